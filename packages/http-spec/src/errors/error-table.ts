@@ -1,0 +1,89 @@
+/** One row of an error table: what a code means on the wire and to a client. */
+export interface ErrorDefinition {
+  /** HTTP status the code is answered with. */
+  readonly status: number;
+  /** When the code is answered, one sentence; it goes into the reference. */
+  readonly meaning: string;
+  /**
+   * What a client does with it. `never`: the same request fails again.
+   * `after`: wait `Retry-After` seconds. `backoff`: exponential backoff with jitter.
+   */
+  readonly retry: 'never' | 'after' | 'backoff';
+}
+
+export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
+
+/** The codes every contract starts from. A contract adds its own by spreading this table. */
+export const standardErrors = {
+  bad_request: {
+    status: 400,
+    meaning: 'The request could not be understood: malformed JSON, encoding, content type or header.',
+    retry: 'never',
+  },
+  unauthorized: {
+    status: 401,
+    meaning: 'No API key was sent, or the key is invalid, expired or revoked.',
+    retry: 'never',
+  },
+  forbidden: {
+    status: 403,
+    meaning: 'The key lacks a scope the operation needs; the message names it.',
+    retry: 'never',
+  },
+  not_found: {
+    status: 404,
+    meaning: 'The record or path does not exist, or the record belongs to another workspace.',
+    retry: 'never',
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists but not with this method; the Allow header lists those it has.',
+    retry: 'never',
+  },
+  conflict: {
+    status: 409,
+    meaning:
+      'The change contradicts the current state: a duplicate SKU or code, a stale expectedVersion, a record in use.',
+    retry: 'never',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    meaning: 'A request with the same Idempotency-Key is still running.',
+    retry: 'after',
+  },
+  precondition_failed: {
+    status: 412,
+    meaning: 'If-Match did not match the current version of the record.',
+    retry: 'never',
+  },
+  payload_too_large: {
+    status: 413,
+    meaning: 'The body is larger than the operation accepts.',
+    retry: 'never',
+  },
+  validation_failed: {
+    status: 422,
+    meaning: 'The input is invalid; details.fieldErrors names each field.',
+    retry: 'never',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    meaning: 'The Idempotency-Key was already used for a different request.',
+    retry: 'never',
+  },
+  rate_limited: {
+    status: 429,
+    meaning: 'Too many requests; wait Retry-After seconds.',
+    retry: 'after',
+  },
+  internal_error: {
+    status: 500,
+    meaning: 'A failure on the service side; the request id finds it in the log.',
+    retry: 'backoff',
+  },
+} as const satisfies ErrorTable;
+
+export type StandardErrorCode = keyof typeof standardErrors;
+
+/** The HTTP status of a code in a table. */
+export type StatusOf<Code extends StandardErrorCode> = (typeof standardErrors)[Code]['status'];

@@ -1,0 +1,73 @@
+import type { StandardErrorCode } from '../errors/error-table.ts';
+
+/**
+ * What the contract demands of one route. It is the route's ts-rest `metadata`: flat, because ts-rest merges
+ * metadata one level deep. Middleware, OpenAPI, client, docs and tests all read it from here.
+ */
+export interface RoutePolicy {
+  /** `resource.verb`, unique in the contract: `products.create`. */
+  readonly operationId: string;
+  /** `key`: an API key is needed. `none`: anyone may call. */
+  readonly auth: 'key' | 'none';
+  /** Every scope the key needs. Empty with `auth: 'key'` means any valid key. */
+  readonly scopes: readonly string[];
+  /** Name of the rate-limit policy the request is counted against. */
+  readonly limit: string;
+  /** `accepted`: the Idempotency-Key header is honoured. */
+  readonly idempotency: 'accepted' | 'none';
+  /**
+   * `read`: answers with an ETag and honours If-None-Match. `write`: honours If-Match and answers with the new
+   * ETag. `none`: neither.
+   */
+  readonly entityTag: 'none' | 'read' | 'write';
+  /** The kind of record the path names, looked up before the body is validated; null when it names none. */
+  readonly resource: string | null;
+  /** `create`: a record that does not exist is not an error, the route creates it (PUT). */
+  readonly missing: 'not_found' | 'create';
+  /** Largest request body in bytes; null when the route takes none. */
+  readonly bodyLimit: number | null;
+  /** Media types the body may have; the first is the one examples use. */
+  readonly bodyTypes: readonly string[];
+  /** Every error code the route can answer, derived by `operation()`. */
+  readonly errors: readonly StandardErrorCode[];
+}
+
+/** True when a route's metadata is a {@link RoutePolicy}. */
+export function isRoutePolicy(metadata: unknown): metadata is RoutePolicy {
+  return typeof metadata === 'object' && metadata !== null && 'operationId' in metadata && 'limit' in metadata;
+}
+
+/** The policy of a route; throws with the route's path when it was not made by `operation()`. */
+export function policyOf(route: {
+  readonly path: string;
+  readonly method: string;
+  readonly metadata?: unknown;
+}): RoutePolicy {
+  if (!isRoutePolicy(route.metadata)) {
+    throw new TypeError(`${route.method} ${route.path} has no route policy: define it with operation().`);
+  }
+  return route.metadata;
+}
+
+/** What {@link RoutePolicy.errors} is derived from. */
+export type ErrorSources = Omit<RoutePolicy, 'errors'> & { readonly hasInput: boolean };
+
+/**
+ * The error codes a route can answer because of its policies, so that no route lists them by hand:
+ * a key means 401, scopes mean 403, a body means 413, and so on.
+ */
+export function policyErrors(policy: ErrorSources): StandardErrorCode[] {
+  const when = (condition: boolean, ...codes: StandardErrorCode[]) => (condition ? codes : []);
+  return [
+    'bad_request',
+    ...when(policy.auth === 'key', 'unauthorized'),
+    ...when(policy.scopes.length > 0, 'forbidden'),
+    ...when(policy.resource !== null, 'not_found'),
+    ...when(policy.entityTag === 'write', 'precondition_failed'),
+    ...when(policy.bodyLimit !== null, 'payload_too_large'),
+    ...when(policy.hasInput, 'validation_failed'),
+    ...when(policy.idempotency === 'accepted', 'idempotency_in_progress', 'idempotency_key_reused'),
+    'rate_limited',
+    'internal_error',
+  ];
+}

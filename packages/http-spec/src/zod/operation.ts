@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import { type StandardErrorCode, type StatusOf, standardErrors } from '../errors/error-table.ts';
+import { policyErrors, type RoutePolicy } from '../policy/route-policy.ts';
+import { ErrorBodySchema } from './schemas.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a route states; everything else of its {@link RoutePolicy} and its error responses is derived. */
+export interface OperationInput {
+  /** Operation id: `products.create`. */
+  readonly id: string;
+  readonly method: Method;
+  /** ts-rest path with `:params`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Default `key`. */
+  readonly auth?: RoutePolicy['auth'];
+  readonly scopes?: readonly string[];
+  /** Name of a rate-limit policy, default `standard`. */
+  readonly limit?: string;
+  readonly idempotency?: RoutePolicy['idempotency'];
+  readonly entityTag?: RoutePolicy['entityTag'];
+  /** The kind of record the path names. Needed by every path with a parameter. */
+  readonly resource?: string;
+  readonly missing?: RoutePolicy['missing'];
+  readonly pathParams?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** Bytes; default 1 MiB where there is a body. */
+  readonly bodyLimit?: number;
+  readonly bodyTypes?: readonly string[];
+  /** Success responses only. */
+  readonly responses: Readonly<Record<number, z.ZodType | symbol>>;
+  /** Codes beyond those its policies bring: `conflict`. */
+  readonly errors?: readonly StandardErrorCode[];
+}
+
+type AnyErrorStatus = StatusOf<StandardErrorCode>;
+
+/** The ts-rest route `operation()` makes of its input. */
+export type Operation<T extends OperationInput> = Omit<
+  T,
+  | 'id'
+  | 'auth'
+  | 'scopes'
+  | 'limit'
+  | 'idempotency'
+  | 'entityTag'
+  | 'resource'
+  | 'missing'
+  | 'bodyLimit'
+  | 'bodyTypes'
+  | 'errors'
+  | 'responses'
+> & {
+  readonly responses: T['responses'] & { readonly [Status in AnyErrorStatus]: typeof ErrorBodySchema };
+  readonly metadata: RoutePolicy & { readonly operationId: T['id'] };
+};
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Defines one ts-rest route with its policies. The error responses follow from the policies, so a route with
+ * scopes declares its 403 by having scopes.
+ *
+ * @example
+ * const create = operation({
+ *   id: 'todos.create', method: 'POST', path: '/todos', summary: 'Create a to-do',
+ *   scopes: ['todos:write'], idempotency: 'accepted',
+ *   body: TodoInputSchema, responses: { 201: dataOf(TodoSchema) },
+ * });
+ * @throws TypeError when the input contradicts itself.
+ */
+export function operation<const T extends OperationInput>(input: T): Operation<T> {
+  const { id, auth, scopes, limit, idempotency, entityTag, resource, missing, bodyLimit, bodyTypes, errors, ...route } =
+    input;
+  const hasBody = input.body !== undefined;
+  const sources = {
+    operationId: id,
+    auth: auth ?? 'key',
+    scopes: scopes ?? [],
+    limit: limit ?? 'standard',
+    idempotency: idempotency ?? 'none',
+    entityTag: entityTag ?? 'none',
+    resource: resource ?? null,
+    missing: missing ?? 'not_found',
+    bodyLimit: hasBody ? (bodyLimit ?? mebibyte) : null,
+    bodyTypes: hasBody ? (bodyTypes ?? ['application/json']) : [],
+    hasInput: hasBody || input.query !== undefined || input.pathParams !== undefined,
+  } as const satisfies Omit<RoutePolicy, 'errors'> & { hasInput: boolean };
+  assertCoherent(input, sources);
+  const { hasInput: _, ...policy } = sources;
+  const codes = [...new Set([...policyErrors(sources), ...(errors ?? [])])];
+  return {
+    ...route,
+    responses: { ...input.responses, ...errorResponses(codes) },
+    metadata: { ...policy, errors: codes },
+  } as unknown as Operation<T>;
+}
+
+/** The error envelope under each status the codes have. */
+export function errorResponses(codes: readonly StandardErrorCode[]): Record<number, typeof ErrorBodySchema> {
+  return Object.fromEntries(codes.map((code) => [standardErrors[code].status, ErrorBodySchema]));
+}
+
+function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors'>): void {
+  const name = `${input.method} ${input.path}`;
+  const fail = (problem: string): never => {
+    throw new TypeError(`${name}: ${problem}`);
+  };
+  if (policy.auth === 'none' && policy.scopes.length > 0) fail('scopes need auth "key".');
+  if (policy.idempotency === 'accepted' && input.method !== 'POST') fail('only POST takes an Idempotency-Key.');
+  if (policy.entityTag !== 'none' && policy.resource === null) fail('an entity tag needs a resource.');
+  if (policy.entityTag === 'read' && input.method !== 'GET') fail('entityTag "read" is for GET.');
+  if (policy.entityTag === 'write' && (input.method === 'GET' || input.method === 'POST'))
+    fail('entityTag "write" is for PUT, PATCH and DELETE.');
+  if (input.path.includes('/:') && policy.resource === null) fail('a path with parameters needs a resource.');
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** The body of every error (document section "Errors"). */
+export const ErrorBodySchema = z
+  .object({
+    error: z.object({
+      code: z.string().describe('Stable, machine-readable.'),
+      message: z.string().describe('For people; its wording may change.'),
+      details: z
+        .looseObject({
+          fieldErrors: z
+            .record(z.string(), z.string())
+            .optional()
+            .describe('Message by dotted field path; `_root` stands for the whole body.'),
+        })
+        .optional(),
+      requestId: z.string().describe('Equal to the X-Request-Id response header.'),
+    }),
+  })
+  .meta({ id: 'Error', description: 'Every error has this body.' });
+
+/** The pagination block of a list. */
+export const PaginationSchema = z
+  .object({
+    page: z.int().min(1),
+    limit: z.int().min(1),
+    total: z.int().min(0),
+    totalPages: z.int().min(0),
+    hasMore: z.boolean().describe('A client stops paging when it is false.'),
+    nextCursor: z.string().nullable().describe('Send it as `cursor` to get the next page at constant cost.'),
+  })
+  .meta({ id: 'Pagination' });
+
+/** A single record: `{ data: record }`. */
+export const dataOf = <T extends z.ZodType>(schema: T) => z.object({ data: schema });
+
+/** A small collection, returned whole: `{ data: [...] }`. */
+export const listOf = <T extends z.ZodType>(schema: T) => z.object({ data: z.array(schema) });
+
+/** A page of a list: `{ data: [...], pagination }`. */
+export const pageOf = <T extends z.ZodType>(schema: T) =>
+  z.object({ data: z.array(schema), pagination: PaginationSchema });
+
+/** An integer as it arrives in a query string: ASCII digits only, within safe integers. */
+export const queryInteger = (bounds: { min: number; max?: number }) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'Must be an integer.')
+    .transform(Number)
+    .pipe(bounds.max === undefined ? z.int().min(bounds.min) : z.int().min(bounds.min).max(bounds.max));
+
+/** `page`, `limit` and `cursor` of a list. `cursor` continues where a page ended and excludes `page`. */
+export const pageQuery = (options: { defaultLimit?: number; maxLimit?: number } = {}) => ({
+  page: queryInteger({ min: 1 }).optional().describe('Page number, from 1.'),
+  limit: queryInteger({ min: 1, max: options.maxLimit ?? 250 })
+    .optional()
+    .default(options.defaultLimit ?? 50)
+    .describe(`Records a page, 1 to ${options.maxLimit ?? 250}.`),
+  cursor: z
+    .string()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe('`pagination.nextCursor` of the page before; not with `page`.'),
+});
