@@ -1,0 +1,29 @@
+import pg from 'pg';
+
+/**
+ * Creates a database on the server behind `serverUrl`, empty or a copy of `template`.
+ *
+ * @returns the connection URL of the new database.
+ */
+export async function createDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
+  const source = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)}`;
+  await execute(serverUrl, `create database ${pg.escapeIdentifier(name)}${source}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return url.href;
+}
+
+/** Drops a database, ending the connections it still has. A missing one is no error. */
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  await execute(serverUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+}
+
+async function execute(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
