@@ -1,0 +1,4 @@
+export * from './api-error.ts';
+export * from './clock.ts';
+export * from './ids.ts';
+export * from './request-context.ts';

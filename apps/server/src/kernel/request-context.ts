@@ -1,0 +1,36 @@
+import type { EntityTagCondition } from '@contract-kit/http-spec';
+
+/** What a workspace has settled for all its records. */
+export interface WorkspaceSettings {
+  /** UUID as text. */
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  /** BCP 47; one of `locales`. */
+  readonly defaultLocale: string;
+  readonly locales: readonly string[];
+  /** ISO 4217; one of `currencies`. */
+  readonly defaultCurrency: string;
+  readonly currencies: readonly string[];
+}
+
+/** Who makes a change; kept with each product version. */
+export interface Actor {
+  readonly type: 'key' | 'cli' | 'job';
+  /** As shown to callers: `key_…` of an API key, `cli`, the name of a job. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** By which way a change came in; kept with each product version. */
+export type ChangeSource = 'api' | 'import' | 'bulk' | 'job' | 'app';
+
+/** The first argument of every service: on whose behalf, in which workspace, under which condition. */
+export interface RequestContext {
+  readonly workspace: WorkspaceSettings;
+  readonly actor: Actor;
+  readonly source: ChangeSource;
+  readonly requestId: string;
+  /** The If-Match of the request, enforced once more within the UPDATE; null when there was none. */
+  readonly ifMatch?: EntityTagCondition | null;
+}
