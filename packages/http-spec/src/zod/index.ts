@@ -1,2 +1,3 @@
+export * from './deferred.ts';
 export * from './operation.ts';
 export * from './schemas.ts';

@@ -26,7 +26,8 @@ export interface OperationInput {
   readonly missing?: RoutePolicy['missing'];
   readonly pathParams?: z.ZodType;
   readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
+  /** A schema, or ts-rest's `noBody()` for a change that takes none. */
+  readonly body?: z.ZodType | symbol;
   /** Bytes; default 1 MiB where there is a body. */
   readonly bodyLimit?: number;
   readonly bodyTypes?: readonly string[];
@@ -75,7 +76,7 @@ const mebibyte = 1024 * 1024;
 export function operation<const T extends OperationInput>(input: T): Operation<T> {
   const { id, auth, scopes, limit, idempotency, entityTag, resource, missing, bodyLimit, bodyTypes, errors, ...route } =
     input;
-  const hasBody = input.body !== undefined;
+  const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
   const sources = {
     operationId: id,
     auth: auth ?? 'key',
@@ -113,7 +114,6 @@ function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors
   if (policy.idempotency === 'accepted' && input.method !== 'POST') fail('only POST takes an Idempotency-Key.');
   if (policy.entityTag !== 'none' && policy.resource === null) fail('an entity tag needs a resource.');
   if (policy.entityTag === 'read' && input.method !== 'GET') fail('entityTag "read" is for GET.');
-  if (policy.entityTag === 'write' && (input.method === 'GET' || input.method === 'POST'))
-    fail('entityTag "write" is for PUT, PATCH and DELETE.');
+  if (policy.entityTag === 'write' && input.method === 'GET') fail('entityTag "write" is for changes.');
   if (input.path.includes('/:') && policy.resource === null) fail('a path with parameters needs a resource.');
 }

@@ -1,0 +1,23 @@
+import { c } from './init.ts';
+import { attributeGroupsContract } from './resources/catalog/attribute-groups.contract.ts';
+import { attributesContract } from './resources/catalog/attributes.contract.ts';
+import { categoriesContract } from './resources/catalog/categories.contract.ts';
+import { collectionsContract } from './resources/catalog/collections.contract.ts';
+import { metaContract } from './resources/meta/meta.contract.ts';
+import { productsContract } from './resources/products/products.contract.ts';
+
+/** The whole API. Paths are relative to the base address, which carries `/api/v1`. */
+export const contract = c.router({
+  meta: metaContract,
+  products: productsContract,
+  categories: categoriesContract,
+  attributes: attributesContract,
+  attributeGroups: attributeGroupsContract,
+  collections: collectionsContract,
+});
+
+/** Version of the API description (document section "Versioning"). */
+export const apiVersion = '1.0.0';
+
+/** What precedes every path of the contract. */
+export const apiPrefix = '/api/v1';

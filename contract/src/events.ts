@@ -1,0 +1,15 @@
+/** Names of the events that changes of products and the catalog leave in the outbox (document section "Event kinds"). */
+export const eventTypes = [
+  'product.created',
+  'product.updated',
+  'product.deleted',
+  'product.status_changed',
+  'category.created',
+  'category.updated',
+  'category.deleted',
+  'attribute.created',
+  'attribute.updated',
+  'attribute.deleted',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];

@@ -1,0 +1,4 @@
+import { initContract } from '@ts-rest/core';
+
+/** The one ts-rest contract builder of this package. */
+export const c = initContract();

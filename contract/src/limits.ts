@@ -1,0 +1,24 @@
+import type { RateLimitPolicy } from '@contract-kit/http-spec';
+
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+/** Every number of the document's "Limits" section that an endpoint of this contract uses. Sizes are bytes. */
+export const limits = {
+  page: { default: 50, max: 250 },
+  bulkItems: 500,
+  listFilterValues: 500,
+  collectionProducts: 10_000,
+  categoryDepth: 20,
+  productBody: mebibyte,
+  bulkBody: 10 * mebibyte,
+  catalogBody: 256 * kibibyte,
+  collectionProductsBody: mebibyte,
+  /** How long an idempotent answer is replayed, in milliseconds. */
+  idempotencyTtlMs: 24 * 60 * 60 * 1000,
+} as const;
+
+/** Rate-limit policies by the name routes refer to. Each counts requests per API key. */
+export const rateLimitPolicies = {
+  standard: { name: 'standard', limit: 600, windowMs: 60_000 },
+} as const satisfies Record<string, RateLimitPolicy>;

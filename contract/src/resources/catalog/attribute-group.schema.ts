@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { CodeSchema, idOf } from '../../values/identifiers.ts';
+import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
+import { nonBlank, textByLocale } from '../../values/text.ts';
+
+export const AttributeGroupSchema = z
+  .object({
+    id: idOf('attributeGroup'),
+    code: CodeSchema,
+    label: z.string(),
+    labels: z.record(LocaleSchema, z.string()),
+    position: z.int(),
+    attributes: z.array(CodeSchema).describe('Codes of its attributes in their order.'),
+    attributeCount: z.int().min(0),
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+  })
+  .meta({ id: 'AttributeGroup' });
+
+const mutableShape = {
+  label: nonBlank(200).optional().describe('Default: the code.'),
+  labels: textByLocale(200, LocaleSchema).optional(),
+  position: z.int32().optional(),
+};
+
+export const AttributeGroupCreateSchema = z
+  .strictObject({ code: CodeSchema, ...mutableShape })
+  .meta({
+    id: 'AttributeGroupCreate',
+    examples: [{ code: 'technical', label: 'Technical', labels: { de: 'Technik' } }],
+  });
+
+export const AttributeGroupPatchSchema = z
+  .strictObject(mutableShape)
+  .meta({ id: 'AttributeGroupPatch', examples: [{ label: 'Technical details' }] });
+
+export type AttributeGroup = z.output<typeof AttributeGroupSchema>;
+export type AttributeGroupCreate = z.output<typeof AttributeGroupCreateSchema>;
+export type AttributeGroupPatch = z.output<typeof AttributeGroupPatchSchema>;

@@ -1,0 +1,59 @@
+import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import {
+  AttributeGroupCreateSchema,
+  AttributeGroupPatchSchema,
+  AttributeGroupSchema,
+} from './attribute-group.schema.ts';
+import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
+
+const one = { path: '/attribute-groups/:idOrCode', resource: 'attributeGroup', pathParams: CatalogPathSchema } as const;
+
+/** Endpoints of attribute groups (document section "Catalog"). */
+export const attributeGroupsContract = c.router({
+  list: operation({
+    ...catalogRead,
+    id: 'attributeGroups.list',
+    method: 'GET',
+    path: '/attribute-groups',
+    summary: 'List all attribute groups',
+    responses: { 200: listOf(AttributeGroupSchema) },
+  }),
+  create: operation({
+    ...catalogWrite,
+    id: 'attributeGroups.create',
+    method: 'POST',
+    path: '/attribute-groups',
+    summary: 'Create an attribute group',
+    idempotency: 'accepted',
+    body: AttributeGroupCreateSchema,
+    responses: { 201: dataOf(AttributeGroupSchema) },
+    errors: ['conflict'],
+  }),
+  get: operation({
+    ...catalogRead,
+    ...one,
+    id: 'attributeGroups.get',
+    method: 'GET',
+    summary: 'Get an attribute group',
+    responses: { 200: dataOf(AttributeGroupSchema) },
+  }),
+  patch: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'attributeGroups.patch',
+    method: 'PATCH',
+    summary: 'Change an attribute group',
+    body: AttributeGroupPatchSchema,
+    responses: { 200: dataOf(AttributeGroupSchema) },
+  }),
+  delete: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'attributeGroups.delete',
+    method: 'DELETE',
+    summary: 'Delete an attribute group',
+    description: 'Its attributes stay, without a group.',
+    responses: { 204: c.noBody() },
+  }),
+});

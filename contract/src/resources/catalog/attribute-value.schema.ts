@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { CodeSchema } from '../../values/identifiers.ts';
+
+/**
+ * The JSON value of an attribute. Which form is allowed follows from the attribute's type: a string for text,
+ * textarea, richtext, select (an option code), date (`YYYY-MM-DD`), url and color (`#RRGGBB`); a number for integer
+ * and decimal; a boolean; a list of option codes for multiselect.
+ */
+export const AttributeValueSchema = z
+  .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+  .meta({ id: 'AttributeValue', description: 'Its form follows from the type of the attribute.' });
+
+export const AttributeValuesSchema = z
+  .record(CodeSchema, AttributeValueSchema)
+  .meta({ description: 'Values by attribute code.', examples: [{ color: 'red', waterproof: true }] });
+
+export type AttributeValue = z.output<typeof AttributeValueSchema>;
+export type AttributeValues = Record<string, AttributeValue>;

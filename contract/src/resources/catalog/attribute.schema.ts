@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
+import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
+import { nonBlank, textByLocale } from '../../values/text.ts';
+import { AttributeValueSchema } from './attribute-value.schema.ts';
+
+export const attributeTypes = [
+  'text',
+  'textarea',
+  'richtext',
+  'integer',
+  'decimal',
+  'boolean',
+  'select',
+  'multiselect',
+  'date',
+  'url',
+  'color',
+] as const;
+
+export type AttributeType = (typeof attributeTypes)[number];
+
+/** The types whose values are option codes. */
+export const optionTypes: readonly AttributeType[] = ['select', 'multiselect'];
+
+const label = nonBlank(200);
+const labels = textByLocale(200, LocaleSchema);
+const length = z.int().min(0).max(65_535);
+
+/** Validation keys each type allows. */
+export const validationKeys = {
+  text: ['minLength', 'maxLength', 'pattern'],
+  textarea: ['maxLength'],
+  richtext: ['maxLength'],
+  integer: ['min', 'max'],
+  decimal: ['min', 'max', 'decimals'],
+  boolean: [],
+  select: [],
+  multiselect: ['minItems', 'maxItems'],
+  date: ['min', 'max'],
+  url: ['schemes'],
+  color: [],
+} as const satisfies Record<AttributeType, readonly string[]>;
+
+const bound = z.union([z.number(), z.iso.date()]).describe('A number, or a date for date attributes.');
+
+export const AttributeValidationSchema = z
+  .strictObject({
+    minLength: length.optional(),
+    maxLength: length.optional(),
+    pattern: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('RE2 syntax, matched anywhere in the value; it runs in linear time.'),
+    min: bound.optional(),
+    max: bound.optional(),
+    decimals: z.int().min(0).max(4).optional().describe('Most digits after the point.'),
+    minItems: z.int().min(0).max(1_000).optional(),
+    maxItems: z.int().min(1).max(1_000).optional(),
+    schemes: z
+      .array(z.enum(['http', 'https']))
+      .min(1)
+      .optional(),
+  })
+  .meta({ id: 'AttributeValidation', description: 'Which keys an attribute takes follows from its type.' });
+
+export const AttributeOptionSchema = z
+  .object({ code: CodeSchema, label: z.string(), labels: z.record(LocaleSchema, z.string()), position: z.int() })
+  .meta({ id: 'AttributeOption' });
+
+export const AttributeSchema = z
+  .object({
+    id: idOf('attribute'),
+    code: CodeSchema,
+    label: z.string(),
+    labels: z.record(LocaleSchema, z.string()),
+    type: z.enum(attributeTypes),
+    group: codeRefOf('attributeGroup').nullable(),
+    localizable: z.boolean().describe('Values differ by language and live in translations.<locale>.attributes.'),
+    required: z.boolean().describe('Counts towards completeness where the attribute applies.'),
+    unique: z.boolean().describe('No two products of the workspace have the same value.'),
+    usableAsAxis: z.boolean().describe('Variants may differ in it.'),
+    unit: z.string().nullable(),
+    defaultValue: AttributeValueSchema.nullable().describe('Set on new products that do not send a value.'),
+    options: z.array(AttributeOptionSchema),
+    validation: AttributeValidationSchema,
+    position: z.int(),
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+  })
+  .meta({ id: 'Attribute' });
+
+/** An attribute as it applies to a category. */
+export const EffectiveAttributeSchema = AttributeSchema.extend({
+  inherited: z.boolean().describe('True when an ancestor category brings the attribute.'),
+  source: z.object({ categoryId: idOf('category'), categoryCode: CodeSchema }),
+}).meta({ id: 'EffectiveAttribute' });
+
+const optionInput = z
+  .strictObject({
+    code: CodeSchema,
+    label: label.optional().describe('Default: the code.'),
+    labels: labels.optional(),
+    position: z.int32().optional().describe('Default: the place in the list.'),
+  })
+  .meta({ id: 'AttributeOptionInput' });
+
+const mutableShape = {
+  label: label.optional().describe('Default: the code.'),
+  labels: labels.optional(),
+  group: RefSchema.nullable().optional().describe('Id or code of an attribute group.'),
+  required: z.boolean().optional(),
+  usableAsAxis: z
+    .boolean()
+    .optional()
+    .describe(
+      'Only select, boolean, text, integer, decimal and color attributes that are neither localizable nor multi-valued.',
+    ),
+  unit: z.string().min(1).max(50).nullable().optional(),
+  defaultValue: AttributeValueSchema.nullable().optional(),
+  options: z.array(optionInput).max(5_000).optional().describe('The whole list; select and multiselect only.'),
+  validation: AttributeValidationSchema.optional(),
+  position: z.int32().optional(),
+};
+
+export const AttributeCreateSchema = z
+  .strictObject({
+    code: CodeSchema,
+    type: z.enum(attributeTypes),
+    localizable: z.boolean().optional().default(false),
+    unique: z.boolean().optional().default(false),
+    ...mutableShape,
+  })
+  .meta({
+    id: 'AttributeCreate',
+    examples: [
+      {
+        code: 'color',
+        label: 'Colour',
+        labels: { de: 'Farbe' },
+        type: 'select',
+        usableAsAxis: true,
+        options: [{ code: 'red' }, { code: 'blue', label: 'Blue', labels: { de: 'Blau' } }],
+      },
+    ],
+  });
+
+/** code, type, localizable and unique cannot change. */
+export const AttributePatchSchema = z
+  .strictObject({ ...mutableShape, label: label.optional() })
+  .meta({ id: 'AttributePatch', examples: [{ required: true, position: 3 }] });
+
+export const AttributeListQuerySchema = z.strictObject({
+  group: RefSchema.optional().describe('Group id or code.'),
+  type: z.enum(attributeTypes).optional(),
+});
+
+export type Attribute = z.output<typeof AttributeSchema>;
+export type AttributeOption = z.output<typeof AttributeOptionSchema>;
+export type AttributeValidation = z.output<typeof AttributeValidationSchema>;
+export type EffectiveAttribute = z.output<typeof EffectiveAttributeSchema>;
+export type AttributeCreate = z.output<typeof AttributeCreateSchema>;
+export type AttributePatch = z.output<typeof AttributePatchSchema>;

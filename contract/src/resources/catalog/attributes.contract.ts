@@ -1,0 +1,64 @@
+import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import {
+  AttributeCreateSchema,
+  AttributeListQuerySchema,
+  AttributePatchSchema,
+  AttributeSchema,
+} from './attribute.schema.ts';
+import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
+
+const one = { path: '/attributes/:idOrCode', resource: 'attribute', pathParams: CatalogPathSchema } as const;
+
+/** Endpoints of attribute definitions (document section "Catalog"). */
+export const attributesContract = c.router({
+  list: operation({
+    ...catalogRead,
+    id: 'attributes.list',
+    method: 'GET',
+    path: '/attributes',
+    summary: 'List all attributes',
+    query: AttributeListQuerySchema,
+    responses: { 200: listOf(AttributeSchema) },
+  }),
+  create: operation({
+    ...catalogWrite,
+    id: 'attributes.create',
+    method: 'POST',
+    path: '/attributes',
+    summary: 'Create an attribute',
+    idempotency: 'accepted',
+    body: AttributeCreateSchema,
+    responses: { 201: dataOf(AttributeSchema) },
+    errors: ['conflict'],
+  }),
+  get: operation({
+    ...catalogRead,
+    ...one,
+    id: 'attributes.get',
+    method: 'GET',
+    summary: 'Get an attribute',
+    responses: { 200: dataOf(AttributeSchema) },
+  }),
+  patch: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'attributes.patch',
+    method: 'PATCH',
+    summary: 'Change an attribute',
+    description: 'Removing an option that products use answers 409. code, type, localizable and unique cannot change.',
+    body: AttributePatchSchema,
+    responses: { 200: dataOf(AttributeSchema) },
+    errors: ['conflict'],
+  }),
+  delete: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'attributes.delete',
+    method: 'DELETE',
+    summary: 'Delete an attribute',
+    description: 'Its values are removed from all products. An attribute that is a variant axis in use answers 409.',
+    responses: { 204: c.noBody() },
+    errors: ['conflict'],
+  }),
+});

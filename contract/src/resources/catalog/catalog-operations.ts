@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { RefSchema } from '../../values/identifiers.ts';
+
+/** `{idOrCode}` in a path: an id match wins, then the code. */
+export const CatalogPathSchema = z.object({ idOrCode: RefSchema.describe('Id or code.') });
+
+export const catalogRead = { scopes: ['catalog:read'] } as const;
+export const catalogWrite = { scopes: ['catalog:write'], bodyLimit: limits.catalogBody } as const;

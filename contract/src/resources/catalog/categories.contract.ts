@@ -1,0 +1,89 @@
+import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import { EffectiveAttributeSchema } from './attribute.schema.ts';
+import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
+import {
+  CategoryAttributesPutSchema,
+  CategoryCreateSchema,
+  CategoryDeleteQuerySchema,
+  CategoryListQuerySchema,
+  CategoryNodeSchema,
+  CategoryPatchSchema,
+} from './category.schema.ts';
+
+const one = { resource: 'category', pathParams: CatalogPathSchema } as const;
+
+/** Endpoints of categories (document section "Catalog"). */
+export const categoriesContract = c.router({
+  list: operation({
+    ...catalogRead,
+    id: 'categories.list',
+    method: 'GET',
+    path: '/categories',
+    summary: 'List all categories',
+    query: CategoryListQuerySchema,
+    responses: { 200: listOf(CategoryNodeSchema) },
+  }),
+  create: operation({
+    ...catalogWrite,
+    id: 'categories.create',
+    method: 'POST',
+    path: '/categories',
+    summary: 'Create a category',
+    idempotency: 'accepted',
+    body: CategoryCreateSchema,
+    responses: { 201: dataOf(CategoryNodeSchema) },
+    errors: ['conflict'],
+  }),
+  get: operation({
+    ...catalogRead,
+    ...one,
+    id: 'categories.get',
+    method: 'GET',
+    path: '/categories/:idOrCode',
+    summary: 'Get a category with its subtree',
+    responses: { 200: dataOf(CategoryNodeSchema) },
+  }),
+  patch: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'categories.patch',
+    method: 'PATCH',
+    path: '/categories/:idOrCode',
+    summary: 'Change or move a category',
+    description: 'A move to itself or below itself is refused at `parent`.',
+    body: CategoryPatchSchema,
+    responses: { 200: dataOf(CategoryNodeSchema) },
+  }),
+  delete: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'categories.delete',
+    method: 'DELETE',
+    path: '/categories/:idOrCode',
+    summary: 'Delete a category',
+    description: 'Its children move up to its parent; its products move to `reassign_to`, or lose their category.',
+    query: CategoryDeleteQuerySchema,
+    responses: { 204: c.noBody() },
+  }),
+  attributes: operation({
+    ...catalogRead,
+    ...one,
+    id: 'categories.attributes',
+    method: 'GET',
+    path: '/categories/:idOrCode/attributes',
+    summary: 'List the attributes that apply to a category',
+    description: 'Its own and those its ancestors bring; its own settings win.',
+    responses: { 200: listOf(EffectiveAttributeSchema) },
+  }),
+  putAttributes: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'categories.putAttributes',
+    method: 'PUT',
+    path: '/categories/:idOrCode/attributes',
+    summary: 'Replace the attributes of a category',
+    body: CategoryAttributesPutSchema,
+    responses: { 200: listOf(EffectiveAttributeSchema) },
+  }),
+});

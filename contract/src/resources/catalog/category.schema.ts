@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
+import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
+import { nonBlank } from '../../values/text.ts';
+
+const name = nonBlank(200);
+const description = z.string().max(10_000);
+
+const CategoryTranslationSchema = z
+  .strictObject({ name: z.string().max(200).optional(), description: description.optional() })
+  .meta({ id: 'CategoryTranslation' });
+
+const CategoryFieldsSchema = z.object({
+  id: idOf('category'),
+  code: CodeSchema,
+  name: z.string(),
+  translations: z.record(LocaleSchema, CategoryTranslationSchema),
+  description: z.string().nullable(),
+  parent: codeRefOf('category').nullable(),
+  path: z
+    .array(z.object({ id: idOf('category'), code: CodeSchema, name: z.string() }))
+    .describe('From the root down to this category.'),
+  level: z.int().min(0).describe('0 at a root.'),
+  position: z.int(),
+  productCount: z.int().min(0).describe('Products directly in this category.'),
+  totalProductCount: z.int().min(0).describe('Products in this category and everything below it.'),
+  createdAt: TimestampSchema,
+  updatedAt: TimestampSchema,
+});
+
+type CategoryFields = z.output<typeof CategoryFieldsSchema>;
+export interface CategoryNode extends CategoryFields {
+  children: CategoryNode[];
+}
+
+export const CategoryNodeSchema: z.ZodType<CategoryNode> = z
+  .object({
+    ...CategoryFieldsSchema.shape,
+    get children(): z.ZodArray<z.ZodType<CategoryNode>> {
+      return z.array(CategoryNodeSchema);
+    },
+  })
+  .meta({ id: 'CategoryNode' });
+
+const mutableShape = {
+  translations: z
+    .record(LocaleSchema, CategoryTranslationSchema.nullable())
+    .optional()
+    .describe('Merge per locale; null removes one.'),
+  description: description.nullable().optional(),
+  parent: RefSchema.nullable()
+    .optional()
+    .describe(`Id or code of the parent; null for a root. At most ${limits.categoryDepth} levels.`),
+  position: z.int().min(0).max(1_000_000).optional().describe('Place among its siblings, from 0; default: the last.'),
+};
+
+export const CategoryCreateSchema = z
+  .strictObject({ code: CodeSchema, name: name.optional().describe('Default: the code.'), ...mutableShape })
+  .meta({
+    id: 'CategoryCreate',
+    examples: [{ code: 'mugs', name: 'Mugs', parent: 'kitchen', translations: { de: { name: 'Tassen' } } }],
+  });
+
+export const CategoryPatchSchema = z
+  .strictObject({ name: name.optional(), ...mutableShape })
+  .meta({ id: 'CategoryPatch', examples: [{ parent: 'tableware', position: 0 }] });
+
+export const CategoryListQuerySchema = z.strictObject({
+  format: z.enum(['tree', 'flat']).optional().default('tree').describe('flat: depth-first, children empty.'),
+});
+
+export const CategoryDeleteQuerySchema = z.strictObject({
+  reassign_to: RefSchema.optional().describe(
+    'Category id or code that receives the products; without it they lose their category.',
+  ),
+});
+
+/** The category's own attributes, as a whole; its descendants inherit them. */
+export const CategoryAttributesPutSchema = z
+  .strictObject({
+    attributes: z
+      .array(
+        z.union([
+          RefSchema,
+          z.strictObject({ attribute: RefSchema, required: z.boolean().optional(), position: z.int32().optional() }),
+        ]),
+      )
+      .max(1_000),
+  })
+  .meta({
+    id: 'CategoryAttributesPut',
+    examples: [{ attributes: ['color', { attribute: 'volume', required: true }] }],
+  });
+
+export type CategoryCreate = z.output<typeof CategoryCreateSchema>;
+export type CategoryPatch = z.output<typeof CategoryPatchSchema>;
+export type CategoryAttributesPut = z.output<typeof CategoryAttributesPutSchema>;

@@ -1,0 +1,76 @@
+import { pageQuery } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { CodeSchema, idOf, RefSchema } from '../../values/identifiers.ts';
+import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
+import { nonBlank } from '../../values/text.ts';
+import { localeQuery } from '../products/product-query.schema.ts';
+
+const description = z.string().max(10_000);
+
+const CollectionTranslationSchema = z
+  .strictObject({ name: z.string().max(200).optional(), description: description.optional() })
+  .meta({ id: 'CollectionTranslation' });
+
+export const CollectionSchema = z
+  .object({
+    id: idOf('collection'),
+    code: CodeSchema,
+    name: z.string(),
+    description: z.string().nullable(),
+    translations: z.record(LocaleSchema, CollectionTranslationSchema),
+    position: z.int(),
+    productCount: z.int().min(0),
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+  })
+  .meta({ id: 'Collection' });
+
+const mutableShape = {
+  description: description.nullable().optional(),
+  translations: z
+    .record(LocaleSchema, CollectionTranslationSchema.nullable())
+    .optional()
+    .describe('Merge per locale; null removes one.'),
+  position: z.int32().optional(),
+};
+
+export const CollectionCreateSchema = z
+  .strictObject({ code: CodeSchema, name: nonBlank(200).optional().describe('Default: the code.'), ...mutableShape })
+  .meta({
+    id: 'CollectionCreate',
+    examples: [{ code: 'summer', name: 'Summer', translations: { de: { name: 'Sommer' } } }],
+  });
+
+export const CollectionPatchSchema = z
+  .strictObject({ name: nonBlank(200).optional(), ...mutableShape })
+  .meta({ id: 'CollectionPatch', examples: [{ name: 'Summer 2026' }] });
+
+export const CollectionProductsPutSchema = z
+  .strictObject({
+    products: z
+      .array(RefSchema)
+      .max(limits.collectionProducts)
+      .describe('Product ids or SKUs in their order, each once.'),
+  })
+  .meta({ id: 'CollectionProductsPut', examples: [{ products: ['MUG-BLUE', 'MUG-RED'] }] });
+
+export const CollectionProductsResultSchema = z
+  .object({
+    productCount: z.int().min(0),
+    added: z.int().min(0),
+    removed: z.int().min(0),
+    moved: z.int().min(0).describe('Products that stayed and whose place among those that stayed changed.'),
+  })
+  .meta({ id: 'CollectionProductsResult' });
+
+export const CollectionProductsQuerySchema = z.strictObject({
+  page: pageQuery().page,
+  limit: pageQuery().limit,
+  locale: localeQuery,
+});
+
+export type Collection = z.output<typeof CollectionSchema>;
+export type CollectionCreate = z.output<typeof CollectionCreateSchema>;
+export type CollectionPatch = z.output<typeof CollectionPatchSchema>;
+export type CollectionProductsResult = z.output<typeof CollectionProductsResultSchema>;

@@ -1,0 +1,90 @@
+import { dataOf, listOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import { LocalizedProductSchema, ProductSchema } from '../products/product.schema.ts';
+import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
+import {
+  CollectionCreateSchema,
+  CollectionPatchSchema,
+  CollectionProductsPutSchema,
+  CollectionProductsQuerySchema,
+  CollectionProductsResultSchema,
+  CollectionSchema,
+} from './collection.schema.ts';
+
+const one = { resource: 'collection', pathParams: CatalogPathSchema } as const;
+
+/** Endpoints of collections (document section "Catalog"). */
+export const collectionsContract = c.router({
+  list: operation({
+    ...catalogRead,
+    id: 'collections.list',
+    method: 'GET',
+    path: '/collections',
+    summary: 'List all collections',
+    responses: { 200: listOf(CollectionSchema) },
+  }),
+  create: operation({
+    ...catalogWrite,
+    id: 'collections.create',
+    method: 'POST',
+    path: '/collections',
+    summary: 'Create a collection',
+    idempotency: 'accepted',
+    body: CollectionCreateSchema,
+    responses: { 201: dataOf(CollectionSchema) },
+    errors: ['conflict'],
+  }),
+  get: operation({
+    ...catalogRead,
+    ...one,
+    id: 'collections.get',
+    method: 'GET',
+    path: '/collections/:idOrCode',
+    summary: 'Get a collection',
+    responses: { 200: dataOf(CollectionSchema) },
+  }),
+  patch: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'collections.patch',
+    method: 'PATCH',
+    path: '/collections/:idOrCode',
+    summary: 'Change a collection',
+    body: CollectionPatchSchema,
+    responses: { 200: dataOf(CollectionSchema) },
+  }),
+  delete: operation({
+    ...catalogWrite,
+    ...one,
+    id: 'collections.delete',
+    method: 'DELETE',
+    path: '/collections/:idOrCode',
+    summary: 'Delete a collection',
+    description: 'Its products stay and leave the collection.',
+    responses: { 204: c.noBody() },
+  }),
+  products: operation({
+    ...one,
+    id: 'collections.products',
+    method: 'GET',
+    path: '/collections/:idOrCode/products',
+    summary: 'List the products of a collection in its order',
+    scopes: ['catalog:read', 'products:read'],
+    query: CollectionProductsQuerySchema,
+    responses: { 200: pageOf(z.union([ProductSchema, LocalizedProductSchema])) },
+  }),
+  putProducts: operation({
+    ...one,
+    id: 'collections.putProducts',
+    method: 'PUT',
+    path: '/collections/:idOrCode/products',
+    summary: 'Replace the products of a collection',
+    description: 'Only products that join or leave get a new version and an event.',
+    scopes: ['catalog:write'],
+    body: CollectionProductsPutSchema,
+    bodyLimit: limits.collectionProductsBody,
+    responses: { 200: dataOf(CollectionProductsResultSchema) },
+  }),
+});

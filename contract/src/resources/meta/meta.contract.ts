@@ -1,0 +1,31 @@
+import { dataOf, operation } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { c } from '../../init.ts';
+import { CallerSchema, IndexSchema } from './meta.schema.ts';
+
+/** Endpoints about the API itself (document section "Meta"). */
+export const metaContract = c.router({
+  index: operation({
+    id: 'meta.index',
+    method: 'GET',
+    path: '/',
+    summary: 'Index of links',
+    auth: 'none',
+    responses: { 200: dataOf(IndexSchema) },
+  }),
+  openapi: operation({
+    id: 'meta.openapi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This API as an OpenAPI 3.1 document',
+    auth: 'none',
+    responses: { 200: z.looseObject({ openapi: z.string() }) },
+  }),
+  me: operation({
+    id: 'meta.me',
+    method: 'GET',
+    path: '/me',
+    summary: 'The calling key, its scopes and its workspace',
+    responses: { 200: dataOf(CallerSchema) },
+  }),
+});

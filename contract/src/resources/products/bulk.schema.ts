@@ -1,0 +1,65 @@
+import { deferred } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { idOf } from '../../values/identifiers.ts';
+import { ProductSchema } from './product.schema.ts';
+import { BulkItemSchema } from './product-input.schema.ts';
+
+export const bulkModes = ['merge', 'replace'] as const;
+
+/** Up to 500 products, upserted by SKU. Each item is validated and saved on its own. */
+export const BulkRequestSchema = z
+  .strictObject({
+    items: z.array(deferred(BulkItemSchema)).min(1).max(limits.bulkItems),
+    mode: z
+      .enum(bulkModes)
+      .optional()
+      .default('merge')
+      .describe('merge: the rules of PATCH; replace: the rules of PUT.'),
+  })
+  .meta({
+    id: 'BulkRequest',
+    examples: [
+      {
+        items: [
+          { sku: 'MUG-BLUE', name: 'Blue mug', price: 12.5 },
+          { sku: 'MUG-RED', name: 'Red mug' },
+        ],
+      },
+    ],
+  });
+
+export const BulkQuerySchema = z.strictObject({
+  include: z.enum(['products']).optional().describe('`products` adds each saved product to its result.'),
+  mode: z.enum(bulkModes).optional().describe('For NDJSON bodies, which have no place for it.'),
+});
+
+export const BulkResultSchema = z
+  .object({
+    results: z.array(
+      z
+        .object({
+          index: z.int().min(0).describe('Position of the item in the request, from 0.'),
+          sku: z.string().nullable(),
+          id: idOf('product').optional(),
+          status: z.enum(['created', 'updated', 'unchanged', 'failed']),
+          version: z.int().min(1).optional(),
+          product: ProductSchema.optional().describe('With include=products.'),
+          error: z
+            .object({ code: z.string(), message: z.string(), fieldErrors: z.record(z.string(), z.string()).optional() })
+            .optional(),
+        })
+        .meta({ id: 'BulkItemResult' }),
+    ),
+    summary: z.object({
+      total: z.int(),
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      failed: z.int(),
+    }),
+  })
+  .meta({ id: 'BulkResult' });
+
+export type BulkResult = z.output<typeof BulkResultSchema>;
+export type BulkItemResult = BulkResult['results'][number];

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { GtinSchema } from '../../values/gtin.ts';
+import { CodeSchema, RefSchema, SkuSchema } from '../../values/identifiers.ts';
+import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
+import { AmountSchema, MeasureSchema } from '../../values/numbers.ts';
+import { nonBlank, trimmedSet } from '../../values/text.ts';
+import { AttributeValueSchema } from '../catalog/attribute-value.schema.ts';
+import {
+  associationTypes,
+  dimensionUnits,
+  productLimits,
+  productStatuses,
+  productTypes,
+  weightUnits,
+} from './product.schema.ts';
+
+const inputName = (id: string, description?: string) => ({ id, description });
+
+const bullets = z.array(z.string().max(productLimits.bullets.maxLength)).max(productLimits.bullets.maxItems);
+
+const PriceInputSchema = z
+  .union([
+    AmountSchema,
+    z.strictObject({ amount: AmountSchema, compareAt: AmountSchema.optional(), cost: AmountSchema.optional() }),
+  ])
+  .meta(inputName('PriceInput', 'An amount, or an amount with its companions.'));
+
+const ImageInputSchema = z
+  .strictObject({
+    url: z.url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' }).max(2048),
+    altText: z.string().max(500).optional(),
+    role: z.string().min(1).max(50).optional().describe('What the image is for, such as "main" or "detail".'),
+  })
+  .meta(inputName('ProductImageInput'));
+
+const attributesInput = z
+  .record(z.string(), AttributeValueSchema.nullable())
+  .meta({ description: 'Values by attribute code; null removes a value.' });
+
+const TranslationInputSchema = z
+  .strictObject({
+    name: z.string().max(productLimits.name).nullable().optional(),
+    description: z.string().max(productLimits.description).nullable().optional(),
+    shortDescription: z.string().max(productLimits.shortDescription).nullable().optional(),
+    bullets: bullets.nullable().optional(),
+    attributes: attributesInput.optional(),
+  })
+  .meta(inputName('TranslationInput', 'An empty string or null clears a field.'));
+
+const SeoInputSchema = z
+  .strictObject({
+    title: z.string().max(500).nullable().optional(),
+    description: z.string().max(2_000).nullable().optional(),
+    slug: z.string().max(200).nullable().optional(),
+  })
+  .meta(inputName('SeoInput'));
+
+const AssociationsInputSchema = z
+  .strictObject(
+    Object.fromEntries(
+      associationTypes.map((type) => [type, z.array(SkuSchema).max(productLimits.associations).nullable().optional()]),
+    ) as Record<(typeof associationTypes)[number], z.ZodOptional<z.ZodNullable<z.ZodArray<typeof SkuSchema>>>>,
+  )
+  .meta(inputName('AssociationsInput'));
+
+const unitsInput = z.strictObject({
+  weight: z.enum(weightUnits).optional(),
+  dimension: z.enum(dimensionUnits).optional(),
+});
+
+const productInputShape = {
+  sku: SkuSchema.optional(),
+  type: z.enum(productTypes).optional().describe('Set at creation, default simple; later only simple to parent.'),
+  parent: RefSchema.nullable().optional().describe('Id or SKU of the parent; required exactly when type is variant.'),
+  variantAxes: z
+    .array(CodeSchema)
+    .max(productLimits.variantAxes)
+    .refine((codes) => new Set(codes).size === codes.length, 'Must not repeat an attribute.')
+    .optional(),
+  status: z.enum(productStatuses).optional(),
+  name: nonBlank(productLimits.name).nullable().optional(),
+  description: z.string().max(productLimits.description).nullable().optional(),
+  shortDescription: z.string().max(productLimits.shortDescription).nullable().optional(),
+  bullets: bullets.nullable().optional(),
+  tags: trimmedSet(productLimits.tags).nullable().optional(),
+  brand: z.string().max(productLimits.brand).nullable().optional(),
+  manufacturer: z.string().max(productLimits.manufacturer).nullable().optional(),
+  mpn: z.string().max(productLimits.mpn).nullable().optional(),
+  gtin: GtinSchema.nullable().optional(),
+  category: RefSchema.nullable().optional().describe('Id or code of a category.'),
+  collections: z.array(RefSchema).max(100).nullable().optional().describe('Ids or codes of collections.'),
+  currency: CurrencySchema.optional(),
+  price: AmountSchema.nullable().optional().describe('Sets `prices[currency].amount`, and nothing else.'),
+  prices: z.record(CurrencySchema, PriceInputSchema).nullable().optional(),
+  units: unitsInput.optional(),
+  weight: MeasureSchema.nullable().optional(),
+  length: MeasureSchema.nullable().optional(),
+  width: MeasureSchema.nullable().optional(),
+  height: MeasureSchema.nullable().optional(),
+  stock: z.int32().nullable().optional(),
+  images: z.array(ImageInputSchema).max(productLimits.images).nullable().optional(),
+  attributes: attributesInput.nullable().optional(),
+  translations: z.record(LocaleSchema, TranslationInputSchema.nullable()).nullable().optional(),
+  seo: SeoInputSchema.nullable().optional(),
+  associations: AssociationsInputSchema.nullable().optional(),
+};
+
+const expectedVersion = z.int().min(1).optional().describe('The version the change is based on; 409 when it is stale.');
+
+const example = {
+  sku: 'MUG-BLUE',
+  name: 'Blue mug',
+  description: 'A stoneware mug, 300 ml.',
+  brand: 'Kiln',
+  gtin: '4006381333931',
+  category: 'mugs',
+  prices: { EUR: 12.5, USD: { amount: 13.9, compareAt: 15 } },
+  images: [{ url: 'https://images.example.com/mug-blue.jpg', altText: 'Blue mug' }],
+  attributes: { color: 'blue', dishwasherSafe: true },
+  translations: { de: { name: 'Blaue Tasse' } },
+};
+
+/** What PUT and PATCH take. Which omitted fields are kept or cleared is the operation's rule. */
+export const ProductInputSchema = z.strictObject({ ...productInputShape, expectedVersion }).meta({
+  id: 'ProductInput',
+  examples: [
+    { price: 11.9, attributes: { color: 'blue', discontinued: null }, translations: { de: { description: '' } } },
+  ],
+});
+
+/** What POST /products takes: a ProductInput with its SKU. */
+export const ProductCreateSchema = z
+  .strictObject({ ...productInputShape, sku: SkuSchema })
+  .meta({ id: 'ProductCreate', examples: [example] });
+
+/** One item of a bulk upsert. */
+export const BulkItemSchema = z
+  .strictObject({ ...productInputShape, sku: SkuSchema, expectedVersion })
+  .meta({ id: 'BulkItem', examples: [example] });
+
+export type ProductInput = z.output<typeof ProductInputSchema>;

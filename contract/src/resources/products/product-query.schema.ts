@@ -1,0 +1,104 @@
+import { pageQuery, queryInteger } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { LocaleSchema } from '../../values/locale.ts';
+import { commaList, queryBoolean } from '../../values/text.ts';
+import { productStatuses, productTypes } from './product.schema.ts';
+
+/** Fields a list of products can be sorted by. */
+export const productSortFields = ['updatedAt', 'createdAt', 'name', 'sku', 'price', 'completeness'] as const;
+export type ProductSortField = (typeof productSortFields)[number];
+export interface ProductSort {
+  readonly field: ProductSortField;
+  readonly descending: boolean;
+}
+
+const snakeCase = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Every accepted way to write a sort, by what it means: `name:asc`, `name`, `-name`, `-updated_at`. */
+const sortNotations = new Map<string, ProductSort>(
+  productSortFields.flatMap((field) =>
+    [field, snakeCase(field)].flatMap((name): [string, ProductSort][] => [
+      [`${name}:asc`, { field, descending: false }],
+      [name, { field, descending: false }],
+      [`${name}:desc`, { field, descending: true }],
+      [`-${name}`, { field, descending: true }],
+    ]),
+  ),
+);
+
+const documentedSorts = productSortFields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+
+export const ProductSortSchema = z
+  .string()
+  .transform((text, context): ProductSort => {
+    const sort = sortNotations.get(text);
+    if (sort !== undefined) return sort;
+    context.addIssue({ code: 'custom', message: `Must be one of ${documentedSorts.join(', ')}.` });
+    return z.NEVER;
+  })
+  .meta({
+    description: `${documentedSorts.join(', ')}; the forms \`-price\` and \`-updated_at\` mean the same as \`:desc\`. Products without a price come last.`,
+    examples: ['updatedAt:desc'],
+  });
+
+const references = commaList({ max: limits.listFilterValues });
+const isoInstant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Must be an ISO 8601 timestamp.' })
+  .transform((text) => new Date(text));
+const percent = queryInteger({ min: 0, max: 100 });
+
+/** The product filter of lists (document section "Product list filters"). */
+export const productFilterShape = {
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur.'),
+  sku: references.optional().describe('Comma-separated SKUs.'),
+  ids: references.optional().describe('Comma-separated product ids.'),
+  status: commaList({ max: productStatuses.length, member: z.enum(productStatuses) })
+    .optional()
+    .describe(`Comma-separated: ${productStatuses.join(', ')}.`),
+  type: commaList({ max: productTypes.length, member: z.enum(productTypes) })
+    .optional()
+    .describe(`Comma-separated: ${productTypes.join(', ')}.`),
+  category: references.optional().describe('Comma-separated category ids or codes.'),
+  include_subcategories: queryBoolean.optional().describe('Subcategories are included unless it is false.'),
+  collection: references.optional().describe('Comma-separated collection ids or codes.'),
+  tag: references.optional().describe('Comma-separated tags; a product with any of them matches.'),
+  brand: z.string().min(1).max(200).optional().describe('Exact brand.'),
+  updated_since: isoInstant.optional().describe('Products changed at or after this ISO 8601 timestamp.'),
+  completeness_min: percent.optional().describe('0 to 100.'),
+  completeness_max: percent.optional().describe('0 to 100.'),
+  has_images: queryBoolean.optional(),
+  top_level: queryBoolean.optional().describe('true: only simple and parent products.'),
+};
+
+export const includeVariants = commaList({ max: 1, member: z.enum(['variants']) })
+  .optional()
+  .describe('`variants` nests variants under their parent.');
+
+export const localeQuery = LocaleSchema.optional().describe(
+  'Shows content in another workspace language, falling back per field.',
+);
+
+const exclusivePage = (query: { page?: number; cursor?: string }) =>
+  query.page === undefined || query.cursor === undefined;
+
+export const ProductListQuerySchema = z
+  .strictObject({
+    ...productFilterShape,
+    sort: ProductSortSchema.optional(),
+    include: includeVariants,
+    locale: localeQuery,
+    ...pageQuery({ defaultLimit: limits.page.default, maxLimit: limits.page.max }),
+  })
+  .refine(exclusivePage, { path: ['cursor'], message: 'Send either page or cursor.' });
+
+export const ProductGetQuerySchema = z.strictObject({ include: includeVariants, locale: localeQuery });
+
+export type ProductListQuery = z.output<typeof ProductListQuerySchema>;
+export type ProductFilter = Pick<ProductListQuery, keyof typeof productFilterShape>;

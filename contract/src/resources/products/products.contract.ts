@@ -1,0 +1,166 @@
+import { dataOf, operation, pageOf, pageQuery } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import { BulkQuerySchema, BulkRequestSchema, BulkResultSchema } from './bulk.schema.ts';
+import { LocalizedProductSchema, ProductPathSchema, ProductSchema } from './product.schema.ts';
+import { ProductCreateSchema, ProductInputSchema } from './product-input.schema.ts';
+import { ProductGetQuerySchema, ProductListQuerySchema } from './product-query.schema.ts';
+import {
+  VersionDiffQuerySchema,
+  VersionDiffSchema,
+  VersionPathSchema,
+  VersionSummarySchema,
+} from './version.schema.ts';
+
+const read = ['products:read'] as const;
+const write = ['products:write'] as const;
+const ProductViewSchema = z.union([ProductSchema, LocalizedProductSchema]);
+
+/** Endpoints of products (document section "Products"). */
+export const productsContract = c.router({
+  list: operation({
+    id: 'products.list',
+    method: 'GET',
+    path: '/products',
+    summary: 'List products',
+    description: 'Filters combine with AND. Pages by number, or by `cursor` at a cost that does not grow with depth.',
+    scopes: read,
+    query: ProductListQuerySchema,
+    responses: { 200: pageOf(ProductViewSchema) },
+  }),
+  create: operation({
+    id: 'products.create',
+    method: 'POST',
+    path: '/products',
+    summary: 'Create a product',
+    description: 'A parent names its variant axes; a variant names its parent and fills every axis.',
+    scopes: write,
+    idempotency: 'accepted',
+    body: ProductCreateSchema,
+    bodyLimit: limits.productBody,
+    responses: { 201: dataOf(ProductSchema) },
+    errors: ['conflict'],
+  }),
+  bulk: operation({
+    id: 'products.bulk',
+    method: 'POST',
+    path: '/products/bulk',
+    summary: 'Create or change up to 500 products by SKU',
+    description:
+      'Each item is validated and saved on its own; partial success is normal and answers 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it. As `application/x-ndjson`, the body is one item a line.',
+    scopes: write,
+    idempotency: 'accepted',
+    query: BulkQuerySchema,
+    body: BulkRequestSchema,
+    bodyLimit: limits.bulkBody,
+    bodyTypes: ['application/json', 'application/x-ndjson'],
+    responses: { 200: dataOf(BulkResultSchema) },
+  }),
+  get: operation({
+    id: 'products.get',
+    method: 'GET',
+    path: '/products/:idOrSku',
+    summary: 'Get a product',
+    description: 'With `locale`, content is shown in that language, falling back per field to the default one.',
+    scopes: read,
+    resource: 'product',
+    entityTag: 'read',
+    pathParams: ProductPathSchema,
+    query: ProductGetQuerySchema,
+    responses: { 200: dataOf(ProductViewSchema) },
+  }),
+  put: operation({
+    id: 'products.put',
+    method: 'PUT',
+    path: '/products/:idOrSku',
+    summary: 'Replace a product, or create it under its SKU',
+    description:
+      'Omitted content fields are cleared; sku, type, parent, variantAxes, status, currency and units keep their value. A SKU that does not exist creates the product.',
+    scopes: write,
+    resource: 'product',
+    missing: 'create',
+    entityTag: 'write',
+    pathParams: ProductPathSchema,
+    body: ProductInputSchema,
+    bodyLimit: limits.productBody,
+    responses: { 200: dataOf(ProductSchema), 201: dataOf(ProductSchema) },
+    errors: ['conflict'],
+  }),
+  patch: operation({
+    id: 'products.patch',
+    method: 'PATCH',
+    path: '/products/:idOrSku',
+    summary: 'Change the sent fields of a product',
+    description:
+      'Attributes merge (null removes a value), translations merge per locale (an empty string clears a field, null removes the locale), seo, units and associations merge per key. Images, collections, bullets, tags and prices replace their whole list.',
+    scopes: write,
+    resource: 'product',
+    entityTag: 'write',
+    pathParams: ProductPathSchema,
+    body: ProductInputSchema,
+    bodyLimit: limits.productBody,
+    responses: { 200: dataOf(ProductSchema) },
+    errors: ['conflict'],
+  }),
+  delete: operation({
+    id: 'products.delete',
+    method: 'DELETE',
+    path: '/products/:idOrSku',
+    summary: 'Delete a product',
+    description: 'Deleting a parent deletes its variants too.',
+    scopes: write,
+    resource: 'product',
+    entityTag: 'write',
+    pathParams: ProductPathSchema,
+    responses: { 204: c.noBody() },
+  }),
+  versions: operation({
+    id: 'products.versions',
+    method: 'GET',
+    path: '/products/:idOrSku/versions',
+    summary: 'List the versions of a product, newest first',
+    scopes: read,
+    resource: 'product',
+    pathParams: ProductPathSchema,
+    query: z.strictObject({ page: pageQuery().page, limit: pageQuery().limit }),
+    responses: { 200: pageOf(VersionSummarySchema) },
+  }),
+  version: operation({
+    id: 'products.version',
+    method: 'GET',
+    path: '/products/:idOrSku/versions/:version',
+    summary: 'Get a product as it was at a version',
+    scopes: read,
+    resource: 'product',
+    pathParams: VersionPathSchema,
+    responses: { 200: dataOf(ProductSchema) },
+  }),
+  diff: operation({
+    id: 'products.diff',
+    method: 'GET',
+    path: '/products/:idOrSku/versions/:version/diff',
+    summary: 'Compare two versions of a product',
+    scopes: read,
+    resource: 'product',
+    pathParams: VersionPathSchema,
+    query: VersionDiffQuerySchema,
+    responses: { 200: dataOf(VersionDiffSchema) },
+  }),
+  restore: operation({
+    id: 'products.restore',
+    method: 'POST',
+    path: '/products/:idOrSku/versions/:version/restore',
+    summary: 'Bring a product back to an earlier version',
+    description:
+      'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are; what no longer exists (a category, an attribute, a collection) is left out.',
+    scopes: write,
+    resource: 'product',
+    entityTag: 'write',
+    idempotency: 'accepted',
+    pathParams: VersionPathSchema,
+    body: c.noBody(),
+    responses: { 200: dataOf(ProductSchema) },
+    errors: ['conflict'],
+  }),
+});

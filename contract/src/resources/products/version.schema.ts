@@ -1,0 +1,48 @@
+import { queryInteger } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { TimestampSchema } from '../../values/locale.ts';
+import { ProductPathSchema, productStatuses } from './product.schema.ts';
+
+export const versionEvents = ['created', 'updated', 'status_changed', 'restored'] as const;
+export const versionSources = ['api', 'import', 'bulk', 'job', 'app'] as const;
+
+export const VersionSummarySchema = z
+  .object({
+    version: z.int().min(1),
+    createdAt: TimestampSchema,
+    event: z.enum(versionEvents),
+    source: z.enum(versionSources),
+    actor: z.object({ type: z.enum(['key', 'cli', 'job']), id: z.string(), name: z.string() }),
+    changedFields: z.array(z.string()).describe('Dotted paths: `name`, `translations.de.name`, `attributes.color`.'),
+    status: z.enum(productStatuses),
+  })
+  .meta({ id: 'VersionSummary' });
+
+export const VersionDiffSchema = z
+  .object({
+    from: z.int().min(0).describe('The version compared with; 0 stands for nothing.'),
+    to: z.int().min(1),
+    changes: z.array(
+      z.object({
+        path: z.string(),
+        before: z.unknown().describe('Absent when the path did not exist.'),
+        after: z.unknown().describe('Absent when the path no longer exists.'),
+      }),
+    ),
+  })
+  .meta({ id: 'VersionDiff' });
+
+export const VersionPathSchema = ProductPathSchema.extend({
+  version: queryInteger({ min: 1, max: 2_147_483_647 }).describe('Product version number.'),
+});
+
+export const VersionDiffQuerySchema = z.strictObject({
+  against: queryInteger({ min: 1, max: 2_147_483_647 })
+    .optional()
+    .describe('The version to compare with; the one before when omitted.'),
+});
+
+export type VersionSummary = z.output<typeof VersionSummarySchema>;
+export type VersionDiff = z.output<typeof VersionDiffSchema>;
+export type VersionEvent = (typeof versionEvents)[number];
+export type VersionSource = (typeof versionSources)[number];

@@ -1,0 +1,21 @@
+/** Every scope a key can have (document section "Authentication"), with what it opens. */
+export const scopes = {
+  'products:read': 'Read products, their versions and variants.',
+  'products:write': 'Create, change and delete products.',
+  'catalog:read': 'Read categories, attributes, attribute groups and collections.',
+  'catalog:write': 'Create, change and delete categories, attributes, attribute groups and collections.',
+  'assets:read': 'Read assets.',
+  'assets:write': 'Upload, change and delete assets.',
+  'channels:read': 'Read channels and the readiness of products for them.',
+  'channels:write': 'Change channels and publish to them.',
+  'exports:read': 'Export products and read export profiles.',
+  'webhooks:write': 'Manage webhook endpoints.',
+} as const;
+
+export type Scope = keyof typeof scopes;
+
+export const allScopes = Object.keys(scopes) as readonly Scope[];
+
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(scopes, text);
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/** Id prefixes by kind of record. An id is a TypeID: the prefix, `_`, and a UUIDv7 in base 32. */
+export const idPrefixes = {
+  product: 'prd',
+  category: 'cat',
+  attribute: 'att',
+  attributeGroup: 'grp',
+  collection: 'col',
+  key: 'key',
+  workspace: 'wsp',
+  request: 'req',
+  event: 'evt',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+const idExamples = 'abcdefghjkmnpqrstvwxyz0123';
+
+/** The id of a record of one kind, as the API shows it. */
+export const idOf = (kind: IdKind) =>
+  z
+    .string()
+    .regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`))
+    .meta({ examples: [`${idPrefixes[kind]}_${`01k9${idExamples}`.slice(0, 26)}`] });
+
+/** A code: unique in the workspace, immutable after creation. */
+export const CodeSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/,
+    'Must be 1–100 letters, digits, "_" or "-", starting with a letter or digit.',
+  )
+  .describe('Unique in the workspace; cannot change after creation.');
+
+/** A SKU: compared exactly, unique in the workspace. */
+export const SkuSchema = z
+  .string()
+  .max(128)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Must be letters, digits, ".", "_" or "-", starting with a letter or digit.');
+
+/** A reference to a record by id or code; an id match wins. */
+export const RefSchema = z.string().min(1).max(128);
+
+/** `{ id, code }` of a record another one refers to. */
+export const codeRefOf = (kind: IdKind) => z.object({ id: idOf(kind), code: CodeSchema });

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
+
+export function isCurrency(text: string): boolean {
+  return currencyCodes.has(text);
+}
+
+/** True for a canonically written BCP 47 tag of language, script and region: `de`, `en-US`, `zh-Hant-TW`. */
+export function isLocale(text: string): boolean {
+  return /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/.test(text);
+}
+
+export const CurrencySchema = z
+  .string()
+  .refine(isCurrency, 'Must be an ISO 4217 currency code.')
+  .meta({ description: 'ISO 4217 currency code.', pattern: '^[A-Z]{3}$', examples: ['EUR'] });
+
+export const LocaleSchema = z
+  .string()
+  .refine(isLocale, 'Must be a BCP 47 language tag such as "de" or "en-US".')
+  .meta({ description: 'BCP 47 language tag.', examples: ['de', 'en-US'] });
+
+/** An instant, ISO 8601 in UTC with milliseconds, as the API writes it. */
+export const TimestampSchema = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO 8601, UTC, milliseconds.', examples: ['2026-01-31T09:30:00.000Z'] });

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Text with something in it: 1 to `max` characters, not only white space. */
+export const nonBlank = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => text.trim() !== '', 'Must not be blank.');
+
+/** Labels or other text by locale. */
+export const textByLocale = (max: number, key: z.ZodType<string, string>) => z.record(key, z.string().max(max));
+
+/** A list of short texts: trimmed, without repeats. */
+export const trimmedSet = (options: { maxItems: number; maxLength: number }) =>
+  z
+    .array(z.string().trim().min(1).max(options.maxLength))
+    .max(options.maxItems)
+    .transform((items) => [...new Set(items)]);
+
+/** A comma-separated list in a query string: trimmed, without empty members and repeats. */
+export const commaList = (options: { max: number; member?: z.ZodType<string, string> }) =>
+  z
+    .string()
+    .transform((text) => [
+      ...new Set(
+        text
+          .split(',')
+          .map((member) => member.trim())
+          .filter(Boolean),
+      ),
+    ])
+    .pipe(
+      z
+        .array(options.member ?? z.string().max(200))
+        .min(1)
+        .max(options.max),
+    );
+
+/** `true` or `false` in a query string. */
+export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true');
