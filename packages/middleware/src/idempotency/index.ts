@@ -1,0 +1,4 @@
+export * from './fingerprint.ts';
+export * from './idempotency.ts';
+export * from './idempotency-store.ts';
+export * from './memory-idempotency-store.ts';
