@@ -1,0 +1,79 @@
+import type { AttributeOption, AttributeType, AttributeValidation, AttributeValue } from '@product-content/contract';
+
+/** An attribute definition as rules need it. Ids are UUIDs. */
+export interface AttributeDefinition {
+  readonly id: string;
+  readonly code: string;
+  readonly type: AttributeType;
+  readonly localizable: boolean;
+  readonly required: boolean;
+  readonly unique: boolean;
+  readonly usableAsAxis: boolean;
+  readonly defaultValue: AttributeValue | null;
+  readonly options: readonly AttributeOption[];
+  readonly optionCodes: ReadonlySet<string>;
+  readonly validation: AttributeValidation;
+  /** Tests the validation pattern in linear time; null when there is none. */
+  readonly matchesPattern: ((text: string) => boolean) | null;
+  readonly position: number;
+}
+
+export interface CategoryEntry {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly parentId: string | null;
+}
+
+export interface CollectionEntry {
+  readonly id: string;
+  readonly code: string;
+}
+
+/** An attribute as it applies to a category. */
+export interface EffectiveEntry {
+  readonly attribute: AttributeDefinition;
+  readonly required: boolean;
+  readonly position: number;
+  readonly inherited: boolean;
+  readonly source: CategoryEntry;
+}
+
+/**
+ * The catalog of one workspace at one version, in memory and immutable: what product rules and filters read.
+ * References are resolved as everywhere: an id match (`cat_…`) wins, then the code.
+ */
+export interface CatalogSnapshot {
+  /** `workspace.catalog_version` the snapshot was read at. */
+  readonly version: string;
+  attribute(code: string): AttributeDefinition | undefined;
+  attributes(): Iterable<AttributeDefinition>;
+  category(reference: string): CategoryEntry | undefined;
+  categoryById(id: string): CategoryEntry | undefined;
+  /** The ids of a category and of everything below it. */
+  subtree(categoryId: string): readonly string[];
+  collection(reference: string): CollectionEntry | undefined;
+  collectionById(id: string): CollectionEntry | undefined;
+  /** Own and inherited attributes of a category in order; computed once per category. */
+  effectiveAttributes(categoryId: string): readonly EffectiveEntry[];
+}
+
+/** Where snapshots come from. A snapshot is reused until `workspace.catalog_version` moves on. */
+export interface CatalogReader {
+  /**
+   * The current snapshot. Within a transaction it is read there; call {@link CatalogLocks.share} first when what
+   * is written depends on it.
+   */
+  snapshot(workspaceId: string): Promise<CatalogSnapshot>;
+}
+
+/**
+ * Keeps product writes and catalog changes of one workspace apart with an advisory lock held to the end of the
+ * transaction: product writes share it, catalog changes take it alone. So no product is validated against a
+ * definition that is gone when it commits.
+ */
+export interface CatalogLocks {
+  share(workspaceId: string): Promise<void>;
+  /** Takes the lock alone and moves `workspace.catalog_version` on. */
+  change(workspaceId: string): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** Names and descriptions of a category or collection by locale. */
+export type NamedTranslations = Readonly<Record<string, { name?: string | null; description?: string | null }>>;
+
+/** A node of the category tree. */
+export const CategoryEntity = defineEntity({
+  name: 'Category',
+  tableName: 'category',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    code: p.text(),
+    name: p.text(),
+    description: p.text().strictNullable(),
+    translations: p.json<NamedTranslations>().default('{}'),
+    parentId: p.uuid().strictNullable(),
+    position: p.integer(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type CategoryRow = InferEntity<typeof CategoryEntity>;
+
+/** An attribute a category brings to its products and to those of its descendants. */
+export const CategoryAttributeEntity = defineEntity({
+  name: 'CategoryAttribute',
+  tableName: 'category_attribute',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    categoryId: p.uuid().primary(),
+    attributeId: p.uuid().primary(),
+    /** Null: as the attribute's definition says. */
+    required: p.boolean().strictNullable(),
+    position: p.integer(),
+  },
+});
+
+export type CategoryAttributeRow = InferEntity<typeof CategoryAttributeEntity>;

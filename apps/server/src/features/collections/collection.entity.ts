@@ -1,0 +1,36 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** A hand-made, ordered list of products. */
+export const CollectionEntity = defineEntity({
+  name: 'Collection',
+  tableName: 'collection',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    code: p.text(),
+    name: p.text(),
+    description: p.text().strictNullable(),
+    translations: p
+      .json<Readonly<Record<string, { name?: string | null; description?: string | null }>>>()
+      .default('{}'),
+    position: p.integer(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type CollectionRow = InferEntity<typeof CollectionEntity>;
+
+/** The membership of a product in a collection. */
+export const CollectionProductEntity = defineEntity({
+  name: 'CollectionProduct',
+  tableName: 'collection_product',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    collectionId: p.uuid().primary(),
+    productId: p.uuid().primary(),
+    position: p.integer(),
+  },
+});
+
+export type CollectionProductRow = InferEntity<typeof CollectionProductEntity>;

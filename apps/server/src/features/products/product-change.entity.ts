@@ -1,0 +1,32 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+/** The slots whose sum changes with every change of a workspace's products. */
+export const WorkspaceChangeEntity = defineEntity({
+  name: 'WorkspaceChange',
+  tableName: 'workspace_change',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    slot: p.smallint().primary(),
+    products: p.bigint('number').default(0),
+  },
+});
+
+export type WorkspaceChangeRow = InferEntity<typeof WorkspaceChangeEntity>;
+
+/** A recomputation of completeness that a change of the catalog left to a job. */
+export const CompletenessRecomputeEntity = defineEntity({
+  name: 'CompletenessRecompute',
+  tableName: 'completeness_recompute',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    reason: p.text(),
+    /** Null: products of every category. */
+    categoryIds: p.array().columnType('uuid[]').strictNullable(),
+    /** The last product done. */
+    afterId: p.uuid().strictNullable(),
+    createdAt: p.datetime(3),
+  },
+});
+
+export type CompletenessRecomputeRow = InferEntity<typeof CompletenessRecomputeEntity>;

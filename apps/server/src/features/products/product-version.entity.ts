@@ -1,0 +1,39 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { Actor, ChangeSource } from '../../kernel/index.ts';
+import type { ProductStatus } from './product.entity.ts';
+
+export type ProductVersionEvent = 'created' | 'updated' | 'status_changed' | 'restored';
+
+/** A product as it was at one version. Outlives the product, because events refer to it. */
+export const ProductVersionEntity = defineEntity({
+  name: 'ProductVersion',
+  tableName: 'product_version',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    productId: p.uuid().primary(),
+    version: p.integer().primary(),
+    createdAt: p.datetime(3),
+    event: p.text().$type<ProductVersionEvent>(),
+    source: p.text().$type<ChangeSource>(),
+    actor: p.json<Actor>(),
+    changedFields: p.array().columnType('text[]'),
+    status: p.text().$type<ProductStatus>(),
+    document: p.text(),
+  },
+});
+
+export type ProductVersionRow = InferEntity<typeof ProductVersionEntity>;
+
+/** The one product that holds a value of a unique attribute. */
+export const ProductUniqueValueEntity = defineEntity({
+  name: 'ProductUniqueValue',
+  tableName: 'product_unique_value',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    attributeId: p.uuid().primary(),
+    value: p.text().primary(),
+    productId: p.uuid(),
+  },
+});
+
+export type ProductUniqueValueRow = InferEntity<typeof ProductUniqueValueEntity>;

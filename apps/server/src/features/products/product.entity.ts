@@ -1,0 +1,42 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+
+export type ProductType = 'simple' | 'parent' | 'variant';
+export type ProductStatus = 'draft' | 'in_review' | 'approved' | 'archived';
+
+/** A product: the columns lists filter and sort by, and the product itself as rendered text. */
+export const ProductEntity = defineEntity({
+  name: 'Product',
+  tableName: 'product',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    sku: p.text(),
+    type: p.text().$type<ProductType>(),
+    status: p.text().$type<ProductStatus>(),
+    version: p.integer(),
+    parentId: p.uuid().strictNullable(),
+    /** Canonical JSON of a variant's axis values, unique among its siblings. */
+    axisKey: p.text().strictNullable(),
+    name: p.text().strictNullable(),
+    brand: p.text().strictNullable(),
+    gtin: p.text().strictNullable(),
+    mpn: p.text().strictNullable(),
+    /** Folded name, SKU, GTIN, MPN and brand. */
+    search: p.text(),
+    tags: p.array().columnType('text[]').default([]),
+    categoryId: p.uuid().strictNullable(),
+    currency: p.text(),
+    /** The exact amount as text, such as `19.9000`. */
+    price: p.decimal('string').precision(19).scale(4).strictNullable(),
+    completeness: p.smallint(),
+    hasImages: p.boolean(),
+    /** Attributes and select options in use: `color`, `color=red`. */
+    attributeKeys: p.array().columnType('text[]').default([]),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+    /** The plain product as JSON text, a pure function of this row. */
+    document: p.text(),
+  },
+});
+
+export type ProductRow = InferEntity<typeof ProductEntity>;
