@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { quoteName, type SqlExecutor } from './sql.ts';
+
+/** What a listener tells: an authenticator's cache. */
+export interface KeyCache {
+  /** The key has changed: revoked, or given other scopes or another expiry. */
+  invalidate(id: string): void;
+  /** Any key may have changed. */
+  invalidateAll(): void;
+  /** True: every change is told, so entries may live long. False: they may not, for nobody tells. */
+  trustInvalidation(trusted: boolean): void;
+}
+
+export interface ApiKeyListenerOptions {
+  /** Makes a client that is not connected yet; it is the listener's own. */
+  readonly createClient: () => Client;
+  readonly authenticator: KeyCache;
+  /** Default `api_key_changed`. */
+  readonly channel?: string;
+  /**
+   * How often the connection is proved alive, and how long the proof may take, in milliseconds. Twice this is
+   * the longest time a revocation goes unnoticed behind a connection that died silently. Default 400.
+   */
+  readonly heartbeatMs?: number;
+  /** Longest pause between attempts to connect, in milliseconds. Default 5,000. */
+  readonly maxRetryMs?: number;
+  /** Told why a connection was lost or not made. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface ApiKeyListener {
+  /** Ends the connection; the authenticator goes back to its short time to live. */
+  stop(): Promise<void>;
+}
+
+const defaultChannel = 'api_key_changed';
+const firstRetryMs = 50;
+const connectMs = 5000;
+
+/**
+ * Tells every process that a key has changed, with effect when the transaction commits. Call it where keys are
+ * revoked or changed, in the transaction that does it.
+ *
+ * @param id the id as it stands in the key's text.
+ */
+export async function notifyApiKeyChanged(database: SqlExecutor, id: string, channel = defaultChannel): Promise<void> {
+  await database.query('select pg_notify($1, $2)', [channel, id]);
+}
+
+/**
+ * Listens for changed keys on a connection of its own, and connects again when it is lost. While it listens the
+ * authenticator trusts its cache; while it does not, the cache falls back to its short time to live.
+ *
+ * @example
+ * const listener = createApiKeyListener({ createClient: () => new pg.Client(url), authenticator });
+ */
+export function createApiKeyListener(options: ApiKeyListenerOptions): ApiKeyListener {
+  const { authenticator, maxRetryMs = 5000, onError = () => undefined } = options;
+  const stopping = new AbortController();
+  const listening = (async () => {
+    for (let failures = 0; !stopping.signal.aborted; failures += 1) {
+      try {
+        await listenOnce(options, stopping.signal, () => {
+          failures = 0;
+        });
+      } catch (error) {
+        if (!stopping.signal.aborted) onError(error);
+      }
+      authenticator.trustInvalidation(false);
+      authenticator.invalidateAll();
+      const pauseMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures) * (0.5 + Math.random() / 2);
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop() {
+      stopping.abort();
+      return listening;
+    },
+  };
+}
+
+/** Listens until the connection is lost or the signal comes; either way it throws. */
+async function listenOnce(options: ApiKeyListenerOptions, stop: AbortSignal, onListening: () => void): Promise<never> {
+  const { createClient, authenticator, channel = defaultChannel, heartbeatMs = 400 } = options;
+  const client = createClient();
+  const lost = new AbortController();
+  client.on('error', (error) => lost.abort(error));
+  client.on('end', () => lost.abort(new Error('The server ended the connection.')));
+  client.on('notification', ({ payload }) => {
+    if (payload) authenticator.invalidate(payload);
+    else authenticator.invalidateAll();
+  });
+  try {
+    await within(connectMs, client.connect());
+    await within(connectMs, client.query(`listen ${quoteName(channel)}`));
+    // What changed while nobody listened.
+    authenticator.invalidateAll();
+    authenticator.trustInvalidation(true);
+    onListening();
+    const over = AbortSignal.any([stop, lost.signal]);
+    for (;;) {
+      await delay(heartbeatMs, undefined, { signal: over });
+      await within(heartbeatMs, client.query('select 1'));
+    }
+  } finally {
+    if (stop.aborted && !lost.signal.aborted) await within(heartbeatMs, client.end()).catch(() => undefined);
+    client.connection.stream.destroy();
+  }
+}
+
+/** @throws Error when the work takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const deadline = delay(ms, undefined, { signal: done.signal }).then(() => {
+    throw new Error(`The database server did not answer within ${ms} ms.`);
+  });
+  deadline.catch(() => undefined);
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    done.abort();
+  }
+}

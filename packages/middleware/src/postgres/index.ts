@@ -1,0 +1,7 @@
+export * from './api-key-listener.ts';
+export * from './pool-transaction-runner.ts';
+export * from './postgres-api-key-store.ts';
+export * from './postgres-idempotency-store.ts';
+export * from './postgres-rate-limit-store.ts';
+export * from './schema.ts';
+export type * from './sql.ts';

@@ -1,0 +1,91 @@
+import { quoteName } from './sql.ts';
+
+export interface IdempotencyTableOptions {
+  /** Default `idempotency_record`. */
+  readonly table?: string;
+  /** The column of the scope, usually the tenant's id. Default `workspace_id`. */
+  readonly scopeColumn?: string;
+  /** Default `uuid`. */
+  readonly scopeType?: 'uuid' | 'text';
+}
+
+export interface ApiKeyTableOptions {
+  /** Default `api_key`. */
+  readonly table?: string;
+  /** Default `workspace_id`. */
+  readonly tenantColumn?: string;
+  /** Default `uuid`. */
+  readonly idType?: 'uuid' | 'text';
+}
+
+export interface RateLimitTableOptions {
+  /** Default `rate_limit_window`. */
+  readonly table?: string;
+}
+
+/**
+ * The tables of the PostgreSQL stores as SQL text, to be put into an application's migrations.
+ *
+ * @example
+ * migration.addSql(postgresSchema.idempotencyRecord());
+ */
+export const postgresSchema = {
+  /**
+   * Answers kept for their Idempotency-Keys. Bodies are not compressed: they are written with every change and
+   * read on few, and PostgreSQL's default compression costs more than it saves here.
+   */
+  idempotencyRecord(options: IdempotencyTableOptions = {}): string {
+    const { table = 'idempotency_record', scopeColumn = 'workspace_id', scopeType = 'uuid' } = options;
+    const scope = quoteName(scopeColumn);
+    return `create table ${quoteName(table)} (
+  ${scope} ${scopeType} not null,
+  key text collate "C" not null,
+  route text collate "C" not null,
+  fingerprint text collate "C" not null,
+  status smallint not null,
+  headers jsonb not null,
+  body bytea,
+  completed_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  primary key (${scope}, key, route)
+);
+alter table ${quoteName(table)} alter column body set storage external;
+create index ${indexName(table, 'expires_at')} on ${quoteName(table)} (expires_at);`;
+  },
+
+  /**
+   * The rolling windows of the rate limit. Unlogged: a crash of the database server empties them, and every
+   * window starts anew. Rows up to 8 kB (1,000 requests a window) stay in place, uncompressed.
+   */
+  rateLimitWindow({ table = 'rate_limit_window' }: RateLimitTableOptions = {}): string {
+    return `create unlogged table ${quoteName(table)} (
+  subject text collate "C" not null,
+  policy text collate "C" not null,
+  admitted_at bigint[] not null,
+  admitted boolean not null,
+  decided_at bigint not null,
+  idle_at timestamptz not null,
+  primary key (subject, policy)
+) with (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+alter table ${quoteName(table)} alter column admitted_at set storage external;`;
+  },
+
+  /** API keys, for an application that has no table of its own with these columns. */
+  apiKey(options: ApiKeyTableOptions = {}): string {
+    const { table = 'api_key', tenantColumn = 'workspace_id', idType = 'uuid' } = options;
+    return `create table ${quoteName(table)} (
+  id ${idType} primary key,
+  ${quoteName(tenantColumn)} ${idType} not null,
+  name text not null,
+  scopes text[] not null,
+  hash bytea not null,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3)
+);`;
+  },
+} as const;
+
+function indexName(table: string, column: string): string {
+  return quoteName(`${table.split('.').at(-1)}_${column}_index`);
+}
