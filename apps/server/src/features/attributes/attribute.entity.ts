@@ -1,29 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-
-/** The types of attribute, as the table's check lists them. */
-export const attributeTypes = [
-  'text',
-  'textarea',
-  'richtext',
-  'integer',
-  'decimal',
-  'boolean',
-  'select',
-  'multiselect',
-  'date',
-  'url',
-  'color',
-] as const;
-
-export type AttributeType = (typeof attributeTypes)[number];
-
-/** An option of a select or multiselect attribute. */
-export interface AttributeOption {
-  readonly code: string;
-  readonly label: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly position: number;
-}
+import type { AttributeOption, AttributeType, AttributeValidation, AttributeValue } from '@product-content/contract';
 
 /** An attribute definition. */
 export const AttributeEntity = defineEntity({
@@ -42,9 +18,9 @@ export const AttributeEntity = defineEntity({
     isUnique: p.boolean(),
     usableAsAxis: p.boolean(),
     unit: p.text().strictNullable(),
-    defaultValue: p.json<unknown>().strictNullable(),
+    defaultValue: p.json<AttributeValue>().strictNullable(),
     options: p.json<readonly AttributeOption[]>().default('[]'),
-    validation: p.json<Readonly<Record<string, unknown>>>().default('{}'),
+    validation: p.json<AttributeValidation>().default('{}'),
     position: p.integer(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

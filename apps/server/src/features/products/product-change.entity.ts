@@ -7,7 +7,7 @@ export const WorkspaceChangeEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     slot: p.smallint().primary(),
-    products: p.bigint('number').default(0),
+    products: p.bigint('number').defaultRaw('0'),
   },
 });
 

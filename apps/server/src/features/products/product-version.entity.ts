@@ -1,8 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { ProductStatus, VersionEvent } from '@product-content/contract';
 import type { Actor, ChangeSource } from '../../kernel/index.ts';
-import type { ProductStatus } from './product.entity.ts';
-
-export type ProductVersionEvent = 'created' | 'updated' | 'status_changed' | 'restored';
 
 /** A product as it was at one version. Outlives the product, because events refer to it. */
 export const ProductVersionEntity = defineEntity({
@@ -13,7 +11,7 @@ export const ProductVersionEntity = defineEntity({
     productId: p.uuid().primary(),
     version: p.integer().primary(),
     createdAt: p.datetime(3),
-    event: p.text().$type<ProductVersionEvent>(),
+    event: p.text().$type<VersionEvent>(),
     source: p.text().$type<ChangeSource>(),
     actor: p.json<Actor>(),
     changedFields: p.array().columnType('text[]'),

@@ -1,7 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-
-export type ProductType = 'simple' | 'parent' | 'variant';
-export type ProductStatus = 'draft' | 'in_review' | 'approved' | 'archived';
+import type { ProductStatus, ProductType } from '@product-content/contract';
 
 /** A product: the columns lists filter and sort by, and the product itself as rendered text. */
 export const ProductEntity = defineEntity({

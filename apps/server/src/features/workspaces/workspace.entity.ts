@@ -13,7 +13,7 @@ export const WorkspaceEntity = defineEntity({
     defaultCurrency: p.text(),
     currencies: p.array().columnType('text[]'),
     /** Bumped by every change to categories, attributes, groups and collections. */
-    catalogVersion: p.bigint('number').default(1),
+    catalogVersion: p.bigint('number').defaultRaw('1'),
     createdAt: p.datetime(3),
   },
 });

@@ -1,0 +1,28 @@
+import { AttributeGroupEntity } from './features/attribute-groups/attribute-group.entity.ts';
+import { AttributeEntity } from './features/attributes/attribute.entity.ts';
+import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
+import { CollectionEntity, CollectionProductEntity } from './features/collections/collection.entity.ts';
+import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
+import { ProductEntity } from './features/products/product.entity.ts';
+import { CompletenessRecomputeEntity, WorkspaceChangeEntity } from './features/products/product-change.entity.ts';
+import { ProductUniqueValueEntity, ProductVersionEntity } from './features/products/product-version.entity.ts';
+import { WorkspaceEntity } from './features/workspaces/workspace.entity.ts';
+import { OutboxEntity } from './storage/outbox.entity.ts';
+
+/** Every entity of the app. A test holds them to the migrated schema. */
+export const entities = [
+  WorkspaceEntity,
+  ApiKeyEntity,
+  CategoryEntity,
+  CategoryAttributeEntity,
+  AttributeGroupEntity,
+  AttributeEntity,
+  CollectionEntity,
+  CollectionProductEntity,
+  ProductEntity,
+  ProductVersionEntity,
+  ProductUniqueValueEntity,
+  WorkspaceChangeEntity,
+  CompletenessRecomputeEntity,
+  OutboxEntity,
+];

@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Orm } from './orm.ts';
+import { sqlState, sqlValues } from './sql-values.ts';
+import { OpenTransaction, type QueryResult, type SqlParameter, type Transaction } from './transaction.ts';
+
+/** unique_violation, serialization_failure, deadlock_detected: the same work may succeed when it runs again. */
+const retryableStates = new Set(['23505', '40001', '40P01']);
+
+export interface RetryOptions {
+  /** Runs in all, default 5. */
+  readonly attempts?: number;
+}
+
+export interface DatabaseOptions {
+  /** Told when work that was left for after a commit failed; the commit stands. */
+  readonly onAfterCommitError?: (error: unknown) => void;
+}
+
+/**
+ * The one door to PostgreSQL. All statements go over the ORM's connection pool; a transaction is found again by
+ * everything its work calls, so services and repositories join it without passing it on.
+ */
+export class Database {
+  readonly orm: Orm;
+  readonly #pool: pg.Pool;
+  readonly #running = new AsyncLocalStorage<OpenTransaction>();
+  readonly #listeners = new Set<(text: string) => void>();
+  readonly #onAfterCommitError: (error: unknown) => void;
+
+  private constructor(orm: Orm, pool: pg.Pool, options: DatabaseOptions) {
+    this.orm = orm;
+    this.#pool = pool;
+    this.#onAfterCommitError = options.onAfterCommitError ?? (() => undefined);
+  }
+
+  static async open(orm: Orm, options: DatabaseOptions = {}): Promise<Database> {
+    return new Database(orm, await orm.em.getConnection().getNativeClient(), options);
+  }
+
+  /**
+   * Runs one statement: in the running transaction when there is one, so that it sees that transaction's rows
+   * and takes no second connection; else on its own.
+   *
+   * @param values the parameters `$1`, `$2`, …
+   * @param name makes it a prepared statement: parsed and planned once a connection. One name, one text.
+   *
+   * @example
+   * const { rows } = await database.query<{ id: string }>('select id from product where sku = $1', [sku], 'product.id');
+   */
+  async query<Row extends object>(
+    text: string,
+    values: readonly SqlParameter[] = [],
+    name?: string,
+  ): Promise<QueryResult<Row>> {
+    const running = this.current();
+    if (running !== null) return running.query<Row>(text, values, name);
+    this.#tell(text);
+    return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name, types: sqlValues });
+  }
+
+  /** The transaction the calling code runs in, or null. */
+  current(): Transaction | null {
+    const running = this.#running.getStore();
+    return running === undefined || running.finished ? null : running;
+  }
+
+  /**
+   * Runs work in a transaction (READ COMMITTED); joins the one that is running. It commits when the outermost
+   * work is done and rolls back when that throws. Statements of one transaction run one after the other.
+   *
+   * @throws what the work throws, or the error of the commit.
+   */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const running = this.current();
+    if (running !== null) return work(running);
+    const client = await this.#pool.connect();
+    const tx = new OpenTransaction(this.orm, client, (text) => this.#tell(text));
+    let lost: Error | undefined;
+    const onError = (error: Error) => {
+      lost = error;
+    };
+    client.on('error', onError);
+    let result: T;
+    try {
+      await tx.begin();
+      result = await this.#running.run(tx, () => work(tx));
+      await tx.commit();
+    } catch (error) {
+      const broken = await tx.rollback();
+      client.off('error', onError);
+      client.release(lost ?? broken ?? undefined);
+      throw error;
+    }
+    client.off('error', onError);
+    client.release(lost);
+    await tx.runAfterCommit(this.#onAfterCommitError);
+    return result;
+  }
+
+  /**
+   * Runs a unit of work that may collide with another one (a unique value taken in between, a deadlock) again
+   * until it does not: as a transaction of its own, or within a savepoint of the running one. Waits a little
+   * longer, with jitter, before each further run.
+   *
+   * @throws the last error when the attempts are used up, and any other error at once.
+   */
+  async retrying<T>(work: (tx: Transaction) => Promise<T>, { attempts = 5 }: RetryOptions = {}): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const running = this.current();
+        return await (running === null ? this.transaction(work) : running.savepoint(() => work(running)));
+      } catch (error) {
+        if (attempt >= attempts || !retryableStates.has(sqlState(error) ?? '')) throw error;
+        await delay(Math.random() * 10 * 2 ** attempt);
+      }
+    }
+  }
+
+  /**
+   * Tells the listener of every statement from now on, with its text.
+   *
+   * @returns ends it.
+   */
+  onStatement(listener: (text: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Closes the pool; running statements end first. */
+  async close(): Promise<void> {
+    await this.orm.close(true);
+  }
+
+  #tell(text: string): void {
+    for (const listener of this.#listeners) listener(text);
+  }
+}

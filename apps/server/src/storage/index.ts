@@ -1,0 +1,7 @@
+export * from './database.ts';
+export * from './migrate.ts';
+export * from './orm.ts';
+export * from './outbox.ts';
+export * from './render-schema.ts';
+export { sqlState, violatedConstraint } from './sql-values.ts';
+export type { QueryResult, SqlParameter, Transaction } from './transaction.ts';

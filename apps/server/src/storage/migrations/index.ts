@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { MigrationObject } from '@mikro-orm/core';
+import { Migration } from '@mikro-orm/migrations';
+
+const folder = new URL('./', import.meta.url);
+
+/**
+ * Every change of the schema, oldest first: one SQL file each, named by its number. They run forward only; a
+ * released file is never edited, a new one follows it.
+ */
+export const migrations: MigrationObject[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.sql'))
+  .sort()
+  .map((file) => ({ name: file.replace(/\.sql$/, ''), class: sqlMigration(file) }));
+
+function sqlMigration(file: string): MigrationObject['class'] {
+  return class extends Migration {
+    override up(): void {
+      this.addSql(readFileSync(new URL(file, folder), 'utf8'));
+    }
+  };
+}

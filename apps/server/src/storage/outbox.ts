@@ -1,0 +1,36 @@
+import type { Transaction } from './transaction.ts';
+
+/** An event to be, as the change that causes it knows it. */
+export interface OutboxEvent {
+  /** UUIDv7; shown as `evt_…`. */
+  readonly id: string;
+  /** `product.updated`, `category.deleted`, … */
+  readonly type: string;
+  /** UUID of the record the event is about. */
+  readonly subjectId: string;
+  /** The product version the event's product is read from. */
+  readonly subjectVersion?: number;
+  readonly changedFields?: readonly string[];
+  readonly previousStatus?: string;
+  /** The data of an event without a version: a deletion, a category, an attribute. */
+  readonly payload?: unknown;
+}
+
+const insertEvents = `
+  insert into outbox (workspace_id, id, type, subject_id, subject_version, changed_fields, previous_status, payload, created_at)
+  select $1, e.id, e.type, e."subjectId", e."subjectVersion", e."changedFields", e."previousStatus", e.payload, $3
+  from jsonb_to_recordset($2::jsonb) as e (
+    id uuid, type text, "subjectId" uuid, "subjectVersion" integer, "changedFields" text[], "previousStatus" text,
+    payload jsonb
+  )`;
+
+/** Writes events in the transaction of their change: one statement however many there are. */
+export async function appendEvents(
+  tx: Transaction,
+  workspaceId: string,
+  events: readonly OutboxEvent[],
+  at: Date,
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query(insertEvents, [workspaceId, JSON.stringify(events), at], 'outbox.append');
+}

@@ -1,0 +1,244 @@
+create extension btree_gin;
+create extension pg_trgm;
+
+create table api_key (
+  id uuid not null,
+  workspace_id uuid not null,
+  name text not null,
+  prefix text not null,
+  hash bytea not null,
+  scopes text[] not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  constraint api_key_pkey PRIMARY KEY (id),
+  constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint api_key_hash_check CHECK ((octet_length(hash) = 32))
+);
+CREATE INDEX api_key_workspace ON public.api_key USING btree (workspace_id, id);
+
+create table attribute (
+  workspace_id uuid not null,
+  id uuid not null,
+  code text collate "C" not null,
+  label text not null,
+  labels jsonb default '{}'::jsonb not null,
+  type text not null,
+  group_id uuid,
+  localizable boolean not null,
+  required boolean not null,
+  is_unique boolean not null,
+  usable_as_axis boolean not null,
+  unit text,
+  default_value jsonb,
+  options jsonb default '[]'::jsonb not null,
+  validation jsonb default '{}'::jsonb not null,
+  "position" integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint attribute_pkey PRIMARY KEY (workspace_id, id),
+  constraint attribute_code UNIQUE (workspace_id, code),
+  constraint attribute_group_of FOREIGN KEY (workspace_id, group_id) REFERENCES attribute_group(workspace_id, id) ON DELETE SET NULL (group_id),
+  constraint attribute_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint attribute_type CHECK ((type = ANY (ARRAY['text'::text, 'textarea'::text, 'richtext'::text, 'integer'::text, 'decimal'::text, 'boolean'::text, 'select'::text, 'multiselect'::text, 'date'::text, 'url'::text, 'color'::text])))
+);
+CREATE INDEX attribute_by_group ON public.attribute USING btree (workspace_id, group_id);
+
+create table attribute_group (
+  workspace_id uuid not null,
+  id uuid not null,
+  code text collate "C" not null,
+  label text not null,
+  labels jsonb default '{}'::jsonb not null,
+  "position" integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint attribute_group_pkey PRIMARY KEY (workspace_id, id),
+  constraint attribute_group_code UNIQUE (workspace_id, code),
+  constraint attribute_group_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table category (
+  workspace_id uuid not null,
+  id uuid not null,
+  code text collate "C" not null,
+  name text not null,
+  description text,
+  translations jsonb default '{}'::jsonb not null,
+  parent_id uuid,
+  "position" integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint category_pkey PRIMARY KEY (workspace_id, id),
+  constraint category_code UNIQUE (workspace_id, code),
+  constraint category_parent FOREIGN KEY (workspace_id, parent_id) REFERENCES category(workspace_id, id),
+  constraint category_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint category_not_its_own_parent CHECK ((parent_id <> id))
+);
+CREATE INDEX category_siblings ON public.category USING btree (workspace_id, parent_id, "position");
+
+create table category_attribute (
+  workspace_id uuid not null,
+  category_id uuid not null,
+  attribute_id uuid not null,
+  required boolean,
+  "position" integer not null,
+  constraint category_attribute_pkey PRIMARY KEY (workspace_id, category_id, attribute_id),
+  constraint category_attribute_attribute FOREIGN KEY (workspace_id, attribute_id) REFERENCES attribute(workspace_id, id) ON DELETE CASCADE,
+  constraint category_attribute_category FOREIGN KEY (workspace_id, category_id) REFERENCES category(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX category_attribute_by_attribute ON public.category_attribute USING btree (workspace_id, attribute_id);
+
+create table collection (
+  workspace_id uuid not null,
+  id uuid not null,
+  code text collate "C" not null,
+  name text not null,
+  description text,
+  translations jsonb default '{}'::jsonb not null,
+  "position" integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint collection_pkey PRIMARY KEY (workspace_id, id),
+  constraint collection_code UNIQUE (workspace_id, code),
+  constraint collection_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table collection_product (
+  workspace_id uuid not null,
+  collection_id uuid not null,
+  product_id uuid not null,
+  "position" integer not null,
+  constraint collection_product_pkey PRIMARY KEY (workspace_id, collection_id, product_id),
+  constraint collection_product_collection FOREIGN KEY (workspace_id, collection_id) REFERENCES collection(workspace_id, id) ON DELETE CASCADE,
+  constraint collection_product_product FOREIGN KEY (workspace_id, product_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX collection_product_by_product ON public.collection_product USING btree (workspace_id, product_id);
+CREATE INDEX collection_product_order ON public.collection_product USING btree (workspace_id, collection_id, "position", product_id);
+
+create table completeness_recompute (
+  workspace_id uuid not null,
+  id uuid not null,
+  reason text not null,
+  category_ids uuid[],
+  after_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint completeness_recompute_pkey PRIMARY KEY (workspace_id, id),
+  constraint completeness_recompute_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table outbox (
+  workspace_id uuid not null,
+  id uuid not null,
+  type text not null,
+  subject_id uuid not null,
+  subject_version integer,
+  changed_fields text[],
+  previous_status text,
+  payload jsonb,
+  created_at timestamp(3) with time zone not null,
+  constraint outbox_pkey PRIMARY KEY (workspace_id, id)
+);
+
+create table product (
+  workspace_id uuid not null,
+  id uuid not null,
+  sku text collate "C" not null,
+  type text not null,
+  status text not null,
+  version integer not null,
+  parent_id uuid,
+  axis_key text collate "C",
+  name text,
+  brand text,
+  gtin text collate "C",
+  mpn text,
+  search text not null,
+  tags text[] default '{}'::text[] not null,
+  category_id uuid,
+  currency text not null,
+  price numeric(19,4),
+  completeness smallint not null,
+  has_images boolean not null,
+  attribute_keys text[] default '{}'::text[] not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  document text storage external not null,
+  constraint product_pkey PRIMARY KEY (workspace_id, id),
+  constraint product_sku UNIQUE (workspace_id, sku) INCLUDE (id, version),
+  constraint product_category FOREIGN KEY (workspace_id, category_id) REFERENCES category(workspace_id, id),
+  constraint product_parent FOREIGN KEY (workspace_id, parent_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE,
+  constraint product_completeness_percent CHECK (((completeness >= 0) AND (completeness <= 100))),
+  constraint product_status CHECK ((status = ANY (ARRAY['draft'::text, 'in_review'::text, 'approved'::text, 'archived'::text]))),
+  constraint product_type CHECK ((type = ANY (ARRAY['simple'::text, 'parent'::text, 'variant'::text]))),
+  constraint product_variant_has_parent CHECK (((type = 'variant'::text) = (parent_id IS NOT NULL))),
+  constraint product_version_from_one CHECK ((version >= 1))
+);
+CREATE UNIQUE INDEX product_axes ON public.product USING btree (workspace_id, parent_id, axis_key) WHERE (parent_id IS NOT NULL);
+CREATE INDEX product_by_attribute ON public.product USING gin (workspace_id, attribute_keys);
+CREATE INDEX product_by_brand ON public.product USING btree (workspace_id, brand, updated_at, id);
+CREATE INDEX product_by_category ON public.product USING btree (workspace_id, category_id, updated_at, id);
+CREATE INDEX product_by_images ON public.product USING btree (workspace_id, has_images, updated_at, id);
+CREATE INDEX product_by_status ON public.product USING btree (workspace_id, status, updated_at, id);
+CREATE INDEX product_by_tag ON public.product USING gin (workspace_id, tags);
+CREATE INDEX product_by_text ON public.product USING gin (workspace_id, search gin_trgm_ops);
+CREATE INDEX product_by_type ON public.product USING btree (workspace_id, type, updated_at, id);
+CREATE INDEX product_completeness ON public.product USING btree (workspace_id, completeness, id);
+CREATE INDEX product_created ON public.product USING btree (workspace_id, created_at, id);
+CREATE INDEX product_name ON public.product USING btree (workspace_id, COALESCE(name, ''::text) COLLATE "und-x-icu", id);
+CREATE INDEX product_price_ascending ON public.product USING btree (workspace_id, COALESCE(price, 'Infinity'::numeric), id);
+CREATE INDEX product_price_descending ON public.product USING btree (workspace_id, COALESCE(price, ('-1'::integer)::numeric), id);
+CREATE INDEX product_top_level ON public.product USING btree (workspace_id, updated_at, id) WHERE (parent_id IS NULL);
+CREATE INDEX product_updated ON public.product USING btree (workspace_id, updated_at, id);
+
+create table product_unique_value (
+  workspace_id uuid not null,
+  attribute_id uuid not null,
+  value text collate "C" not null,
+  product_id uuid not null,
+  constraint product_unique_value_pkey PRIMARY KEY (workspace_id, attribute_id, value),
+  constraint product_unique_value_attribute FOREIGN KEY (workspace_id, attribute_id) REFERENCES attribute(workspace_id, id) ON DELETE CASCADE,
+  constraint product_unique_value_product FOREIGN KEY (workspace_id, product_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX product_unique_value_by_product ON public.product_unique_value USING btree (workspace_id, product_id);
+
+create table product_version (
+  workspace_id uuid not null,
+  product_id uuid not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  event text not null,
+  source text not null,
+  actor jsonb not null,
+  changed_fields text[] not null,
+  status text not null,
+  document text storage external not null,
+  constraint product_version_pkey PRIMARY KEY (workspace_id, product_id, version),
+  constraint product_version_event CHECK ((event = ANY (ARRAY['created'::text, 'updated'::text, 'status_changed'::text, 'restored'::text]))),
+  constraint product_version_source CHECK ((source = ANY (ARRAY['api'::text, 'import'::text, 'bulk'::text, 'job'::text, 'app'::text])))
+);
+
+create table workspace (
+  id uuid not null,
+  slug text collate "C" not null,
+  name text not null,
+  default_locale text not null,
+  locales text[] not null,
+  default_currency text not null,
+  currencies text[] not null,
+  catalog_version bigint default 1 not null,
+  created_at timestamp(3) with time zone not null,
+  constraint workspace_pkey PRIMARY KEY (id),
+  constraint workspace_slug_unique UNIQUE (slug),
+  constraint workspace_default_currency_listed CHECK ((default_currency = ANY (currencies))),
+  constraint workspace_default_locale_listed CHECK ((default_locale = ANY (locales)))
+);
+
+create table workspace_change (
+  workspace_id uuid not null,
+  slot smallint not null,
+  products bigint default 0 not null,
+  constraint workspace_change_pkey PRIMARY KEY (workspace_id, slot),
+  constraint workspace_change_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+) with (fillfactor=50);

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entities } from '../entities.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createOrm, migrate, renderSchema } from './index.ts';
+import { migrations } from './migrations/index.ts';
+
+describe('the schema', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+  });
+  afterAll(() => test.drop());
+
+  it('is what schema.sql shows', async () => {
+    await expect(await renderSchema(test.database)).toMatchFileSnapshot('./schema.sql');
+  });
+
+  it('has the columns the entities have', async () => {
+    const statements = (await test.database.orm.schema.getUpdateSchemaSQL({ wrap: false }))
+      .split('\n')
+      .filter((line) => line !== '');
+    // Constraints and indexes are written in the migrations only, because the ORM knows few of their options.
+    const differences = statements.filter(
+      (line) => !/^drop index "\w+";$/.test(line) && !/^alter table "\w+" drop constraint "\w+";$/.test(line),
+    );
+    expect(differences).toEqual([]);
+  });
+});
+
+describe('migrate', () => {
+  it('runs each migration once, in order, also when several processes start at once', async () => {
+    const empty = await createEmptyDatabase();
+    const orms = await Promise.all(
+      Array.from({ length: 3 }, () => createOrm({ url: empty.url, poolSize: 2, entities })),
+    );
+    const runs = await Promise.all(orms.map(migrate));
+    expect(runs.flat()).toEqual(migrations.map(({ name }) => name));
+    await Promise.all(orms.map((orm) => orm.close(true)));
+    await empty.drop();
+  });
+});

@@ -1,0 +1,140 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type pg from 'pg';
+import { joinedKysely } from './joined-kysely.ts';
+import type { Orm } from './orm.ts';
+import { sqlValues } from './sql-values.ts';
+
+/** A value for a `$n` of a statement. Arrays become PostgreSQL arrays; JSON is passed as text. */
+export type SqlParameter =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | Uint8Array
+  | null
+  | readonly (string | number | boolean | Date | null)[];
+
+export interface QueryResult<Row> {
+  readonly rows: Row[];
+  /** Rows returned or changed; null for statements that have none, such as DDL. */
+  readonly rowCount: number | null;
+}
+
+/** A running transaction. */
+export interface Transaction {
+  /**
+   * The ORM's entity manager within this transaction, with its own identity map. What it holds is flushed at the
+   * end of a savepoint and before the commit; `query` does not see it earlier.
+   */
+  readonly em: EntityManager;
+  /** Runs one statement in this transaction; see `Database.query`. */
+  query<Row extends object>(text: string, values?: readonly SqlParameter[], name?: string): Promise<QueryResult<Row>>;
+  /** Runs work whose statements, and whose callbacks for after the commit, are undone when it throws. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /** Leaves work for after the outermost commit. It does not run when the transaction rolls back. */
+  afterCommit(callback: () => void | Promise<void>): void;
+}
+
+type AfterCommit = () => void | Promise<void>;
+
+/** A {@link Transaction} on one connection. `Database` opens and ends it. */
+export class OpenTransaction implements Transaction {
+  /** True once it is committed or rolled back: it takes no more statements. */
+  finished = false;
+  readonly #orm: Orm;
+  readonly #client: pg.PoolClient;
+  readonly #tell: (text: string) => void;
+  readonly #callbacks: AfterCommit[] = [];
+  #em: EntityManager | undefined;
+  #savepoints = 0;
+
+  constructor(orm: Orm, client: pg.PoolClient, tell: (text: string) => void) {
+    this.#orm = orm;
+    this.#client = client;
+    this.#tell = tell;
+  }
+
+  get em(): EntityManager {
+    if (this.#em === undefined) {
+      this.#em = this.#orm.em.fork({ disableContextResolution: true });
+      this.#em.setTransactionContext(joinedKysely((text, values) => this.#send({ text, values })));
+    }
+    return this.#em;
+  }
+
+  async query<Row extends object>(
+    text: string,
+    values: readonly SqlParameter[] = [],
+    name?: string,
+  ): Promise<QueryResult<Row>> {
+    const result = await this.#send({ text, values: values as unknown[], name, types: sqlValues });
+    return result as QueryResult<unknown> as QueryResult<Row>;
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    this.#savepoints += 1;
+    const name = `s${this.#savepoints}`;
+    const callbacks = this.#callbacks.length;
+    await this.#send({ text: `savepoint ${name}` });
+    let result: T;
+    try {
+      result = await work();
+      await this.#em?.flush();
+    } catch (error) {
+      this.#callbacks.length = callbacks;
+      this.#em?.clear();
+      await this.#send({ text: `rollback to savepoint ${name}` });
+      throw error;
+    }
+    await this.#send({ text: `release savepoint ${name}` });
+    return result;
+  }
+
+  afterCommit(callback: AfterCommit): void {
+    this.#callbacks.push(callback);
+  }
+
+  async begin(): Promise<void> {
+    await this.#send({ text: 'begin' });
+  }
+
+  /** @throws when PostgreSQL rolled back instead, because an error of a statement was swallowed. */
+  async commit(): Promise<void> {
+    await this.#em?.flush();
+    const { command } = await this.#send({ text: 'commit' });
+    this.finished = true;
+    if (command !== 'COMMIT') {
+      throw new Error('The transaction was rolled back: one of its statements had failed and the error was swallowed.');
+    }
+  }
+
+  /** @returns the reason the connection cannot be used again, or null. */
+  async rollback(): Promise<Error | null> {
+    if (this.finished) return null;
+    this.finished = true;
+    this.#tell('rollback');
+    try {
+      await this.#client.query('rollback');
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  async runAfterCommit(onError: (error: unknown) => void): Promise<void> {
+    for (const callback of this.#callbacks) {
+      try {
+        await callback();
+      } catch (error) {
+        onError(error);
+      }
+    }
+  }
+
+  async #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.finished) throw new Error('The transaction is over; work that outlives it needs one of its own.');
+    this.#tell(statement.text);
+    return this.#client.query(statement);
+  }
+}

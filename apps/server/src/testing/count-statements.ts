@@ -1,0 +1,21 @@
+import type { Database } from '../storage/index.ts';
+
+/**
+ * Counts the SQL statements a database is sent while `work` runs, transaction control included.
+ *
+ * @example
+ * const { statements } = await countStatements(database, () => service.bulk(ctx, items));
+ */
+export async function countStatements<T>(
+  database: Database,
+  work: () => Promise<T>,
+): Promise<{ result: T; statements: number; texts: string[] }> {
+  const texts: string[] = [];
+  const stop = database.onStatement((text) => texts.push(text));
+  try {
+    const result = await work();
+    return { result, statements: texts.length, texts };
+  } finally {
+    stop();
+  }
+}
