@@ -1,0 +1,35 @@
+import type { Components, PathItem, Response } from '../document.ts';
+import { refsOf } from '../schemas/json-schema.ts';
+import type { ErrorResponses } from './error-responses.ts';
+import { headerReferences, sharedHeaders } from './headers.ts';
+import { sharedParameters } from './request-headers.ts';
+import { securitySchemes } from './security.ts';
+
+/** Component name of the 304 every conditional read can answer. */
+export const notModifiedName = 'NotModified';
+
+const notModified: Response = {
+  description: 'The client holds the current version (RFC 9110 §15.4.5).',
+  headers: headerReferences('ETag'),
+};
+
+/** The components the paths refer to, sorted by name; schemas come later. */
+export function createComponents(
+  paths: Readonly<Record<string, PathItem>>,
+  errors: ErrorResponses,
+): Omit<Components, 'schemas'> {
+  const used = new Set(refsOf([paths, errors.components()]));
+  const usedOf = <T>(section: string, entries: Readonly<Record<string, T>>): Record<string, T> =>
+    sorted(Object.entries(entries).filter(([name]) => used.has(`#/components/${section}/${name}`)));
+  const conditional = usedOf('responses', { [notModifiedName]: notModified });
+  return {
+    responses: sorted(Object.entries({ ...errors.components(), ...conditional })),
+    parameters: usedOf('parameters', sharedParameters),
+    headers: usedOf('headers', sharedHeaders),
+    securitySchemes,
+  };
+}
+
+function sorted<T>(entries: [string, T][]): Record<string, T> {
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

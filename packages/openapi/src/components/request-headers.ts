@@ -1,0 +1,46 @@
+import { idempotencyKeyMaxLength, type RoutePolicy } from '@contract-kit/http-spec';
+import type { Parameter, Reference } from '../document.ts';
+
+/** Request headers the policies honour; components of the same names. */
+export const sharedParameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the request safe to repeat (draft-ietf-httpapi-idempotency-key-header): a repetition with the same key ' +
+      'and body gets the stored answer. Choose a new random value, such as a UUID, for each change.',
+    schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyMaxLength, pattern: '^[\\x21-\\x7e]+$' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The ETag of the version the change is based on; another current version answers 412. `*` matches any ' +
+      'existing record (RFC 9110 §13.1.1).',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'ETags the client already holds, comma-separated, or `*`; when one is current the answer is 304 without a ' +
+      'body (RFC 9110 §13.1.2).',
+    schema: { type: 'string' },
+  },
+  CreateOnly: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: '`*` creates only: when the record exists the answer is 412 (RFC 9110 §13.1.2).',
+    schema: { type: 'string', const: '*' },
+  },
+} as const satisfies Readonly<Record<string, Parameter>>;
+
+/** The request headers a route's policies honour. */
+export function policyParameters(policy: RoutePolicy): Reference[] {
+  const names: (keyof typeof sharedParameters)[] = [];
+  if (policy.idempotency === 'accepted') names.push('IdempotencyKey');
+  if (policy.entityTag === 'read') names.push('IfNoneMatch');
+  if (policy.entityTag === 'write') names.push('IfMatch');
+  if (policy.entityTag === 'write' && policy.missing === 'create') names.push('CreateOnly');
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}

@@ -1,0 +1,94 @@
+import { type ErrorTable, policyOf, standardErrors } from '@contract-kit/http-spec';
+import { ErrorBodySchema } from '@contract-kit/http-spec/zod';
+import type { AppRoute, AppRouter } from '@ts-rest/core';
+import { generateOpenApiAsync } from '@ts-rest/open-api';
+import { createComponents } from './components/create-components.ts';
+import { createErrorResponses } from './components/error-responses.ts';
+import { policyParameters } from './components/request-headers.ts';
+import { securityOf } from './components/security.ts';
+import type { OpenApiDocument, Operation, PathItem } from './document.ts';
+import { describeOperation } from './operation/describe-operation.ts';
+import { createParameter, type ParameterDraft } from './operation/parameters.ts';
+import { createRequestBody } from './operation/request-body.ts';
+import { createResponses } from './operation/responses.ts';
+import type { OpenApiOptions } from './options.ts';
+import { hoistExamples } from './schemas/hoist-examples.ts';
+import { isZodSchema } from './schemas/schema-meta.ts';
+import { createSchemaRegistry } from './schemas/schema-registry.ts';
+import { createTags, tagOf } from './tags.ts';
+import { createWebhooks } from './webhooks.ts';
+
+/**
+ * Describes a contract as an OpenAPI 3.1.0 document. Everything but the texts of `options` comes from the contract:
+ * the routes made by `operation()`, their schemas and their policies.
+ *
+ * @param contract Every route must carry a route policy, as `operation()` gives it.
+ * @throws TypeError naming the route when a schema has no JSON Schema, two schemas share an id, or a policy is missing.
+ * @example
+ * const document = await createOpenApiDocument(contract, { info: { title: 'To-do', version: '1.0.0' } });
+ * await writeFile('openapi.json', toCanonicalJson(document));
+ */
+export async function createOpenApiDocument(contract: AppRouter, options: OpenApiOptions): Promise<OpenApiDocument> {
+  const table: ErrorTable = options.errors ?? standardErrors;
+  const registry = createSchemaRegistry();
+  const envelope = registry.add(ErrorBodySchema, { direction: 'output', text: false, where: 'error envelope' });
+  const errors = createErrorResponses(table, envelope);
+  if ('method_not_allowed' in table) errors.refer(['method_not_allowed']);
+
+  const createOperation = (route: AppRoute, parameters: readonly ParameterDraft[]): Operation => {
+    const policy = policyOf(route);
+    const where = `${route.method} ${route.path}`;
+    const allParameters = [...parameters.map(createParameter), ...policyParameters(policy)];
+    const body = 'body' in route ? createRequestBody(route.body, policy, where, registry) : undefined;
+    return {
+      operationId: policy.operationId,
+      ...(route.summary !== undefined && { summary: route.summary }),
+      description: describeOperation(route.description, policy, options.limits ?? {}),
+      tags: [tagOf(policy.operationId, options.tags)],
+      ...(route.deprecated && { deprecated: true }),
+      ...(allParameters.length > 0 && { parameters: allParameters }),
+      ...(body && { requestBody: body }),
+      responses: createResponses({
+        method: route.method,
+        policy,
+        declared: route.responses,
+        where,
+        statusOf: (code) => table[code]?.status ?? unknownCode(where, code),
+        registry,
+        errors,
+      }),
+      security: securityOf(policy),
+    };
+  };
+
+  const draft = await generateOpenApiAsync(
+    contract,
+    { info: options.info },
+    {
+      // Bodies and answers are described by createOperation: the generator would turn titles into references.
+      schemaTransformer: async ({ schema, appRoute, type }) => {
+        if (!isZodSchema(schema) || type === 'body' || type === 'response') return null;
+        const where = `${appRoute.method} ${appRoute.path} ${type}`;
+        return structuredClone(registry.resolve(registry.add(schema, { direction: 'input', text: true, where })));
+      },
+      operationMapper: ({ parameters }, route) =>
+        createOperation(route, (parameters ?? []) as readonly ParameterDraft[]) as object as { responses: object },
+    },
+  );
+
+  const paths = draft.paths as Readonly<Record<string, PathItem>>;
+  const webhooks = options.webhooks && createWebhooks(options.webhooks, registry);
+  const { value: body, schemas } = registry.finish({ paths, webhooks, components: createComponents(paths, errors) });
+  return {
+    openapi: '3.1.0',
+    info: options.info,
+    ...(options.servers && { servers: options.servers }),
+    tags: createTags(paths, options.tags),
+    ...body,
+    components: { schemas: hoistExamples(body, schemas), ...body.components },
+  };
+}
+
+function unknownCode(where: string, code: string): never {
+  throw new TypeError(`${where}: the error code "${code}" is not in the error table.`);
+}

@@ -1,0 +1,6 @@
+export { toCanonicalJson } from './canonical-json.ts';
+export { createOpenApiDocument } from './create-open-api-document.ts';
+export type * from './document.ts';
+export type { OpenApiOptions, WebhookDescription } from './options.ts';
+export type { JsonSchema } from './schemas/json-schema.ts';
+export type { HeaderDescription, SchemaMeta } from './schemas/schema-meta.ts';

@@ -1,0 +1,39 @@
+import type { RateLimitPolicy, RoutePolicy } from '@contract-kit/http-spec';
+
+/** What a reader of an operation must know beyond its schemas, in words: its own description, then its policies. */
+export function describeOperation(
+  description: string | undefined,
+  policy: RoutePolicy,
+  limits: Readonly<Record<string, RateLimitPolicy>>,
+): string {
+  const lines = [
+    `**Scopes:** ${describeScopes(policy)}`,
+    `**Rate limit:** ${describeLimit(policy.limit, limits[policy.limit])}`,
+    ...describeIdempotency(policy),
+    ...describeEntityTag(policy),
+  ];
+  return [description, lines.map((line) => `- ${line}`).join('\n')].filter(Boolean).join('\n\n');
+}
+
+export function describeScopes({ auth, scopes }: RoutePolicy): string {
+  if (auth === 'none') return 'none, no key needed.';
+  return scopes.length === 0 ? 'any valid key.' : `${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`;
+}
+
+/** A limit in words: `standard, 600 requests per rolling 60 s.` */
+export function describeLimit(name: string, limit: RateLimitPolicy | undefined): string {
+  if (limit === undefined) return `\`${name}\`.`;
+  return `\`${name}\`, ${limit.limit} requests per rolling ${limit.windowMs / 1000} s.`;
+}
+
+function describeIdempotency({ idempotency }: RoutePolicy): string[] {
+  if (idempotency === 'none') return [];
+  return ['**Idempotency:** repeat it safely with an `Idempotency-Key`; a replay carries `Idempotent-Replayed: true`.'];
+}
+
+function describeEntityTag({ entityTag }: RoutePolicy): string[] {
+  if (entityTag === 'none') return [];
+  return entityTag === 'read'
+    ? ['**Entity tag:** answers with an `ETag`; `If-None-Match` saves the body when nothing changed (304).']
+    : ['**Entity tag:** `If-Match` refuses the change when the record has another version (412).'];
+}

@@ -1,0 +1,32 @@
+import type { Parameter } from '../document.ts';
+import type { JsonSchema } from '../schemas/json-schema.ts';
+import { commaSeparated } from '../schemas/to-json-schema.ts';
+import { toExamples } from './media-types.ts';
+
+/** A parameter as the ts-rest generator drafts it. */
+export interface ParameterDraft {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly style?: string;
+  readonly schema?: unknown;
+}
+
+/**
+ * Finishes a drafted parameter: lists that travel as one text become `explode: false`, examples and deprecation move
+ * from the schema to the parameter.
+ */
+export function createParameter(draft: ParameterDraft): Parameter {
+  const { [commaSeparated]: list, examples, deprecated, ...schema } = (draft.schema ?? {}) as JsonSchema;
+  return {
+    name: draft.name,
+    in: draft.in as Parameter['in'],
+    ...(draft.description !== undefined && { description: draft.description }),
+    ...((draft.required || draft.in === 'path') && { required: true }),
+    ...(deprecated === true && { deprecated }),
+    ...(list === true ? { style: 'form', explode: false } : draft.style !== undefined && { style: draft.style }),
+    schema,
+    ...(Array.isArray(examples) && { examples: toExamples(examples) }),
+  };
+}

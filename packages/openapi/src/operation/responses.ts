@@ -1,0 +1,93 @@
+import type { RoutePolicy } from '@contract-kit/http-spec';
+import { notModifiedName } from '../components/create-components.ts';
+import type { ErrorResponses } from '../components/error-responses.ts';
+import { headerReferences, isSharedHeader, type SharedHeader } from '../components/headers.ts';
+import type { Header, MediaType, Reference, Response } from '../document.ts';
+import { type HeaderDescription, isZodSchema, metaOf } from '../schemas/schema-meta.ts';
+import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+import { createMediaType } from './media-types.ts';
+
+export interface ResponseSources {
+  readonly method: string;
+  readonly policy: RoutePolicy;
+  /** ts-rest's responses by status, the error answers included. */
+  readonly declared: Readonly<Record<string, unknown>>;
+  /** Where the route stands: `POST /todos`. */
+  readonly where: string;
+  readonly statusOf: (code: string) => number;
+  readonly registry: SchemaRegistry;
+  readonly errors: ErrorResponses;
+}
+
+/** Every documented answer of a route, by status. */
+export function createResponses(sources: ResponseSources): Record<string, Response | Reference> {
+  const { policy, declared, errors, statusOf } = sources;
+  const byStatus = Map.groupBy(policy.errors as readonly string[], statusOf);
+  const responses: Record<string, Response | Reference> = {};
+  for (const [status, codes] of byStatus) responses[status] = errors.refer(codes);
+  for (const [status, answer] of Object.entries(declared)) {
+    responses[status] ??= createSuccess(Number(status), answer, sources);
+  }
+  if (policy.entityTag === 'read') responses[304] = { $ref: `#/components/responses/${notModifiedName}` };
+  return responses;
+}
+
+function createSuccess(status: number, answer: unknown, sources: ResponseSources): Response {
+  const body = isOtherResponse(answer) ? answer.body : answer;
+  const { id, description, headers = {} } = metaOf(body);
+  const described = Object.entries(headers);
+  const own = described.flatMap(([name, header]) => (header === 'shared' ? [] : [[name, toHeader(header)] as const]));
+  const shared = described.map(([name]) => name).filter((name) => isSharedHeader(name));
+  const content = createContent(answer, body, `${sources.where} ${status}`, sources.registry);
+  return {
+    // A named schema describes a record, not this answer.
+    description: (id === undefined && description) || reasonOf(status),
+    headers: {
+      ...headerReferences(...new Set([...policyHeaders(status, sources), ...shared])),
+      ...Object.fromEntries(own),
+    },
+    ...(content && { content }),
+  };
+}
+
+function toHeader({ description, schema = { type: 'string' } }: Exclude<HeaderDescription, 'shared'>): Header {
+  return { description, schema };
+}
+
+function policyHeaders(status: number, { method, policy }: ResponseSources): SharedHeader[] {
+  const names: SharedHeader[] = [];
+  if (policy.entityTag !== 'none' && method !== 'DELETE') names.push('ETag');
+  if (status === 201) names.push('Location');
+  if (policy.idempotency === 'accepted') names.push('Idempotent-Replayed');
+  return names;
+}
+
+function createContent(
+  answer: unknown,
+  body: unknown,
+  where: string,
+  registry: SchemaRegistry,
+): Record<string, MediaType> | undefined {
+  if (!isZodSchema(body)) return undefined;
+  const type = isOtherResponse(answer) ? answer.contentType : 'application/json';
+  const variants = Object.entries(metaOf(body).content ?? { [type]: body });
+  return Object.fromEntries(
+    variants.map(([name, schema]) => [name, createMediaType(schema, { direction: 'output', where }, registry)]),
+  );
+}
+
+/** ts-rest's `c.otherResponse()`: a body of another content type. */
+function isOtherResponse(answer: unknown): answer is { contentType: string; body: unknown } {
+  return typeof answer === 'object' && answer !== null && 'contentType' in answer && 'body' in answer;
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  200: 'OK.',
+  201: 'Created.',
+  202: 'Accepted; the work goes on in the background.',
+  204: 'Done; there is no body.',
+};
+
+function reasonOf(status: number): string {
+  return reasons[status] ?? `Status ${status}.`;
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { JsonSchema } from './json-schema.ts';
+import { metaOf, ownMetaKeys } from './schema-meta.ts';
+import { type ConversionOptions, commaSeparated } from './to-json-schema.ts';
+
+type CoreSchema = z.core.$ZodTypes;
+
+export interface AdaptContext extends ConversionOptions {
+  readonly convert: (schema: CoreSchema) => JsonSchema;
+}
+
+/** Keywords that speak about a value and stay when its shape is replaced. */
+const annotations = ['title', 'description', 'deprecated', 'examples', 'default'];
+
+/**
+ * Adapts one node of zod's output in place, with the zod schema at hand. zod calls it for a wrapper after the schema
+ * it wraps.
+ */
+export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext): void {
+  const meta = metaOf(zodSchema);
+  const definition = zodSchema._zod.def;
+  if (meta.wire !== undefined) reshape(json, meta.wire);
+  else if (context.text) readText(zodSchema, json, context);
+  for (const key of ownMetaKeys) delete json[key];
+
+  if (context.direction === 'output') {
+    // Answers may gain fields without breaking a client, and have no defaults.
+    if (definition.type === 'object' && definition.catchall === undefined) delete json.additionalProperties;
+    delete json.default;
+    return;
+  }
+  // zod drops both from transforming inputs, because they may be of the parsed type.
+  restore(json, 'examples', meta.examples);
+  if (definition.type === 'default' && agrees(definition.defaultValue, json)) {
+    restore(json, 'default', definition.defaultValue);
+  }
+}
+
+/** Replaces the shape, keeps the annotations. */
+function reshape(json: JsonSchema, shape: JsonSchema): void {
+  for (const key of Object.keys(json)) if (!annotations.includes(key)) delete json[key];
+  for (const [key, value] of Object.entries(shape)) json[key] ??= value;
+}
+
+/** Shows text that is parsed (`'25'` → 25) as what it is parsed to; OpenAPI serialises that back to the same text. */
+function readText(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext): void {
+  const definition = zodSchema._zod.def;
+  if (isTrueFalse(json.enum)) reshape(json, { type: 'boolean' });
+  if (definition.type !== 'pipe' || json.type !== 'string') return;
+  const parsed = definition.out as CoreSchema;
+  if (parsed._zod.def.type === 'transform') return;
+  const shape = context.convert(parsed);
+  if (typeof shape.type !== 'string' && shape.$ref === undefined) return;
+  reshape(json, shape.type === 'array' ? { ...shape, [commaSeparated]: true } : shape);
+}
+
+function isTrueFalse(values: unknown): boolean {
+  return Array.isArray(values) && values.length === 2 && values.includes('true') && values.includes('false');
+}
+
+function restore(json: JsonSchema, key: 'default' | 'examples', value: unknown): void {
+  if (value !== undefined && json.$ref === undefined) json[key] ??= structuredClone(value);
+}
+
+function agrees(value: unknown, { type }: JsonSchema): boolean {
+  if (Array.isArray(value)) return type === 'array';
+  if (typeof value === 'number') return type === 'integer' || type === 'number';
+  return typeof value === type;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { JsonSchema } from './json-schema.ts';
+
+/** A response header as a contract describes it. `shared` stands for the component of that name. */
+export type HeaderDescription = 'shared' | { readonly description: string; readonly schema?: JsonSchema };
+
+/**
+ * What this package reads from a schema's `.meta({ … })`, besides zod's own `id`, `title`, `description`,
+ * `deprecated` and `examples`.
+ *
+ * @example
+ * z.string().transform(parseList).meta({ wire: { type: 'array', items: { type: 'string' } } });
+ * @example
+ * z.string().meta({
+ *   content: { 'text/csv': z.string(), 'application/json': z.array(RowSchema) },
+ *   headers: { 'X-Export-Count': { description: 'Rows written.', schema: { type: 'integer' } } },
+ * });
+ */
+export interface SchemaMeta {
+  /** Names the schema: it becomes a component, and is referred to wherever it occurs. */
+  readonly id?: string;
+  readonly description?: string;
+  /** Values as they travel. On a body they become the media type's `examples`. */
+  readonly examples?: readonly unknown[];
+  /** The JSON Schema of the value as it travels, where it does not follow from the zod schema. */
+  readonly wire?: JsonSchema;
+  /** On a body: the schema of each media type that differs. On a response: all its media types. */
+  readonly content?: Readonly<Record<string, z.ZodType>>;
+  /** On a response: header fields beyond those its policies bring. */
+  readonly headers?: Readonly<Record<string, HeaderDescription>>;
+}
+
+/** Keys of {@link SchemaMeta} that are no JSON Schema keywords. */
+export const ownMetaKeys = ['wire', 'content', 'headers'] as const satisfies readonly (keyof SchemaMeta)[];
+
+/** A schema's metadata; empty when it has none or is no zod schema (`c.noBody()`, `c.type()`). */
+export function metaOf(schema: unknown): SchemaMeta {
+  return isZodSchema(schema) ? ((z.globalRegistry.get(schema) as SchemaMeta | undefined) ?? {}) : {};
+}
+
+/** True for zod 4 schemas, false for the symbols ts-rest uses for "no body" and plain types. */
+export function isZodSchema(schema: unknown): schema is z.ZodType {
+  return typeof schema === 'object' && schema !== null && '_zod' in schema;
+}

@@ -1,0 +1,48 @@
+import { isRecord, type JsonSchema } from './json-schema.ts';
+
+/** Formats whose zod pattern only spells out what the format already says. */
+const selfExplaining = new Set(['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'time', 'uri', 'uuid']);
+
+/** What a reader looks for first stands first; other keywords follow in zod's order. */
+const keywordOrder = ['$ref', 'title', 'description', 'deprecated', 'type', 'format', 'enum', 'const'];
+
+/**
+ * The same schema without what means nothing to a reader: safe-integer bounds, patterns that repeat a format,
+ * `anyOf` where a list of types says it.
+ */
+export function tidy(schema: JsonSchema): JsonSchema {
+  const json = flattenNullable(mapSubschemas(schema, tidy));
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  if (typeof json.format === 'string' && selfExplaining.has(json.format)) delete json.pattern;
+  if (json.format === 'binary') delete json.contentEncoding;
+  if (isRecord(json.propertyNames) && Object.entries(json.propertyNames).flat().join() === 'type,string') {
+    delete json.propertyNames;
+  }
+  const rank = (key: string) => (keywordOrder.indexOf(key) + keywordOrder.length + 1) % (keywordOrder.length + 1);
+  return Object.fromEntries(Object.entries(json).sort(([a], [b]) => rank(a) - rank(b)));
+}
+
+/** `anyOf: [{ type: T, … }, { type: 'null' }]` as `type: [T, 'null'], …`; its keywords say nothing about null. */
+function flattenNullable(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;
+  const { type, enum: values, ...shape } = anyOf[0] as JsonSchema;
+  if (typeof type !== 'string' || 'const' in shape) return schema;
+  return { ...shape, ...rest, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) };
+}
+
+const mapKeywords = ['properties', 'patternProperties'];
+const listKeywords = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const schemaKeywords = ['items', 'additionalProperties', 'propertyNames', 'not'];
+
+function mapSubschemas(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
+  const mapped = (part: unknown) => (isRecord(part) ? map(part) : part);
+  const entries = Object.entries(schema).map(([key, value]) => {
+    if (schemaKeywords.includes(key)) return [key, mapped(value)];
+    if (listKeywords.includes(key) && Array.isArray(value)) return [key, value.map(mapped)];
+    if (!mapKeywords.includes(key) || !isRecord(value)) return [key, value];
+    return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapped(part)]))];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { adapt } from './adapt.ts';
+import { type Direction, isRecord, type JsonSchema, mapRefs } from './json-schema.ts';
+import { metaOf } from './schema-meta.ts';
+import { tidy } from './tidy.ts';
+
+export interface ConversionOptions {
+  readonly direction: Direction;
+  /**
+   * The values travel as text (path, query, header). A schema that parses text is then shown as what it parses
+   * to: an integer, a boolean, a comma-separated list.
+   */
+  readonly text: boolean;
+  /** Where the schema stands in the contract, for error messages: `POST /todos body`. */
+  readonly where: string;
+}
+
+/** A schema and the named schemas it refers to; its references read `#/$defs/<id>`. */
+export interface ConvertedSchema {
+  readonly root: JsonSchema;
+  readonly definitions: ReadonlyMap<string, JsonSchema>;
+}
+
+/** Marks a list that travels as one comma-separated text; removed when the parameter is written. */
+export const commaSeparated = 'x-comma-separated';
+
+/**
+ * Converts a zod schema to JSON Schema 2020-12, without the noise that means nothing to a reader: safe-integer
+ * bounds, patterns that repeat a format, closed objects in answers (answers may gain fields).
+ *
+ * @throws TypeError naming the place when a type has no JSON Schema, or a recursive schema has no id.
+ */
+export function toJsonSchema(schema: z.ZodType, options: ConversionOptions): ConvertedSchema {
+  const definitions = new Map<string, JsonSchema>();
+  const convert = (part: z.core.$ZodType): JsonSchema => {
+    const {
+      $schema: _,
+      $defs,
+      ...root
+    } = z.toJSONSchema(part, {
+      target: 'draft-2020-12',
+      io: options.direction,
+      unrepresentable: ({ zodSchema, path }) =>
+        metaOf(zodSchema).wire ?? fail(options.where, path, 'has no JSON Schema'),
+      override: ({ zodSchema, jsonSchema }) => adapt(zodSchema, jsonSchema, { ...options, convert }),
+    }) as JsonSchema;
+    if (isRecord($defs)) {
+      for (const [id, definition] of Object.entries($defs)) definitions.set(id, tidy(definition as JsonSchema));
+    }
+    return tidy(root);
+  };
+  const root = convert(schema);
+  for (const part of [root, ...definitions.values()]) assertNamed(part, options.where);
+  return { root, definitions };
+}
+
+/** zod breaks a cycle without an id by `#` or `#/$defs/__schema0`, which mean nothing inside a document. */
+function assertNamed(schema: JsonSchema, where: string): void {
+  mapRefs(schema, (ref) => {
+    if (ref === '#' || ref.startsWith('#/$defs/__schema')) {
+      throw new TypeError(`${where}: a recursive schema needs a name: add .meta({ id: '…' }).`);
+    }
+    return ref;
+  });
+}
+
+function fail(where: string, path: readonly PropertyKey[], problem: string): never {
+  throw new TypeError(
+    `${where}: the type at "${path.map(String).join('.')}" ${problem}; state it with .meta({ wire: … }).`,
+  );
+}
