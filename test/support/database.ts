@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 /**
@@ -16,6 +17,19 @@ export async function createDatabase(serverUrl: string, name: string, template?:
 /** Drops a database, ending the connections it still has. A missing one is no error. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await execute(serverUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+}
+
+/** A database of one test file. */
+export interface ScratchDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** Creates a database with a name of its own, empty or a copy of `template`. */
+export async function createScratchDatabase(serverUrl: string, template?: string): Promise<ScratchDatabase> {
+  const name = `scratch_${randomUUID().replaceAll('-', '')}`;
+  const url = await createDatabase(serverUrl, name, template);
+  return { url, drop: () => dropDatabase(serverUrl, name) };
 }
 
 async function execute(serverUrl: string, statement: string): Promise<void> {

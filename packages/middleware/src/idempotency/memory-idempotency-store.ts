@@ -1,8 +1,8 @@
+import { type Clock, systemClock } from '../clock.ts';
 import type { IdempotencyStore, StoredAnswer } from './idempotency-store.ts';
 
 export interface MemoryIdempotencyStoreOptions {
-  /** Milliseconds since the epoch. Default `Date.now`. */
-  readonly clock?: () => number;
+  readonly clock?: Pick<Clock, 'now'>;
   /** Answers kept at most; beyond it the oldest goes. Default 10,000. */
   readonly maxEntries?: number;
 }
@@ -18,7 +18,7 @@ interface MemoryRecord {
  * cannot undo what a failing handler changed, and a restart forgets every key.
  */
 export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions = {}): IdempotencyStore {
-  const { clock = Date.now, maxEntries = 10_000 } = options;
+  const { clock = systemClock, maxEntries = 10_000 } = options;
   if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
   const records = new Map<string, MemoryRecord>();
   const running = new Set<string>();
@@ -37,13 +37,13 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
       const id = JSON.stringify([scope, key, route]);
       if (running.has(id)) return { kind: 'in_progress' };
       const record = records.get(id);
-      if (record !== undefined && record.expiresAt > clock()) {
+      if (record !== undefined && record.expiresAt > clock.now()) {
         return record.fingerprint === fingerprint ? { kind: 'replayed', answer: record.answer } : { kind: 'reused' };
       }
       running.add(id);
       try {
         const { answer, keep } = await run();
-        if (keep !== 'nothing') put(id, { fingerprint, answer, expiresAt: clock() + ttlMs });
+        if (keep !== 'nothing') put(id, { fingerprint, answer, expiresAt: clock.now() + ttlMs });
         return { kind: 'executed', answer };
       } finally {
         running.delete(id);
@@ -51,7 +51,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
     },
 
     async sweep() {
-      const now = clock();
+      const now = clock.now();
       const before = records.size;
       for (const [id, record] of records) if (record.expiresAt <= now) records.delete(id);
       return before - records.size;

@@ -1,21 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { Authenticator } from '../auth/authenticator.ts';
 import { quoteName, type SqlExecutor } from './sql.ts';
-
-/** What a listener tells: an authenticator's cache. */
-export interface KeyCache {
-  /** The key has changed: revoked, or given other scopes or another expiry. */
-  invalidate(id: string): void;
-  /** Any key may have changed. */
-  invalidateAll(): void;
-  /** True: every change is told, so entries may live long. False: they may not, for nobody tells. */
-  trustInvalidation(trusted: boolean): void;
-}
 
 export interface ApiKeyListenerOptions {
   /** Makes a client that is not connected yet; it is the listener's own. */
   readonly createClient: () => Client;
-  readonly authenticator: KeyCache;
+  readonly authenticator: Pick<Authenticator, 'invalidate' | 'invalidateAll' | 'trustInvalidation'>;
   /** Default `api_key_changed`. */
   readonly channel?: string;
   /**
@@ -68,7 +59,6 @@ export function createApiKeyListener(options: ApiKeyListenerOptions): ApiKeyList
         if (!stopping.signal.aborted) onError(error);
       }
       authenticator.trustInvalidation(false);
-      authenticator.invalidateAll();
       const pauseMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures) * (0.5 + Math.random() / 2);
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -95,8 +85,7 @@ async function listenOnce(options: ApiKeyListenerOptions, stop: AbortSignal, onL
   try {
     await within(connectMs, client.connect());
     await within(connectMs, client.query(`listen ${quoteName(channel)}`));
-    // What changed while nobody listened.
-    authenticator.invalidateAll();
+    // It also forgets what changed while nobody listened.
     authenticator.trustInvalidation(true);
     onListening();
     const over = AbortSignal.any([stop, lost.signal]);

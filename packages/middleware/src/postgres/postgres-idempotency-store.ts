@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
 import type {
   Execution,
   IdempotencyClaim,
@@ -12,8 +13,8 @@ import { quoteName, type SqlTransaction, type TransactionRunner, withSavepoint }
 export interface PostgresIdempotencyStoreOptions extends Omit<IdempotencyTableOptions, 'scopeType'> {
   /** The handler changes its rows in the same transaction; else they are not kept together with the answer. */
   readonly transaction: TransactionRunner;
-  /** Milliseconds since the epoch. Default: the clock of the database server. */
-  readonly clock?: () => number;
+  /** Default: the clock of the database server. */
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 interface RecordRow extends StoredAnswer {
@@ -32,7 +33,7 @@ interface RecordRow extends StoredAnswer {
  */
 export function createPostgresIdempotencyStore(options: PostgresIdempotencyStoreOptions): IdempotencyStore {
   const { transaction, clock, table = 'idempotency_record', scopeColumn = 'workspace_id' } = options;
-  const now = () => (clock === undefined ? null : new Date(clock()));
+  const now = () => (clock === undefined ? null : new Date(clock.now()));
   const sql = statementsFor(quoteName(table), quoteName(scopeColumn));
 
   const executeIn = async (
