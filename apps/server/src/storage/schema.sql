@@ -128,6 +128,20 @@ create table completeness_recompute (
   constraint completeness_recompute_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+create table idempotency_record (
+  workspace_id uuid not null,
+  key text collate "C" not null,
+  route text collate "C" not null,
+  fingerprint text collate "C" not null,
+  status smallint not null,
+  headers jsonb not null,
+  body bytea storage external,
+  completed_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint idempotency_record_pkey PRIMARY KEY (workspace_id, key, route)
+);
+CREATE INDEX idempotency_record_expiry ON public.idempotency_record USING btree (expires_at);
+
 create table outbox (
   workspace_id uuid not null,
   id uuid not null,
@@ -218,6 +232,16 @@ create table product_version (
   constraint product_version_event CHECK ((event = ANY (ARRAY['created'::text, 'updated'::text, 'status_changed'::text, 'restored'::text]))),
   constraint product_version_source CHECK ((source = ANY (ARRAY['api'::text, 'import'::text, 'bulk'::text, 'job'::text, 'app'::text])))
 );
+
+create unlogged table rate_limit_window (
+  subject text collate "C" not null,
+  policy text collate "C" not null,
+  admitted_at bigint[] storage external not null,
+  admitted boolean not null,
+  decided_at bigint not null,
+  idle_at timestamp with time zone not null,
+  constraint rate_limit_window_pkey PRIMARY KEY (subject, policy)
+) with (toast_tuple_target=8160, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
 
 create table workspace (
   id uuid not null,

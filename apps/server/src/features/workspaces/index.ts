@@ -1,0 +1,3 @@
+export * from './workspace.schema.ts';
+export { WorkspaceRepository } from './workspaces.repository.ts';
+export { WorkspaceService } from './workspaces.service.ts';

@@ -1,0 +1,3 @@
+export * from './count-statements.ts';
+export * from './test-database.ts';
+export * from './test-workspace.ts';
