@@ -19,10 +19,14 @@ describe('the schema', () => {
     const statements = (await test.database.orm.schema.getUpdateSchemaSQL({ wrap: false }))
       .split('\n')
       .filter((line) => line !== '');
-    // Constraints and indexes are written in the migrations only, because the ORM knows few of their options.
-    const differences = statements.filter(
-      (line) => !/^drop index "\w+";$/.test(line) && !/^alter table "\w+" drop constraint "\w+";$/.test(line),
-    );
+    // Constraints and indexes are written in the migrations only, because the ORM knows few of their options; the
+    // tables of the request policies have no entity, because the middleware's stores read and write them.
+    const expected = [
+      /^drop index "\w+";$/,
+      /^alter table "\w+" drop constraint "\w+";$/,
+      /^drop table if exists "(idempotency_record|rate_limit_window)" cascade;$/,
+    ];
+    const differences = statements.filter((line) => !expected.some((pattern) => pattern.test(line)));
     expect(differences).toEqual([]);
   });
 });
