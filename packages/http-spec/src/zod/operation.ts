@@ -5,6 +5,12 @@ import { ErrorBodySchema } from './schemas.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** A response of another content type than JSON. */
+interface OtherContent {
+  readonly contentType: string;
+  readonly body: unknown;
+}
+
 /** What a route states; everything else of its {@link RoutePolicy} and its error responses is derived. */
 export interface OperationInput {
   /** Operation id: `products.create`. */
@@ -31,8 +37,8 @@ export interface OperationInput {
   /** Bytes; default 1 MiB where there is a body. */
   readonly bodyLimit?: number;
   readonly bodyTypes?: readonly string[];
-  /** Success responses only. */
-  readonly responses: Readonly<Record<number, z.ZodType | symbol>>;
+  /** Success responses only: a schema, ts-rest's `noBody()`, or its `otherResponse()` for what is no JSON. */
+  readonly responses: Readonly<Record<number, z.ZodType | symbol | OtherContent>>;
   /** Codes beyond those its policies bring: `conflict`. */
   readonly errors?: readonly StandardErrorCode[];
 }
@@ -56,7 +62,10 @@ export type Operation<T extends OperationInput> = Omit<
   | 'responses'
 > & {
   readonly responses: T['responses'] & { readonly [Status in AnyErrorStatus]: typeof ErrorBodySchema };
-  readonly metadata: RoutePolicy & { readonly operationId: T['id'] };
+  readonly metadata: RoutePolicy & {
+    readonly operationId: T['id'];
+    readonly auth: T extends { readonly auth: 'none' } ? 'none' : 'key';
+  };
 };
 
 const mebibyte = 1024 * 1024;

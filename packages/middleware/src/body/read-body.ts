@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { Caller } from '../auth/caller.ts';
+import type { BodyPart } from '../idempotency/index.ts';
+import { acceptedMediaType } from './media-type.ts';
+import { decodeUtf8, mayHoldUnsafeText, parseJsonBody } from './parse-text.ts';
+import { hasBody, readBytes } from './read-bytes.ts';
+import { assertSafeValue } from './safe-value.ts';
+
+/** What a {@link BodyReader} is told about the body it reads. */
+export interface BodyReaderContext {
+  readonly policy: RoutePolicy;
+  /** Bytes; the reader enforces it. */
+  readonly limit: number;
+  /** The whole Content-Type field, with the boundary of a multipart body. */
+  readonly contentType: string;
+  readonly caller: Caller | null;
+}
+
+/** A body as the pipeline goes on with it. */
+export interface ReadBody {
+  /** What is validated against the route's schema. */
+  readonly body: unknown;
+  /** The parts of a multipart body, which an idempotency key is compared by. */
+  readonly parts?: readonly BodyPart[];
+}
+
+/** Reads a body from the request itself, as a stream: an upload that must not be held in memory. */
+export type BodyReader = (request: IncomingMessage, context: BodyReaderContext) => Promise<ReadBody>;
+
+export interface BodyOptions {
+  /** Parsers of text bodies by media type, beside JSON. */
+  readonly parsers?: Readonly<Record<string, (text: string) => unknown>>;
+  /** Readers of streamed bodies by media type: multipart uploads. */
+  readonly readers?: Readonly<Record<string, BodyReader>>;
+}
+
+const none: ReadBody = { body: undefined };
+
+/**
+ * Reads and parses the body a route takes. A route that takes none ignores one, as RFC 9110 §9.3.1 lets it.
+ *
+ * @throws ApiError `payload_too_large`, `bad_request`, `validation_failed`.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  policy: RoutePolicy,
+  caller: Caller | null,
+  options: BodyOptions,
+): Promise<ReadBody> {
+  const limit = policy.bodyLimit;
+  if (limit === null || !hasBody(request)) return none;
+  const contentType = request.headers['content-type'];
+  const mediaType = acceptedMediaType(contentType, policy.bodyTypes);
+  const reader = options.readers?.[mediaType];
+  if (reader !== undefined) {
+    return reader(request, { policy, limit, contentType: contentType ?? mediaType, caller });
+  }
+  const bytes = await readBytes(request, limit);
+  return bytes.length === 0 ? none : { body: parseBody(bytes, mediaType, options) };
+}
+
+function parseBody(bytes: Buffer, mediaType: string, options: BodyOptions): unknown {
+  const parser = options.parsers?.[mediaType];
+  if (parser === undefined) return parseJsonBody(bytes);
+  const text = decodeUtf8(bytes);
+  const value = parser(text);
+  assertSafeValue(value, { texts: text.includes('\0') || mayHoldUnsafeText(text) });
+  return value;
+}
+
+/** Media types the routes accept and nothing can read: found at construction. */
+export function unreadableTypes(policy: RoutePolicy, options: BodyOptions): string[] {
+  const readable = (type: string) =>
+    /^application\/(?:[\w.-]+\+)?json$/.test(type) ||
+    options.parsers?.[type] !== undefined ||
+    options.readers?.[type] !== undefined;
+  return policy.bodyTypes.filter((type) => !readable(type));
+}

@@ -1,0 +1,71 @@
+import {
+  type ApiError,
+  type ErrorDefinition,
+  type ErrorTable,
+  headerNames,
+  standardErrors,
+  toErrorBody,
+} from '@contract-kit/http-spec';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { type Logger, silentLogger } from '../logger.ts';
+import { createRequestId } from '../request-id/request-id.ts';
+import { toApiError } from './to-api-error.ts';
+
+export interface ErrorHandlerOptions {
+  readonly logger?: Logger;
+  /** Default: the standard codes. */
+  readonly table?: ErrorTable;
+}
+
+const internalError: ErrorDefinition = standardErrors.internal_error;
+
+/**
+ * The last Express middleware: answers every thrown value with the error envelope. What went wrong on our side is
+ * logged under the request id; no stack, SQL or path leaves.
+ */
+export function createErrorHandler(options: ErrorHandlerOptions = {}): ErrorRequestHandler {
+  const { logger = silentLogger } = options;
+  const table: ErrorTable = options.table ?? standardErrors;
+  // Express knows error handlers by their four parameters.
+  return function handleError(thrown: unknown, req: Request, res: Response, _next: unknown): void {
+    const error = toApiError(thrown);
+    const definition = Object.hasOwn(table, error.code) ? table[error.code] : undefined;
+    if (definition === undefined || definition.status >= 500) log(logger, thrown, req, res);
+    if (res.headersSent) {
+      // Half an answer cannot be taken back; closing tells the client that it is incomplete.
+      res.destroy();
+    } else if (definition === undefined) {
+      sendError(res, toApiError(undefined), internalError.status);
+    } else {
+      sendError(res, error, definition.status);
+    }
+  };
+}
+
+/** Writes the envelope with the headers the error brings. */
+export function sendError(res: Response, error: ApiError<string>, status: number): void {
+  const body = Buffer.from(JSON.stringify(toErrorBody(error, requestIdOf(res))));
+  for (const name in error.headers) res.setHeader(name, error.headers[name] as string);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', body.length);
+  res.statusCode = status;
+  res.end(body);
+}
+
+/** The id the answer carries already; an answer that failed before it had one gets it now. */
+function requestIdOf(res: Response): string {
+  const present = res.getHeader(headerNames.requestId);
+  if (typeof present === 'string') return present;
+  const id = createRequestId();
+  res.setHeader('X-Request-Id', id);
+  return id;
+}
+
+function log(logger: Logger, thrown: unknown, req: Request, res: Response): void {
+  const path = req.originalUrl.split('?', 1)[0];
+  const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : undefined;
+  logger.error(
+    { requestId: res.getHeader(headerNames.requestId), method: req.method, path, err: thrown, cause },
+    'request failed',
+  );
+}

@@ -1,0 +1,89 @@
+import { rootField } from '@contract-kit/http-spec';
+
+/** The parts of a zod 4 issue that are read; every Standard Schema issue has at least path and message. */
+export interface SchemaIssue {
+  readonly code?: string;
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
+  readonly keys?: readonly string[];
+  readonly errors?: readonly (readonly SchemaIssue[])[];
+  readonly issues?: readonly SchemaIssue[];
+}
+
+/** Most fields named in one answer. */
+const maxFields = 100;
+
+/**
+ * The issues of a schema as messages by dotted path, the way the client wrote them: `images.0.url`. An unknown key
+ * is named at its own path; of a union's branches the one that came closest speaks.
+ *
+ * @param noun what an unknown key is called: `field` or `parameter`.
+ */
+export function toFieldErrors(issues: readonly SchemaIssue[], noun = 'field'): Record<string, string> {
+  const fields = new Map<string, string>();
+  for (const { path, message } of flatten(issues, [], noun)) {
+    const name = path.length === 0 ? rootField : path.join('.');
+    if (!fields.has(name) && fields.size < maxFields) fields.set(name, message);
+  }
+  return Object.fromEntries(fields);
+}
+
+interface FlatIssue {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+function flatten(issues: readonly SchemaIssue[], base: readonly string[], noun: string): FlatIssue[] {
+  return issues.flatMap((issue) => flattenOne(issue, [...base, ...pathOf(issue)], noun));
+}
+
+function flattenOne(issue: SchemaIssue, path: readonly string[], noun: string): FlatIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return (issue.keys ?? []).map((key) => ({ path: [...path, key], message: `Unknown ${noun}.` }));
+  }
+  if (issue.code === 'invalid_union' && issue.errors !== undefined && issue.errors.length > 0) {
+    return flatten(closest(issue.errors), path, noun);
+  }
+  if (issue.code === 'invalid_key' && issue.issues?.[0] !== undefined) {
+    return [{ path, message: messageOf(issue.issues[0]) }];
+  }
+  if (issue.code === 'invalid_element' && issue.issues !== undefined) return flatten(issue.issues, path, noun);
+  return [{ path, message: messageOf(issue) }];
+}
+
+function pathOf({ path = [] }: SchemaIssue): string[] {
+  return path.map((part) => String(typeof part === 'object' ? part.key : part));
+}
+
+function messageOf({ code, message }: SchemaIssue): string {
+  if (code === 'invalid_type' && message.endsWith('received undefined')) return 'Required.';
+  return message.replace(/^Invalid input: (.)/, (_, first: string) => first.toUpperCase());
+}
+
+/**
+ * The branch the input was meant for: one that liked its type, got deepest before it failed, and failed least.
+ * Messages of branches that all dislike the type are told together, because none is more right.
+ */
+function closest(branches: readonly (readonly SchemaIssue[])[]): readonly SchemaIssue[] {
+  const inside = branches.filter((issues) => !issues.some(rejectsType));
+  if (inside.length === 0) {
+    const messages = branches.flatMap((issues) => issues.filter(rejectsType).map(messageOf));
+    return [{ message: [...new Set(messages)].join(' or ') }];
+  }
+  return inside.reduce((best, issues) => (distance(issues) < distance(best) ? issues : best));
+}
+
+function rejectsType(issue: SchemaIssue): boolean {
+  return pathOf(issue).length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+}
+
+/** Unknown and missing keys say more against a branch than a wrong value deep inside. */
+function distance(issues: readonly SchemaIssue[]): number {
+  let sum = 0;
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') sum += 10 * (issue.keys?.length ?? 1);
+    else if (issue.code === 'invalid_value' && pathOf(issue).length === 1) sum += 5;
+    else sum += issue.message.endsWith('received undefined') ? 3 : 1;
+  }
+  return sum;
+}

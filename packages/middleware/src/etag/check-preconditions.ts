@@ -1,0 +1,61 @@
+import { ApiError, type EntityTag, type RoutePolicy } from '@contract-kit/http-spec';
+import {
+  assertWritePreconditions,
+  isNotModified,
+  noPreconditions,
+  type Preconditions,
+  parsePreconditions,
+} from './preconditions.ts';
+import type { ResourceLookup, ResourceRequest } from './resource-lookup.ts';
+
+/** What the early check of a request came to. */
+export interface PreconditionOutcome {
+  readonly preconditions: Preconditions;
+  /** Set when the answer is 304: the tag to send with it. */
+  readonly notModified: EntityTag | null;
+}
+
+const proceed: PreconditionOutcome = { preconditions: noPreconditions, notModified: null };
+
+/** True when a route can need a lookup, so that its absence is found at construction. */
+export function needsLookup(policy: RoutePolicy): boolean {
+  return policy.resource !== null && (policy.bodyLimit !== null || policy.entityTag !== 'none');
+}
+
+export interface PreconditionFields {
+  readonly ifMatch: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/**
+ * Existence (404), then preconditions (412, 304), before the body is validated (RFC 9110 §13.2). Reads look a
+ * record up only for If-None-Match, and writes without a body only for a condition: otherwise their handler finds
+ * out by itself and the extra query is saved.
+ *
+ * @throws ApiError `not_found`, `precondition_failed`, `bad_request` for a malformed field.
+ */
+export async function checkPreconditions(
+  fields: PreconditionFields,
+  request: ResourceRequest,
+  lookup: ResourceLookup,
+  options: { acceptWeakIfMatch: boolean },
+): Promise<PreconditionOutcome> {
+  const { policy } = request;
+  const preconditions = parsePreconditions(
+    policy.entityTag === 'write' ? fields.ifMatch : undefined,
+    policy.entityTag === 'none' ? undefined : fields.ifNoneMatch,
+    options,
+  );
+  if (preconditions === noPreconditions && policy.bodyLimit === null) return proceed;
+  const existing = await lookup(request);
+  if (existing === null && policy.missing !== 'create') throw notFound(policy.resource ?? 'record');
+  if (policy.entityTag === 'write') assertWritePreconditions(preconditions, existing);
+  const tag = existing?.entityTag ?? null;
+  const notModified = policy.entityTag === 'read' && isNotModified(preconditions, tag) ? tag : null;
+  return { preconditions, notModified };
+}
+
+/** The 404 of a record: the same words whether it never existed or belongs to somebody else. */
+export function notFound(resource: string): ApiError<'not_found'> {
+  return new ApiError('not_found', `The ${resource.replaceAll(/[_-]/g, ' ')} does not exist.`);
+}

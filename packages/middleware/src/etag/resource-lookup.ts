@@ -1,0 +1,22 @@
+import type { EntityTag, RoutePolicy } from '@contract-kit/http-spec';
+import type { Caller } from '../auth/caller.ts';
+
+export interface ResourceRequest<C = Caller> {
+  /** Null on routes without a key. */
+  readonly caller: C | null;
+  /** Decoded path parameters, not validated yet. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Query parameters as text, not validated yet. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  readonly policy: RoutePolicy;
+}
+
+/**
+ * Finds the record a path names and its current entity tag, from as little as an index read.
+ *
+ * @returns null when there is none, or none this caller may know of. A null `entityTag` says that the tag is not
+ * known this early: the handler's own ETag is compared instead, for reads.
+ */
+export type ResourceLookup<C = Caller> = (
+  request: ResourceRequest<C>,
+) => Promise<{ readonly entityTag: EntityTag | null } | null>;

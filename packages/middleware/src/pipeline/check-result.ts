@@ -1,0 +1,29 @@
+import { policyOf } from '@contract-kit/http-spec';
+import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, validateIfSchema } from '@ts-rest/core';
+import { type SchemaIssue, toFieldErrors } from '../errors/field-errors.ts';
+import { type HandlerResult, JsonText } from './handler-result.ts';
+
+/**
+ * Holds an answer to the contract: its status is declared and its body fits the schema, pre-rendered text
+ * included. For tests and development; it costs a parse and a validation per answer.
+ *
+ * @throws Error naming route, status and fields.
+ */
+export function checkResult(route: AppRoute, result: HandlerResult): void {
+  const name = policyOf(route).operationId;
+  const response = route.responses[result.status];
+  if (response === undefined)
+    throw new Error(`${name} answered ${result.status}, which its contract does not declare.`);
+  if (isAppRouteNoBody(response)) {
+    if (result.body !== undefined) throw new Error(`${name} answered ${result.status} with a body; it declares none.`);
+    return;
+  }
+  if (isAppRouteOtherResponse(response)) return;
+  // What counts is what a client reads: undefined members are gone, dates are texts.
+  const text = result.body instanceof JsonText ? result.body.text : JSON.stringify(result.body);
+  if (text === undefined) throw new Error(`${name} answered ${result.status} without the body it declares.`);
+  const { error } = validateIfSchema(JSON.parse(text), response);
+  if (error === undefined) return;
+  const fields = toFieldErrors((error as { issues: readonly SchemaIssue[] }).issues);
+  throw new Error(`${name} answered ${result.status} with a body its contract forbids: ${JSON.stringify(fields)}`);
+}

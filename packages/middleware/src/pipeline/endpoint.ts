@@ -1,0 +1,86 @@
+import { Stream } from 'node:stream';
+import { type AppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
+import type { Request, Response } from 'express';
+import type { Caller } from '../auth/caller.ts';
+import type { Idempotency } from '../idempotency/index.ts';
+import { HandlerContext } from './handler-context.ts';
+import type { HandlerResult } from './handler-result.ts';
+import { type RequestState, stateOf } from './request-state.ts';
+import { sendResult } from './send-result.ts';
+
+/** A handler after its types have done their work. */
+export type AnyHandler = (args: {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  context: unknown;
+}) => Promise<HandlerResult>;
+
+/** What ts-rest calls an implementation with, as far as it is read here. */
+interface EndpointArgs {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  req: Request;
+  res: Response;
+}
+
+export interface EndpointOptions {
+  readonly idempotency: Idempotency<Caller> | undefined;
+  readonly createContext: ((base: HandlerContext, state: RequestState) => object) | undefined;
+  /** Called with each result before it is sent; throws when it breaks the contract. */
+  readonly checkResult: ((route: AppRoute, result: HandlerResult) => void) | undefined;
+}
+
+/** ts-rest pipes a stream and then leaves the answer alone; this one has nothing to pipe. */
+class AlreadySent extends Stream {
+  override pipe<T>(destination: T): T {
+    return destination;
+  }
+}
+
+const alreadySent = new AlreadySent();
+
+/**
+ * Wraps a handler as a ts-rest implementation: builds its context, runs it at most once per idempotency key and
+ * writes the answer.
+ */
+export function createEndpoint(route: AppRoute, handler: AnyHandler, options: EndpointOptions) {
+  const contentTypes = otherContentTypes(route);
+  return async function endpoint({ params, query, body, req, res }: EndpointArgs) {
+    try {
+      const state = stateOf(req);
+      const base = new HandlerContext(state, res);
+      const context = options.createContext ? Object.assign(base, options.createContext(base, state)) : base;
+      const execute = () => handler({ params, query, body, context });
+      const result = await runOnce(options.idempotency, req, state, body, execute);
+      options.checkResult?.(route, result);
+      await sendResult(res, state, result, contentTypes.get(result.status) ?? null);
+      return { status: result.status, body: alreadySent };
+    } catch (thrown) {
+      // Express takes a thrown undefined or 'route' for "go on", so only errors may leave here.
+      throw thrown instanceof Error ? thrown : new Error('Something that is no error was thrown.', { cause: thrown });
+    }
+  };
+}
+
+async function runOnce(
+  wrapper: Idempotency<Caller> | undefined,
+  req: Request,
+  state: RequestState,
+  body: unknown,
+  execute: () => Promise<HandlerResult>,
+): Promise<HandlerResult> {
+  const { caller, idempotencyKey: key, policy, requestId, bodyParts: parts } = state;
+  if (wrapper === undefined || key === null || caller === null || policy === null) return execute();
+  const [path = '', query = ''] = req.originalUrl.split(/\?(.*)/s, 2);
+  return wrapper.run({ policy, caller, key, requestId, method: req.method, path, query, body, parts }, execute);
+}
+
+function otherContentTypes(route: AppRoute): ReadonlyMap<number, string> {
+  const types = new Map<number, string>();
+  for (const [status, response] of Object.entries(route.responses)) {
+    if (isAppRouteOtherResponse(response)) types.set(Number(status), response.contentType);
+  }
+  return types;
+}

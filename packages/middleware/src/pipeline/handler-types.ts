@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream';
+import type { EntityTagCondition } from '@contract-kit/http-spec';
+import type { AppRoute, AppRouter, ContractNoBodyType, ServerInferRequest } from '@ts-rest/core';
+import type { z } from 'zod';
+import type { Caller } from '../auth/caller.ts';
+
+/** What every handler knows about its request beside the validated input. */
+export interface BaseContext<C = Caller> {
+  readonly requestId: string;
+  /** Null on routes with `auth: 'none'`. */
+  readonly caller: C;
+  /** The parsed If-Match, for the `where version = …` of the change itself. Null when none was sent. */
+  readonly ifMatch: EntityTagCondition | null;
+  /** Null when none was sent or the route takes none. */
+  readonly idempotencyKey: string | null;
+  /** Aborts when the client goes away before the answer is complete. */
+  readonly signal: AbortSignal;
+}
+
+type CallerOf<Route> = Route extends { readonly metadata: { readonly auth: 'none' } } ? null : Caller;
+
+/** Params, query and body as the contract's schemas return them; only those the route has. */
+type RequestOf<Route> = Route extends AppRoute ? Omit<ServerInferRequest<Route>, 'headers'> : never;
+
+/** What a handler of a route is called with. */
+export type HandlerArgs<Route, Extra = object> = RequestOf<Route> & {
+  readonly context: BaseContext<CallerOf<Route>> & Extra;
+};
+
+type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 301 | 302 | 303 | 304 | 307 | 308;
+
+type BodyOf<Response> = Response extends ContractNoBodyType
+  ? { readonly body?: undefined }
+  : Response extends z.ZodType
+    ? { readonly body: z.input<Response> }
+    : // A response of another content type (`c.otherResponse`): text, bytes or a stream of them.
+      { readonly body: string | Uint8Array | Readable };
+
+/**
+ * What a handler of a route returns: one of the declared successes. Failures are thrown as `ApiError`. A body may
+ * be `preRendered` text.
+ */
+export type HandlerAnswer<Route> = Route extends { readonly responses: infer Responses }
+  ? {
+      [Status in keyof Responses & SuccessStatus]: {
+        readonly status: Status;
+        readonly headers?: Readonly<Record<string, string>>;
+      } & BodyOf<Responses[Status]>;
+    }[keyof Responses & SuccessStatus]
+  : never;
+
+/** Implements one route. */
+export type Handler<Route, Extra = object> = (args: HandlerArgs<Route, Extra>) => Promise<HandlerAnswer<Route>>;
+
+/** One handler for each route of a contract, in the same tree; a missing one does not compile. */
+export type Handlers<Contract extends AppRouter, Extra = object> = {
+  readonly [Key in keyof Contract]: Contract[Key] extends AppRoute
+    ? Handler<Contract[Key], Extra>
+    : Contract[Key] extends AppRouter
+      ? Handlers<Contract[Key], Extra>
+      : never;
+};

@@ -1,0 +1,136 @@
+import type { ErrorTable } from '@contract-kit/http-spec';
+import type { AppRoute, AppRouter } from '@ts-rest/core';
+import { createExpressEndpoints } from '@ts-rest/express';
+import { type Express, type IRouter, type RequestHandler, Router } from 'express';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { Caller } from '../auth/caller.ts';
+import { parseQuery } from '../body/parse-query.ts';
+import { type BodyOptions, unreadableTypes } from '../body/read-body.ts';
+import { createErrorHandler } from '../errors/error-handler.ts';
+import { needsLookup } from '../etag/check-preconditions.ts';
+import type { ResourceLookup } from '../etag/resource-lookup.ts';
+import type { Idempotency } from '../idempotency/index.ts';
+import { type Logger, silentLogger } from '../logger.ts';
+import { createAdmission, type RateLimitOptions } from './admission.ts';
+import { checkResult } from './check-result.ts';
+import { type CorsOptions, createCors } from './cors.ts';
+import { type AnyHandler, createEndpoint, type EndpointOptions } from './endpoint.ts';
+import { createGuard, type GuardedRoutes } from './guard.ts';
+import type { BaseContext, Handlers } from './handler-types.ts';
+import { routesOf, type TableRow } from './route-table.ts';
+import { admissionStage, bodyStage, openStage, preconditionStage } from './stages.ts';
+import { countFailures, unmatchedStage } from './unmatched.ts';
+
+export interface MountContractOptions<Contract extends AppRouter, Extra extends object = object> {
+  /** The Express application; its own ETag, `X-Powered-By` and query parser are switched off. */
+  readonly app: Express;
+  /** Where the contract's paths start, such as `/api/v1`. Default: at the root. */
+  readonly basePath?: string;
+  /** Routes made by `operation()`. */
+  readonly contract: Contract;
+  readonly handlers: Handlers<Contract, Extra>;
+  readonly authenticator: Authenticator;
+  readonly rateLimit: RateLimitOptions;
+  /** The policy unknown paths and methods are counted against, for callers with a key. Default `standard`. */
+  readonly defaultLimit?: string;
+  /** Finds records for preconditions, by the name routes give as their `resource`. */
+  readonly lookups?: Readonly<Record<string, ResourceLookup>>;
+  readonly body?: BodyOptions;
+  /** Needed when a route accepts an Idempotency-Key. */
+  readonly idempotency?: Idempotency<Caller>;
+  /** What handlers find in their context beside {@link BaseContext}. */
+  readonly createContext?: (base: BaseContext<Caller | null>) => Extra;
+  /** Routes beside the contract, before its unknown paths are answered. */
+  readonly extraRoutes?: (routes: GuardedRoutes) => void;
+  readonly errors?: ErrorTable;
+  readonly logger?: Logger;
+  readonly generateRequestId?: () => string;
+  /** Off unless given. */
+  readonly cors?: CorsOptions;
+  /** Take `W/"x"` in If-Match for `"x"`, for proxies that weaken tags. Default false (RFC 9110 §13.1.1). */
+  readonly acceptWeakIfMatch?: boolean;
+  /** Hold each answer to the contract: for tests and development. Default false. */
+  readonly validateResponses?: boolean;
+}
+
+/**
+ * Serves a contract on Express with every policy its routes state. A request passes: request id → authentication →
+ * rate limit → scopes → body → existence and preconditions → validation → idempotency → handler.
+ *
+ * @example
+ * mountContract({ app, contract, handlers, authenticator, rateLimit: { store, policies, addressPolicy } });
+ * @throws TypeError when a route names a lookup, a limit or a media type that was not given.
+ */
+export function mountContract<const Contract extends AppRouter, Extra extends object = object>(
+  options: MountContractOptions<Contract, Extra>,
+): void {
+  const { app, contract, lookups = {}, body = {}, logger = silentLogger } = options;
+  const table = routesOf(contract);
+  for (const row of table) assertServable(row, options as Requirements);
+  const admission = createAdmission(options.authenticator, options.rateLimit, options.defaultLimit ?? 'standard');
+  const cors = options.cors === undefined ? null : createCors(options.cors);
+  app.disable('x-powered-by').disable('etag').set('query parser', parseQuery);
+
+  const router = Router({ caseSensitive: true, strict: false, mergeParams: false });
+  router.use(openStage(options.generateRequestId, cors));
+  options.extraRoutes?.({ router, guard: createGuard(admission) });
+  createExpressEndpoints(contract, toImplementation(contract, options), router as IRouter, {
+    logInitialization: false,
+    jsonQuery: false,
+    responseValidation: false,
+    requestValidationErrorHandler: (error, _req, _res, next) => next(error),
+    globalMiddleware: [
+      admissionStage(admission),
+      bodyStage(body),
+      preconditionStage(lookups, { acceptWeakIfMatch: options.acceptWeakIfMatch ?? false }),
+    ] as RequestHandler[] as never,
+  });
+  router.use(unmatchedStage(table, admission, cors));
+  router.use(countFailures(admission));
+  router.use(createErrorHandler({ logger, table: options.errors }));
+  app.use(options.basePath ?? '/', router);
+}
+
+/** ts-rest's name for the tree of implementations; it does not export it. */
+type Implementation<Contract extends AppRouter> = Parameters<typeof createExpressEndpoints<Contract>>[1];
+
+/** The handlers' tree as ts-rest implementations. */
+function toImplementation<Contract extends AppRouter, Extra extends object>(
+  contract: Contract,
+  options: MountContractOptions<Contract, Extra>,
+): Implementation<Contract> {
+  const endpointOptions: EndpointOptions = {
+    idempotency: options.idempotency,
+    createContext: options.createContext,
+    checkResult: options.validateResponses === true ? checkResult : undefined,
+  };
+  const convert = (routes: AppRouter, handlers: unknown): unknown =>
+    Object.fromEntries(
+      Object.entries(routes).map(([name, entry]) => {
+        const handler = (handlers as Record<string, unknown> | undefined)?.[name];
+        if (!('method' in entry)) return [name, convert(entry, handler)];
+        if (typeof handler !== 'function') throw new TypeError(`There is no handler for ${name}.`);
+        return [name, createEndpoint(entry as AppRoute, handler as AnyHandler, endpointOptions)];
+      }),
+    );
+  return convert(contract, options.handlers) as Implementation<Contract>;
+}
+
+type Requirements = Pick<MountContractOptions<AppRouter>, 'rateLimit' | 'lookups' | 'body' | 'idempotency'>;
+
+function assertServable({ policy }: TableRow, options: Requirements): void {
+  const fail = (problem: string): never => {
+    throw new TypeError(`${policy.operationId} ${problem}`);
+  };
+  const types = unreadableTypes(policy, options.body ?? {});
+  if (options.rateLimit.policies[policy.limit] === undefined) {
+    fail(`is limited by "${policy.limit}": add it to rateLimit.policies.`);
+  }
+  if (types.length > 0) fail(`accepts ${types.join(', ')}: add a parser or reader to body.`);
+  if (needsLookup(policy) && options.lookups?.[policy.resource as string] === undefined) {
+    fail(`needs to find a "${policy.resource}": add it to lookups.`);
+  }
+  if (policy.idempotency === 'accepted' && options.idempotency === undefined) {
+    fail('accepts an Idempotency-Key: give the option idempotency.');
+  }
+}

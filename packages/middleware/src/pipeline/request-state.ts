@@ -1,0 +1,36 @@
+import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { Request } from 'express';
+import type { Caller } from '../auth/caller.ts';
+import { noPreconditions, type Preconditions } from '../etag/preconditions.ts';
+import type { BodyPart } from '../idempotency/index.ts';
+
+/** What the stages of the pipeline have learned about one request. */
+export class RequestState {
+  readonly requestId: string;
+  policy: RoutePolicy | null = null;
+  caller: Caller | null = null;
+  /** True once the request has been counted, so that no failure answers without rate-limit headers. */
+  counted = false;
+  preconditions: Preconditions = noPreconditions;
+  idempotencyKey: string | null = null;
+  bodyParts: readonly BodyPart[] | undefined = undefined;
+
+  constructor(requestId: string) {
+    this.requestId = requestId;
+  }
+}
+
+const stateKey = Symbol('contract-kit.state');
+
+type WithState = { [stateKey]?: RequestState };
+
+export function attachState(req: Request, state: RequestState): void {
+  (req as WithState)[stateKey] = state;
+}
+
+/** @throws Error when the pipeline did not open the request: a mistake in how it is mounted. */
+export function stateOf(req: Request): RequestState {
+  const state = (req as WithState)[stateKey];
+  if (state === undefined) throw new Error('The request did not pass through the pipeline.');
+  return state;
+}

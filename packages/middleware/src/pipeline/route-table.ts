@@ -1,0 +1,38 @@
+import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
+
+export interface TableRow {
+  readonly route: AppRoute;
+  readonly policy: RoutePolicy;
+  readonly segments: readonly string[];
+}
+
+/** Every route of a contract, in its order. */
+export function routesOf(contract: AppRouter): TableRow[] {
+  return Object.values(contract).flatMap((entry) => {
+    if (!isAppRoute(entry)) return routesOf(entry);
+    return [{ route: entry, policy: policyOf(entry), segments: segmentsOf(entry.path) }];
+  });
+}
+
+/**
+ * The methods a path has, for 405 and `Allow` (RFC 9110 §10.2.1); empty when it is no path of the contract. HEAD
+ * comes with GET, and OPTIONS with everything.
+ */
+export function methodsOf(table: readonly TableRow[], path: string): string[] {
+  const segments = segmentsOf(path);
+  const rows = table.filter((row) => fits(row.segments, segments));
+  const methods = new Set(rows.map((row) => row.route.method as string));
+  if (methods.size === 0) return [];
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods, 'OPTIONS'].sort();
+}
+
+function segmentsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/').slice(1);
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.length !== segments.length) return false;
+  return pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
+}

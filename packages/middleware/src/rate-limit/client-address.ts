@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * Whom requests from an address are counted to. An IPv6 customer holds a /64 at least, so its addresses count
+ * together; an IPv4-mapped address counts as the IPv4 address it is.
+ *
+ * @example
+ * addressSubject('2001:db8:1:2:aaaa::1'); // '2001:db8:1:2::/64'
+ */
+export function addressSubject(address: string | undefined): string {
+  if (address === undefined || !isIPv6(address)) return address ?? 'unknown';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  return mapped ?? `${prefix64(address)}::/64`;
+}
+
+function prefix64(address: string): string {
+  const [bare = ''] = address.split('%');
+  const [left = '', right] = bare.split('::');
+  const head = left === '' ? [] : left.split(':');
+  const tail = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,75 @@
+import type { RateDecision, RateLimitPolicy } from '@contract-kit/http-spec';
+import { type Clock, systemClock } from '../clock.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
+import { RollingWindow } from './rolling-window.ts';
+
+export interface MemoryRateLimitStoreOptions {
+  readonly clock?: Pick<Clock, 'monotonic'>;
+}
+
+export interface MemoryRateLimitStore extends RateLimitStore {
+  take(subject: string, policy: RateLimitPolicy): RateDecision;
+}
+
+/** First size of a ring: most callers never need more. */
+const firstCapacity = 8;
+
+/**
+ * Counts in this process: exact, without I/O, about 100 ns a request. Several processes each count for
+ * themselves; use a shared store where that matters.
+ */
+export function createMemoryRateLimitStore(options: MemoryRateLimitStoreOptions = {}): MemoryRateLimitStore {
+  const clock = options.clock ?? systemClock;
+  const generationsOf = new Map<string, Generations>();
+  return {
+    take(subject, policy) {
+      const now = clock.monotonic();
+      let generations = generationsOf.get(policy.name);
+      if (generations === undefined) {
+        generations = new Generations(now);
+        generationsOf.set(policy.name, generations);
+      }
+      const window = generations.windowOf(subject, policy, now);
+      return takeFrom(window, policy, now);
+    },
+  };
+}
+
+function takeFrom(window: RollingWindow, policy: RateLimitPolicy, now: number): RateDecision {
+  const { limit, windowMs } = policy;
+  window.dropUntil(now - windowMs);
+  const admitted = window.count < limit;
+  if (admitted) window.add(now, limit);
+  const resetMs = (window.oldest ?? now) + windowMs - now;
+  return { admitted, limit, remaining: limit - window.count, resetMs };
+}
+
+/**
+ * Windows in two generations. Every `windowMs` the older one is dropped whole: what it still holds has not been
+ * touched for a full window, so all of it has expired. No timer, no sweep.
+ */
+class Generations {
+  #young = new Map<string, RollingWindow>();
+  #old = new Map<string, RollingWindow>();
+  #turnedAt: number;
+
+  constructor(now: number) {
+    this.#turnedAt = now;
+  }
+
+  windowOf(subject: string, policy: RateLimitPolicy, now: number): RollingWindow {
+    if (now - this.#turnedAt >= policy.windowMs) this.#turn(now, policy.windowMs);
+    const young = this.#young.get(subject);
+    if (young !== undefined) return young;
+    const window = this.#old.get(subject) ?? new RollingWindow(Math.min(firstCapacity, policy.limit));
+    this.#young.set(subject, window);
+    this.#old.delete(subject);
+    return window;
+  }
+
+  #turn(now: number, windowMs: number): void {
+    this.#old = now - this.#turnedAt >= 2 * windowMs ? new Map() : this.#young;
+    this.#young = new Map();
+    this.#turnedAt = now;
+  }
+}

@@ -1,0 +1,38 @@
+import { ApiError, type RateDecision, type RateLimitPolicy } from '@contract-kit/http-spec';
+
+/** Anything headers are set on; an Express response is one. */
+export interface HeaderSink {
+  setHeader(name: string, value: string): unknown;
+}
+
+/** Writes the rate-limit fields of one policy. The parts that never change are rendered once. */
+export interface RateLimitHeaders {
+  write(sink: HeaderSink, decision: RateDecision, now: number): void;
+}
+
+/**
+ * The `X-RateLimit-*` fields and those of draft-ietf-httpapi-ratelimit-headers. `X-RateLimit-Reset` is in Unix
+ * seconds, rounded up, so that a client that waits until then finds a free slot.
+ */
+export function createRateLimitHeaders(policy: RateLimitPolicy): RateLimitHeaders {
+  const limit = String(policy.limit);
+  const inForce = `"${policy.name}";q=${policy.limit};w=${Math.ceil(policy.windowMs / 1000)}`;
+  const state = `"${policy.name}";r=`;
+  return {
+    write(sink, { remaining, resetMs }, now) {
+      sink.setHeader('X-RateLimit-Limit', limit);
+      sink.setHeader('X-RateLimit-Remaining', String(remaining));
+      sink.setHeader('X-RateLimit-Reset', String(Math.ceil((now + resetMs) / 1000)));
+      sink.setHeader('RateLimit-Policy', inForce);
+      sink.setHeader('RateLimit', `${state}${remaining};t=${Math.ceil(resetMs / 1000)}`);
+    },
+  };
+}
+
+/** The 429 of a denied request. `Retry-After` is in whole seconds, at least 1. */
+export function rateLimited(decision: RateDecision): ApiError<'rate_limited'> {
+  const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000));
+  return new ApiError('rate_limited', `Too many requests: wait ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

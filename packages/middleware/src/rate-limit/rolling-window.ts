@@ -1,0 +1,48 @@
+/**
+ * The times of the requests admitted in the last window, oldest first, in a ring that grows up to the limit.
+ * All times are milliseconds of one monotonic clock.
+ */
+export class RollingWindow {
+  #times: Float64Array;
+  #head = 0;
+  #count = 0;
+
+  constructor(capacity: number) {
+    this.#times = new Float64Array(capacity);
+  }
+
+  /** Requests admitted and not yet past. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** When the oldest counted request was admitted; undefined when none is. */
+  get oldest(): number | undefined {
+    return this.#count === 0 ? undefined : this.#times[this.#head];
+  }
+
+  /** Forgets what was admitted at or before a moment. Each admission is dropped once: O(1) amortized. */
+  dropUntil(moment: number): void {
+    const size = this.#times.length;
+    while (this.#count > 0 && (this.#times[this.#head] as number) <= moment) {
+      this.#head = (this.#head + 1) % size;
+      this.#count -= 1;
+    }
+  }
+
+  /** Counts an admission. `limit` bounds the growth of the ring. */
+  add(moment: number, limit: number): void {
+    if (this.#count === this.#times.length) this.#grow(limit);
+    this.#times[(this.#head + this.#count) % this.#times.length] = moment;
+    this.#count += 1;
+  }
+
+  #grow(limit: number): void {
+    const old = this.#times;
+    const grown = new Float64Array(Math.min(limit, old.length * 2));
+    grown.set(old.subarray(this.#head));
+    grown.set(old.subarray(0, this.#head), old.length - this.#head);
+    this.#times = grown;
+    this.#head = 0;
+  }
+}

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { ApiError, formatEntityTag, matchesStrongly } from '@contract-kit/http-spec';
+import express, { type Express } from 'express';
+import type { Caller } from '../src/auth/caller.ts';
+import { createIdempotency, createMemoryIdempotencyStore } from '../src/idempotency/index.ts';
+import {
+  type ApiKeyRecord,
+  type BaseContext,
+  createApiKey,
+  createAuthenticator,
+  createMemoryApiKeyStore,
+  createMemoryRateLimitStore,
+  type Handlers,
+  type MemoryApiKeyStore,
+  type MountContractOptions,
+  mountContract,
+  notFound,
+  parseNdjson,
+} from '../src/index.ts';
+import { type Todo, todoContract } from './todo-contract.ts';
+
+export type TodoContract = typeof todoContract;
+
+export interface TodoApp {
+  readonly app: Express;
+  readonly todos: Map<string, Todo>;
+  readonly keys: MemoryApiKeyStore;
+  /** A key with all scopes. */
+  readonly key: string;
+  readonly record: ApiKeyRecord;
+  /** Makes another key. */
+  addKey(id: string, change?: Partial<ApiKeyRecord>): string;
+  /** How often a handler ran. */
+  readonly calls: string[];
+}
+
+export type TodoAppOptions = Partial<Omit<MountContractOptions<TodoContract>, 'app' | 'contract' | 'handlers'>> & {
+  readonly handlers?: Partial<Handlers<TodoContract>['todos']>;
+};
+
+const tagOf = (todo: Todo) => ({ value: `${todo.id}.${todo.version}`, weak: false });
+const headersOf = (todo: Todo) => ({ ETag: formatEntityTag(tagOf(todo).value) });
+
+/** A to-do service in memory, with every policy of the library in front. */
+export function createTodoApp(options: TodoAppOptions = {}): TodoApp {
+  const todos = new Map<string, Todo>();
+  const calls: string[] = [];
+  const keys = createMemoryApiKeyStore();
+  const addKey = (id: string, change: Partial<ApiKeyRecord> = {}) => {
+    const created = createApiKey({ prefix: 'todo', id });
+    keys.put({
+      id,
+      tenantId: 'tenant-1',
+      name: id,
+      scopes: ['todos:read', 'todos:write'],
+      hash: created.hash,
+      createdAt: new Date(0),
+      expiresAt: null,
+      revokedAt: null,
+      ...change,
+    });
+    return created.key;
+  };
+  const key = addKey('k1');
+
+  function find(id: string): Todo {
+    const todo = todos.get(id);
+    if (todo === undefined) throw notFound('todo');
+    return todo;
+  }
+
+  function save(id: string, change: Partial<Todo>, context: BaseContext): Todo {
+    const current = todos.get(id);
+    if (context.ifMatch && (!current || !matchesStrongly(context.ifMatch, tagOf(current)))) {
+      throw new ApiError('precondition_failed', 'Changed meanwhile.');
+    }
+    const base = current ?? { id, title: '', done: false, version: 0 };
+    const { title = base.title, done = base.done } = change;
+    const todo = { id, title, done, version: base.version + 1 };
+    todos.set(id, todo);
+    return todo;
+  }
+
+  const handlers: Handlers<TodoContract> = {
+    index: async () => ({ status: 200, body: { data: { name: 'todo' } } }),
+    todos: {
+      list: async () => ({ status: 200, body: { data: [...todos.values()] } }),
+      create: async ({ body, context }) => {
+        calls.push('create');
+        if (body.title === 'taken') throw new ApiError('conflict', 'There is such a to-do.');
+        const todo = save(`t${todos.size + 1}`, body, context);
+        return { status: 201, body: { data: todo }, headers: { ...headersOf(todo), Location: `/todos/${todo.id}` } };
+      },
+      bulk: async ({ body }) => ({ status: 200, body: { data: { count: body.items.length } } }),
+      get: async ({ params }) => {
+        calls.push('get');
+        const todo = find(params.id);
+        return { status: 200, body: { data: todo }, headers: headersOf(todo) };
+      },
+      put: async ({ params, body, context }) => {
+        const status = todos.has(params.id) ? 200 : 201;
+        const todo = save(params.id, body, context);
+        return { status, body: { data: todo }, headers: headersOf(todo) };
+      },
+      patch: async ({ params, body, context }) => {
+        calls.push('patch');
+        find(params.id);
+        const todo = save(params.id, body, context);
+        return { status: 200, body: { data: todo }, headers: headersOf(todo) };
+      },
+      remove: async ({ params }) => {
+        find(params.id);
+        todos.delete(params.id);
+        return { status: 204 };
+      },
+      export: async () => ({ status: 200, body: Readable.from(['id,title\n', 't1,Milk\n']) }),
+      ...options.handlers,
+    },
+  };
+
+  const app = express();
+  const policies = { standard: { name: 'standard', limit: 100, windowMs: 60_000 } };
+  mountContract({
+    app,
+    contract: todoContract,
+    authenticator: createAuthenticator({ prefix: 'todo', store: keys }),
+    rateLimit: {
+      store: createMemoryRateLimitStore(),
+      policies,
+      addressPolicy: { name: 'address', limit: 50, windowMs: 60_000 },
+    },
+    lookups: {
+      todo: async ({ params }) => {
+        const todo = todos.get(params.id ?? '');
+        return todo === undefined ? null : { entityTag: tagOf(todo) };
+      },
+    },
+    body: { parsers: { 'application/x-ndjson': (text) => ({ items: parseNdjson(text) }) } },
+    idempotency: createIdempotency({
+      store: createMemoryIdempotencyStore(),
+      scopeOf: (caller: Caller) => caller.tenantId,
+    }),
+    validateResponses: true,
+    ...options,
+    handlers,
+  });
+  const record = { id: 'k1' } as ApiKeyRecord;
+  return { app, todos, keys, key, record, addKey, calls };
+}
