@@ -34,6 +34,8 @@ export const ProductEntity = defineEntity({
     updatedAt: p.datetime(3),
     /** The plain product as JSON text, a pure function of this row. */
     document: p.text(),
+    /** JSON text of the contract's CompletenessDetails, which only the single product shows. */
+    completenessDetails: p.text(),
   },
 });
 

@@ -28,6 +28,8 @@ create table product (
   updated_at timestamptz(3) not null,
   -- The plain product as JSON text, a pure function of this row: rendered on write, sent as it is.
   document text not null,
+  -- JSON text of the details of completeness, which only the single product shows.
+  completeness_details text not null,
   primary key (workspace_id, id),
   -- With id and version, so that 304 and 412 are answered from the index.
   constraint product_sku unique (workspace_id, sku) include (id, version),
