@@ -11,6 +11,8 @@ export interface RoutePolicy {
   readonly auth: 'key' | 'none';
   /** Every scope the key needs. Empty with `auth: 'key'` means any valid key. */
   readonly scopes: readonly string[];
+  /** Scopes of which the key needs one, beside all of `scopes`. Absent: no such choice. */
+  readonly anyScopes?: readonly string[];
   /** Name of the rate-limit policy the request is counted against. */
   readonly limit: string;
   /** `accepted`: the Idempotency-Key header is honoured. */
@@ -61,7 +63,7 @@ export function policyErrors(policy: ErrorSources): StandardErrorCode[] {
   return [
     'bad_request',
     ...when(policy.auth === 'key', 'unauthorized'),
-    ...when(policy.scopes.length > 0, 'forbidden'),
+    ...when(policy.scopes.length > 0 || policy.anyScopes !== undefined, 'forbidden'),
     ...when(policy.resource !== null, 'not_found'),
     ...when(policy.entityTag === 'write', 'precondition_failed'),
     ...when(policy.bodyLimit !== null, 'payload_too_large'),

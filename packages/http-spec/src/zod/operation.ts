@@ -22,7 +22,10 @@ export interface OperationInput {
   readonly description?: string;
   /** Default `key`. */
   readonly auth?: RoutePolicy['auth'];
+  /** Every scope the key needs. */
   readonly scopes?: readonly string[];
+  /** Scopes of which one is enough: `['jobs:read', 'imports:write']`. */
+  readonly anyScopes?: readonly string[];
   /** Name of a rate-limit policy, default `standard`. */
   readonly limit?: string;
   readonly idempotency?: RoutePolicy['idempotency'];
@@ -51,6 +54,7 @@ export type Operation<T extends OperationInput> = Omit<
   | 'id'
   | 'auth'
   | 'scopes'
+  | 'anyScopes'
   | 'limit'
   | 'idempotency'
   | 'entityTag'
@@ -83,13 +87,14 @@ const mebibyte = 1024 * 1024;
  * @throws TypeError when the input contradicts itself.
  */
 export function operation<const T extends OperationInput>(input: T): Operation<T> {
-  const { id, auth, scopes, limit, idempotency, entityTag, resource, missing, bodyLimit, bodyTypes, errors, ...route } =
-    input;
+  const { id, auth, scopes, anyScopes, limit, idempotency, entityTag, resource, missing, ...rest } = input;
+  const { bodyLimit, bodyTypes, errors, ...route } = rest;
   const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
   const sources = {
     operationId: id,
     auth: auth ?? 'key',
     scopes: scopes ?? [],
+    ...(anyScopes === undefined ? {} : { anyScopes }),
     limit: limit ?? 'standard',
     idempotency: idempotency ?? 'none',
     entityTag: entityTag ?? 'none',
@@ -119,7 +124,7 @@ function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors
   const fail = (problem: string): never => {
     throw new TypeError(`${name}: ${problem}`);
   };
-  if (policy.auth === 'none' && policy.scopes.length > 0) fail('scopes need auth "key".');
+  if (policy.auth === 'none' && (policy.scopes.length > 0 || policy.anyScopes)) fail('scopes need auth "key".');
   if (policy.idempotency === 'accepted' && input.method !== 'POST') fail('only POST takes an Idempotency-Key.');
   if (policy.entityTag !== 'none' && policy.resource === null) fail('an entity tag needs a resource.');
   if (policy.entityTag === 'read' && input.method !== 'GET') fail('entityTag "read" is for GET.');
