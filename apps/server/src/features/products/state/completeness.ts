@@ -1,0 +1,62 @@
+import type { CompletenessDetails } from '@product-content/contract';
+import { decodeId } from '../../../kernel/index.ts';
+import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
+import type { ProductDocument } from './product-document.ts';
+
+/** The content every product needs, whatever its category. */
+const requiredFields = ['name', 'description', 'category', 'price', 'images'] as const;
+
+/**
+ * How complete a product is (decisions, section 2): the fields every product needs, and the attributes required in
+ * its category. An empty string or list is missing. A variant counts what its parent has.
+ */
+export function computeCompleteness(
+  document: ProductDocument,
+  parent: ProductDocument | null,
+  catalog: CatalogSnapshot,
+): CompletenessDetails {
+  const missing: string[] = [];
+  let required = requiredFields.length;
+  for (const field of requiredFields) {
+    if (!isFilled(document[field]) && !isFilled(parent?.[field])) missing.push(field);
+  }
+  for (const code of requiredAttributes(document, parent, catalog)) {
+    required += 1;
+    if (!isFilled(document.attributes[code]) && !isFilled(parent?.attributes[code])) missing.push(`attributes.${code}`);
+  }
+  return { required, filled: required - missing.length, missing };
+}
+
+/** The percentage shown for the details, rounded down. */
+export function completenessPercent({ required, filled }: CompletenessDetails): number {
+  return Math.floor((100 * filled) / required);
+}
+
+/**
+ * What variants count of their parent, as a comparable text: as long as it stays the same, a change of the parent
+ * leaves its variants' completeness alone.
+ */
+export function inheritanceKey(parent: ProductDocument): string {
+  const fields = requiredFields.filter((field) => isFilled(parent[field]));
+  const attributes = Object.keys(parent.attributes).filter((code) => isFilled(parent.attributes[code]));
+  return JSON.stringify([fields, parent.category?.id ?? null, attributes.sort()]);
+}
+
+function requiredAttributes(
+  document: ProductDocument,
+  parent: ProductDocument | null,
+  catalog: CatalogSnapshot,
+): string[] {
+  const category = document.category ?? parent?.category ?? null;
+  const categoryId = category === null ? null : decodeId('category', category.id);
+  if (categoryId === null || catalog.categoryById(categoryId) === undefined) return [];
+  return catalog
+    .effectiveAttributes(categoryId)
+    .filter((entry) => entry.required)
+    .map((entry) => entry.attribute.code);
+}
+
+function isFilled(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  return !Array.isArray(value) || value.length > 0;
+}

@@ -1,0 +1,31 @@
+import type { EntityTag } from '@contract-kit/http-spec';
+import type { Product } from '@product-content/contract';
+
+/**
+ * A product as it is stored and sent: the contract's Product without what only views add. Its JSON text is the
+ * `document` column, and the same text is an element of a list, a version and the product of an event.
+ */
+export type ProductDocument = Omit<Product, 'variants' | 'completenessDetails'>;
+
+/** The JSON text of a document. Keys come in the order the contract lists them. */
+export function renderDocument(document: ProductDocument): string {
+  return JSON.stringify(document);
+}
+
+export function parseDocument(text: string): ProductDocument {
+  return JSON.parse(text) as ProductDocument;
+}
+
+/** `{"data": product}` with the details of its completeness, from the two stored texts, without parsing them. */
+export function singleProductJson(documentText: string, completenessDetailsText: string): string {
+  return `{"data":${documentText.slice(0, -1)},"completenessDetails":${completenessDetailsText}}}`;
+}
+
+/**
+ * The strong entity tag of a plain product: it changes exactly when the version does.
+ *
+ * @param id as shown, `prd_…`.
+ */
+export function productTag(id: string, version: number): EntityTag {
+  return { value: `${id}.${version}`, weak: false };
+}

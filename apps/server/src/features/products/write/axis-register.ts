@@ -1,0 +1,26 @@
+/** Which variant has which combination of axis values, by parent. */
+export class AxisRegister {
+  readonly #holders = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
+
+  /** The variant of a parent that has a combination, or undefined. */
+  holder(parentId: string, axisKey: string): string | undefined {
+    return this.#holders.get(`${parentId}\n${axisKey}`);
+  }
+
+  /** Notes the combination of a variant, in place of the one it had. */
+  claim(parentId: string, axisKey: string | null, productId: string): void {
+    this.release(productId);
+    if (axisKey === null) return;
+    const key = `${parentId}\n${axisKey}`;
+    this.#holders.set(key, productId);
+    this.#keys.set(productId, key);
+  }
+
+  release(productId: string): void {
+    const key = this.#keys.get(productId);
+    if (key === undefined) return;
+    this.#keys.delete(productId);
+    if (this.#holders.get(key) === productId) this.#holders.delete(key);
+  }
+}

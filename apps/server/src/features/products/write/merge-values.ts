@@ -1,0 +1,85 @@
+import type { AttributeValue, AttributeValues, ProductInput, Translation } from '@product-content/contract';
+import { checkAttributeValue } from '../../catalog/attribute-value.ts';
+import type { MergeScope } from './merge-input.ts';
+
+type AttributesInput = NonNullable<ProductInput['attributes']>;
+type TranslationsInput = NonNullable<ProductInput['translations']>;
+type TranslationInput = NonNullable<TranslationsInput[string]>;
+
+/**
+ * Merges attribute values: null removes one. Only what is sent is checked, so that a definition that became
+ * narrower does not block changes of other fields.
+ *
+ * @param path where the values stand in the body.
+ * @param localized true for the values of a translation, which only localizable attributes have.
+ */
+export function mergeAttributes(
+  before: AttributeValues,
+  input: AttributesInput,
+  path: string,
+  localized: boolean,
+  scope: MergeScope,
+): AttributeValues {
+  const after: AttributeValues = { ...before };
+  for (const [code, value] of Object.entries(input)) {
+    if (value === null) delete after[code];
+    else if (isValid(code, value, `${path}.${code}`, localized, scope)) after[code] = value;
+  }
+  return after;
+}
+
+function isValid(code: string, value: AttributeValue, path: string, localized: boolean, scope: MergeScope): boolean {
+  const definition = scope.catalog.attribute(code);
+  const problem =
+    definition === undefined
+      ? 'No such attribute exists.'
+      : localized && !definition.localizable
+        ? 'Only localizable attributes have values by locale.'
+        : checkAttributeValue(definition, value);
+  if (problem !== null) scope.problems.add(path, problem);
+  return problem === null;
+}
+
+/** Merges translations per locale: null removes a locale, an empty string or null clears a field. */
+export function mergeTranslations(
+  before: Readonly<Record<string, Translation>>,
+  input: TranslationsInput,
+  scope: MergeScope,
+): Record<string, Translation> {
+  const after = { ...before };
+  for (const [locale, translation] of Object.entries(input)) {
+    if (!scope.workspace.locales.includes(locale)) {
+      scope.problems.add(
+        `translations.${locale}`,
+        `Not a locale of the workspace: ${scope.workspace.locales.join(', ')}.`,
+      );
+      continue;
+    }
+    const merged = translation === null ? {} : mergeTranslation(before[locale] ?? {}, translation, locale, scope);
+    if (Object.keys(merged).length === 0) delete after[locale];
+    else after[locale] = merged;
+  }
+  return after;
+}
+
+function mergeTranslation(
+  before: Translation,
+  input: TranslationInput,
+  locale: string,
+  scope: MergeScope,
+): Translation {
+  const { attributes, ...texts } = input;
+  const after: Record<string, unknown> = { ...before };
+  for (const [field, value] of Object.entries(texts)) {
+    if (value === undefined) continue;
+    if (value === null || value.length === 0) delete after[field];
+    else after[field] = value;
+  }
+  if (attributes !== undefined) {
+    const path = `translations.${locale}.attributes`;
+    const merged = mergeAttributes(before.attributes ?? {}, attributes, path, true, scope);
+    if (Object.keys(merged).length === 0) delete after.attributes;
+    else after.attributes = merged;
+  }
+  return after as Translation;
+}

@@ -1,0 +1,118 @@
+import { ApiError, type Clock, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
+import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
+import type { CatalogLocks, CatalogReader } from '../../catalog/catalog-snapshot.ts';
+import { assertIfMatch } from './assert-if-match.ts';
+import { ProductUnit } from './product-unit.ts';
+import { type SaveOutcome, saveProduct } from './save-product.ts';
+import type { UnitEntry } from './unit-entry.ts';
+import { loadFollowers, loadUnit, loadVariants } from './unit-loader.ts';
+import { persistUnit } from './unit-persister.ts';
+import type { SaveCommand, SavedProduct } from './write-command.ts';
+
+export interface ProductWriterOptions {
+  readonly database: Database;
+  readonly catalog: CatalogReader;
+  readonly locks: CatalogLocks;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+const deleteProducts = 'delete from product where workspace_id = $1 and id = any($2::uuid[])';
+const touchWorkspace = `
+  insert into workspace_change (workspace_id, slot, products) values ($1, 0, 1)
+  on conflict (workspace_id, slot) do update set products = workspace_change.products + 1`;
+
+/**
+ * The one write path of products. Single and bulk writes, imports and changes that follow from the catalog are all
+ * units of work here: validated in memory against locked rows, then written with their versions and events in one
+ * transaction.
+ */
+export class ProductWriter {
+  readonly #options: ProductWriterOptions;
+
+  constructor(options: ProductWriterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Saves products in order, each on its own: one that cannot be saved leaves the others alone.
+   *
+   * @returns for each command what it did, or the error that refused it.
+   */
+  async saveAll(ctx: RequestContext, commands: readonly SaveCommand[]): Promise<(SavedProduct | ApiError)[]> {
+    return this.#inUnit(ctx, async (tx, unit) => {
+      await loadUnit(tx, unit, commands);
+      const outcomes = commands.map((command) => this.#attempt(unit, command));
+      await this.#finish(tx, unit);
+      return outcomes.map((outcome) => (outcome instanceof ApiError ? outcome : toSaved(outcome)));
+    });
+  }
+
+  /** Saves one product. @throws the ApiError that refuses it. */
+  async save(ctx: RequestContext, command: SaveCommand): Promise<SavedProduct> {
+    const [saved] = await this.saveAll(ctx, [command]);
+    if (saved === undefined || saved instanceof ApiError) throw saved;
+    return saved;
+  }
+
+  /**
+   * Deletes a product; a parent with its variants, each with an event of its own.
+   *
+   * @throws ApiError `not_found` or `precondition_failed`.
+   */
+  async delete(ctx: RequestContext, reference: string): Promise<void> {
+    await this.#inUnit(ctx, async (tx, unit) => {
+      await loadUnit(tx, unit, [{ reference }]);
+      const entry = unit.find(reference);
+      if (entry === undefined) throw notFound('product', reference);
+      assertIfMatch(ctx, entry);
+      if (entry.current.type === 'parent') await loadVariants(tx, unit, [entry.id]);
+      const doomed = [...unit.entries()].filter((other) => other === entry || unit.parentOf(other.current) === entry);
+      for (const gone of doomed) unit.remove(gone);
+      await tx.query(deleteProducts, [ctx.workspace.id, doomed.map(({ id }) => id)], 'product.delete');
+      await tx.query(touchWorkspace, [ctx.workspace.id], 'workspace.touch');
+      await this.#recordDeletions(ctx, tx, doomed);
+      await this.#finish(tx, unit);
+    });
+  }
+
+  /** Opens a unit of work, again when it collides with another writer, within the catalog as it is. */
+  async #inUnit<T>(ctx: RequestContext, work: (tx: Transaction, unit: ProductUnit) => Promise<T>): Promise<T> {
+    const { database, catalog, locks, clock, ids } = this.#options;
+    return database.retrying(async (tx) => {
+      await locks.share(ctx.workspace.id);
+      const unit = new ProductUnit({ ctx, catalog: await catalog.snapshot(ctx.workspace.id), clock, ids });
+      return work(tx, unit);
+    });
+  }
+
+  #attempt(unit: ProductUnit, command: SaveCommand): SaveOutcome | ApiError {
+    try {
+      return saveProduct(unit, command);
+    } catch (error) {
+      if (error instanceof ApiError) return error as ApiError;
+      throw error;
+    }
+  }
+
+  async #finish(tx: Transaction, unit: ProductUnit): Promise<void> {
+    await loadFollowers(tx, unit);
+    unit.settle();
+    await persistUnit(tx, unit);
+  }
+
+  async #recordDeletions(ctx: RequestContext, tx: Transaction, doomed: readonly UnitEntry[]): Promise<void> {
+    const { ids, clock } = this.#options;
+    const events = doomed.map(({ id, current }) => ({
+      id: ids.next(),
+      type: 'product.deleted',
+      subjectId: id,
+      payload: { id: current.id, sku: current.sku },
+    }));
+    await appendEvents(tx, ctx.workspace.id, events, clock.now());
+  }
+}
+
+function toSaved({ entry, outcome, version }: SaveOutcome): SavedProduct {
+  return { outcome, id: entry.id, document: version?.document ?? entry.current, details: entry.details };
+}

@@ -1,0 +1,177 @@
+import type { ProductInput } from '@product-content/contract';
+import { ApiError, decodeId, encodeId, invalidFields, notFound } from '../../../kernel/index.ts';
+import type { ProductDocument } from '../state/product-document.ts';
+import { applyDefaults } from './apply-defaults.ts';
+import { assertIfMatch } from './assert-if-match.ts';
+import { FieldProblems } from './field-problems.ts';
+import { blankContent, mergeContent, type ProductContent } from './merge-input.ts';
+import { checkProduct, claimUniques } from './product-rules.ts';
+import type { ProductDraft, ProductUnit } from './product-unit.ts';
+import type { PendingVersion, UnitEntry } from './unit-entry.ts';
+import type { SaveCommand } from './write-command.ts';
+
+/** What saving one product did in the unit: the entry it lives in, and the outcome. */
+export interface SaveOutcome {
+  readonly entry: UnitEntry;
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  /** The version the command made; null when nothing changed. */
+  readonly version: PendingVersion | null;
+}
+
+/**
+ * Applies one command to the unit: finds the product, holds the command to its preconditions, merges, checks the
+ * rules and makes the next version. When it throws, the unit is as it was.
+ *
+ * @throws ApiError `not_found`, `conflict` (taken SKU, stale expectedVersion), `precondition_failed` or
+ * `validation_failed`.
+ */
+export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
+  const entry = unit.find(command.reference);
+  if (entry === undefined) {
+    if (command.whenMissing === 'not_found') throw notFound('product', command.reference);
+    return createProduct(unit, command);
+  }
+  if (command.whenExisting === 'conflict') throw skuTaken(command.reference);
+  assertCurrent(unit, entry, command.input);
+  return changeProduct(unit, entry, command);
+}
+
+function createProduct(unit: ProductUnit, { reference, input }: SaveCommand): SaveOutcome {
+  const { ctx, ids, clock } = unit.scope;
+  const problems = new FieldProblems();
+  if (input.sku !== undefined && input.sku !== reference) problems.add('sku', 'Must be the SKU in the path.');
+  if (input.expectedVersion !== undefined) {
+    throw new ApiError(
+      'conflict',
+      `expectedVersion is ${input.expectedVersion}, but no product "${reference}" exists.`,
+    );
+  }
+  if (ctx.ifMatch) throw new ApiError('precondition_failed', 'If-Match was sent, but the product does not exist.');
+  const currency = input.currency ?? ctx.workspace.defaultCurrency;
+  const content = mergeContent(blankContent(), input, currency, { ...scopeOf(unit), problems });
+  const type = input.type ?? 'simple';
+  const draft: ProductDraft = {
+    sku: reference,
+    type,
+    parent: resolveParent(unit, input, null, problems),
+    variantAxes: input.variantAxes ?? [],
+    status: input.status ?? 'draft',
+    ...content,
+    currency,
+    units: { weight: input.units?.weight ?? 'kg', dimension: input.units?.dimension ?? 'cm' },
+  };
+  applyDefaults(draft, unit.scope.catalog);
+  checkProduct(unit, { id: null, before: null, draft, input, problems });
+  problems.throwIfAny();
+
+  const id = ids.next();
+  const now = clock.now().toISOString();
+  const { document, details } = unit.measure(inOrder(encodeId('product', id), 1, draft, now, now));
+  const entry: UnitEntry = { id, stored: null, current: document, details, versions: [] };
+  const version = unit.create(entry);
+  claimUniques(unit, entry);
+  return { entry, outcome: 'created', version };
+}
+
+function changeProduct(unit: ProductUnit, entry: UnitEntry, { input, mode, event }: SaveCommand): SaveOutcome {
+  const before = entry.current;
+  const problems = new FieldProblems();
+  const currency = input.currency ?? before.currency;
+  const base: ProductContent = mode === 'merge' ? before : blankContent();
+  const draft: ProductDraft = {
+    ...before,
+    ...mergeContent(pickContent(base), input, currency, { ...scopeOf(unit), problems }),
+    sku: renamed(unit, entry, input),
+    type: input.type ?? before.type,
+    parent: resolveParent(unit, input, before.parent, problems),
+    variantAxes: input.variantAxes ?? before.variantAxes,
+    status: input.status ?? before.status,
+    currency,
+    units: { ...before.units, ...input.units },
+  };
+  checkProduct(unit, { id: entry.id, before, draft, input, problems });
+  problems.throwIfAny();
+
+  const previous = entry.current;
+  const { id, version, createdAt, updatedAt } = before;
+  const next = inOrder(id, version, draft, createdAt, updatedAt, before.variantCount);
+  const revised = unit.revise(entry, next, event);
+  if (revised !== null) claimUniques(unit, entry, previous);
+  return { entry, outcome: revised === null ? 'unchanged' : 'updated', version: revised };
+}
+
+/** The document of a draft, with its keys in the order of the contract. */
+function inOrder(
+  id: string,
+  version: number,
+  draft: ProductDraft,
+  createdAt: string,
+  updatedAt: string,
+  variantCount = 0,
+): ProductDocument {
+  const { sku, type, parent, variantAxes, status, currency, units } = draft;
+  const { name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin, category } = draft;
+  const { collections, price, prices, weight, length, width, height, stock, images, attributes } = draft;
+  const { translations, seo, associations } = draft;
+  return {
+    ...{ id, sku, type, parent, variantAxes },
+    ...(type === 'parent' ? { variantCount } : {}),
+    ...{ status, version },
+    ...{ name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin, category },
+    ...{ collections, currency, price, prices, units, weight, length, width, height, stock, images, attributes },
+    ...{ translations, seo, associations, completeness: 0, createdAt, updatedAt },
+  };
+}
+
+function pickContent(source: ProductContent): ProductContent {
+  return Object.fromEntries(
+    Object.keys(blankContent()).map((field) => [field, source[field as keyof ProductContent]]),
+  ) as unknown as ProductContent;
+}
+
+function scopeOf(unit: ProductUnit) {
+  return { catalog: unit.scope.catalog, workspace: unit.scope.ctx.workspace };
+}
+
+function assertCurrent(unit: ProductUnit, entry: UnitEntry, { expectedVersion }: ProductInput): void {
+  assertIfMatch(unit.scope.ctx, entry);
+  const { version } = entry.current;
+  if (expectedVersion !== undefined && expectedVersion !== version) {
+    throw new ApiError('conflict', `expectedVersion is ${expectedVersion}, but the product is at version ${version}.`);
+  }
+}
+
+function renamed(unit: ProductUnit, entry: UnitEntry, { sku }: ProductInput): string {
+  if (sku === undefined || sku === entry.current.sku) return entry.current.sku;
+  if (unit.bySku(sku) !== undefined) throw skuTaken(sku);
+  return sku;
+}
+
+function resolveParent(
+  unit: ProductUnit,
+  { parent }: ProductInput,
+  before: ProductDocument['parent'],
+  problems: FieldProblems,
+): ProductDocument['parent'] {
+  if (parent === undefined) return before;
+  if (parent === null) return null;
+  const found = unit.find(parent);
+  if (found === undefined) {
+    problems.add('parent', `No product "${parent}" exists.`);
+    return null;
+  }
+  if (found.current.type !== 'parent') {
+    problems.add('parent', `The product "${found.current.sku}" is not of type parent.`);
+  }
+  return { id: found.current.id, sku: found.current.sku };
+}
+
+function skuTaken(sku: string): ApiError<'conflict'> {
+  return new ApiError('conflict', `A product with the SKU "${sku}" already exists.`);
+}
+
+/** A reference that can only be an id names no product to create. */
+export function assertCreatableSku(reference: string, isSku: (text: string) => boolean): void {
+  if (decodeId('product', reference) !== null) throw notFound('product', reference);
+  if (!isSku(reference)) throw invalidFields({ sku: 'The path is not a valid SKU.' });
+}

@@ -1,0 +1,112 @@
+import { associationTypes, type ProductInput } from '@product-content/contract';
+import { decodeId } from '../../../kernel/index.ts';
+import type { Transaction } from '../../../storage/index.ts';
+import type { ProductUnit } from './product-unit.ts';
+import { uniqueText } from './unique-value-register.ts';
+import { type StoredProductRow, toEntry } from './unit-entry.ts';
+
+const columns = 'id, document, completeness_details';
+
+/** Targets and the parents of targets. Rows are locked in the order of their ids, so that writers do not deadlock. */
+const selectTargets = `
+  with target as (
+    select id, parent_id from product where workspace_id = $1 and (sku = any($2::text[]) or id = any($3::uuid[]))
+  )
+  select ${columns} from product
+  where workspace_id = $1 and id in (select id from target union select parent_id from target where parent_id is not null)
+  order by id for no key update`;
+
+const selectVariants = `
+  select ${columns} from product where workspace_id = $1 and parent_id = any($2::uuid[])
+  order by id for no key update`;
+
+const selectAxisKeys = `
+  select id, parent_id, axis_key from product
+  where workspace_id = $1 and parent_id = any($2::uuid[]) and axis_key is not null`;
+
+const selectUniqueValues = `
+  select attribute_id, value, product_id from product_unique_value
+  where workspace_id = $1 and (attribute_id, value) in (select * from unnest($2::uuid[], $3::text[]))`;
+
+const selectSkus = 'select sku from product where workspace_id = $1 and sku = any($2::text[])';
+
+/** A product a command names, and what its input refers to. */
+export interface LoadRequest {
+  readonly reference: string;
+  readonly input?: ProductInput;
+}
+
+/**
+ * Loads everything the commands of a unit need to know, in a number of statements that does not depend on how many
+ * there are: the products and their parents, locked; the axis combinations of siblings; the holders of unique
+ * values; the SKUs that associations name.
+ */
+export async function loadUnit(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const { workspace } = unit.scope.ctx;
+  const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
+  const named = [...references].filter((reference) => typeof reference === 'string');
+  const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
+  addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids], 'product.targets'));
+  await loadAxisKeys(tx, unit, requests);
+  await loadUniqueValues(tx, unit, requests);
+  await loadAssociations(tx, unit, requests);
+}
+
+/** Loads the variants of the parents whose change concerns them. */
+export async function loadFollowers(tx: Transaction, unit: ProductUnit): Promise<void> {
+  const parents = unit.parentsToFollow().filter((id) => unit.byId(id)?.stored !== null);
+  if (parents.length > 0) await loadVariants(tx, unit, parents);
+}
+
+export async function loadVariants(tx: Transaction, unit: ProductUnit, parentIds: readonly string[]): Promise<void> {
+  const { workspace } = unit.scope.ctx;
+  addRows(unit, await tx.query<StoredProductRow>(selectVariants, [workspace.id, parentIds], 'product.variants'));
+}
+
+export function addRows(unit: ProductUnit, { rows }: { readonly rows: readonly StoredProductRow[] }): void {
+  for (const row of rows) unit.add(toEntry(row));
+}
+
+async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const parents = new Set<string>();
+  for (const { reference, input } of requests) {
+    const current = unit.find(reference)?.current;
+    const parent = input?.parent ? unit.find(input.parent) : current && unit.parentOf(current);
+    if (parent !== undefined && parent.current.variantAxes.length > 0) parents.add(parent.id);
+  }
+  if (parents.size === 0) return;
+  const { rows } = await tx.query<{ id: string; parent_id: string; axis_key: string }>(
+    selectAxisKeys,
+    [unit.scope.ctx.workspace.id, [...parents]],
+    'product.axis-keys',
+  );
+  for (const row of rows) unit.axes.claim(row.parent_id, row.axis_key, row.id);
+}
+
+async function loadUniqueValues(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const attributeIds: string[] = [];
+  const values: string[] = [];
+  for (const { input } of requests) {
+    for (const [code, value] of Object.entries(input?.attributes ?? {})) {
+      const attribute = unit.scope.catalog.attribute(code);
+      if (value === null || !attribute?.unique) continue;
+      attributeIds.push(attribute.id);
+      values.push(uniqueText(value));
+    }
+  }
+  if (values.length === 0) return;
+  const { rows } = await tx.query<{ attribute_id: string; value: string; product_id: string }>(
+    selectUniqueValues,
+    [unit.scope.ctx.workspace.id, attributeIds, values],
+    'product.unique-values',
+  );
+  for (const row of rows) unit.uniqueValues.claim({ attributeId: row.attribute_id, value: row.value }, row.product_id);
+}
+
+async function loadAssociations(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const skus = requests.flatMap(({ input }) => associationTypes.flatMap((type) => input?.associations?.[type] ?? []));
+  if (skus.length === 0) return;
+  const values = [unit.scope.ctx.workspace.id, [...new Set(skus)]];
+  const { rows } = await tx.query<{ sku: string }>(selectSkus, values, 'product.skus');
+  for (const { sku } of rows) unit.knownSkus.add(sku);
+}

@@ -1,0 +1,24 @@
+import type { CompletenessDetails, ProductInput } from '@product-content/contract';
+import type { ProductDocument } from '../state/product-document.ts';
+
+/** One product to save. */
+export interface SaveCommand {
+  /** Id or SKU of the product; an id match wins. */
+  readonly reference: string;
+  readonly input: ProductInput;
+  /** merge: the rules of PATCH. replace: the rules of PUT. */
+  readonly mode: 'merge' | 'replace';
+  readonly whenMissing: 'create' | 'not_found';
+  readonly whenExisting: 'change' | 'conflict';
+  /** Set when the content is that of an earlier version. */
+  readonly event?: 'restored';
+}
+
+/** What became of a {@link SaveCommand}. */
+export interface SavedProduct {
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  /** UUID. */
+  readonly id: string;
+  readonly document: ProductDocument;
+  readonly details: CompletenessDetails;
+}
