@@ -20,6 +20,10 @@ const selectVariants = `
   select ${columns} from product where workspace_id = $1 and parent_id = any($2::uuid[])
   order by id for no key update`;
 
+const selectParents = `
+  select ${columns} from product where workspace_id = $1 and id = any($2::uuid[])
+  order by id for no key update`;
+
 const selectAxisKeys = `
   select id, parent_id, axis_key from product
   where workspace_id = $1 and parent_id = any($2::uuid[]) and axis_key is not null`;
@@ -61,6 +65,18 @@ export async function loadFollowers(tx: Transaction, unit: ProductUnit): Promise
 export async function loadVariants(tx: Transaction, unit: ProductUnit, parentIds: readonly string[]): Promise<void> {
   const { workspace } = unit.scope.ctx;
   addRows(unit, await tx.query<StoredProductRow>(selectVariants, [workspace.id, parentIds], 'product.variants'));
+}
+
+/** Loads the parents of the variants in a unit that are not in it yet. */
+export async function loadParents(tx: Transaction, unit: ProductUnit): Promise<void> {
+  const missing = new Set<string>();
+  for (const { current } of unit.entries()) {
+    const id = current.parent === null ? null : decodeId('product', current.parent.id);
+    if (id !== null && unit.byId(id) === undefined) missing.add(id);
+  }
+  if (missing.size === 0) return;
+  const values = [unit.scope.ctx.workspace.id, [...missing]];
+  addRows(unit, await tx.query<StoredProductRow>(selectParents, values, 'product.parents'));
 }
 
 export function addRows(unit: ProductUnit, { rows }: { readonly rows: readonly StoredProductRow[] }): void {
