@@ -54,7 +54,8 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
     const values = [scope, key, route, fingerprint, status, JSON.stringify(headers), body, now(), ttlMs];
     const stored = await tx.query(sql.store, values);
     if (stored.rows.length === 1) return { kind: 'executed', answer };
-    throw new Error('Another transaction stored an answer under the lock: transactions must be READ COMMITTED.');
+    // The lock prevents it, unless two stores name one table differently.
+    throw new Error('Another transaction has stored an answer for this Idempotency-Key.');
   };
 
   return {

@@ -41,7 +41,7 @@ function takeFrom(window: RollingWindow, policy: RateLimitPolicy, now: number): 
   const admitted = window.count < limit;
   if (admitted) window.add(now, limit);
   const resetMs = (window.oldest ?? now) + windowMs - now;
-  return { admitted, limit, remaining: limit - window.count, resetMs };
+  return { admitted, limit, remaining: Math.max(0, limit - window.count), resetMs };
 }
 
 /**

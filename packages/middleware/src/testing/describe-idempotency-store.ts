@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';
+import { sample } from './idempotency-samples.ts';
+
+/** A store under test, with its time. */
+export interface IdempotencyStoreSubject {
+  readonly store: IdempotencyStore;
+  /** Moves the clock the store was made with. */
+  advance(ms: number): void;
+  /** A new scope in the application's form. */
+  createScope(): string;
+  close?(): Promise<void>;
+}
+
+/** Holds an idempotency store to the port. A transactional one is held to the transactional suite as well. */
+export function describeIdempotencyStore(name: string, open: () => Promise<IdempotencyStoreSubject>): void {
+  describe(`${name} as an idempotency store`, () => {
+    let subject: IdempotencyStoreSubject;
+    beforeAll(async () => {
+      subject = await open();
+    });
+    afterAll(() => subject.close?.());
+
+    test('executes once and replays the answer byte for byte', async () => {
+      const claim = sample.claim(subject.createScope());
+      const run = sample.handler();
+      expect(await subject.store.execute(claim, run)).toEqual({ kind: 'executed', answer: sample.answer });
+      const replay = await subject.store.execute(claim, run);
+      expect(replay).toEqual({ kind: 'replayed', answer: sample.answer });
+      expect(run.calls).toBe(1);
+    });
+
+    test('replays an answer without a body', async () => {
+      const claim = sample.claim(subject.createScope());
+      const run = sample.handler({ answer: { status: 204, headers: {}, body: null } });
+      await subject.store.execute(claim, run);
+      expect(await subject.store.execute(claim, run)).toEqual({
+        kind: 'replayed',
+        answer: { status: 204, headers: {}, body: null },
+      });
+    });
+
+    test('replays an error whose change was undone', async () => {
+      const claim = sample.claim(subject.createScope());
+      const run = sample.handler({ keep: 'answer-only', answer: { ...sample.answer, status: 409 } });
+      await subject.store.execute(claim, run);
+      expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'replayed', answer: { status: 409 } });
+      expect(run.calls).toBe(1);
+    });
+
+    test('says reused when the key comes with another request', async () => {
+      const claim = sample.claim(subject.createScope());
+      await subject.store.execute(claim, sample.handler());
+      const other = sample.handler();
+      expect(await subject.store.execute({ ...claim, fingerprint: 'f2' }, other)).toEqual({ kind: 'reused' });
+      expect(other.calls).toBe(0);
+    });
+
+    test('keeps scopes, keys and routes apart', async () => {
+      const claim = sample.claim(subject.createScope());
+      const run = sample.handler();
+      await subject.store.execute(claim, run);
+      const others = [{ scope: subject.createScope() }, { key: 'K1' }, { key: 'k1 ' }, { route: 'todos.bulk' }];
+      for (const other of others) {
+        expect(await subject.store.execute({ ...claim, ...other, fingerprint: 'f2' }, run)).toMatchObject({
+          kind: 'executed',
+        });
+      }
+    });
+
+    test('keeps nothing of an execution that asks for it', async () => {
+      const claim = sample.claim(subject.createScope());
+      const answer = { ...sample.answer, status: 503 };
+      const failing = sample.handler({ keep: 'nothing', answer });
+      expect(await subject.store.execute(claim, failing)).toEqual({ kind: 'executed', answer });
+      expect(await subject.store.execute({ ...claim, fingerprint: 'f2' }, sample.handler())).toMatchObject({
+        kind: 'executed',
+      });
+    });
+
+    test('passes the error of a failing execution on and frees the key', async () => {
+      const claim = sample.claim(subject.createScope());
+      const bug = new Error('a bug in the handler');
+      await expect(subject.store.execute(claim, () => Promise.reject(bug))).rejects.toBe(bug);
+      expect(await subject.store.execute(claim, sample.handler())).toMatchObject({ kind: 'executed' });
+    });
+
+    test('says in progress while the first request runs', async () => {
+      const claim = sample.claim(subject.createScope());
+      const entered = Promise.withResolvers<void>();
+      const finish = Promise.withResolvers<void>();
+      const first = subject.store.execute(claim, async () => {
+        entered.resolve();
+        await finish.promise;
+        return sample.handler()();
+      });
+      await entered.promise;
+      const second = sample.handler();
+      expect(await subject.store.execute(claim, second)).toEqual({ kind: 'in_progress' });
+      finish.resolve();
+      expect(await first).toMatchObject({ kind: 'executed' });
+      expect(await subject.store.execute(claim, second)).toMatchObject({ kind: 'replayed' });
+      expect(second.calls).toBe(0);
+    });
+
+    test('runs one of twenty requests that arrive together', async () => {
+      const claim = sample.claim(subject.createScope());
+      const run = sample.handler();
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => subject.store.execute(claim, run)));
+      expect(run.calls).toBe(1);
+      expect(outcomes.filter(({ kind }) => kind === 'executed')).toHaveLength(1);
+      expect(outcomes.filter(({ kind }) => kind === 'reused')).toHaveLength(0);
+    });
+
+    test('executes again when the answer has expired, whatever the request', async () => {
+      const claim = sample.claim(subject.createScope(), { ttlMs: 60 });
+      await subject.store.execute(claim, sample.handler());
+      subject.advance(61);
+      const second = sample.handler({ answer: { ...sample.answer, status: 200 } });
+      const other = { ...claim, fingerprint: 'f2', ttlMs: 60 };
+      expect(await subject.store.execute(other, second)).toMatchObject({ kind: 'executed' });
+      expect(await subject.store.execute(other, second)).toMatchObject({ kind: 'replayed', answer: { status: 200 } });
+    });
+
+    test('counts the time to live from completion', async () => {
+      const claim = sample.claim(subject.createScope(), { ttlMs: 100 });
+      await subject.store.execute(claim, async () => {
+        subject.advance(80);
+        return sample.handler()();
+      });
+      subject.advance(99);
+      expect(await subject.store.execute(claim, sample.handler())).toMatchObject({ kind: 'replayed' });
+      subject.advance(1);
+      expect(await subject.store.execute(claim, sample.handler())).toMatchObject({ kind: 'executed' });
+    });
+
+    test('sweeps the answers whose time is over and leaves the others', async () => {
+      const scope = subject.createScope();
+      const lasting = sample.claim(scope, { key: 'lasting' });
+      await subject.store.execute(lasting, sample.handler());
+      await subject.store.sweep();
+      for (const key of ['a', 'b', 'c']) {
+        await subject.store.execute(sample.claim(scope, { key, ttlMs: 5 }), sample.handler());
+      }
+      subject.advance(6);
+      expect(await subject.store.sweep({ batchSize: 2 })).toBe(3);
+      expect(await subject.store.sweep({ batchSize: 2 })).toBe(0);
+      expect(await subject.store.execute(lasting, sample.handler())).toMatchObject({ kind: 'replayed' });
+    });
+  });
+}

@@ -1,0 +1,130 @@
+import type { RateLimitPolicy } from '@contract-kit/http-spec';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { falseDenials, type Observation, overAdmissions } from './rolling-window-rule.ts';
+
+/** A store under test, with its time. */
+export interface RateLimitStoreSubject {
+  readonly store: RateLimitStore;
+  /** Milliseconds of the clock the store counts by, or of one that runs at the same speed. */
+  now(): number;
+  /** Lets time pass: moves a fake clock, or waits. */
+  advance(ms: number): void | Promise<void>;
+  close?(): Promise<void>;
+}
+
+const hourMs = 3_600_000;
+
+/** Holds a rate-limit store to the port: exact rolling windows, counted per subject and policy. */
+export function describeRateLimitStore(name: string, open: () => Promise<RateLimitStoreSubject>): void {
+  describe(`${name} as a rate-limit store`, () => {
+    let subject: RateLimitStoreSubject;
+    beforeAll(async () => {
+      subject = await open();
+    });
+    afterAll(() => subject.close?.());
+
+    const policyOf = (policyName: string, limit: number, windowMs = hourMs): RateLimitPolicy => ({
+      name: policyName,
+      limit,
+      windowMs,
+    });
+    const takeTimes = async (times: number, who: string, policy: RateLimitPolicy) => {
+      const decisions = [];
+      for (let count = 0; count < times; count += 1) decisions.push(await subject.store.take(who, policy));
+      return decisions;
+    };
+
+    test('admits up to the limit and counts down what remains', async () => {
+      const decisions = await takeTimes(4, 'ada', policyOf('counts-down', 3));
+      expect(decisions.map(({ admitted, limit, remaining }) => ({ admitted, limit, remaining }))).toEqual([
+        { admitted: true, limit: 3, remaining: 2 },
+        { admitted: true, limit: 3, remaining: 1 },
+        { admitted: true, limit: 3, remaining: 0 },
+        { admitted: false, limit: 3, remaining: 0 },
+      ]);
+    });
+
+    test('says when the oldest counted request leaves the window', async () => {
+      const policy = policyOf('reset', 2);
+      const first = await subject.store.take('ada', policy);
+      expect(first.resetMs).toBeCloseTo(hourMs, 3);
+      await subject.advance(100);
+      const [second, denied] = await takeTimes(2, 'ada', policy);
+      expect(second?.resetMs).toBeLessThanOrEqual(hourMs - 99);
+      expect(denied?.admitted).toBe(false);
+      expect(denied?.resetMs).toBeLessThanOrEqual(hourMs - 99);
+      expect(denied?.resetMs).toBeGreaterThan(0);
+    });
+
+    test('frees the slots of requests that are a window old', async () => {
+      const policy = policyOf('frees', 3, 250);
+      await takeTimes(3, 'ada', policy);
+      await subject.advance(251);
+      expect(await subject.store.take('ada', policy)).toMatchObject({ admitted: true, remaining: 2 });
+    });
+
+    test('does not count a denied request', async () => {
+      const policy = policyOf('denied', 1, 300);
+      const first = await subject.store.take('ada', policy);
+      const admittedAt = subject.now();
+      await subject.advance(150);
+      await takeTimes(5, 'ada', policy);
+      await subject.advance(Math.max(0, admittedAt + first.resetMs + 1 - subject.now()));
+      expect((await subject.store.take('ada', policy)).admitted).toBe(true);
+    });
+
+    test('counts subjects and policies apart', async () => {
+      await takeTimes(2, 'ada', policyOf('apart', 1));
+      expect((await subject.store.take('bob', policyOf('apart', 1))).admitted).toBe(true);
+      expect((await subject.store.take('ada', policyOf('apart-too', 1))).admitted).toBe(true);
+    });
+
+    test('follows a limit that is lowered or raised while requests are counted', async () => {
+      await takeTimes(3, 'ada', policyOf('moving', 5));
+      expect(await subject.store.take('ada', policyOf('moving', 2))).toMatchObject({ admitted: false, remaining: 0 });
+      expect(await subject.store.take('ada', policyOf('moving', 5))).toMatchObject({ admitted: true, remaining: 1 });
+    });
+
+    test('admits exactly the limit of requests that arrive together', async () => {
+      const policy = policyOf('together', 10);
+      const decisions = await Promise.all(Array.from({ length: 40 }, () => subject.store.take('ada', policy)));
+      expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(10);
+    });
+
+    const observe = async (policy: RateLimitPolicy, observations: Observation[]) => {
+      const from = subject.now();
+      const { admitted } = await subject.store.take('ada', policy);
+      observations.push({ admitted, from, until: subject.now() });
+    };
+    const expectExact = (observations: readonly Observation[], policy: RateLimitPolicy) => {
+      expect(overAdmissions(observations, policy)).toEqual([]);
+      expect(falseDenials(observations, policy)).toEqual([]);
+      expect(new Set(observations.map(({ admitted }) => admitted)).size).toBe(2);
+    };
+
+    test('stays exact under bursts around the edges of the window', async () => {
+      const policy = policyOf('bursts', 20, 200);
+      const observations: Observation[] = [];
+      for (const pauseMs of [0, 190, 5, 5, 60, 130, 9, 1, 195, 10, 100, 100, 3, 197, 40]) {
+        await subject.advance(pauseMs);
+        await Promise.all(Array.from({ length: 12 }, () => observe(policy, observations)));
+      }
+      expectExact(observations, policy);
+    });
+
+    test('stays exact under requests that never stop', async () => {
+      const policy = policyOf('steady', 20, 200);
+      const observations: Observation[] = [];
+      const end = subject.now() + 3.5 * policy.windowMs;
+      const keepTaking = async () => {
+        while (subject.now() < end) {
+          await observe(policy, observations);
+          await subject.advance(1);
+        }
+      };
+      await Promise.all([keepTaking(), keepTaking(), keepTaking()]);
+      expectExact(observations, policy);
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { IdempotencyStoreSubject } from './describe-idempotency-store.ts';
+import { sample } from './idempotency-samples.ts';
+
+/** A store under test that keeps a change and its answer together. */
+export interface TransactionalIdempotencyStoreSubject extends IdempotencyStoreSubject {
+  /** Changes something in the transaction that is running. */
+  change(label: string): Promise<void>;
+  /** Runs a statement that fails in the transaction that is running. */
+  failingStatement(): Promise<void>;
+  /** The labels of the changes that were committed, seen from outside. */
+  changes(): Promise<string[]>;
+  /** Ends the connection of the transaction that is running, as a crash would. */
+  crash(): Promise<void>;
+}
+
+/** Holds a transactional idempotency store to its promise: the change and its answer, or neither. */
+export function describeTransactionalIdempotencyStore(
+  name: string,
+  open: () => Promise<TransactionalIdempotencyStoreSubject>,
+): void {
+  describe(`${name} as a transactional idempotency store`, () => {
+    let subject: TransactionalIdempotencyStoreSubject;
+    beforeAll(async () => {
+      subject = await open();
+    });
+    afterAll(() => subject.close?.());
+
+    const changing = (label: string, run: ReturnType<typeof sample.handler>) => async () => {
+      await subject.change(label);
+      return run();
+    };
+
+    test('commits the change with the answer', async () => {
+      const claim = sample.claim(subject.createScope());
+      await subject.store.execute(claim, changing('kept', sample.handler()));
+      expect(await subject.changes()).toContain('kept');
+    });
+
+    test('undoes the change and keeps the answer', async () => {
+      const claim = sample.claim(subject.createScope());
+      const run = changing('undone', sample.handler({ keep: 'answer-only' }));
+      await subject.store.execute(claim, run);
+      expect(await subject.changes()).not.toContain('undone');
+      expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'replayed' });
+    });
+
+    test('undoes the change of an execution nothing is kept of', async () => {
+      const claim = sample.claim(subject.createScope());
+      await subject.store.execute(claim, changing('dropped', sample.handler({ keep: 'nothing' })));
+      expect(await subject.changes()).not.toContain('dropped');
+    });
+
+    test('undoes the change of an execution that throws', async () => {
+      const claim = sample.claim(subject.createScope());
+      const failing = subject.store.execute(claim, async () => {
+        await subject.change('thrown');
+        throw new Error('a bug in the handler');
+      });
+      await expect(failing).rejects.toThrow('a bug in the handler');
+      expect(await subject.changes()).not.toContain('thrown');
+    });
+
+    test('keeps the answer to a conflict the database itself found', async () => {
+      const claim = sample.claim(subject.createScope());
+      const answer = { ...sample.answer, status: 409 };
+      const conflicting = async () => {
+        await subject.change('before the conflict');
+        await subject.failingStatement().catch(() => undefined);
+        return sample.handler({ keep: 'answer-only', answer })();
+      };
+      expect(await subject.store.execute(claim, conflicting)).toEqual({ kind: 'executed', answer });
+      expect(await subject.changes()).not.toContain('before the conflict');
+      expect(await subject.store.execute(claim, sample.handler())).toEqual({ kind: 'replayed', answer });
+    });
+
+    test('keeps nothing when a failed statement was overlooked', async () => {
+      const claim = sample.claim(subject.createScope());
+      const careless = async () => {
+        await subject.change('careless');
+        await subject.failingStatement().catch(() => undefined);
+        return sample.handler()();
+      };
+      await expect(subject.store.execute(claim, careless)).rejects.toThrow();
+      expect(await subject.changes()).not.toContain('careless');
+      expect(await subject.store.execute(claim, sample.handler())).toMatchObject({ kind: 'executed' });
+    });
+
+    test('leaves nothing of a request that crashes, and its key is free at once', async () => {
+      const claim = sample.claim(subject.createScope());
+      const crashing = subject.store.execute(claim, async () => {
+        await subject.change('crashed');
+        await subject.crash();
+        return sample.handler()();
+      });
+      await expect(crashing).rejects.toThrow();
+      expect(await subject.changes()).not.toContain('crashed');
+      const retry = await subject.store.execute(claim, changing('retried', sample.handler()));
+      expect(retry).toMatchObject({ kind: 'executed' });
+      expect((await subject.changes()).filter((label) => label === 'retried')).toHaveLength(1);
+    });
+
+    test('makes one change for twenty requests that arrive together and retry', async () => {
+      const claim = sample.claim(subject.createScope());
+      const untilAnswered = async (): Promise<string> => {
+        for (;;) {
+          const { kind } = await subject.store.execute(claim, changing('once', sample.handler()));
+          if (kind !== 'in_progress') return kind;
+        }
+      };
+      const kinds = await Promise.all(Array.from({ length: 20 }, untilAnswered));
+      expect(kinds.sort()).toEqual(['executed', ...Array(19).fill('replayed')]);
+      expect((await subject.changes()).filter((label) => label === 'once')).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '../clock.ts';
+
+/** A clock that stands still until it is told to move. */
+export interface FakeClock extends Clock {
+  advance(ms: number): void;
+}
+
+/** @param start wall-clock milliseconds since the epoch. */
+export function createFakeClock(start = Date.UTC(2025, 0, 1)): FakeClock {
+  let elapsed = 0;
+  return {
+    now: () => start + elapsed,
+    monotonic: () => elapsed,
+    advance(ms) {
+      elapsed += ms;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { createMemoryApiKeyStore } from '../auth/memory-api-key-store.ts';
+import { createMemoryIdempotencyStore } from '../idempotency/memory-idempotency-store.ts';
+import { createMemoryRateLimitStore } from '../rate-limit/memory-rate-limit-store.ts';
+import { createFakeClock, describeApiKeyStore, describeIdempotencyStore, describeRateLimitStore } from './index.ts';
+
+describeApiKeyStore('memory', async () => {
+  const store = createMemoryApiKeyStore();
+  return { store, put: async (record) => store.put(record), createId: randomUUID, createTenantId: randomUUID };
+});
+
+describeIdempotencyStore('memory', async () => {
+  const clock = createFakeClock();
+  return {
+    store: createMemoryIdempotencyStore({ clock }),
+    advance: clock.advance,
+    createScope: randomUUID,
+  };
+});
+
+describeRateLimitStore('memory', async () => {
+  const clock = createFakeClock();
+  return { store: createMemoryRateLimitStore({ clock }), now: clock.monotonic, advance: clock.advance };
+});
