@@ -1,4 +1,5 @@
 import type { AttributeOption, AttributeType, AttributeValidation, AttributeValue } from '@product-content/contract';
+import type { LinearPattern } from './linear-pattern.ts';
 
 /** An attribute definition as rules need it. Ids are UUIDs. */
 export interface AttributeDefinition {
@@ -13,8 +14,8 @@ export interface AttributeDefinition {
   readonly options: readonly AttributeOption[];
   readonly optionCodes: ReadonlySet<string>;
   readonly validation: AttributeValidation;
-  /** Tests the validation pattern in linear time; null when there is none. */
-  readonly matchesPattern: ((text: string) => boolean) | null;
+  /** `validation.pattern`, ready to be matched in linear time; null when there is none. */
+  readonly pattern: LinearPattern | null;
   readonly position: number;
 }
 
