@@ -77,8 +77,13 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
   );
 
   const paths = draft.paths as Readonly<Record<string, PathItem>>;
-  const webhooks = options.webhooks && createWebhooks(options.webhooks, registry);
-  const { value: body, schemas } = registry.finish({ paths, webhooks, components: createComponents(paths, errors) });
+  const { webhooks, parameters } = createWebhooks(options.webhooks ?? {}, registry);
+  const components = createComponents(paths, errors, parameters);
+  const { value: body, schemas } = registry.finish({
+    paths,
+    ...(options.webhooks && { webhooks }),
+    components,
+  });
   return {
     openapi: '3.1.0',
     info: options.info,

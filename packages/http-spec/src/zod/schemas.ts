@@ -29,7 +29,10 @@ export const PaginationSchema = z
     hasMore: z.boolean().describe('A client stops paging when it is false.'),
     nextCursor: z.string().nullable().describe('Send it as `cursor` to get the next page at constant cost.'),
   })
-  .meta({ id: 'Pagination' });
+  .meta({
+    id: 'Pagination',
+    examples: [{ page: 1, limit: 50, total: 1, totalPages: 1, hasMore: false, nextCursor: null }],
+  });
 
 /** A single record: `{ data: record }`. */
 export const dataOf = <T extends z.ZodType>(schema: T) => z.object({ data: schema });

@@ -1,4 +1,4 @@
-import type { Components, PathItem, Response } from '../document.ts';
+import type { Components, Parameter, PathItem, Response } from '../document.ts';
 import { refsOf } from '../schemas/json-schema.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { headerReferences, sharedHeaders } from './headers.ts';
@@ -13,10 +13,11 @@ const notModified: Response = {
   headers: headerReferences('ETag'),
 };
 
-/** The components the paths refer to, sorted by name; schemas come later. */
+/** The components the document refers to, sorted by name; schemas come later. */
 export function createComponents(
   paths: Readonly<Record<string, PathItem>>,
   errors: ErrorResponses,
+  deliveryHeaders: Readonly<Record<string, Parameter>>,
 ): Omit<Components, 'schemas'> {
   const used = new Set(refsOf([paths, errors.components()]));
   const usedOf = <T>(section: string, entries: Readonly<Record<string, T>>): Record<string, T> =>
@@ -24,7 +25,7 @@ export function createComponents(
   const conditional = usedOf('responses', { [notModifiedName]: notModified });
   return {
     responses: sorted(Object.entries({ ...errors.components(), ...conditional })),
-    parameters: usedOf('parameters', sharedParameters),
+    parameters: sorted(Object.entries({ ...usedOf('parameters', sharedParameters), ...deliveryHeaders })),
     headers: usedOf('headers', sharedHeaders),
     securitySchemes,
   };

@@ -1,5 +1,6 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { RequestBody } from '../document.ts';
+import { formatBytes } from '../format-bytes.ts';
 import { isZodSchema, metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import { createMediaType } from './media-types.ts';
@@ -21,17 +22,4 @@ export function createRequestBody(
     required: !schema.safeParse(undefined).success,
     content: Object.fromEntries(content),
   };
-}
-
-const byteUnits = [
-  ['MiB', 1024 ** 2],
-  ['MB', 1000 ** 2],
-  ['KiB', 1024],
-  ['kB', 1000],
-] as const;
-
-/** A size in the largest unit that divides it: `1 MiB`, `25 MB`, `300 bytes`. */
-export function formatBytes(bytes: number): string {
-  const [unit, size] = byteUnits.find(([, size]) => bytes >= size && bytes % size === 0) ?? ['bytes', 1];
-  return `${bytes / size} ${unit}`;
 }

@@ -1,3 +1,4 @@
+import { deferredSchemaOf } from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
 import type { JsonSchema } from './json-schema.ts';
 import { metaOf, ownMetaKeys } from './schema-meta.ts';
@@ -6,7 +7,7 @@ import { type ConversionOptions, commaSeparated } from './to-json-schema.ts';
 type CoreSchema = z.core.$ZodTypes;
 
 export interface AdaptContext extends ConversionOptions {
-  readonly convert: (schema: CoreSchema) => JsonSchema;
+  readonly convert: (schema: z.core.$ZodType) => JsonSchema;
 }
 
 /** Keywords that speak about a value and stay when its shape is replaced. */
@@ -19,7 +20,9 @@ const annotations = ['title', 'description', 'deprecated', 'examples', 'default'
 export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext): void {
   const meta = metaOf(zodSchema);
   const definition = zodSchema._zod.def;
-  if (meta.wire !== undefined) reshape(json, meta.wire);
+  const documented = deferredSchemaOf(zodSchema as z.core.$ZodType as z.ZodType);
+  if (documented !== undefined) reshape(json, context.convert(documented));
+  else if (meta.wire !== undefined) reshape(json, meta.wire);
   else if (context.text) readText(zodSchema, json, context);
   for (const key of ownMetaKeys) delete json[key];
 

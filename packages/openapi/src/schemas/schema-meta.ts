@@ -1,3 +1,4 @@
+import { deferredSchemaKey } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -30,8 +31,8 @@ export interface SchemaMeta {
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
 }
 
-/** Keys of {@link SchemaMeta} that are no JSON Schema keywords. */
-export const ownMetaKeys = ['wire', 'content', 'headers'] as const satisfies readonly (keyof SchemaMeta)[];
+/** Metadata this package understands that is no JSON Schema keyword. */
+export const ownMetaKeys = ['wire', 'content', 'headers', deferredSchemaKey] as const;
 
 /** A schema's metadata; empty when it has none or is no zod schema (`c.noBody()`, `c.type()`). */
 export function metaOf(schema: unknown): SchemaMeta {

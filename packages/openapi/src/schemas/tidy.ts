@@ -12,6 +12,11 @@ const keywordOrder = ['$ref', 'title', 'description', 'deprecated', 'type', 'for
  */
 export function tidy(schema: JsonSchema): JsonSchema {
   const json = flattenNullable(mapSubschemas(schema, tidy));
+  if (json.minimum === -(2 ** 31) && json.maximum === 2 ** 31 - 1) {
+    json.format = 'int32';
+    delete json.minimum;
+    delete json.maximum;
+  }
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (typeof json.format === 'string' && selfExplaining.has(json.format)) delete json.pattern;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { adapt } from './adapt.ts';
-import { type Direction, isRecord, type JsonSchema, mapRefs } from './json-schema.ts';
-import { metaOf } from './schema-meta.ts';
+import { type Direction, isRecord, type JsonSchema } from './json-schema.ts';
 import { tidy } from './tidy.ts';
 
 export interface ConversionOptions {
@@ -20,6 +19,9 @@ export interface ConvertedSchema {
   readonly root: JsonSchema;
   readonly definitions: ReadonlyMap<string, JsonSchema>;
 }
+
+/** Marks a type zod cannot express, until its wire schema takes the place. */
+const unrepresentable = 'x-unrepresentable';
 
 /** Marks a list that travels as one comma-separated text; removed when the parameter is written. */
 export const commaSeparated = 'x-comma-separated';
@@ -40,8 +42,7 @@ export function toJsonSchema(schema: z.ZodType, options: ConversionOptions): Con
     } = z.toJSONSchema(part, {
       target: 'draft-2020-12',
       io: options.direction,
-      unrepresentable: ({ zodSchema, path }) =>
-        metaOf(zodSchema).wire ?? fail(options.where, path, 'has no JSON Schema'),
+      unrepresentable: ({ path }) => ({ [unrepresentable]: path.join('.') }),
       override: ({ zodSchema, jsonSchema }) => adapt(zodSchema, jsonSchema, { ...options, convert }),
     }) as JsonSchema;
     if (isRecord($defs)) {
@@ -50,22 +51,19 @@ export function toJsonSchema(schema: z.ZodType, options: ConversionOptions): Con
     return tidy(root);
   };
   const root = convert(schema);
-  for (const part of [root, ...definitions.values()]) assertNamed(part, options.where);
+  assertSound([root, ...definitions.values()], options.where);
   return { root, definitions };
 }
 
-/** zod breaks a cycle without an id by `#` or `#/$defs/__schema0`, which mean nothing inside a document. */
-function assertNamed(schema: JsonSchema, where: string): void {
-  mapRefs(schema, (ref) => {
-    if (ref === '#' || ref.startsWith('#/$defs/__schema')) {
+function assertSound(schemas: readonly JsonSchema[], where: string): void {
+  JSON.stringify(schemas, (key, value: unknown) => {
+    if (key === unrepresentable) {
+      throw new TypeError(`${where}: the type at "${value}" has no JSON Schema; state it with .meta({ wire: … }).`);
+    }
+    // zod breaks a cycle without an id by references that mean nothing inside a document.
+    if (key === '$ref' && (value === '#' || String(value).startsWith('#/$defs/__schema'))) {
       throw new TypeError(`${where}: a recursive schema needs a name: add .meta({ id: '…' }).`);
     }
-    return ref;
+    return value;
   });
-}
-
-function fail(where: string, path: readonly PropertyKey[], problem: string): never {
-  throw new TypeError(
-    `${where}: the type at "${path.map(String).join('.')}" ${problem}; state it with .meta({ wire: … }).`,
-  );
 }

@@ -1,0 +1,285 @@
+import { operation } from '@contract-kit/http-spec/zod';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { toCanonicalJson } from './canonical-json.ts';
+import { createOpenApiDocument } from './create-open-api-document.ts';
+import type { Operation, Parameter, Reference, Response } from './document.ts';
+import { todoContract, todoOptions } from './fixtures/todo-contract.ts';
+import { findDocumentProblems } from './testing/find-document-problems.ts';
+
+const document = await createOpenApiDocument(todoContract, todoOptions);
+const operationOf = (method: string, path: string) => document.paths[path]?.[method] as Operation;
+const responseOf = (method: string, path: string, status: number) =>
+  operationOf(method, path).responses[status] as Response;
+const parameterOf = (name: string) =>
+  operationOf('get', '/todos').parameters?.find((parameter) => (parameter as Parameter).name === name) as Parameter;
+const headersOf = (response: Response | undefined) => Object.keys(response?.headers ?? {});
+
+const everyAnswer = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+];
+
+describe('createOpenApiDocument', () => {
+  it('writes a document in which two validators and a schema compiler find no problem', async () => {
+    expect(await findDocumentProblems(document)).toEqual([]);
+  });
+
+  it('writes the same text for the same contract', async () => {
+    expect(toCanonicalJson(await createOpenApiDocument(todoContract, todoOptions))).toBe(toCanonicalJson(document));
+  });
+
+  it('carries version, info and servers, and the tags in use in the order of the options', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: todoOptions.info, servers: todoOptions.servers });
+    expect(document.tags.map(({ name }) => name)).toEqual(['Meta', 'To-dos', 'labels', 'files']);
+    expect(operationOf('post', '/todos').tags).toEqual(['To-dos']);
+  });
+
+  it('takes operation id and summary from the route and adds its policies to the description', () => {
+    expect(operationOf('get', '/todos')).toMatchObject({ operationId: 'todos.list', summary: 'List to-dos' });
+    expect(operationOf('get', '/todos').description).toBe(
+      'Newest first.\n\n- **Scopes:** `todos:read`.\n- **Rate limit:** `standard`, 600 requests per rolling 60 s.',
+    );
+    expect(operationOf('post', '/todos').description).toContain('`todos:write` and `labels:read`');
+    expect(operationOf('post', '/todos').description).toContain('Idempotency-Key');
+    expect(operationOf('get', '/labels').description).toContain('any valid key');
+    expect(operationOf('get', '/').description).toContain('no key needed.\n- **Rate limit:** `guest`.');
+  });
+
+  it('throws naming the route when its codes are not in the error table', async () => {
+    const errors = { bad_request: { status: 400, meaning: 'Bad.', retry: 'never' } } as const;
+    await expect(createOpenApiDocument(todoContract, { ...todoOptions, errors })).rejects.toThrow(
+      'GET /todos: the error code "unauthorized" is not in the error table.',
+    );
+  });
+
+  it('throws naming the route when it carries no policy', async () => {
+    const bare = { list: { method: 'GET', path: '/bare', responses: { 200: z.string() } } } as const;
+    await expect(createOpenApiDocument(bare, todoOptions)).rejects.toThrow('GET /bare has no route policy');
+  });
+
+  it('throws naming the place when a type has no JSON Schema', async () => {
+    const list = operation({
+      id: 'dates.list',
+      method: 'GET',
+      path: '/dates',
+      summary: 'Dates',
+      responses: { 200: z.object({ at: z.date() }) },
+    });
+    await expect(createOpenApiDocument({ list }, todoOptions)).rejects.toThrow(
+      'GET /dates 200: the type at "properties.at" has no JSON Schema; state it with .meta({ wire: … }).',
+    );
+  });
+});
+
+describe('security', () => {
+  it('lists one alternative per scheme with the scopes of the route', () => {
+    const scopes = ['todos:write', 'labels:read'];
+    expect(operationOf('post', '/todos').security).toEqual([{ bearerAuth: scopes }, { apiKeyHeader: scopes }]);
+    expect(operationOf('get', '/labels').security).toEqual([{ bearerAuth: [] }, { apiKeyHeader: [] }]);
+  });
+
+  it('is empty only where no key is needed', () => {
+    const open = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ security }) => security?.length === 0);
+    expect(open.map(({ operationId }) => operationId)).toEqual(['meta.index']);
+  });
+});
+
+describe('parameters', () => {
+  it('shows text that is parsed as what it is parsed to', () => {
+    expect(parameterOf('limit').schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+    expect(parameterOf('done').schema).toEqual({ type: 'boolean', default: false });
+    expect(parameterOf('sort').schema).toEqual({
+      type: 'string',
+      enum: ['title:asc', 'title:desc'],
+      default: 'title:asc',
+    });
+  });
+
+  it('shows a comma-separated list as an array that is not exploded', () => {
+    expect(parameterOf('status')).toEqual({
+      name: 'status',
+      in: 'query',
+      description: 'Statuses, comma-separated.',
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', maxItems: 50, items: { $ref: '#/components/schemas/TodoStatus' } },
+    });
+  });
+
+  it('takes the wire schema of a parameter from its metadata', () => {
+    expect(parameterOf('color')).toMatchObject({ description: 'Colour.', schema: { pattern: '^#[0-9a-f]{6}$' } });
+  });
+
+  it('marks deprecated parameters and requires path parameters', () => {
+    expect(parameterOf('since')).toMatchObject({ deprecated: true });
+    expect(operationOf('get', '/todos/{id}/versions/{version}').parameters).toEqual([
+      { name: 'id', in: 'path', description: 'To-do id.', required: true, schema: { type: 'string' } },
+      {
+        name: 'version',
+        in: 'path',
+        description: 'Version number.',
+        required: true,
+        schema: { type: 'integer', minimum: 1 },
+      },
+    ]);
+  });
+
+  it.each([
+    ['post', '/todos', ['IdempotencyKey']],
+    ['get', '/todos/{id}', ['IfNoneMatch']],
+    ['delete', '/todos/{id}', ['IfMatch']],
+    ['put', '/todos/{id}', ['IfMatch', 'CreateOnly']],
+    ['get', '/labels', []],
+  ])('refers to the request headers %s %s honours', (method, path, names) => {
+    const refs = (operationOf(method, path).parameters ?? []).flatMap((parameter) =>
+      '$ref' in parameter ? [parameter.$ref] : [],
+    );
+    expect(refs).toEqual(names.map((name) => `#/components/parameters/${name}`));
+  });
+});
+
+describe('request bodies', () => {
+  it('states whether the body is required and how large it may be', () => {
+    expect(operationOf('post', '/todos').requestBody).toMatchObject({ required: true, description: 'At most 16 KiB.' });
+    expect(operationOf('post', '/todos/publish').requestBody).toMatchObject({
+      required: false,
+      description: 'At most 1 MiB.',
+    });
+    expect(operationOf('post', '/files').requestBody?.description).toBe('At most 25 MB.');
+  });
+
+  it('shows the examples of the schema at the media type, and only there', () => {
+    expect(operationOf('post', '/todos').requestBody?.content['application/json']).toEqual({
+      schema: { $ref: '#/components/schemas/TodoCreate' },
+      examples: {
+        example1: { value: { title: 'Buy milk' } },
+        example2: { value: { title: 'Call Ada', priority: 'urgent' } },
+      },
+    });
+    expect(document.components.schemas.TodoCreate).not.toHaveProperty('examples');
+  });
+
+  it('gives every media type its own schema', () => {
+    const { content } = operationOf('post', '/files').requestBody ?? {};
+    expect(content?.['application/json']?.schema).toMatchObject({ properties: { url: { format: 'uri' } } });
+    expect(content?.['multipart/form-data']?.schema).toMatchObject({
+      properties: { file: { type: 'string', format: 'binary' } },
+    });
+  });
+});
+
+describe('responses', () => {
+  it('carry the request id and the rate headers, whatever the status', () => {
+    const inline = Object.values(document.paths)
+      .flatMap((item) => Object.values(item).flatMap(({ responses }) => Object.values(responses)))
+      .filter((response): response is Response => !('$ref' in response));
+    for (const response of [...inline, ...Object.values(document.components.responses)]) {
+      expect(headersOf(response)).toEqual(expect.arrayContaining(everyAnswer));
+    }
+  });
+
+  it.each([
+    ['get', '/todos', 200, []],
+    ['get', '/todos/{id}', 200, ['ETag']],
+    ['put', '/todos/{id}', 201, ['ETag', 'Location']],
+    ['delete', '/todos/{id}', 204, []],
+    ['post', '/todos', 201, ['Location', 'Idempotent-Replayed', 'ETag']],
+    ['get', '/files/{id}', 200, ['X-Rows', 'Content-Disposition']],
+  ])('of %s %s %i add the headers %3$j', (method, path, status, names) => {
+    expect(headersOf(responseOf(method, path, status))).toEqual([...everyAnswer, ...names]);
+  });
+
+  it.each([
+    ['Unauthorized', 'WWW-Authenticate'],
+    ['RateLimited', 'Retry-After'],
+    ['IdempotencyInProgress', 'Retry-After'],
+    ['PreconditionFailed', 'ETag'],
+    ['NotModified', 'ETag'],
+    ['MethodNotAllowed', 'Allow'],
+  ])('of %s add %s', (name, header) => {
+    expect(headersOf(document.components.responses[name])).toEqual([...everyAnswer, header]);
+  });
+
+  it('include 304 only where the route answers conditional reads', () => {
+    const conditional = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ responses }) => '304' in responses);
+    expect(conditional.map(({ operationId }) => operationId)).toEqual(['todos.get']);
+  });
+
+  it('list the codes of each error status with an example envelope per code', () => {
+    const conflict = operationOf('post', '/todos').responses[409] as Reference;
+    expect(conflict.$ref).toBe('#/components/responses/ConflictOrIdempotencyInProgress');
+    const { description, content } = document.components.responses.ConflictOrIdempotencyInProgress as Response;
+    expect(description).toMatch(/^- `conflict`: .*\n- `idempotency_in_progress`: /);
+    expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
+    expect(Object.keys(content?.['application/json']?.examples ?? {})).toEqual(['conflict', 'idempotency_in_progress']);
+  });
+
+  it('document exactly the statuses the policies bring', () => {
+    expect(Object.keys(operationOf('get', '/').responses)).toEqual(['200', '400', '429', '500']);
+    expect(Object.keys(operationOf('delete', '/todos/{id}').responses)).toEqual([
+      '204',
+      '400',
+      '401',
+      '403',
+      '404',
+      '412',
+      '422',
+      '429',
+      '500',
+    ]);
+  });
+
+  it('show a record inside its envelope as example', () => {
+    const value = { data: { id: 'todo_1', title: 'Buy milk', status: 'open', dueAt: null, version: 1, subtasks: [] } };
+    expect(responseOf('get', '/todos/{id}', 200).content?.['application/json']?.examples).toEqual({
+      example: { value },
+    });
+    expect(responseOf('get', '/todos', 200).content?.['application/json']?.examples).toMatchObject({
+      example: { value: { data: [value.data], pagination: { hasMore: false } } },
+    });
+  });
+
+  it('offer every media type a schema names, and none without a body', () => {
+    expect(Object.keys(responseOf('get', '/files/{id}', 200).content ?? {})).toEqual(['text/csv', 'application/json']);
+    expect(responseOf('delete', '/todos/{id}', 204)).not.toHaveProperty('content');
+  });
+});
+
+describe('components', () => {
+  it('hold named schemas once, recursive ones included', () => {
+    expect(document.components.schemas.Todo).toMatchObject({
+      properties: { subtasks: { items: { $ref: '#/components/schemas/Todo' } } },
+    });
+    expect(JSON.stringify(document)).not.toContain('$defs');
+  });
+
+  it('split a schema only when its two sides differ', () => {
+    expect(Object.keys(document.components.schemas)).toEqual([
+      'Error',
+      'Label',
+      'LabelInput',
+      'Pagination',
+      'Priority',
+      'Todo',
+      'TodoCreate',
+      'TodoStatus',
+    ]);
+    expect(document.components.schemas.LabelInput).toMatchObject({ required: ['name'] });
+    expect(document.components.schemas.Label).toMatchObject({ required: ['name', 'status'] });
+  });
+
+  it('hold only what the document refers to', async () => {
+    const small = await createOpenApiDocument({ index: todoContract.index }, todoOptions);
+    expect(Object.keys(small.components.parameters)).toEqual([]);
+    expect(Object.keys(small.components.schemas)).toEqual(['Error']);
+  });
+});

@@ -1,0 +1,86 @@
+import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import type { AppRoute, AppRouter } from '@ts-rest/core';
+import { formatBytes } from '../format-bytes.ts';
+import { describeLimit } from '../operation/describe-operation.ts';
+import type { OpenApiOptions } from '../options.ts';
+import { routesOf } from '../routes-of.ts';
+import { tagOf } from '../tags.ts';
+import { code, toPage, toTable } from './markdown.ts';
+
+interface Entry {
+  readonly route: AppRoute;
+  readonly policy: RoutePolicy;
+}
+
+/**
+ * The contract's operations as a Markdown page, one table a tag: request, scopes, policies and error codes.
+ *
+ * @example
+ * await writeFile('docs/reference/operations.md', createOperationReference(contract));
+ */
+export function createOperationReference(
+  contract: AppRouter,
+  options: Pick<OpenApiOptions, 'tags' | 'limits'> = {},
+): string {
+  const entries = routesOf(contract).map((route) => ({ route, policy: policyOf(route) }));
+  const common = commonCodes(entries);
+  const groups = Map.groupBy(entries, ({ policy }) => tagOf(policy.operationId, options.tags));
+  const known = Object.entries(options.tags ?? {}).map(([group, { name = group }]) => name);
+  const names = [...new Set([...known, ...groups.keys()])].filter((name) => groups.has(name));
+  return toPage(
+    '# Operations',
+    `Every operation can answer ${common.map(code).join(', ')}; the tables name the other codes. ` +
+      'See [error codes](errors.md).',
+    describeLimits(entries, options.limits),
+    ...names.map((name) => createSection(name, groups.get(name) ?? [], common, options)),
+  );
+}
+
+function createSection(
+  name: string,
+  entries: readonly Entry[],
+  common: readonly string[],
+  { tags = {} }: Pick<OpenApiOptions, 'tags'>,
+): string {
+  const description = Object.entries(tags).find(([group, tag]) => (tag.name ?? group) === name)?.[1].description;
+  const rows = entries.map(({ route, policy }) => [
+    `${code(policy.operationId)}<br>${route.summary ?? ''}`,
+    code(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`),
+    describeAccess(policy),
+    describePolicies(policy).join('<br>'),
+    policy.errors
+      .filter((error) => !common.includes(error))
+      .map(code)
+      .join(' '),
+  ]);
+  const table = toTable(['Operation', 'Request', 'Scopes', 'Policies', 'Error codes'], rows);
+  return [`## ${name}`, description, table].filter(Boolean).join('\n\n');
+}
+
+function describeAccess({ auth, scopes }: RoutePolicy): string {
+  if (auth === 'none') return 'no key';
+  return scopes.length === 0 ? 'any key' : scopes.map(code).join(' ');
+}
+
+function describePolicies({ idempotency, entityTag, missing, bodyLimit, bodyTypes }: RoutePolicy): string[] {
+  const types =
+    bodyTypes.length > 1 || bodyTypes[0] !== 'application/json' ? `: ${bodyTypes.map(code).join(', ')}` : '';
+  return [
+    ...(bodyLimit === null ? [] : [`body up to ${formatBytes(bodyLimit)}${types}`]),
+    ...(idempotency === 'accepted' ? [code('Idempotency-Key')] : []),
+    ...(entityTag === 'read' ? [`${code('ETag')}, ${code('If-None-Match')}`] : []),
+    ...(entityTag === 'write' ? [`${code('ETag')}, ${code('If-Match')}`] : []),
+    ...(missing === 'create' ? ['creates what does not exist'] : []),
+  ];
+}
+
+function describeLimits(entries: readonly Entry[], limits: OpenApiOptions['limits'] = {}): string {
+  const names = [...new Set(entries.map(({ policy }) => policy.limit))];
+  return `Rate limit: ${names.map((name) => describeLimit(name, limits[name])).join(' ')}`;
+}
+
+/** Codes every operation can answer, in the order of the error table. */
+function commonCodes(entries: readonly Entry[]): string[] {
+  const [first, ...others] = entries.map(({ policy }) => policy.errors as readonly string[]);
+  return (first ?? []).filter((error) => others.every((errors) => errors.includes(error)));
+}

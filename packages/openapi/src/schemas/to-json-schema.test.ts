@@ -1,0 +1,88 @@
+import { deferred } from '@contract-kit/http-spec/zod';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { toJsonSchema } from './to-json-schema.ts';
+
+const input = (schema: z.ZodType) => toJsonSchema(schema, { direction: 'input', text: false, where: 'here' }).root;
+const output = (schema: z.ZodType) => toJsonSchema(schema, { direction: 'output', text: false, where: 'here' }).root;
+const text = (schema: z.ZodType) => toJsonSchema(schema, { direction: 'input', text: true, where: 'here' }).root;
+
+describe('toJsonSchema', () => {
+  it('leaves answers open and closes strict requests', () => {
+    expect(output(z.object({}))).not.toHaveProperty('additionalProperties');
+    expect(input(z.strictObject({}))).toMatchObject({ additionalProperties: false });
+  });
+
+  it('shows defaults in requests only', () => {
+    const schema = z.object({ mode: z.string().default('merge') });
+    expect(input(schema)).toMatchObject({ properties: { mode: { default: 'merge' } } });
+    expect(output(schema)).toEqual({ type: 'object', properties: { mode: { type: 'string' } }, required: ['mode'] });
+  });
+
+  it('keeps the default of a transforming input when it is of the form that travels', () => {
+    const trimmed = z.string().transform((value) => value.trim());
+    expect(input(trimmed.default('x'))).toEqual({ type: 'string', default: 'x' });
+    expect(input(z.string().transform(Number).default(5))).toEqual({ type: 'string' });
+  });
+
+  it('says nullable by a list of types', () => {
+    expect(output(z.iso.datetime().nullable())).toEqual({ type: ['string', 'null'], format: 'date-time' });
+    expect(output(z.enum(['a', 'b']).nullable())).toEqual({ type: ['string', 'null'], enum: ['a', 'b', null] });
+    expect(output(z.literal('a').nullable())).toEqual({ anyOf: [{ type: 'string', const: 'a' }, { type: 'null' }] });
+  });
+
+  it('drops bounds and patterns that say nothing', () => {
+    expect(output(z.int())).toEqual({ type: 'integer' });
+    expect(output(z.int32())).toEqual({ type: 'integer', format: 'int32' });
+    expect(output(z.int().min(1))).toEqual({ type: 'integer', minimum: 1 });
+    expect(output(z.record(z.string(), z.int()))).toEqual({
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+    });
+    expect(output(z.string().regex(/^a$/))).toEqual({ type: 'string', pattern: '^a$' });
+  });
+
+  it('leaves properties that are named like keywords alone', () => {
+    const schema = output(z.object({ enum: z.int(), anyOf: z.string().nullable(), wire: z.string() }));
+    expect(schema).toMatchObject({
+      properties: { enum: { type: 'integer' }, anyOf: { type: ['string', 'null'] }, wire: { type: 'string' } },
+    });
+  });
+
+  it('shows the schema a deferred item stands for', () => {
+    const Item = z.strictObject({ sku: z.string() }).meta({ id: 'Item' });
+    const { root, definitions } = toJsonSchema(z.array(deferred(Item)), {
+      direction: 'input',
+      text: false,
+      where: 'here',
+    });
+    expect(root).toEqual({ type: 'array', items: { $ref: '#/$defs/Item' } });
+    expect([...definitions.keys()]).toEqual(['Item']);
+  });
+
+  it('replaces the shape by the wire schema and keeps the description', () => {
+    const schema = z
+      .custom<URL>()
+      .meta({ wire: { type: 'string', format: 'uri' } })
+      .describe('An address.');
+    expect(output(z.object({ link: schema }))).toMatchObject({
+      properties: { link: { description: 'An address.', type: 'string', format: 'uri' } },
+    });
+  });
+
+  it('reads parsed text as what it is parsed to', () => {
+    expect(text(z.string().transform(Number).pipe(z.int().max(9)))).toEqual({ type: 'integer', maximum: 9 });
+    expect(text(z.stringbool())).toEqual({ type: 'boolean' });
+    expect(text(z.string().transform((value) => value.length))).toEqual({ type: 'string' });
+  });
+
+  it('asks for the id of a recursive schema', () => {
+    const Node = z.object({
+      get children() {
+        return z.array(Node);
+      },
+    });
+    expect(() => output(Node)).toThrow("here: a recursive schema needs a name: add .meta({ id: '…' }).");
+    expect(() => output(z.object({ root: Node }))).toThrow('a recursive schema needs a name');
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createOpenApiDocument } from '../create-open-api-document.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { todoContract, todoOptions } from '../fixtures/todo-contract.ts';
+import { findDocumentProblems } from './find-document-problems.ts';
+
+const sound = JSON.stringify(await createOpenApiDocument(todoContract, todoOptions));
+const damaged = (find: string, replacement: string) => {
+  const text = sound.replace(find, replacement);
+  expect(text).not.toBe(sound);
+  return findDocumentProblems(JSON.parse(text) as OpenApiDocument);
+};
+
+describe('findDocumentProblems', () => {
+  it('names an example its schema refuses', async () => {
+    expect((await damaged('"value":{"title":"Buy milk"}', '"value":{"title":1}')).join('\n')).toContain(
+      'data/title must be string',
+    );
+  });
+
+  it('names a default its schema refuses', async () => {
+    expect((await damaged('"default":20', '"default":"20"')).join('\n')).toContain('data must be integer');
+  });
+
+  it('names a member OpenAPI does not know', async () => {
+    const problems = await damaged('"operationId":"todos.list"', '"operationId":"todos.list","cost":1');
+    expect(problems.join('\n')).toContain('cost');
+    expect(problems.join('\n')).toContain('structure:');
+  });
+
+  it('names two operations of one id', async () => {
+    expect((await damaged('"operationId":"todos.get"', '"operationId":"todos.put"')).join('\n')).toContain(
+      'operation-operationId-unique',
+    );
+  });
+
+  it('throws on a reference that leads nowhere', async () => {
+    await expect(damaged('#/components/schemas/TodoStatus', '#/components/schemas/Missing')).rejects.toThrow('Missing');
+  });
+});

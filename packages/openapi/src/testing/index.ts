@@ -1,0 +1,1 @@
+export { findDocumentProblems } from './find-document-problems.ts';

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createOpenApiDocument } from './create-open-api-document.ts';
+import { TodoSchema, todoContract, todoOptions } from './fixtures/todo-contract.ts';
+import { findDocumentProblems } from './testing/find-document-problems.ts';
+
+const signature = { description: 'HMAC-SHA256 of timestamp and body.' };
+const envelope = z.object({ id: z.string(), data: z.object({ todo: TodoSchema }) });
+const document = await createOpenApiDocument(todoContract, {
+  ...todoOptions,
+  webhooks: {
+    'todo.created': { summary: 'A to-do was created', schema: envelope, headers: { 'X-Signature': signature } },
+    'todo.done': {
+      summary: 'A to-do was finished',
+      description: 'Once.',
+      schema: envelope,
+      headers: { 'X-Signature': signature, 'X-Count': { description: 'How many.', schema: { type: 'integer' } } },
+    },
+  },
+});
+
+describe('webhooks', () => {
+  it('are valid OpenAPI', async () => {
+    expect(await findDocumentProblems(document)).toEqual([]);
+  });
+
+  it('describe the delivery of each event, which needs no key of the receiver', () => {
+    expect(document.webhooks?.['todo.created']?.post).toMatchObject({
+      operationId: 'webhook.todo.created',
+      summary: 'A to-do was created',
+      security: [],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { properties: { data: { properties: { todo: { $ref: '#/components/schemas/Todo' } } } } },
+          },
+        },
+      },
+    });
+  });
+
+  it('share the headers that read the same in several events', () => {
+    expect(document.webhooks?.['todo.done']?.post?.parameters).toEqual([
+      { $ref: '#/components/parameters/X-Signature' },
+      { name: 'X-Count', in: 'header', description: 'How many.', required: true, schema: { type: 'integer' } },
+    ]);
+    expect(document.components.parameters['X-Signature']).toMatchObject({ name: 'X-Signature', required: true });
+  });
+
+  it('are left out when there are none', async () => {
+    expect(await createOpenApiDocument(todoContract, todoOptions)).not.toHaveProperty('webhooks');
+  });
+});
