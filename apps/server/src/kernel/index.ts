@@ -2,3 +2,5 @@ export * from './api-error.ts';
 export * from './clock.ts';
 export * from './ids.ts';
 export * from './request-context.ts';
+export * from './start-error.ts';
+export * from './route-context.ts';

@@ -1,0 +1,126 @@
+import { toFieldErrors } from '@contract-kit/middleware';
+import {
+  type BulkItemResult,
+  BulkItemSchema,
+  type BulkResult,
+  type ProductInput,
+  SkuSchema,
+} from '@product-content/contract';
+import { ApiError, decodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
+import type { CatalogReader } from '../catalog/catalog-snapshot.ts';
+import type { VersionReader } from './versions/version-reader.ts';
+import type { ProductWriter } from './write/product-writer.ts';
+import { toRestoreInput } from './write/restore-input.ts';
+import type { SaveCommand, SavedProduct } from './write/write-command.ts';
+
+export interface BulkOptions {
+  readonly mode: 'merge' | 'replace';
+  readonly includeProducts: boolean;
+}
+
+/** What can be done to products. Reads that need no rules go to the readers directly. */
+export class ProductsService {
+  readonly #writer: ProductWriter;
+  readonly #versions: VersionReader;
+  readonly #catalog: CatalogReader;
+
+  constructor(writer: ProductWriter, versions: VersionReader, catalog: CatalogReader) {
+    this.#writer = writer;
+    this.#versions = versions;
+    this.#catalog = catalog;
+  }
+
+  async create(ctx: RequestContext, input: ProductInput & { readonly sku: string }): Promise<SavedProduct> {
+    return this.#writer.save(ctx, {
+      reference: input.sku,
+      input,
+      mode: 'replace',
+      whenMissing: 'create',
+      whenExisting: 'conflict',
+    });
+  }
+
+  /** Replaces the product, or creates it when the reference is a SKU that does not exist. */
+  async put(ctx: RequestContext, reference: string, input: ProductInput): Promise<SavedProduct> {
+    // What has the form of an id names an existing product only, and what can be no SKU names none.
+    const creatable = decodeId('product', reference) === null && SkuSchema.safeParse(reference).success;
+    const whenMissing = creatable ? 'create' : 'not_found';
+    return this.#writer.save(ctx, { reference, input, mode: 'replace', whenMissing, whenExisting: 'change' });
+  }
+
+  async patch(ctx: RequestContext, reference: string, input: ProductInput): Promise<SavedProduct> {
+    return this.#writer.save(ctx, {
+      reference,
+      input,
+      mode: 'merge',
+      whenMissing: 'not_found',
+      whenExisting: 'change',
+    });
+  }
+
+  async delete(ctx: RequestContext, reference: string): Promise<void> {
+    await this.#writer.delete(ctx, reference);
+  }
+
+  /** Writes the content of an earlier version as a new one. */
+  async restore(ctx: RequestContext, reference: string, version: number): Promise<SavedProduct> {
+    const old = await this.#versions.document(ctx, reference, version);
+    if (old === null) throw notFound('version', `${version}`);
+    const input = toRestoreInput(old, await this.#catalog.snapshot(ctx.workspace.id), ctx.workspace);
+    return this.#writer.save(ctx, {
+      reference,
+      input: { ...input, associations: old.associations },
+      mode: 'replace',
+      whenMissing: 'not_found',
+      whenExisting: 'change',
+      event: 'restored',
+    });
+  }
+
+  /** Upserts by SKU. Items that fail are reported one by one; the others are saved (document, "Write semantics" 3). */
+  async bulk(ctx: RequestContext, items: readonly unknown[], options: BulkOptions): Promise<BulkResult> {
+    const parsed = items.map((item) => parseItem(item, options.mode));
+    const commands = parsed.filter((item): item is SaveCommand => !(item instanceof ApiError));
+    const saved = (await this.#writer.saveAll({ ...ctx, source: 'bulk' }, commands)).values();
+    const results = parsed.map((item, index): BulkItemResult => {
+      const outcome = item instanceof ApiError ? item : (saved.next().value as SavedProduct | ApiError);
+      return { index, ...toResult(items[index], outcome, options.includeProducts) };
+    });
+    const count = (status: BulkItemResult['status']) => results.filter((result) => result.status === status).length;
+    return {
+      results,
+      summary: {
+        total: results.length,
+        created: count('created'),
+        updated: count('updated'),
+        unchanged: count('unchanged'),
+        failed: count('failed'),
+      },
+    };
+  }
+}
+
+function parseItem(item: unknown, mode: BulkOptions['mode']): SaveCommand | ApiError {
+  const { success, data, error } = BulkItemSchema.safeParse(item);
+  if (!success) return invalidFields(toFieldErrors(error.issues));
+  return { reference: data.sku, input: data, mode, whenMissing: 'create', whenExisting: 'change' };
+}
+
+function toResult(
+  item: unknown,
+  outcome: SavedProduct | ApiError,
+  includeProducts: boolean,
+): Omit<BulkItemResult, 'index'> {
+  if (!(outcome instanceof ApiError)) {
+    const { document, outcome: status } = outcome;
+    const result = { sku: document.sku, id: document.id, status, version: document.version };
+    return includeProducts ? { ...result, product: document } : result;
+  }
+  const { code, message, details } = outcome;
+  return { sku: skuOf(item), status: 'failed', error: { code, message, fieldErrors: details?.fieldErrors } };
+}
+
+function skuOf(item: unknown): string | null {
+  const sku = typeof item === 'object' && item !== null && 'sku' in item ? item.sku : null;
+  return typeof sku === 'string' ? sku : null;
+}
