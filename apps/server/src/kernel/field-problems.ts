@@ -1,0 +1,19 @@
+import { invalidFields } from './api-error.ts';
+
+/** Collects what is wrong with an input, by dotted path. The first problem of a path stands. */
+export class FieldProblems {
+  readonly #messages = new Map<string, string>();
+
+  add(path: string, message: string): void {
+    if (!this.#messages.has(path)) this.#messages.set(path, message);
+  }
+
+  get none(): boolean {
+    return this.#messages.size === 0;
+  }
+
+  /** @throws ApiError `validation_failed` with every problem found, when there is one. */
+  throwIfAny(): void {
+    if (!this.none) throw invalidFields(Object.fromEntries(this.#messages));
+  }
+}
