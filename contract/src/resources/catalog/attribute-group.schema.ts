@@ -23,12 +23,10 @@ const mutableShape = {
   position: z.int32().optional(),
 };
 
-export const AttributeGroupCreateSchema = z
-  .strictObject({ code: CodeSchema, ...mutableShape })
-  .meta({
-    id: 'AttributeGroupCreate',
-    examples: [{ code: 'technical', label: 'Technical', labels: { de: 'Technik' } }],
-  });
+export const AttributeGroupCreateSchema = z.strictObject({ code: CodeSchema, ...mutableShape }).meta({
+  id: 'AttributeGroupCreate',
+  examples: [{ code: 'technical', label: 'Technical', labels: { de: 'Technik' } }],
+});
 
 export const AttributeGroupPatchSchema = z
   .strictObject(mutableShape)

@@ -1,0 +1,100 @@
+import { policyOf, type RoutePolicy, standardErrors } from '@contract-kit/http-spec';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { contract } from './contract.ts';
+import { rateLimitPolicies } from './limits.ts';
+import { isScope } from './scopes.ts';
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly summary?: string;
+  readonly body?: unknown;
+  readonly query?: unknown;
+  readonly responses: Readonly<Record<number, unknown>>;
+  readonly metadata?: unknown;
+}
+
+const routes: (readonly [string, Route, RoutePolicy])[] = Object.values(contract).flatMap((resource) =>
+  Object.values(resource).map((route): readonly [string, Route, RoutePolicy] => [
+    `${route.method} ${route.path}`,
+    route,
+    policyOf(route),
+  ]),
+);
+
+const examplesOf = (schema: unknown): unknown[] =>
+  typeof schema === 'object' && schema !== null ? (((schema as z.ZodType).meta()?.examples as unknown[]) ?? []) : [];
+
+describe('every route', () => {
+  it('has an operation id of its own', () => {
+    const ids = routes.map(([, , policy]) => policy.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/);
+  });
+
+  it('has a method and path of its own', () => {
+    expect(new Set(routes.map(([name]) => name)).size).toBe(routes.length);
+  });
+
+  it.each(routes)('%s has a summary, known scopes, a known limit and codes of the table', (_, route, policy) => {
+    expect(route.summary).toMatch(/^[A-Z].{5,}[^.]$/);
+    expect(policy.scopes.filter((scope) => !isScope(scope))).toEqual([]);
+    expect(Object.keys(rateLimitPolicies)).toContain(policy.limit);
+    expect(policy.errors.filter((code) => !(code in standardErrors))).toEqual([]);
+  });
+
+  it.each(routes)(
+    '%s declares a response for each of its codes and a code for each of its error responses',
+    (_, route, policy) => {
+      const declared = Object.keys(route.responses)
+        .map(Number)
+        .filter((status) => status >= 400);
+      expect(new Set(declared)).toEqual(new Set(policy.errors.map((code) => standardErrors[code].status)));
+    },
+  );
+
+  it.each(routes.filter(([, , policy]) => policy.auth === 'none'))('%s is one of the two that need no key', (name) => {
+    expect(['GET /', 'GET /openapi.json']).toContain(name);
+  });
+});
+
+describe('bodies', () => {
+  const bodies = routes.filter(([, , policy]) => policy.bodyLimit !== null);
+
+  it.each(bodies)('%s refuses an unknown key', (_, { body }) => {
+    const { error } = (body as z.ZodType).safeParse({ surprise: 1 });
+    expect(error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true);
+  });
+
+  it.each(bodies)('%s has an example that its schema accepts', (_, { body }) => {
+    const examples = examplesOf(body);
+    expect(examples).not.toEqual([]);
+    for (const example of examples) expect((body as z.ZodType).safeParse(example).error).toBeUndefined();
+  });
+});
+
+describe('queries', () => {
+  const queries = routes.filter(([, { query }]) => query !== undefined);
+
+  it.each(queries)('%s refuses an unknown parameter', (_, { query }) => {
+    const { error } = (query as z.ZodType).safeParse({ surprise: '1' });
+    expect(error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true);
+  });
+});
+
+describe('product writes', () => {
+  it('take If-Match where they change a product', () => {
+    const changes = routes.filter(
+      ([, , policy]) => policy.resource === 'product' && policy.scopes.includes('products:write'),
+    );
+    expect(changes.length).toBeGreaterThan(0);
+    for (const [, , policy] of changes) expect(policy.entityTag).toBe('write');
+  });
+
+  it('take an Idempotency-Key wherever they are POST', () => {
+    for (const [, route, policy] of routes) {
+      expect(policy.idempotency).toBe(route.method === 'POST' ? 'accepted' : 'none');
+    }
+  });
+});

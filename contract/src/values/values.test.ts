@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isGtin } from './gtin.ts';
+import { CodeSchema, SkuSchema } from './identifiers.ts';
+import { isCurrency, isLocale } from './locale.ts';
+import { AmountSchema, decimalPlaces } from './numbers.ts';
+import { commaList, trimmedSet } from './text.ts';
+
+describe('a GTIN', () => {
+  it.each(['4006381333931', '96385074', '012345678905', '00012345600012'])('%s is valid', (text) => {
+    expect(isGtin(text)).toBe(true);
+  });
+
+  it.each(['4006381333932', '1234567', '123456789', '12345678901', '400638133393a', '', '４００６３８１３３３９３１'])(
+    '"%s" is not',
+    (text) => {
+      expect(isGtin(text)).toBe(false);
+    },
+  );
+
+  it('has exactly one check digit for each body', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(7, 11, 12, 13), fc.nat(), (length, seed) => {
+        const body = String(seed).padStart(length, '7').slice(0, length);
+        expect([...'0123456789'].filter((digit) => isGtin(body + digit))).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('is spoiled by a change of any one digit', () => {
+    fc.assert(
+      fc.property(fc.nat(12), fc.integer({ min: 1, max: 9 }), (index, shift) => {
+        const digits = [...'4006381333931'];
+        digits[index] = String((Number(digits[index]) + shift) % 10);
+        expect(isGtin(digits.join(''))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('an amount', () => {
+  it('keeps up to four decimals exactly', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), (tenThousandths) => {
+        const text = `${Math.floor(tenThousandths / 10_000)}.${String(tenThousandths % 10_000).padStart(4, '0')}`;
+        fc.pre(Number(text) <= 99_999_999_999);
+        expect(AmountSchema.safeParse(Number(text)).success).toBe(true);
+        expect(Number(text).toFixed(4)).toBe(text);
+      }),
+    );
+  });
+
+  it.each([-1, 0.00001, 1e-7, 1e11, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
+    expect(AmountSchema.safeParse(value).success).toBe(false);
+  });
+
+  it('counts decimals as they are written', () => {
+    expect([0, 10, 19.9, 0.1234, 1e-7].map(decimalPlaces)).toEqual([0, 0, 1, 4, Number.POSITIVE_INFINITY]);
+  });
+});
+
+describe('identifiers', () => {
+  it.each(['A', '0', 'a.b_c-d', '9'.repeat(128)])('%s is a SKU', (text) => {
+    expect(SkuSchema.safeParse(text).success).toBe(true);
+  });
+
+  it.each(['', '-a', '.a', 'a b', 'a/b', 'ä', 'a\n', '9'.repeat(129)])('"%s" is no SKU', (text) => {
+    expect(SkuSchema.safeParse(text).success).toBe(false);
+  });
+
+  it.each(['', '_a', 'a.b', 'a b', 'a\n', 'x'.repeat(101)])('"%s" is no code', (text) => {
+    expect(CodeSchema.safeParse(text).success).toBe(false);
+  });
+});
+
+describe('locales and currencies', () => {
+  it.each(['de', 'en-US', 'zh-Hant-TW', 'es-419', 'gsw'])('%s is a locale', (text) => {
+    expect(isLocale(text)).toBe(true);
+  });
+
+  it.each(['DE', 'de_DE', 'en-us', 'deutsch', '', 'de-'])('"%s" is no locale', (text) => {
+    expect(isLocale(text)).toBe(false);
+  });
+
+  it('knows the currencies of ISO 4217', () => {
+    expect(['EUR', 'USD', 'JPY'].every(isCurrency)).toBe(true);
+    expect(['eur', 'XXQ', '', 'EURO'].some(isCurrency)).toBe(false);
+  });
+});
+
+describe('lists', () => {
+  it('trims a comma-separated list and drops empty members and repeats', () => {
+    expect(commaList({ max: 3 }).parse(' a, b,,a ')).toEqual(['a', 'b']);
+    expect(commaList({ max: 3 }).safeParse('a,b,c,d').success).toBe(false);
+    expect(commaList({ max: 3 }).safeParse(',').success).toBe(false);
+  });
+
+  it('trims tags and keeps each once', () => {
+    expect(trimmedSet({ maxItems: 3, maxLength: 5 }).parse([' new ', 'new', 'sale'])).toEqual(['new', 'sale']);
+    expect(trimmedSet({ maxItems: 3, maxLength: 5 }).safeParse([' ']).success).toBe(false);
+  });
+});
