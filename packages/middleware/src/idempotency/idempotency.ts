@@ -60,9 +60,11 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
       const { policy, caller, key, requestId, parts, body } = request;
       const fingerprint = parts === undefined ? fingerprintOf(request, body) : fingerprintOfParts(request, parts);
       const claim = { scope: scopeOf(caller), key, route: policy.operationId, fingerprint, ttlMs };
+      let fresh: HandlerResult | undefined;
       const outcome = await store.execute(claim, async () => {
         try {
-          return toExecution(await execute());
+          fresh = await execute();
+          return toExecution(fresh);
         } catch (error) {
           const execution = toErrorExecution(error, errors, requestId);
           if (execution === null) throw error;
@@ -72,7 +74,7 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
       if (outcome.kind === 'in_progress') throw inProgress();
       if (outcome.kind === 'reused') throw reused();
       const result = toHandlerResult(outcome.answer);
-      if (outcome.kind === 'executed') return { ...result, replayed: false };
+      if (outcome.kind === 'executed') return { ...result, headers: fresh?.headers ?? result.headers, replayed: false };
       return { ...result, headers: { ...result.headers, [headerNames.idempotentReplayed]: 'true' }, replayed: true };
     },
   };

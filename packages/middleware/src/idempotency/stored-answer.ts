@@ -14,7 +14,8 @@ const passingHeader = /^(?:date|connection|keep-alive|transfer-encoding|set-cook
 
 /** What is kept of a handler's result. */
 export function toExecution(result: HandlerResult): Execution {
-  const answer = { status: result.status, headers: lasting(result.headers), body: toBytes(result.body) };
+  const headers = lasting(result.headers);
+  const answer = { status: result.status, headers, body: toBytes(result.body, headers['content-type']) };
   if (result.status < 400) return { answer, keep: 'change-and-answer' };
   return { answer, keep: isDeterministic(result.status) ? 'answer-only' : 'nothing' };
 }
@@ -54,14 +55,14 @@ function lasting(headers: Readonly<Record<string, string>> = {}): Record<string,
   return Object.fromEntries(lowerCase.filter(([name]) => !passingHeader.test(name)));
 }
 
-function toBytes(body: unknown): Uint8Array | null {
+function toBytes(body: unknown, contentType?: string): Uint8Array | null {
   if (body === undefined || body === null) return null;
   if (body instanceof Uint8Array) return body;
   if (body instanceof JsonText) return typeof body.content === 'string' ? Buffer.from(body.content) : body.content;
   if (isStream(body)) {
     throw new TypeError('An answer that is stored for its Idempotency-Key cannot be a stream: answer with bytes.');
   }
-  return Buffer.from(JSON.stringify(body));
+  return Buffer.from(typeof body === 'string' && !isJson(contentType) ? body : JSON.stringify(body));
 }
 
 function isStream(body: unknown): boolean {
