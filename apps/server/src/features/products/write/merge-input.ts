@@ -1,8 +1,7 @@
 import type { Price, ProductInput } from '@product-content/contract';
-import { encodeId, type WorkspaceSettings } from '../../../kernel/index.ts';
+import { encodeId, type FieldProblems, type WorkspaceSettings } from '../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
 import type { ProductDocument } from '../state/product-document.ts';
-import type { FieldProblems } from './field-problems.ts';
 import { mergeAttributes, mergeTranslations } from './merge-values.ts';
 
 /** What an input is merged into and read against. */

@@ -1,8 +1,8 @@
 import type { ProductInput } from '@product-content/contract';
 import { associationTypes } from '@product-content/contract';
+import type { FieldProblems } from '../../../kernel/index.ts';
 import { axisKeyOf } from '../state/document-columns.ts';
 import type { ProductDocument } from '../state/product-document.ts';
-import type { FieldProblems } from './field-problems.ts';
 import type { ProductDraft, ProductUnit } from './product-unit.ts';
 import { statusProblem } from './status-rules.ts';
 import { uniqueValuesOf } from './unique-value-register.ts';

@@ -1,9 +1,8 @@
 import type { ProductInput } from '@product-content/contract';
-import { ApiError, decodeId, encodeId, invalidFields, notFound } from '../../../kernel/index.ts';
+import { ApiError, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import { applyDefaults } from './apply-defaults.ts';
 import { assertIfMatch } from './assert-if-match.ts';
-import { FieldProblems } from './field-problems.ts';
 import { blankContent, mergeContent, type ProductContent } from './merge-input.ts';
 import { checkProduct, claimUniques } from './product-rules.ts';
 import type { ProductDraft, ProductUnit } from './product-unit.ts';
@@ -168,10 +167,4 @@ function resolveParent(
 
 function skuTaken(sku: string): ApiError<'conflict'> {
   return new ApiError('conflict', `A product with the SKU "${sku}" already exists.`);
-}
-
-/** A reference that can only be an id names no product to create. */
-export function assertCreatableSku(reference: string, isSku: (text: string) => boolean): void {
-  if (decodeId('product', reference) !== null) throw notFound('product', reference);
-  if (!isSku(reference)) throw invalidFields({ sku: 'The path is not a valid SKU.' });
 }
