@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contract,packages,apps,test}/**/*.test.ts'],
+    include: ['{contract,packages,apps,docs,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['./test/support/global-setup.ts'],
     testTimeout: 30_000,

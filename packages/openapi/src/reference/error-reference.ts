@@ -17,7 +17,7 @@ export function createErrorReference(table: ErrorTable): string {
   const rows = Object.entries(table).sort(([, a], [, b]) => a.status - b.status);
   const envelope = toErrorBody({ code: 'not_found', message: 'There is no such record.', details: undefined }, 'req_…');
   return toPage(
-    '# Error codes',
+    'Error codes',
     'Every error has this body. `code` is stable; `message` is for people and may change; `requestId` equals the ' +
       '`X-Request-Id` response header. A `validation_failed` carries `details.fieldErrors`, a message by dotted field path.',
     `\`\`\`json\n${JSON.stringify(envelope, null, 2)}\n\`\`\``,

@@ -9,9 +9,9 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Joins the parts of a page with blank lines and ends it with a line feed. */
-export function toPage(...parts: readonly (string | undefined)[]): string {
-  return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+/** A generated page: the parts with blank lines between, a line feed at the end. */
+export function toPage(title: string, ...parts: readonly string[]): string {
+  return `${[`# ${title}`, '<!-- Generated from the contract; edits are overwritten. -->', ...parts].join('\n\n')}\n`;
 }
 
 function escapeCell(text: string): string {

@@ -23,14 +23,16 @@ export function createOperationReference(
   options: Pick<OpenApiOptions, 'tags' | 'limits'> = {},
 ): string {
   const entries = routesOf(contract).map((route) => ({ route, policy: policyOf(route) }));
-  const common = commonCodes(entries);
+  const everywhere = commonCodes(entries);
+  const common = commonCodes(entries.filter(({ policy }) => policy.auth === 'key'));
+  const withKey = common.filter((error) => !everywhere.includes(error));
   const groups = Map.groupBy(entries, ({ policy }) => tagOf(policy.operationId, options.tags));
   const known = Object.entries(options.tags ?? {}).map(([group, { name = group }]) => name);
   const names = [...new Set([...known, ...groups.keys()])].filter((name) => groups.has(name));
   return toPage(
-    '# Operations',
-    `Every operation can answer ${common.map(code).join(', ')}; the tables name the other codes. ` +
-      'See [error codes](errors.md).',
+    'Operations',
+    `Every operation can answer ${list(everywhere)}, and with a key ${list(withKey)}. The tables name the other codes; ` +
+      '[error codes](errors.md) explains them.',
     describeLimits(entries, options.limits),
     ...names.map((name) => createSection(name, groups.get(name) ?? [], common, options)),
   );
@@ -79,7 +81,11 @@ function describeLimits(entries: readonly Entry[], limits: OpenApiOptions['limit
   return `Rate limit: ${names.map((name) => describeLimit(name, limits[name])).join(' ')}`;
 }
 
-/** Codes every operation can answer, in the order of the error table. */
+function list(codes: readonly string[]): string {
+  return codes.length === 0 ? 'no other' : codes.map(code).join(', ');
+}
+
+/** Codes each of the operations can answer, in the order of the error table. */
 function commonCodes(entries: readonly Entry[]): string[] {
   const [first, ...others] = entries.map(({ policy }) => policy.errors as readonly string[]);
   return (first ?? []).filter((error) => others.every((errors) => errors.includes(error)));

@@ -34,7 +34,7 @@ describe('createOperationReference', () => {
   it('states request, scopes, policies and codes of an operation', () => {
     expect(rowOf(page, '| `todos.create`')).toBe(
       '| `todos.create`<br>Create a to-do | `POST /todos` | `todos:write` `labels:read` | ' +
-        'body up to 16 KiB<br>`Idempotency-Key` | `unauthorized` `forbidden` `payload_too_large` `validation_failed` ' +
+        'body up to 16 KiB<br>`Idempotency-Key` | `forbidden` `payload_too_large` `validation_failed` ' +
         '`idempotency_in_progress` `idempotency_key_reused` `conflict` |',
     );
     expect(rowOf(page, '| `todos.put`')).toContain('`ETag`, `If-Match`<br>creates what does not exist');
@@ -43,6 +43,8 @@ describe('createOperationReference', () => {
   });
 
   it('names the codes every operation can answer once', () => {
-    expect(page).toContain('Every operation can answer `bad_request`, `rate_limited`, `internal_error`;');
+    expect(page).toContain(
+      'Every operation can answer `bad_request`, `rate_limited`, `internal_error`, and with a key `unauthorized`.',
+    );
   });
 });

@@ -1,0 +1,60 @@
+import type { OpenApiOptions } from '@contract-kit/openapi';
+import { apiPrefix, apiVersion, rateLimitPolicies, scopes } from '@product-content/contract';
+
+const scopeLines = Object.entries(scopes).map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`);
+
+/** What the OpenAPI document says beyond the contract: its texts, its servers, the names of its sections. */
+export const apiDescription = {
+  info: {
+    title: 'Product Content Management API',
+    version: apiVersion,
+    summary: 'Products, their catalog and their assets, for one workspace.',
+    description: [
+      'A JSON REST API for the product content of one workspace. Single records are answered as `{ data }`, lists ' +
+        'as `{ data, pagination }`, small collections whole as `{ data }`. Keys are camelCase, timestamps ISO 8601 in UTC.',
+      '## Authentication',
+      'Send an API key as `Authorization: Bearer <API_KEY>` or as `X-API-Key: <API_KEY>`. A key sees one workspace; ' +
+        'records of another answer 404. Each operation names the scopes a key needs:',
+      scopeLines.join('\n'),
+      '## Errors',
+      'Every error has the body `{ error: { code, message, details?, requestId } }`. `code` is stable, `message` is for ' +
+        'people. Repeat 429 and `idempotency_in_progress` after `Retry-After` seconds, 5xx with exponential backoff, and ' +
+        'no other 4xx.',
+      '## Limits',
+      'Every answer carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. The window rolls: in no 60 seconds are more ' +
+        'requests admitted than the limit. Refused requests are not counted.',
+      '## Changing safely',
+      'A product’s `ETag` names its version: send it as `If-Match` and a change based on an older version answers 412. ' +
+        'A POST with an `Idempotency-Key` can be repeated for 24 hours: it runs once, and every repetition gets the ' +
+        'stored answer.',
+      '## Paging',
+      '`page` and `limit` address any page and count the whole; `cursor` continues from `pagination.nextCursor` at a ' +
+        'cost that does not grow with depth. Stop when `pagination.hasMore` is false.',
+    ].join('\n\n'),
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [
+    {
+      url: `{origin}${apiPrefix}`,
+      description: 'Where the service runs.',
+      variables: { origin: { default: 'http://127.0.0.1:3000', description: 'Scheme, host and port.' } },
+    },
+  ],
+  tags: {
+    meta: { name: 'Meta', description: 'The API itself and the calling key.' },
+    products: { name: 'Products', description: 'Products, their variants and their versions.' },
+    categories: { name: 'Categories', description: 'The category tree and the attributes that apply in it.' },
+    attributes: { name: 'Attributes', description: 'Definitions of custom product attributes.' },
+    attributeGroups: { name: 'Attribute groups', description: 'Attributes in groups.' },
+    collections: { name: 'Collections', description: 'Ordered selections of products.' },
+    assets: { name: 'Assets', description: 'Images, videos and documents.' },
+    channels: { name: 'Channels', description: 'Marketplaces, shops and feeds: readiness and publishing.' },
+    exports: { name: 'Exports', description: 'Products as CSV, XLSX, XML and JSON files.' },
+    exportProfiles: { name: 'Export profiles', description: 'Saved exports with feed addresses.' },
+    imports: { name: 'Imports', description: 'Products from files.' },
+    jobs: { name: 'Jobs', description: 'Work in the background: progress, results, row errors.' },
+    webhooks: { name: 'Webhooks', description: 'Endpoints that receive signed events, and their deliveries.' },
+    events: { name: 'Events', description: 'What happened, in order.' },
+  },
+  limits: rateLimitPolicies,
+} as const satisfies OpenApiOptions;

@@ -1,0 +1,60 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { standardErrors } from '@contract-kit/http-spec';
+import {
+  createErrorReference,
+  createOpenApiDocument,
+  createOperationReference,
+  toCanonicalJson,
+} from '@contract-kit/openapi';
+import { contract } from '@product-content/contract';
+import { apiDescription } from './api-description.ts';
+
+/** Text by path relative to a folder. */
+export type GeneratedFiles = ReadonlyMap<string, string>;
+
+/** Everything in this folder that follows from the contract. */
+export async function generateFiles(): Promise<GeneratedFiles> {
+  return new Map([
+    ['openapi.json', toCanonicalJson(await createOpenApiDocument(contract, apiDescription))],
+    ['reference/errors.md', createErrorReference(standardErrors)],
+    ['reference/operations.md', createOperationReference(contract, apiDescription)],
+  ]);
+}
+
+/** Paths whose file in the folder is missing or differs. */
+export async function findStaleFiles(folder: string, files: GeneratedFiles): Promise<string[]> {
+  const stale = [...files].map(async ([path, text]) => {
+    const current = await readFile(join(folder, path), 'utf8').catch(() => null);
+    return current === text ? [] : [path];
+  });
+  return (await Promise.all(stale)).flat();
+}
+
+/** Writes the files that are stale and returns their paths. */
+export async function writeFiles(folder: string, files: GeneratedFiles): Promise<string[]> {
+  const stale = await findStaleFiles(folder, files);
+  for (const path of stale) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), files.get(path) as string);
+  }
+  return stale;
+}
+
+/**
+ * The command `node docs/generate.ts [--check] [folder]`.
+ *
+ * @returns The exit code: with `--check`, 1 when a file is stale.
+ */
+export async function main(args: readonly string[], print: (line: string) => void): Promise<number> {
+  const check = args.includes('--check');
+  const folder = args.find((argument) => !argument.startsWith('--')) ?? import.meta.dirname;
+  const files = await generateFiles();
+  const stale = check ? await findStaleFiles(folder, files) : await writeFiles(folder, files);
+  for (const path of stale) print(`${check ? 'stale' : 'written'}: ${join(folder, path)}`);
+  return check && stale.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) {
+  process.exitCode = await main(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`));
+}
