@@ -4,6 +4,7 @@ export interface JsonSyntaxError {
   readonly position: number;
 }
 
+const words: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' };
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** The quote, a backslash, or a control character, which is what lies below the space. */
 const stringEnd = /["\\]|[^ -\uffff]/g;
@@ -64,12 +65,19 @@ class Scanner {
       return this.#punctuation(char === '{' ? 'key-or-end' : 'value-or-end');
     }
     if (char === '"') return this.#string(this.#afterValue());
-    for (const word of ['true', 'false', 'null']) {
-      if (this.#text.startsWith(word, this.#at)) return this.#advance(word.length, this.#afterValue());
-    }
+    const word = words[char];
+    if (word !== undefined) return this.#word(word);
     numberPattern.lastIndex = this.#at;
     const number = numberPattern.exec(this.#text);
     return number !== null && this.#advance(number[0].length, this.#afterValue());
+  }
+
+  #word(word: string): boolean {
+    for (const letter of word) {
+      if (this.#text[this.#at] !== letter) return false;
+      this.#at += 1;
+    }
+    return this.#advance(0, this.#afterValue());
   }
 
   #string(next: Expectation): boolean {
@@ -81,7 +89,8 @@ class Scanner {
       if (stop === null) return false;
       if (stop[0] === '"') return this.#advance(1, next);
       if (stop[0] !== '\\') return false;
-      escapeEnd.lastIndex = this.#at + 1;
+      this.#at += 1;
+      escapeEnd.lastIndex = this.#at;
       if (!escapeEnd.test(this.#text)) return false;
       from = escapeEnd.lastIndex;
     }

@@ -28,7 +28,7 @@ export function hasBody(request: IncomingMessage): boolean {
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  if (encoding === 'identity' || encoding === '') return collect(request, limit);
+  if (encoding === 'identity' || encoding === '') return collect(request, limit).catch(asUploadError);
   const createDecoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (createDecoder === undefined) {
     throw new ApiError('bad_request', 'Content-Encoding must be gzip, deflate, br, zstd or absent.');
@@ -72,6 +72,11 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
     const onClose = () => settle(uploadAborted());
     stream.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose);
   });
+}
+
+/** A request's own stream fails only by ending early. */
+function asUploadError(error: unknown): never {
+  throw error instanceof ApiError ? error : uploadAborted();
 }
 
 function tooLarge(limit: number): ApiError<'payload_too_large'> {

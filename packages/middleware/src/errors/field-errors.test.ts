@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type SchemaIssue, toFieldErrors } from './field-errors.ts';
+
+function fieldsOf(schema: z.ZodType, input: unknown) {
+  const { error } = schema.safeParse(input);
+  return toFieldErrors(error?.issues as unknown as SchemaIssue[]);
+}
+
+describe('field errors', () => {
+  it('have dotted paths, as the client wrote them', () => {
+    const schema = z.object({
+      images: z.array(z.object({ url: z.url() })),
+      prices: z.record(z.string(), z.number().min(0)),
+    });
+    expect(fieldsOf(schema, { images: [{ url: 'https://a.b' }, { url: 'x' }], prices: { EUR: -1 } })).toEqual({
+      'images.1.url': 'Invalid URL',
+      'prices.EUR': 'Too small: expected number to be >=0',
+    });
+  });
+
+  it('name the whole body _root', () => {
+    expect(fieldsOf(z.object({}), [])).toEqual({ _root: 'Expected object, received array' });
+    expect(fieldsOf(z.object({}), undefined)).toEqual({ _root: 'Required.' });
+  });
+
+  it('name each unknown key at its own path', () => {
+    const schema = z.strictObject({ seo: z.strictObject({ title: z.string() }) });
+    expect(fieldsOf(schema, { seo: { title: 'x', slgu: 1, 'a.b': 2 }, nmae: 1 })).toEqual({
+      'seo.slgu': 'Unknown field.',
+      'seo.a.b': 'Unknown field.',
+      nmae: 'Unknown field.',
+    });
+  });
+
+  it('say that a missing field is required', () => {
+    expect(fieldsOf(z.object({ sku: z.string() }), {})).toEqual({ sku: 'Required.' });
+  });
+
+  it('keep the messages a schema has for itself', () => {
+    expect(fieldsOf(z.object({ sku: z.string().regex(/^a/, 'Must start with "a".') }), { sku: 'b' })).toEqual({
+      sku: 'Must start with "a".',
+    });
+  });
+
+  it('keep one message a field, the first', () => {
+    const schema = z.object({ a: z.string().min(3, 'short').regex(/^x/, 'no x') });
+    expect(fieldsOf(schema, { a: 'b' })).toEqual({ a: 'short' });
+  });
+
+  it('name the key of a record that is refused', () => {
+    const schema = z.object({
+      translations: z.record(z.string().regex(/^[a-z]{2}$/, 'Must be a locale.'), z.string()),
+    });
+    expect(fieldsOf(schema, { translations: { GERMAN: 'x' } })).toEqual({ 'translations.GERMAN': 'Must be a locale.' });
+  });
+
+  it('are bounded in number', () => {
+    const input = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, 1]));
+    expect(Object.keys(fieldsOf(z.strictObject({}), input))).toHaveLength(100);
+  });
+
+  it('survive a field named __proto__', () => {
+    const fields = toFieldErrors([{ message: 'no', path: ['__proto__'] }]);
+    expect(Object.keys(fields)).toEqual(['__proto__']);
+  });
+});
+
+describe('field errors of unions', () => {
+  const price = z.union([z.number(), z.strictObject({ amount: z.number(), cost: z.number().optional() })]);
+
+  it('come from the branch that likes the type', () => {
+    expect(fieldsOf(z.object({ prices: z.record(z.string(), price) }), { prices: { EUR: { amount: 'x' } } })).toEqual({
+      'prices.EUR.amount': 'Expected number, received string',
+    });
+  });
+
+  it('tell every type when no branch likes the one sent', () => {
+    expect(fieldsOf(z.object({ price }), { price: 'x' })).toEqual({
+      price: 'Expected number, received string or Expected object, received string',
+    });
+  });
+
+  it('name the discriminator when its value is unknown', () => {
+    const schema = z.discriminatedUnion('type', [
+      z.object({ type: z.literal('a'), n: z.number() }),
+      z.object({ type: z.literal('b'), s: z.string() }),
+    ]);
+    expect(Object.keys(fieldsOf(z.object({ source: schema }), { source: { type: 'c' } }))).toEqual(['source.type']);
+    expect(fieldsOf(z.object({ source: schema }), { source: { type: 'b', s: 1 } })).toEqual({
+      'source.s': 'Expected string, received number',
+    });
+  });
+
+  it('come from the branch with the right literal in a plain union', () => {
+    const schema = z.union([
+      z.strictObject({ kind: z.literal('field'), field: z.string() }),
+      z.strictObject({ kind: z.literal('value'), value: z.string() }),
+    ]);
+    expect(fieldsOf(schema, { kind: 'value', value: 1 })).toEqual({ value: 'Expected string, received number' });
+  });
+
+  it('come from the branch the keys were meant for', () => {
+    const schema = z.union([z.strictObject({ field: z.string() }), z.strictObject({ attribute: z.string() })]);
+    expect(fieldsOf(schema, { attribute: 1 })).toEqual({ attribute: 'Expected string, received number' });
+  });
+
+  it('go through nested unions', () => {
+    const schema = z.object({ a: z.union([z.null(), z.array(price)]) });
+    expect(fieldsOf(schema, { a: [1, { amount: 1, cots: 2 }] })).toEqual({ 'a.1.cots': 'Unknown field.' });
+  });
+});
