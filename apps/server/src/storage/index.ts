@@ -1,4 +1,5 @@
 export * from './database.ts';
+export * from './embedded/embedded-postgres.ts';
 export * from './migrate.ts';
 export * from './orm.ts';
 export * from './outbox.ts';

@@ -1,0 +1,131 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../../kernel/index.ts';
+import { type Cluster, openCluster } from './cluster.ts';
+import { socketFolderOf, startPostgres, stopPostgres } from './postgres-process.ts';
+import { findPostmaster } from './postmaster.ts';
+
+/** The PostgreSQL server of a data directory, held by this process. */
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Ends the server. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Told when the session that holds the data directory was lost and nobody could take it back. */
+  readonly onLost?: (error: Error) => void;
+}
+
+const databaseName = 'product_content';
+
+/** Held by the process that owns the data directory, for as long as its session lasts. */
+const ownerLock = 3_141_592_653;
+
+/** How long a session of a killed owner may take to end. */
+const takeOverMs = 3000;
+const reachMs = 15_000;
+const pauseMs = 100;
+
+/**
+ * Starts the PostgreSQL of a data directory, made when it is new, and holds it for this process. A server whose
+ * starter was killed is taken over as it is.
+ *
+ * @throws StartError when another process holds it, and when PostgreSQL does not start.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { onLost = () => undefined }: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
+  const cluster = await openCluster(await existingFolder(dataDir));
+  const session = await reachServer(cluster);
+  await takeOwnership(session, dataDir);
+  await createDatabase(session);
+  let stopping = false;
+  session.on('error', (error) => {
+    if (!stopping) onLost(error);
+  });
+  return {
+    url: urlOf(cluster, databaseName),
+    async stop() {
+      stopping = true;
+      // The session is not ended first: nobody else may take the server over while it goes down.
+      await stopPostgres(cluster);
+      await session.end().catch(() => undefined);
+    },
+  };
+}
+
+/** The URL of the server that runs on a data directory for another process, or null when none does. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const folder = await realpath(`${dataDir}/database`).catch(() => null);
+  if (folder === null) return null;
+  const cluster = await openCluster(dataDir);
+  if ((await findPostmaster(cluster.files)) === null) return null;
+  const session = await connect(cluster, databaseName).catch(() => null);
+  await session?.end();
+  return session === null ? null : urlOf(cluster, databaseName);
+}
+
+async function existingFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    return await realpath(dataDir);
+  } catch (cause) {
+    throw new StartError(`DATA_DIR ${dataDir} cannot be created: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Starts the server unless it runs, and connects. A server that is just going down is waited for. */
+async function reachServer(cluster: Cluster): Promise<pg.Client> {
+  const deadline = Date.now() + reachMs;
+  for (;;) {
+    try {
+      if ((await findPostmaster(cluster.files)) === null) await startPostgres(cluster);
+      return await connect(cluster, 'postgres');
+    } catch (error) {
+      // Another process may be starting or stopping it, or sessions of a killed server may still be going.
+      if (Date.now() > deadline) throw error;
+      await delay(pauseMs);
+    }
+  }
+}
+
+async function takeOwnership(session: pg.Client, dataDir: string): Promise<void> {
+  const deadline = Date.now() + takeOverMs;
+  for (;;) {
+    const { rows } = await session.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ownerLock]);
+    if (rows[0]?.taken === true) return;
+    if (Date.now() > deadline) break;
+    await delay(pauseMs);
+  }
+  const owner = await session.query<{ name: string }>(
+    `select application_name as name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = $1`,
+    [ownerLock],
+  );
+  await session.end();
+  throw new StartError(`DATA_DIR ${dataDir} is in use by ${owner.rows[0]?.name ?? 'another process'}.`);
+}
+
+async function createDatabase(session: pg.Client): Promise<void> {
+  const { rowCount } = await session.query('select from pg_database where datname = $1', [databaseName]);
+  if (rowCount === 0) await session.query(`create database ${databaseName}`);
+}
+
+async function connect(cluster: Cluster, database: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: urlOf(cluster, database),
+    application_name: `process ${process.pid}`,
+    connectionTimeoutMillis: 5000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+function urlOf(cluster: Cluster, database: string): string {
+  return `postgres://postgres:${cluster.password}@${encodeURIComponent(socketFolderOf(cluster))}/${database}`;
+}
