@@ -14,6 +14,7 @@ export { notFound } from './etag/check-preconditions.ts';
 export * from './etag/resource-lookup.ts';
 export * from './idempotency/index.ts';
 export * from './logger.ts';
+export * from './pagination/index.ts';
 export type { RateLimitOptions } from './pipeline/admission.ts';
 export type { CorsOptions } from './pipeline/cors.ts';
 export { callerOf, type GuardedRoutes, type GuardOptions, requestIdOf } from './pipeline/guard.ts';

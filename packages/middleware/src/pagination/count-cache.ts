@@ -1,0 +1,79 @@
+export interface CountCacheOptions {
+  /** Totals kept at most; beyond it the one unused for longest goes. Default 10,000. */
+  readonly maxEntries?: number;
+}
+
+/** Stands for the state of a tenant's records: it differs after every change. Compared, never ordered. */
+export type ChangeToken = string | number | bigint;
+
+/** Totals of filtered lists, reused while nothing has changed. */
+export interface CountCache {
+  /** The total, or undefined when it is not known for this token. */
+  get(tenant: string, filterKey: string, token: ChangeToken): number | undefined;
+  /** Keeps a total in place of the one for an earlier token. */
+  set(tenant: string, filterKey: string, token: ChangeToken, total: number): void;
+  /**
+   * The total, counted by `load` when it is not known. Callers that ask together share one `load`; a failing
+   * one fails them all and is not kept.
+   *
+   * @param token read before counting; then a change during the count costs one more count and no wrong total.
+   */
+  count(tenant: string, filterKey: string, token: ChangeToken, load: () => Promise<number>): Promise<number>;
+}
+
+interface Total {
+  readonly token: ChangeToken;
+  readonly total: number;
+}
+
+/**
+ * Keeps the `total` of lists from counting a million rows for every page: it is counted once per tenant, filter
+ * and change.
+ *
+ * @example
+ * const total = await counts.count(workspaceId, filterKey, changeToken, () => repository.count(filter));
+ */
+export function createCountCache({ maxEntries = 10_000 }: CountCacheOptions = {}): CountCache {
+  if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
+  const totals = new Map<string, Total>();
+  const loads = new Map<string, Promise<number>>();
+  const keyOf = (tenant: string, filterKey: string) => `${tenant.length}:${tenant}${filterKey}`;
+
+  const get: CountCache['get'] = (tenant, filterKey, token) => {
+    const key = keyOf(tenant, filterKey);
+    const known = totals.get(key);
+    if (known === undefined || known.token !== token) return undefined;
+    totals.delete(key);
+    totals.set(key, known);
+    return known.total;
+  };
+
+  const set: CountCache['set'] = (tenant, filterKey, token, total) => {
+    const key = keyOf(tenant, filterKey);
+    totals.delete(key);
+    totals.set(key, { token, total });
+    if (totals.size <= maxEntries) return;
+    for (const oldest of totals.keys()) {
+      totals.delete(oldest);
+      return;
+    }
+  };
+
+  const count: CountCache['count'] = async (tenant, filterKey, token, load) => {
+    const known = get(tenant, filterKey, token);
+    if (known !== undefined) return known;
+    const loadKey = `${typeof token}:${token} ${keyOf(tenant, filterKey)}`;
+    const running = loads.get(loadKey);
+    if (running !== undefined) return running;
+    const loading = load()
+      .then((total) => {
+        set(tenant, filterKey, token, total);
+        return total;
+      })
+      .finally(() => loads.delete(loadKey));
+    loads.set(loadKey, loading);
+    return loading;
+  };
+
+  return { get, set, count };
+}
