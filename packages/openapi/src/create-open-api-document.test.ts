@@ -173,6 +173,13 @@ describe('request bodies', () => {
       properties: { file: { type: 'string', format: 'binary' } },
     });
   });
+
+  it('shows lines of JSON as text, unless the schema says what a line is', () => {
+    const { content } = operationOf('post', '/todos/publish').requestBody ?? {};
+    expect(content?.['application/x-ndjson']).toEqual({
+      schema: { type: 'string', description: 'One JSON value a line.' },
+    });
+  });
 });
 
 describe('responses', () => {

@@ -1,9 +1,13 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
+import { z } from 'zod';
 import type { RequestBody } from '../document.ts';
 import { formatBytes } from '../format-bytes.ts';
 import { isZodSchema, metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import { createMediaType } from './media-types.ts';
+
+/** Lines of JSON have no JSON Schema: what a line holds is for the operation's description or its `content`. */
+const JsonLinesSchema = z.string().describe('One JSON value a line.');
 
 /** The request body of a route; undefined when it takes none. */
 export function createRequestBody(
@@ -16,10 +20,17 @@ export function createRequestBody(
   const { content: variants = {} } = metaOf(schema);
   const place = { direction: 'input', where: `${where} body` } as const;
   const types = policy.bodyTypes.length > 0 ? policy.bodyTypes : ['application/json'];
-  const content = types.map((type) => [type, createMediaType(variants[type] ?? schema, place, registry)] as const);
+  const content = types.map((type) => {
+    const variant = variants[type] ?? (isJsonLines(type) ? JsonLinesSchema : schema);
+    return [type, createMediaType(variant, place, registry)] as const;
+  });
   return {
     ...(policy.bodyLimit !== null && { description: `At most ${formatBytes(policy.bodyLimit)}.` }),
     required: !schema.safeParse(undefined).success,
     content: Object.fromEntries(content),
   };
+}
+
+function isJsonLines(mediaType: string): boolean {
+  return /^application\/(x-)?(ndjson|jsonl|json-lines)$/.test(mediaType);
 }
