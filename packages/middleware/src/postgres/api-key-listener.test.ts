@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createApiKey } from '../auth/api-key.ts';
+import type { ApiKeyStore } from '../auth/api-key-store.ts';
+import { createAuthenticator } from '../auth/authenticator.ts';
+import {
+  type ApiKeyListener,
+  createApiKeyListener,
+  createPostgresApiKeyStore,
+  notifyApiKeyChanged,
+  postgresSchema,
+} from './index.ts';
+
+let database: ScratchDatabase;
+let pool: pg.Pool;
+let listener: ApiKeyListener | undefined;
+
+beforeAll(async () => {
+  database = await createScratchDatabase(inject('postgresUrl'));
+  pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  await pool.query(postgresSchema.apiKey({ idType: 'text' }));
+});
+
+afterEach(async () => {
+  await listener?.stop();
+  listener = undefined;
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** Records what the listener tells, in order. */
+function createSpy() {
+  const told: string[] = [];
+  return {
+    told,
+    invalidate: (id: string) => void told.push(`invalidate ${id}`),
+    invalidateAll: () => void told.push('invalidate all'),
+    trustInvalidation: (trusted: boolean) => void told.push(`trust ${trusted}`),
+  };
+}
+
+async function insertKey(): Promise<{ key: string; id: string }> {
+  const id = `k${Math.random().toString(36).slice(2)}`;
+  const { key, hash } = createApiKey({ prefix: 'todo', id });
+  await pool.query(
+    `insert into api_key (id, workspace_id, name, scopes, hash, created_at) values ($1, 'acme', 'ci', '{}', $2, now())`,
+    [id, hash],
+  );
+  return { key, id };
+}
+
+describe('the API-key listener', () => {
+  test('tells which key has changed when the change commits', async () => {
+    const spy = createSpy();
+    listener = createApiKeyListener({ createClient: () => new pg.Client(database.url), authenticator: spy });
+    await expect.poll(() => spy.told).toEqual(['trust true']);
+    const client = await pool.connect();
+    await client.query('begin');
+    await notifyApiKeyChanged(client, 'rolled-back');
+    await client.query('rollback');
+    client.release();
+    await notifyApiKeyChanged(pool, 'k1');
+    await notifyApiKeyChanged(pool, '');
+    await expect.poll(() => spy.told).toEqual(['trust true', 'invalidate k1', 'invalidate all']);
+  });
+
+  test('takes trust back when the connection is lost, and listens again', async () => {
+    const spy = createSpy();
+    const errors: unknown[] = [];
+    listener = createApiKeyListener({
+      createClient: () => new pg.Client({ connectionString: database.url, application_name: 'listener' }),
+      authenticator: spy,
+      onError: (error) => errors.push(error),
+    });
+    await expect.poll(() => spy.told).toEqual(['trust true']);
+    await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'`);
+    await expect.poll(() => spy.told, { timeout: 5000 }).toEqual(['trust true', 'trust false', 'trust true']);
+    expect(errors).toHaveLength(1);
+    await notifyApiKeyChanged(pool, 'k2');
+    await expect.poll(() => spy.told.at(-1)).toBe('invalidate k2');
+  });
+
+  test('takes trust back when the connection falls silent', async () => {
+    const spy = createSpy();
+    const proxy = await createProxy(database.url);
+    listener = createApiKeyListener({
+      createClient: () => new pg.Client(proxy.url),
+      authenticator: spy,
+      heartbeatMs: 50,
+      maxRetryMs: 50,
+    });
+    await expect.poll(() => spy.told).toEqual(['trust true']);
+    proxy.freeze();
+    await expect.poll(() => spy.told.at(-1), { timeout: 5000 }).toBe('trust false');
+    await listener.stop();
+    await proxy.close();
+  });
+
+  test('keeps trying while the server cannot be reached', async () => {
+    const spy = createSpy();
+    const errors: unknown[] = [];
+    listener = createApiKeyListener({
+      createClient: () => new pg.Client('postgres://nobody@127.0.0.1:1/none'),
+      authenticator: spy,
+      maxRetryMs: 20,
+      onError: (error) => errors.push(error),
+    });
+    await expect.poll(() => errors.length).toBeGreaterThan(2);
+    expect(spy.told).not.toContain('trust true');
+  });
+
+  test('stops with nothing left open', async () => {
+    const spy = createSpy();
+    listener = createApiKeyListener({
+      createClient: () => new pg.Client({ connectionString: database.url, application_name: 'stopping' }),
+      authenticator: spy,
+    });
+    await expect.poll(() => spy.told).toEqual(['trust true']);
+    await listener.stop();
+    expect(spy.told).toEqual(['trust true', 'trust false']);
+    const connections = `select from pg_stat_activity where application_name = 'stopping'`;
+    await expect.poll(async () => (await pool.query(connections)).rows.length).toBe(0);
+  });
+
+  test('makes a revocation count at once while lookups stay in memory', async () => {
+    const { key, id } = await insertKey();
+    const inDatabase = createPostgresApiKeyStore({ query: (text, values) => pool.query(text, values as unknown[]) });
+    let lookups = 0;
+    const store: ApiKeyStore = {
+      find: (keyId) => {
+        lookups += 1;
+        return inDatabase.find(keyId);
+      },
+    };
+    const authenticator = createAuthenticator({ prefix: 'todo', store, cache: { ttlMs: 0, trustedTtlMs: 3_600_000 } });
+    const authenticate = async () => authenticator.authenticate(key);
+    listener = createApiKeyListener({ createClient: () => new pg.Client(database.url), authenticator });
+    await expect
+      .poll(async () => {
+        const before = lookups;
+        await authenticate();
+        return lookups - before;
+      })
+      .toBe(0);
+    await pool.query('update api_key set revoked_at = now() where id = $1', [id]);
+    await expect(authenticate()).resolves.toMatchObject({ keyId: id });
+    await notifyApiKeyChanged(pool, id);
+    await expect.poll(() => authenticate().catch((error) => error.code), { timeout: 5000 }).toBe('unauthorized');
+  });
+});
+
+/** A way to the database that can fall silent without closing, as a lost route does. */
+async function createProxy(target: string) {
+  const { hostname, port } = new URL(target);
+  const sockets: Socket[] = [];
+  const server: Server = createServer((incoming) => {
+    const outgoing = connect(Number(port), hostname);
+    sockets.push(incoming, outgoing);
+    incoming.on('error', () => undefined).pipe(outgoing);
+    outgoing.on('error', () => undefined).pipe(incoming);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const url = new URL(target);
+  url.port = String(typeof address === 'object' ? address?.port : '');
+  return {
+    url: url.href,
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
