@@ -8,8 +8,13 @@ export const nonBlank = (max: number) =>
     .max(max)
     .refine((text) => text.trim() !== '', 'Must not be blank.');
 
-/** Labels or other text by locale. */
-export const textByLocale = (max: number, key: z.ZodType<string, string>) => z.record(key, z.string().max(max));
+/** Labels or other text by locale, as input: merged into what is there, null or an empty text removes one. */
+export const textByLocale = (max: number, key: z.ZodType<string, string>) =>
+  z.record(key, z.string().max(max).nullable()).describe('Merge per locale; null or an empty text removes one.');
+
+/** A key of a PATCH that is known and cannot be changed: it says so instead of being unknown. */
+export const immutable = () =>
+  z.never({ error: 'Cannot change after creation.' }).optional().describe('Cannot change after creation.');
 
 /** A list of short texts: trimmed, without repeats. */
 export const trimmedSet = (options: { maxItems: number; maxLength: number }) =>

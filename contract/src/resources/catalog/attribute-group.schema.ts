@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CodeSchema, idOf } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { nonBlank, textByLocale } from '../../values/text.ts';
+import { immutable, nonBlank, textByLocale } from '../../values/text.ts';
 
 export const AttributeGroupSchema = z
   .object({
@@ -17,19 +17,24 @@ export const AttributeGroupSchema = z
   })
   .meta({ id: 'AttributeGroup' });
 
-const mutableShape = {
-  label: nonBlank(200).optional().describe('Default: the code.'),
-  labels: textByLocale(200, LocaleSchema).optional(),
-  position: z.int32().optional(),
-};
+const label = nonBlank(200).optional();
+const labels = textByLocale(200, LocaleSchema).optional();
+const position = z.int32().optional();
 
-export const AttributeGroupCreateSchema = z.strictObject({ code: CodeSchema, ...mutableShape }).meta({
-  id: 'AttributeGroupCreate',
-  examples: [{ code: 'technical', label: 'Technical', labels: { de: 'Technik' } }],
-});
+export const AttributeGroupCreateSchema = z
+  .strictObject({
+    code: CodeSchema,
+    label: label.describe('Default: the code.'),
+    labels,
+    position: position.describe('Default: after the last group.'),
+  })
+  .meta({
+    id: 'AttributeGroupCreate',
+    examples: [{ code: 'technical', label: 'Technical', labels: { de: 'Technik' } }],
+  });
 
 export const AttributeGroupPatchSchema = z
-  .strictObject(mutableShape)
+  .strictObject({ label, labels, position, code: immutable() })
   .meta({ id: 'AttributeGroupPatch', examples: [{ label: 'Technical details' }] });
 
 export type AttributeGroup = z.output<typeof AttributeGroupSchema>;

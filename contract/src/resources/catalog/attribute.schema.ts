@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { nonBlank, textByLocale } from '../../values/text.ts';
+import { commaList, immutable, nonBlank, textByLocale } from '../../values/text.ts';
 import { AttributeValueSchema } from './attribute-value.schema.ts';
 
 export const attributeTypes = [
@@ -101,7 +101,7 @@ export const EffectiveAttributeSchema = AttributeSchema.extend({
 const optionInput = z
   .strictObject({
     code: CodeSchema,
-    label: label.optional().describe('Default: the code.'),
+    label: label.optional().describe('Default: what the option has already, else the code.'),
     labels: labels.optional(),
     position: z.int32().optional().describe('Default: the place in the list.'),
   })
@@ -111,18 +111,26 @@ const mutableShape = {
   label: label.optional().describe('Default: the code.'),
   labels: labels.optional(),
   group: RefSchema.nullable().optional().describe('Id or code of an attribute group.'),
-  required: z.boolean().optional(),
+  required: z.boolean().optional().describe('Default: false.'),
   usableAsAxis: z
     .boolean()
     .optional()
     .describe(
-      'Only select, boolean, text, integer, decimal and color attributes that are neither localizable nor multi-valued.',
+      'Only select, boolean, text, integer, decimal and color attributes that are not localizable. Default: false.',
     ),
   unit: z.string().min(1).max(50).nullable().optional(),
-  defaultValue: AttributeValueSchema.nullable().optional(),
-  options: z.array(optionInput).max(5_000).optional().describe('The whole list; select and multiselect only.'),
-  validation: AttributeValidationSchema.optional(),
-  position: z.int32().optional(),
+  defaultValue: AttributeValueSchema.nullable()
+    .optional()
+    .describe('A valid value of the attribute; not on unique attributes.'),
+  options: z
+    .array(optionInput)
+    .max(5_000)
+    .optional()
+    .describe('The whole list; select and multiselect only. An option that is left out is removed.'),
+  validation: AttributeValidationSchema.optional().describe(
+    'The whole set of rules; which keys there are follows from the type. Products are held to it when they are next written.',
+  ),
+  position: z.int32().optional().describe('Default: after the last attribute.'),
 };
 
 export const AttributeCreateSchema = z
@@ -130,7 +138,11 @@ export const AttributeCreateSchema = z
     code: CodeSchema,
     type: z.enum(attributeTypes),
     localizable: z.boolean().optional().default(false),
-    unique: z.boolean().optional().default(false),
+    unique: z
+      .boolean()
+      .optional()
+      .default(false)
+      .describe('Only text, integer, decimal, date and url attributes that are not localizable.'),
     ...mutableShape,
   })
   .meta({
@@ -147,14 +159,23 @@ export const AttributeCreateSchema = z
     ],
   });
 
-/** code, type, localizable and unique cannot change. */
 export const AttributePatchSchema = z
-  .strictObject({ ...mutableShape, label: label.optional() })
+  .strictObject({
+    ...mutableShape,
+    label: label.optional(),
+    position: z.int32().optional(),
+    code: immutable(),
+    type: immutable(),
+    localizable: immutable(),
+    unique: immutable(),
+  })
   .meta({ id: 'AttributePatch', examples: [{ required: true, position: 3 }] });
 
 export const AttributeListQuerySchema = z.strictObject({
-  group: RefSchema.optional().describe('Group id or code.'),
-  type: z.enum(attributeTypes).optional(),
+  group: RefSchema.optional().describe('Group id or code; an unknown one matches nothing.'),
+  type: commaList({ max: attributeTypes.length, member: z.enum(attributeTypes) })
+    .optional()
+    .describe('Comma-separated types.'),
 });
 
 export type Attribute = z.output<typeof AttributeSchema>;

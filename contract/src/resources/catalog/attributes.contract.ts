@@ -46,7 +46,7 @@ export const attributesContract = c.router({
     id: 'attributes.patch',
     method: 'PATCH',
     summary: 'Change an attribute',
-    description: 'Removing an option that products use answers 409. code, type, localizable and unique cannot change.',
+    description: 'Removing an option that products use, or `usableAsAxis` from a variant axis in use, answers 409.',
     body: AttributePatchSchema,
     responses: { 200: dataOf(AttributeSchema) },
     errors: ['conflict'],

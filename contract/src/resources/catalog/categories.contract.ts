@@ -51,7 +51,7 @@ export const categoriesContract = c.router({
     method: 'PATCH',
     path: '/categories/:idOrCode',
     summary: 'Change or move a category',
-    description: 'A move to itself or below itself is refused at `parent`.',
+    description: 'Moves with `parent` and `position`. A move to itself or below itself is refused at `parent`.',
     body: CategoryPatchSchema,
     responses: { 200: dataOf(CategoryNodeSchema) },
   }),

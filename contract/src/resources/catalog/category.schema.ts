@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { nonBlank } from '../../values/text.ts';
+import { immutable, nonBlank } from '../../values/text.ts';
 
 const name = nonBlank(200);
 const description = z.string().max(10_000);
@@ -22,7 +22,7 @@ const CategoryFieldsSchema = z.object({
     .array(z.object({ id: idOf('category'), code: CodeSchema, name: z.string() }))
     .describe('From the root down to this category.'),
   level: z.int().min(0).describe('0 at a root.'),
-  position: z.int(),
+  position: z.int().min(0).describe('Place among its siblings, from 0 without gaps.'),
   productCount: z.int().min(0).describe('Products directly in this category.'),
   totalProductCount: z.int().min(0).describe('Products in this category and everything below it.'),
   createdAt: TimestampSchema,
@@ -47,12 +47,17 @@ const mutableShape = {
   translations: z
     .record(LocaleSchema, CategoryTranslationSchema.nullable())
     .optional()
-    .describe('Merge per locale; null removes one.'),
+    .describe('Merge per locale and field; null removes a locale, an empty text a field.'),
   description: description.nullable().optional(),
   parent: RefSchema.nullable()
     .optional()
     .describe(`Id or code of the parent; null for a root. At most ${limits.categoryDepth} levels.`),
-  position: z.int().min(0).max(1_000_000).optional().describe('Place among its siblings, from 0; default: the last.'),
+  position: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe('Place among its siblings, from 0; the others make room. Default for a new or moved one: the last.'),
 };
 
 export const CategoryCreateSchema = z
@@ -63,7 +68,7 @@ export const CategoryCreateSchema = z
   });
 
 export const CategoryPatchSchema = z
-  .strictObject({ name: name.optional(), ...mutableShape })
+  .strictObject({ name: name.optional(), ...mutableShape, code: immutable() })
   .meta({ id: 'CategoryPatch', examples: [{ parent: 'tableware', position: 0 }] });
 
 export const CategoryListQuerySchema = z.strictObject({
@@ -83,10 +88,15 @@ export const CategoryAttributesPutSchema = z
       .array(
         z.union([
           RefSchema,
-          z.strictObject({ attribute: RefSchema, required: z.boolean().optional(), position: z.int32().optional() }),
+          z.strictObject({
+            attribute: RefSchema.describe('Id or code.'),
+            required: z.boolean().optional().describe('Default: as the nearest ancestor or the definition says.'),
+            position: z.int32().optional().describe('Default: the place in the list.'),
+          }),
         ]),
       )
-      .max(1_000),
+      .max(1_000)
+      .describe('Attribute ids or codes, each once.'),
   })
   .meta({
     id: 'CategoryAttributesPut',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { nonBlank } from '../../values/text.ts';
+import { immutable, nonBlank } from '../../values/text.ts';
 import { localeQuery } from '../products/product-query.schema.ts';
 
 const description = z.string().max(10_000);
@@ -31,8 +31,8 @@ const mutableShape = {
   translations: z
     .record(LocaleSchema, CollectionTranslationSchema.nullable())
     .optional()
-    .describe('Merge per locale; null removes one.'),
-  position: z.int32().optional(),
+    .describe('Merge per locale and field; null removes a locale, an empty text a field.'),
+  position: z.int32().optional().describe('Default for a new one: after the last collection.'),
 };
 
 export const CollectionCreateSchema = z
@@ -43,7 +43,7 @@ export const CollectionCreateSchema = z
   });
 
 export const CollectionPatchSchema = z
-  .strictObject({ name: nonBlank(200).optional(), ...mutableShape })
+  .strictObject({ name: nonBlank(200).optional(), ...mutableShape, code: immutable() })
   .meta({ id: 'CollectionPatch', examples: [{ name: 'Summer 2026' }] });
 
 export const CollectionProductsPutSchema = z

@@ -6,24 +6,24 @@ export interface CountCacheOptions {
 /** Stands for the state of a tenant's records: it differs after every change. Compared, never ordered. */
 export type ChangeToken = string | number | bigint;
 
-/** Totals of filtered lists, reused while nothing has changed. */
-export interface CountCache {
+/** Totals of filtered lists, reused while nothing has changed. A total is a number, or the counts of several groups. */
+export interface CountCache<Count = number> {
   /** The total, or undefined when it is not known for this token. */
-  get(tenant: string, filterKey: string, token: ChangeToken): number | undefined;
+  get(tenant: string, filterKey: string, token: ChangeToken): Count | undefined;
   /** Keeps a total in place of the one for an earlier token. */
-  set(tenant: string, filterKey: string, token: ChangeToken, total: number): void;
+  set(tenant: string, filterKey: string, token: ChangeToken, total: Count): void;
   /**
    * The total, counted by `load` when it is not known. Callers that ask together share one `load`; a failing
    * one fails them all and is not kept.
    *
    * @param token read before counting; then a change during the count costs one more count and no wrong total.
    */
-  count(tenant: string, filterKey: string, token: ChangeToken, load: () => Promise<number>): Promise<number>;
+  count(tenant: string, filterKey: string, token: ChangeToken, load: () => Promise<Count>): Promise<Count>;
 }
 
-interface Total {
+interface Total<Count> {
   readonly token: ChangeToken;
-  readonly total: number;
+  readonly total: Count;
 }
 
 /**
@@ -33,13 +33,13 @@ interface Total {
  * @example
  * const total = await counts.count(workspaceId, filterKey, changeToken, () => repository.count(filter));
  */
-export function createCountCache({ maxEntries = 10_000 }: CountCacheOptions = {}): CountCache {
+export function createCountCache<Count = number>({ maxEntries = 10_000 }: CountCacheOptions = {}): CountCache<Count> {
   if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
-  const totals = new Map<string, Total>();
-  const loads = new Map<string, Promise<number>>();
+  const totals = new Map<string, Total<Count>>();
+  const loads = new Map<string, Promise<Count>>();
   const keyOf = (tenant: string, filterKey: string) => `${tenant.length}:${tenant}${filterKey}`;
 
-  const get: CountCache['get'] = (tenant, filterKey, token) => {
+  const get: CountCache<Count>['get'] = (tenant, filterKey, token) => {
     const key = keyOf(tenant, filterKey);
     const known = totals.get(key);
     if (known === undefined || known.token !== token) return undefined;
@@ -48,7 +48,7 @@ export function createCountCache({ maxEntries = 10_000 }: CountCacheOptions = {}
     return known.total;
   };
 
-  const set: CountCache['set'] = (tenant, filterKey, token, total) => {
+  const set: CountCache<Count>['set'] = (tenant, filterKey, token, total) => {
     const key = keyOf(tenant, filterKey);
     totals.delete(key);
     totals.set(key, { token, total });
@@ -59,7 +59,7 @@ export function createCountCache({ maxEntries = 10_000 }: CountCacheOptions = {}
     }
   };
 
-  const count: CountCache['count'] = async (tenant, filterKey, token, load) => {
+  const count: CountCache<Count>['count'] = async (tenant, filterKey, token, load) => {
     const known = get(tenant, filterKey, token);
     if (known !== undefined) return known;
     const loadKey = `${typeof token}:${token} ${keyOf(tenant, filterKey)}`;
