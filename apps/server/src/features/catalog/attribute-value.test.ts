@@ -122,9 +122,12 @@ describe('a value of an attribute', () => {
 
   it('takes every calendar date and no other', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
-        expect(check('date', date.toISOString().slice(0, 10))).toBeNull();
-      }),
+      fc.property(
+        fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+        (date) => {
+          expect(check('date', date.toISOString().slice(0, 10))).toBeNull();
+        },
+      ),
     );
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(15), fc.nat(35), (year, month, day) => {

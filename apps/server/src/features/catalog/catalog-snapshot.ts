@@ -51,6 +51,7 @@ export interface CatalogSnapshot {
   attributes(): Iterable<AttributeDefinition>;
   category(reference: string): CategoryEntry | undefined;
   categoryById(id: string): CategoryEntry | undefined;
+  categoryIds(): string[];
   /** The ids of a category and of everything below it. */
   subtree(categoryId: string): readonly string[];
   collection(reference: string): CollectionEntry | undefined;

@@ -1,0 +1,68 @@
+import type { Database } from '../../storage/index.ts';
+import type { PostgresCatalogLocks } from './catalog-locks.ts';
+import type { CatalogReader, CatalogSnapshot } from './catalog-snapshot.ts';
+import { createSnapshot } from './snapshot/create-snapshot.ts';
+import { loadCatalog, loadCatalogVersion } from './snapshot/load-catalog.ts';
+
+export interface CatalogReaderOptions {
+  readonly database: Database;
+  readonly locks: PostgresCatalogLocks;
+  /** Workspaces whose snapshots are kept; beyond it the one unused for longest goes. Default 100. */
+  readonly maxWorkspaces?: number;
+}
+
+interface KeptSnapshot {
+  readonly version: string | undefined;
+  readonly snapshot: Promise<CatalogSnapshot>;
+}
+
+/**
+ * {@link CatalogReader} that keeps the last snapshot of each workspace: one statement asks whether it is still the
+ * current one, a second one reads it anew. Readers that find it outdated at the same time share the reading.
+ */
+export class CachedCatalogReader implements CatalogReader {
+  readonly #options: CatalogReaderOptions;
+  readonly #kept = new Map<string, KeptSnapshot>();
+
+  constructor(options: CatalogReaderOptions) {
+    this.#options = options;
+  }
+
+  async snapshot(workspaceId: string): Promise<CatalogSnapshot> {
+    const { database, locks } = this.#options;
+    // Its own changes may be undone, and their version be given to other ones: such a snapshot is not kept.
+    if (locks.isChanging()) return this.#load(workspaceId);
+    const version = await loadCatalogVersion(database, workspaceId);
+    const kept = this.#kept.get(workspaceId);
+    this.#kept.delete(workspaceId);
+    const current = kept?.version === version && kept !== undefined ? kept : this.#read(workspaceId, version);
+    this.#keep(workspaceId, current);
+    return current.snapshot;
+  }
+
+  #read(workspaceId: string, version: string | undefined): KeptSnapshot {
+    const snapshot = this.#load(workspaceId);
+    const reading = { version, snapshot };
+    const settle = (settled: KeptSnapshot | null) => {
+      if (this.#kept.get(workspaceId) !== reading) return;
+      if (settled === null) this.#kept.delete(workspaceId);
+      else this.#kept.set(workspaceId, settled);
+    };
+    // The catalog may have moved on between the two statements: it is kept under the version it was read at.
+    snapshot.then(
+      (loaded) => settle({ version: loaded.version, snapshot }),
+      () => settle(null),
+    );
+    return reading;
+  }
+
+  async #load(workspaceId: string): Promise<CatalogSnapshot> {
+    return createSnapshot(await loadCatalog(this.#options.database, workspaceId));
+  }
+
+  #keep(workspaceId: string, snapshot: KeptSnapshot): void {
+    this.#kept.set(workspaceId, snapshot);
+    if (this.#kept.size <= (this.#options.maxWorkspaces ?? 100)) return;
+    this.#kept.delete(this.#kept.keys().next().value as string);
+  }
+}
