@@ -27,7 +27,6 @@ export interface TodoApp {
   readonly keys: MemoryApiKeyStore;
   /** A key with all scopes. */
   readonly key: string;
-  readonly record: ApiKeyRecord;
   /** Makes another key. */
   addKey(id: string, change?: Partial<ApiKeyRecord>): string;
   /** How often a handler ran. */
@@ -36,6 +35,8 @@ export interface TodoApp {
 
 export type TodoAppOptions = Partial<Omit<MountContractOptions<TodoContract>, 'app' | 'contract' | 'handlers'>> & {
   readonly handlers?: Partial<Handlers<TodoContract>['todos']>;
+  /** Done to the application before the contract is mounted. */
+  readonly prepare?: (app: Express) => void;
 };
 
 const tagOf = (todo: Todo) => ({ value: `${todo.id}.${todo.version}`, weak: false });
@@ -119,6 +120,7 @@ export function createTodoApp(options: TodoAppOptions = {}): TodoApp {
   };
 
   const app = express();
+  options.prepare?.(app);
   const policies = { standard: { name: 'standard', limit: 100, windowMs: 60_000 } };
   mountContract({
     app,
@@ -144,6 +146,5 @@ export function createTodoApp(options: TodoAppOptions = {}): TodoApp {
     ...options,
     handlers,
   });
-  const record = { id: 'k1' } as ApiKeyRecord;
-  return { app, todos, keys, key, record, addKey, calls };
+  return { app, todos, keys, key, addKey, calls };
 }

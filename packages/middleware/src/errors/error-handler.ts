@@ -30,21 +30,22 @@ export function createErrorHandler(options: ErrorHandlerOptions = {}): ErrorRequ
   return function handleError(thrown: unknown, req: Request, res: Response, _next: unknown): void {
     const error = toApiError(thrown);
     const definition = Object.hasOwn(table, error.code) ? table[error.code] : undefined;
-    if (definition === undefined || definition.status >= 500) log(logger, thrown, req, res);
+    const requestId = ensureRequestId(res);
+    if (definition === undefined || definition.status >= 500) log(logger, thrown, req, requestId);
     if (res.headersSent) {
       // Half an answer cannot be taken back; closing tells the client that it is incomplete.
       res.destroy();
     } else if (definition === undefined) {
-      sendError(res, toApiError(undefined), internalError.status);
+      sendError(res, toApiError(undefined), internalError.status, requestId);
     } else {
-      sendError(res, error, definition.status);
+      sendError(res, error, definition.status, requestId);
     }
   };
 }
 
 /** Writes the envelope with the headers the error brings. */
-export function sendError(res: Response, error: ApiError<string>, status: number): void {
-  const body = Buffer.from(JSON.stringify(toErrorBody(error, requestIdOf(res))));
+function sendError(res: Response, error: ApiError<string>, status: number, requestId: string): void {
+  const body = Buffer.from(JSON.stringify(toErrorBody(error, requestId)));
   for (const name in error.headers) res.setHeader(name, error.headers[name] as string);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', body.length);
@@ -53,19 +54,16 @@ export function sendError(res: Response, error: ApiError<string>, status: number
 }
 
 /** The id the answer carries already; an answer that failed before it had one gets it now. */
-function requestIdOf(res: Response): string {
+function ensureRequestId(res: Response): string {
   const present = res.getHeader(headerNames.requestId);
   if (typeof present === 'string') return present;
   const id = createRequestId();
-  res.setHeader('X-Request-Id', id);
+  if (!res.headersSent) res.setHeader('X-Request-Id', id);
   return id;
 }
 
-function log(logger: Logger, thrown: unknown, req: Request, res: Response): void {
+function log(logger: Logger, thrown: unknown, req: Request, requestId: string): void {
   const path = req.originalUrl.split('?', 1)[0];
   const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : undefined;
-  logger.error(
-    { requestId: res.getHeader(headerNames.requestId), method: req.method, path, err: thrown, cause },
-    'request failed',
-  );
+  logger.error({ requestId, method: req.method, path, err: thrown, cause }, 'request failed');
 }

@@ -1,4 +1,4 @@
-import { policyOf } from '@contract-kit/http-spec';
+import { ApiError, policyOf } from '@contract-kit/http-spec';
 import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, validateIfSchema } from '@ts-rest/core';
 import { type SchemaIssue, toFieldErrors } from '../errors/field-errors.ts';
 import { type HandlerResult, JsonText } from './handler-result.ts';
@@ -26,4 +26,17 @@ export function checkResult(route: AppRoute, result: HandlerResult): void {
   if (error === undefined) return;
   const fields = toFieldErrors((error as { issues: readonly SchemaIssue[] }).issues);
   throw new Error(`${name} answered ${result.status} with a body its contract forbids: ${JSON.stringify(fields)}`);
+}
+
+/**
+ * Holds a thrown error to the contract: its code is among those the route declares.
+ *
+ * @throws Error naming route and code, with the thrown error as its cause.
+ */
+export function checkThrown(route: AppRoute, thrown: unknown): void {
+  if (!(thrown instanceof ApiError)) return;
+  const { operationId, errors } = policyOf(route);
+  const declared: readonly string[] = errors;
+  if (declared.includes(thrown.code)) return;
+  throw new Error(`${operationId} failed with ${thrown.code}, which its contract does not declare.`, { cause: thrown });
 }

@@ -3,6 +3,7 @@ import { type AppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Caller } from '../auth/caller.ts';
 import type { Idempotency } from '../idempotency/index.ts';
+import { checkResult, checkThrown } from './check-result.ts';
 import { HandlerContext } from './handler-context.ts';
 import type { HandlerResult } from './handler-result.ts';
 import { type RequestState, stateOf } from './request-state.ts';
@@ -27,9 +28,9 @@ interface EndpointArgs {
 
 export interface EndpointOptions {
   readonly idempotency: Idempotency<Caller> | undefined;
-  readonly createContext: ((base: HandlerContext, state: RequestState) => object) | undefined;
-  /** Called with each result before it is sent; throws when it breaks the contract. */
-  readonly checkResult: ((route: AppRoute, result: HandlerResult) => void) | undefined;
+  readonly createContext: ((base: HandlerContext) => object) | undefined;
+  /** Hold what handlers return and throw to the contract. */
+  readonly validateResponses: boolean;
 }
 
 /** ts-rest pipes a stream and then leaves the answer alone; this one has nothing to pipe. */
@@ -47,17 +48,19 @@ const alreadySent = new AlreadySent();
  */
 export function createEndpoint(route: AppRoute, handler: AnyHandler, options: EndpointOptions) {
   const contentTypes = otherContentTypes(route);
+  const { idempotency, createContext, validateResponses } = options;
   return async function endpoint({ params, query, body, req, res }: EndpointArgs) {
     try {
       const state = stateOf(req);
       const base = new HandlerContext(state, res);
-      const context = options.createContext ? Object.assign(base, options.createContext(base, state)) : base;
+      const context = createContext === undefined ? base : Object.assign(base, createContext(base));
       const execute = () => handler({ params, query, body, context });
-      const result = await runOnce(options.idempotency, req, state, body, execute);
-      options.checkResult?.(route, result);
+      const result = await runOnce(idempotency, req, state, body, execute);
+      if (validateResponses) checkResult(route, result);
       await sendResult(res, state, result, contentTypes.get(result.status) ?? null);
       return { status: result.status, body: alreadySent };
     } catch (thrown) {
+      if (validateResponses) checkThrown(route, thrown);
       // Express takes a thrown undefined or 'route' for "go on", so only errors may leave here.
       throw thrown instanceof Error ? thrown : new Error('Something that is no error was thrown.', { cause: thrown });
     }

@@ -12,7 +12,6 @@ import type { ResourceLookup } from '../etag/resource-lookup.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import { type Logger, silentLogger } from '../logger.ts';
 import { createAdmission, type RateLimitOptions } from './admission.ts';
-import { checkResult } from './check-result.ts';
 import { type CorsOptions, createCors } from './cors.ts';
 import { type AnyHandler, createEndpoint, type EndpointOptions } from './endpoint.ts';
 import { createGuard, type GuardedRoutes } from './guard.ts';
@@ -102,7 +101,7 @@ function toImplementation<Contract extends AppRouter, Extra extends object>(
   const endpointOptions: EndpointOptions = {
     idempotency: options.idempotency,
     createContext: options.createContext,
-    checkResult: options.validateResponses === true ? checkResult : undefined,
+    validateResponses: options.validateResponses ?? false,
   };
   const convert = (routes: AppRouter, handlers: unknown): unknown =>
     Object.fromEntries(

@@ -1,0 +1,63 @@
+import { ApiError, standardErrors } from '@contract-kit/http-spec';
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { serve } from '../../test-support/serve.ts';
+import { createErrorHandler } from './error-handler.ts';
+
+async function answerTo(thrown: unknown, options: Parameters<typeof createErrorHandler>[0] = {}) {
+  const app = express();
+  app.get('/', () => {
+    throw thrown;
+  });
+  app.use(createErrorHandler(options));
+  const { url } = await serve(app);
+  const response = await fetch(`${url}/?token=secret`);
+  return { response, body: (await response.json()) as { error: Record<string, unknown> } };
+}
+
+describe('the error handler', () => {
+  it.each(Object.entries(standardErrors))('answers %s with its status', async (code, { status }) => {
+    const { response, body } = await answerTo(new ApiError<string>(code, 'Words.'));
+    expect(response.status).toBe(status);
+    expect(body.error).toEqual({ code, message: 'Words.', requestId: response.headers.get('x-request-id') });
+  });
+
+  it('sends details and headers of the error', async () => {
+    const error = new ApiError('rate_limited', 'Wait.', { headers: { 'Retry-After': '3' }, details: { hint: 'x' } });
+    const { response, body } = await answerTo(error);
+    expect(response.headers.get('retry-after')).toBe('3');
+    expect(body.error.details).toEqual({ hint: 'x' });
+  });
+
+  it("answers codes of the application's own table", async () => {
+    const table = { ...standardErrors, teapot: { status: 418, meaning: 'It is one.', retry: 'never' } } as const;
+    const { response } = await answerTo(new ApiError<string>('teapot', 'No coffee.'), { table });
+    expect(response.status).toBe(418);
+  });
+
+  it('answers a code that no table knows with 500, and logs it', async () => {
+    const logged: object[] = [];
+    const logger = { error: (fields: object) => void logged.push(fields), warn: () => {} };
+    const { response, body } = await answerTo(new ApiError<string>('constructor', 'Secret words.'), { logger });
+    expect(response.status).toBe(500);
+    expect(body.error).toMatchObject({ code: 'internal_error', message: 'Something went wrong on our side.' });
+    expect(logged).toHaveLength(1);
+  });
+
+  it('logs a failure under its request id, without the query', async () => {
+    const logged: Record<string, unknown>[] = [];
+    const logger = { error: (fields: object) => void logged.push({ ...fields }), warn: () => {} };
+    const thrown = new Error('select failed');
+    const { response } = await answerTo(thrown, { logger });
+    expect(logged).toMatchObject([
+      { requestId: response.headers.get('x-request-id'), method: 'GET', path: '/', err: thrown },
+    ]);
+  });
+
+  it('logs nothing for errors of the client', async () => {
+    const logged: object[] = [];
+    const logger = { error: (fields: object) => void logged.push(fields), warn: () => {} };
+    await answerTo(new ApiError('not_found', 'Not here.'), { logger });
+    expect(logged).toEqual([]);
+  });
+});
