@@ -1,6 +1,6 @@
 /** The `pagination` block of a list (document section "Pagination block"). */
 export interface Pagination {
-  /** From 1. With a cursor, the number of the page reached so far is not known and this stays 1. */
+  /** From 1. With a cursor, the number of pages walked so far, this one included. */
   readonly page: number;
   readonly limit: number;
   readonly total: number;
@@ -21,13 +21,21 @@ export function offsetOf({ page, limit }: PageRequest): number {
   return (page - 1) * limit;
 }
 
-/** The pagination block of a numbered page. */
-export function toPagination(
-  { page, limit }: PageRequest,
-  total: number,
-  nextCursor: string | null = null,
-): Pagination {
+/** What reading a page found out about what comes behind it. */
+export interface NextPage {
+  /** Default: as page and total say. Given by who read one record more than the page is long. */
+  readonly hasMore?: boolean;
+  readonly nextCursor?: string | null;
+}
+
+/**
+ * The pagination block of a page.
+ *
+ * A page and its total may be read at different moments, and a cursor starts anywhere: `hasMore` is then what was
+ * seen behind the page, not what the numbers say.
+ */
+export function toPagination({ page, limit }: PageRequest, total: number, next: NextPage = {}): Pagination {
   const totalPages = Math.ceil(total / limit);
-  const hasMore = page < totalPages;
+  const { hasMore = page < totalPages, nextCursor = null } = next;
   return { page, limit, total, totalPages, hasMore, nextCursor: hasMore ? nextCursor : null };
 }

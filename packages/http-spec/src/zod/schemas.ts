@@ -62,7 +62,7 @@ export const pageQuery = (options: { defaultLimit?: number; maxLimit?: number } 
   cursor: z
     .string()
     .min(1)
-    .max(4096)
+    .max(4352)
     .optional()
     .describe('`pagination.nextCursor` of the page before; not with `page`.'),
 });

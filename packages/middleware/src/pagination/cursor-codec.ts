@@ -29,8 +29,8 @@ export interface CursorCodec {
   decode(text: string, list: string): Cursor;
 }
 
-/** Longest cursor in characters. Sort values of 500 characters fit, in any script. */
-export const maxCursorLength = 4096;
+/** Longest cursor in characters. Sort values of 500 characters fit, in any script and where JSON escapes each. */
+export const maxCursorLength = 4352;
 
 const version = 1;
 const listHashLength = 8;
