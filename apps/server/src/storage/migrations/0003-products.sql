@@ -30,8 +30,8 @@ create table product (
   document text not null,
   -- JSON text of the details of completeness, which only the single product shows.
   completeness_details text not null,
-  primary key (workspace_id, id),
-  -- With id and version, so that 304 and 412 are answered from the index.
+  -- With what an entity tag is made of, so that 304 and 412 are answered from the index.
+  primary key (workspace_id, id) include (version),
   constraint product_sku unique (workspace_id, sku) include (id, version),
   constraint product_parent foreign key (workspace_id, parent_id)
     references product (workspace_id, id) on delete cascade,
@@ -45,7 +45,8 @@ create table product (
 -- Compression costs more than it saves on a document that is written once and sent often.
 alter table product alter column document set storage external;
 
-create unique index product_axes on product (workspace_id, parent_id, axis_key) where parent_id is not null;
+create unique index product_axes on product (workspace_id, parent_id, axis_key) include (id, version)
+  where parent_id is not null;
 create index product_updated on product (workspace_id, updated_at, id);
 create index product_top_level on product (workspace_id, updated_at, id) where parent_id is null;
 create index product_created on product (workspace_id, created_at, id);
