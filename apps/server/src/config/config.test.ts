@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeSettings, readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('.data'),
+      databaseUrl: null,
+      publicUrl: null,
+      role: 'all',
+      rateLimit: 600,
+      logLevel: 'info',
+      seed: 'sample',
+      corsOrigins: null,
+    });
+  });
+
+  it('takes an empty value for none', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
+  });
+
+  it('reads every setting', () => {
+    const config = readConfig({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/srv/data',
+      DATABASE_URL: 'postgresql://u:p@db/pim',
+      PUBLIC_URL: 'https://pim.example.com/content/',
+      ROLE: 'worker',
+      RATE_LIMIT: '1200',
+      LOG_LEVEL: 'debug',
+      SEED: 'none',
+      CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
+    });
+    expect(config).toEqual({
+      port: 0,
+      host: '0.0.0.0',
+      dataDir: '/srv/data',
+      databaseUrl: 'postgresql://u:p@db/pim',
+      publicUrl: 'https://pim.example.com/content',
+      role: 'worker',
+      rateLimit: 1200,
+      logLevel: 'debug',
+      seed: 'none',
+      corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
+    });
+    expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toBe('*');
+  });
+
+  it.each([
+    ['PORT', '70000', 'at most 65535'],
+    ['PORT', '3000x', 'an integer from 0 to 65535'],
+    ['PORT', '-1', 'an integer from 0 to 65535'],
+    ['PUBLIC_URL', 'pim.example.com', 'an http or https URL'],
+    ['ROLE', 'web', 'one of all, api, worker'],
+    ['RATE_LIMIT', '0', 'at least 1'],
+    ['LOG_LEVEL', 'loud', 'one of fatal'],
+    ['SEED', 'demo', 'one of sample, none'],
+    ['CORS_ORIGINS', 'https://a.example.com/path', 'or origins such as'],
+    ['CORS_ORIGINS', 'example.com', 'origins such as'],
+  ])('refuses %s=%s and says what it must be', (name, value, rule) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is "${value}": Must be .*${rule}`));
+  });
+
+  it('names every wrong setting at once', () => {
+    expect(() => readConfig({ PORT: 'x', ROLE: 'y' })).toThrow(/^PORT .*\nROLE /);
+  });
+
+  it('does not repeat a database URL, which holds a password', () => {
+    const read = () => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
+    expect(read).toThrow('DATABASE_URL Must be a URL such as postgres://');
+    expect(read).not.toThrow('hunter2');
+  });
+});
+
+describe('describeSettings', () => {
+  it('says what each setting means and what it is by default', () => {
+    const settings = describeSettings();
+    expect(settings.every(({ description }) => description.endsWith('.'))).toBe(true);
+    expect(settings.find(({ name }) => name === 'PORT')).toMatchObject({ default: '3000' });
+  });
+});

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import process from 'node:process';
+import { z } from 'zod';
+import { StartError } from '../kernel/index.ts';
+
+/** An environment, such as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const origin = z.url({ protocol: /^https?$/, error: 'Must be an http or https URL such as https://pim.example.com.' });
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `Must be an integer from ${min} to ${max}.`)
+    .transform(Number)
+    .pipe(
+      z
+        .number(`Must be an integer from ${min} to ${max}.`)
+        .min(min, `Must be at least ${min}.`)
+        .max(max, `Must be at most ${max}.`),
+    );
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `Must be one of ${values.join(', ')}.`);
+
+/** Every setting of the server, as the environment gives it. */
+const SettingsSchema = z.object({
+  PORT: integer(0, 65_535).default(3000).describe('Port to listen on; 0 takes a free one.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  DATA_DIR: z.string().default('.data').describe('Folder for the embedded database and the demo key.'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/./, 'Must be a URL such as postgres://user:password@host:5432/database.')
+    .optional()
+    .describe('A PostgreSQL server (15 or later) to use in place of the embedded one.'),
+  PUBLIC_URL: origin
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Where callers reach the server; default: where it listens.'),
+  ROLE: oneOf(['all', 'api', 'worker'])
+    .default('all')
+    .describe('What this process does: answer requests, run jobs, or both.'),
+  RATE_LIMIT: integer(1, 100_000).default(600).describe('Requests per rolling 60 seconds and API key.'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('What is logged.'),
+  SEED: oneOf(['sample', 'none']).default('sample').describe('The catalog the demo workspace starts with.'),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => (list === '*' ? ('*' as const) : list.split(',').map((entry) => entry.trim())))
+    .refine((list) => list === '*' || list.every(isOrigin), 'Must be * or origins such as https://app.example.com.')
+    .optional()
+    .describe('Origins, comma separated, whose pages may call the API; * for all. Default: none.'),
+});
+
+/** The settings of the server. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  /** Without a trailing slash; null: where the server listens. */
+  readonly publicUrl: string | null;
+  readonly role: 'all' | 'api' | 'worker';
+  readonly rateLimit: number;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly seed: 'sample' | 'none';
+  readonly corsOrigins: readonly string[] | '*' | null;
+}
+
+/**
+ * Reads the settings. An empty value counts as not set.
+ *
+ * @throws StartError that names every wrong setting and what it must be.
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const given = Object.fromEntries(
+    Object.keys(SettingsSchema.shape).flatMap((name) => {
+      const value = environment[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const result = SettingsSchema.safeParse(given);
+  if (!result.success) throw new StartError(describeProblems(result.error, given));
+  const settings = result.data;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    publicUrl: settings.PUBLIC_URL ?? null,
+    role: settings.ROLE,
+    rateLimit: settings.RATE_LIMIT,
+    logLevel: settings.LOG_LEVEL,
+    seed: settings.SEED,
+    corsOrigins: settings.CORS_ORIGINS ?? null,
+  };
+}
+
+/** Name, meaning and default of each setting, for the documentation and for `--help`. */
+export function describeSettings(): { name: string; description: string; default: string | null }[] {
+  return Object.entries(SettingsSchema.shape).map(([name, schema]) => {
+    const byDefault = schema.safeParse(undefined).data;
+    return { name, description: schema.description ?? '', default: byDefault === undefined ? null : String(byDefault) };
+  });
+}
+
+function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
+  const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  // A database URL holds a password.
+  const shown = (name: string) => (name === 'DATABASE_URL' ? '' : ` is "${given[name]}":`);
+  return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,1 @@
+export { type Config, describeSettings, type Environment, readConfig } from './config.ts';

@@ -1,0 +1,5 @@
+export * from './key.schema.ts';
+export * from './key-record.ts';
+export { KeyRepository } from './keys.repository.ts';
+export { type CreatedKey, KeyService } from './keys.service.ts';
+export { LastUsed } from './last-used.ts';

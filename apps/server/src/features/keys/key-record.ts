@@ -1,0 +1,30 @@
+import type { ApiKeyRecord } from '@contract-kit/middleware';
+import type { WorkspaceSettings } from '../../kernel/index.ts';
+
+/** What the key text of this app starts with: `pcm_<id>_<secret>`. */
+export const keyPrefix = 'pcm';
+
+/** An API key as authentication keeps it in memory, with the workspace it opens. */
+export interface KeyRecord extends ApiKeyRecord {
+  /** UUID of the key; `id` is its base-32 form within the key's text. */
+  readonly uuid: string;
+  /** The first characters of the key, shown to people. */
+  readonly prefix: string;
+  readonly workspace: WorkspaceSettings;
+  /** The last use that was written down when the record was read. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** A key as its owner sees it in a list. */
+export interface KeySummary {
+  /** UUID. */
+  readonly id: string;
+  readonly workspaceSlug: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly string[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}

@@ -1,0 +1,131 @@
+import { createAuthenticator } from '@contract-kit/middleware';
+import { createApiKeyListener } from '@contract-kit/middleware/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type ApiError,
+  decodeId,
+  encodeId,
+  systemClock,
+  systemIds,
+  type WorkspaceSettings,
+} from '../../kernel/index.ts';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
+import { type KeyCreate, KeyCreateSchema, KeyRepository, KeyService, keyPrefix, LastUsed } from './index.ts';
+
+let test: TestDatabase;
+let repository: KeyRepository;
+let service: KeyService;
+let workspace: WorkspaceSettings;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  repository = new KeyRepository(test.database);
+  service = new KeyService({ repository, clock: systemClock, ids: systemIds });
+  workspace = await createTestWorkspace(test.database);
+});
+afterAll(() => test.drop());
+
+const create = (input: Partial<KeyCreate> = {}) =>
+  service.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null, ...input });
+
+describe('keys', () => {
+  it('open their workspace, with their scopes', async () => {
+    const { key, id, prefix } = await create({ scopes: ['products:read', 'catalog:read'] });
+    const caller = await createAuthenticator({ prefix: keyPrefix, store: repository }).authenticate(key);
+    expect(caller.tenantId).toBe(workspace.id);
+    expect([...caller.scopes]).toEqual(['products:read', 'catalog:read']);
+    expect(caller.record).toMatchObject({ uuid: id, prefix, name: 'ci', workspace, lastUsedAt: null, revokedAt: null });
+    expect(key.startsWith(`${prefix}_`)).toBe(true);
+  });
+
+  it('are stored without their secret', async () => {
+    const { key } = await create();
+    const { rows } = await test.database.query('select * from api_key');
+    expect(JSON.stringify(rows)).not.toContain(key.slice(key.lastIndexOf('_') + 1));
+  });
+
+  it('are listed by workspace, oldest first', async () => {
+    const other = await createTestWorkspace(test.database);
+    const first = await service.create(other, { name: 'a', scopes: ['products:read'], expiresAt: null });
+    const second = await service.create(other, { name: 'b', scopes: ['products:read'], expiresAt: null });
+    expect((await service.list(other)).map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect((await service.list(null)).length).toBeGreaterThan(2);
+  });
+
+  it('do not expire in the past', async () => {
+    await expect(create({ expiresAt: new Date(Date.now() - 1) })).rejects.toMatchObject({
+      details: { fieldErrors: { expiresAt: 'Must be in the future.' } },
+    });
+  });
+
+  it('have scopes that exist, each once', () => {
+    const parse = (scopes: string[]) => KeyCreateSchema.safeParse({ name: 'x', scopes });
+    expect(parse(['products:read', 'products:read']).data?.scopes).toEqual(['products:read']);
+    expect(parse(['products:red']).error?.issues[0]?.message).toMatch('"products:red" is no scope');
+    expect(parse([]).success).toBe(false);
+  });
+
+  it('are not found by the id of another kind, nor by an unknown one', async () => {
+    const unknown = [encodeId('apiKey', systemIds.next()), encodeId('product', systemIds.next()), 'key_x'];
+    for (const reference of unknown) {
+      await expect(service.revoke(reference)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await repository.find('no-such-key')).toBeNull();
+  });
+
+  it('stop working in every process once they are revoked', async () => {
+    const { key, id } = await create();
+    const authenticator = createAuthenticator({ prefix: keyPrefix, store: repository });
+    let trusted = false;
+    const createClient = () => new pg.Client({ connectionString: test.url });
+    const listener = createApiKeyListener({
+      createClient,
+      authenticator: {
+        ...authenticator,
+        trustInvalidation(value) {
+          authenticator.trustInvalidation(value);
+          trusted = value;
+        },
+      },
+    });
+    onTestFinished(() => listener.stop());
+    // From here on the key is believed for minutes unless the revocation is told.
+    await expect.poll(() => trusted).toBe(true);
+    const authenticate = async () => authenticator.authenticate(key);
+    await expect(authenticate()).resolves.toMatchObject({ tenantId: workspace.id });
+    await service.revoke(encodeId('apiKey', id));
+    const answer = () => authenticate().catch((error: ApiError) => error.code);
+    await expect.poll(answer, { interval: 10 }).toBe('unauthorized');
+  });
+
+  it('keep the moment they were revoked first', async () => {
+    const { id } = await create();
+    const revokedAt = async () => (await service.list(workspace)).find((key) => key.id === id)?.revokedAt;
+    await service.revoke(encodeId('apiKey', id));
+    const first = await revokedAt();
+    await service.revoke(encodeId('apiKey', id));
+    expect(await revokedAt()).toEqual(first);
+    expect(decodeId('apiKey', encodeId('apiKey', id))).toBe(id);
+  });
+});
+
+describe('last uses', () => {
+  it('are written together, the latest of each key', async () => {
+    const keys = [await create(), await create()];
+    let now = new Date('2026-03-01T00:00:00.000Z');
+    const lastUsed = new LastUsed({
+      repository,
+      clock: { now: () => now },
+      onError: (error) => expect.fail(`${error}`),
+    });
+    for (const { id } of keys) lastUsed.note(id);
+    now = new Date('2026-03-01T00:00:09.000Z');
+    lastUsed.note(keys[0]?.id ?? '');
+    await lastUsed.close();
+    const written = (await service.list(workspace)).filter(({ id }) => keys.some((key) => key.id === id));
+    expect(written.map(({ lastUsedAt }) => lastUsedAt?.toISOString())).toEqual([
+      '2026-03-01T00:00:09.000Z',
+      '2026-03-01T00:00:00.000Z',
+    ]);
+  });
+});
