@@ -14,6 +14,9 @@ import {
   postgresSchema,
 } from './index.ts';
 
+/** Long enough that a busy machine is not taken for a lost connection. */
+const heartbeatMs = 10_000;
+
 let database: ScratchDatabase;
 let pool: pg.Pool;
 let listener: ApiKeyListener | undefined;
@@ -58,7 +61,11 @@ async function insertKey(): Promise<{ key: string; id: string }> {
 describe('the API-key listener', () => {
   test('tells which key has changed when the change commits', async () => {
     const spy = createSpy();
-    listener = createApiKeyListener({ createClient: () => new pg.Client(database.url), authenticator: spy });
+    listener = createApiKeyListener({
+      createClient: () => new pg.Client(database.url),
+      authenticator: spy,
+      heartbeatMs,
+    });
     await expect.poll(() => spy.told).toEqual(['trust true']);
     const client = await pool.connect();
     await client.query('begin');
@@ -76,6 +83,7 @@ describe('the API-key listener', () => {
     listener = createApiKeyListener({
       createClient: () => new pg.Client({ connectionString: database.url, application_name: 'listener' }),
       authenticator: spy,
+      heartbeatMs,
       onError: (error) => errors.push(error),
     });
     await expect.poll(() => spy.told).toEqual(['trust true']);
@@ -92,12 +100,12 @@ describe('the API-key listener', () => {
     listener = createApiKeyListener({
       createClient: () => new pg.Client(proxy.url),
       authenticator: spy,
-      heartbeatMs: 50,
-      maxRetryMs: 50,
+      heartbeatMs: 200,
     });
-    await expect.poll(() => spy.told).toEqual(['trust true']);
+    await expect.poll(() => spy.told).toContain('trust true');
+    expect(spy.told).not.toContain('trust false');
     proxy.freeze();
-    await expect.poll(() => spy.told.at(-1), { timeout: 5000 }).toBe('trust false');
+    await expect.poll(() => spy.told, { timeout: 5000 }).toContain('trust false');
     await listener.stop();
     await proxy.close();
   });
@@ -120,6 +128,7 @@ describe('the API-key listener', () => {
     listener = createApiKeyListener({
       createClient: () => new pg.Client({ connectionString: database.url, application_name: 'stopping' }),
       authenticator: spy,
+      heartbeatMs,
     });
     await expect.poll(() => spy.told).toEqual(['trust true']);
     await listener.stop();
