@@ -180,7 +180,7 @@ create table product (
   updated_at timestamp(3) with time zone not null,
   document text storage external not null,
   completeness_details text not null,
-  constraint product_pkey PRIMARY KEY (workspace_id, id) INCLUDE (version),
+  constraint product_pkey PRIMARY KEY (workspace_id, id),
   constraint product_sku UNIQUE (workspace_id, sku) INCLUDE (id, version),
   constraint product_category FOREIGN KEY (workspace_id, category_id) REFERENCES category(workspace_id, id),
   constraint product_parent FOREIGN KEY (workspace_id, parent_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE,

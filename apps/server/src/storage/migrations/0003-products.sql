@@ -30,8 +30,8 @@ create table product (
   document text not null,
   -- JSON text of the details of completeness, which only the single product shows.
   completeness_details text not null,
+  primary key (workspace_id, id),
   -- With what an entity tag is made of, so that 304 and 412 are answered from the index.
-  primary key (workspace_id, id) include (version),
   constraint product_sku unique (workspace_id, sku) include (id, version),
   constraint product_parent foreign key (workspace_id, parent_id)
     references product (workspace_id, id) on delete cascade,
