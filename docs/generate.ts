@@ -7,8 +7,7 @@ import {
   createOperationReference,
   toCanonicalJson,
 } from '@contract-kit/openapi';
-import { contract } from '@product-content/contract';
-import { apiDescription } from './api-description.ts';
+import { apiDescription, contract } from '@product-content/contract';
 
 /** Text by path relative to a folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;

@@ -1,9 +1,10 @@
 import { policyOf, type RoutePolicy, standardErrors } from '@contract-kit/http-spec';
+import { findContractProblems } from '@contract-kit/openapi/testing';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { contract } from './contract.ts';
 import { rateLimitPolicies } from './limits.ts';
-import { isScope } from './scopes.ts';
+import { allScopes, isScope } from './scopes.ts';
 
 interface Route {
   readonly method: string;
@@ -56,6 +57,12 @@ describe('every route', () => {
 
   it.each(routes.filter(([, , policy]) => policy.auth === 'none'))('%s is one of the two that need no key', (name) => {
     expect(['GET /', 'GET /openapi.json']).toContain(name);
+  });
+});
+
+describe('the contract', () => {
+  it('keeps the rules that make its documents complete', async () => {
+    expect(await findContractProblems(contract, { scopes: allScopes, limits: rateLimitPolicies })).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+export * from './api-description.ts';
 export * from './contract.ts';
 export * from './events.ts';
 export * from './limits.ts';

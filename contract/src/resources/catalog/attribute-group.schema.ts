@@ -15,7 +15,22 @@ export const AttributeGroupSchema = z
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'AttributeGroup' });
+  .meta({
+    id: 'AttributeGroup',
+    examples: [
+      {
+        id: 'grp_01k9f2v6m8e5fa1s3tqzc7d4xd',
+        code: 'technical',
+        label: 'Technical',
+        labels: { de: 'Technik' },
+        position: 0,
+        attributes: ['volume', 'material'],
+        attributeCount: 2,
+        createdAt: '2026-01-31T09:30:00.000Z',
+        updatedAt: '2026-01-31T09:30:00.000Z',
+      },
+    ],
+  });
 
 const label = nonBlank(200).optional();
 const labels = textByLocale(200, LocaleSchema).optional();

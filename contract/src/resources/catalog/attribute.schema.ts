@@ -70,6 +70,26 @@ export const AttributeOptionSchema = z
   .object({ code: CodeSchema, label: z.string(), labels: z.record(LocaleSchema, z.string()), position: z.int() })
   .meta({ id: 'AttributeOption' });
 
+const attributeExample = {
+  id: 'att_01k9f2v6m8e5fa1s3tqzc7d4xf',
+  code: 'color',
+  label: 'Colour',
+  labels: { de: 'Farbe' },
+  type: 'select',
+  group: null,
+  localizable: false,
+  required: true,
+  unique: false,
+  usableAsAxis: true,
+  unit: null,
+  defaultValue: null,
+  options: [{ code: 'blue', label: 'Blue', labels: { de: 'Blau' }, position: 0 }],
+  validation: {},
+  position: 0,
+  createdAt: '2026-01-31T09:30:00.000Z',
+  updatedAt: '2026-01-31T09:30:00.000Z',
+};
+
 export const AttributeSchema = z
   .object({
     id: idOf('attribute'),
@@ -90,13 +110,22 @@ export const AttributeSchema = z
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'Attribute' });
+  .meta({ id: 'Attribute', examples: [attributeExample] });
 
 /** An attribute as it applies to a category. */
 export const EffectiveAttributeSchema = AttributeSchema.extend({
   inherited: z.boolean().describe('True when an ancestor category brings the attribute.'),
   source: z.object({ categoryId: idOf('category'), categoryCode: CodeSchema }),
-}).meta({ id: 'EffectiveAttribute' });
+}).meta({
+  id: 'EffectiveAttribute',
+  examples: [
+    {
+      ...attributeExample,
+      inherited: true,
+      source: { categoryId: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xe', categoryCode: 'kitchen' },
+    },
+  ],
+});
 
 const optionInput = z
   .strictObject({
@@ -111,12 +140,12 @@ const mutableShape = {
   label: label.optional().describe('Default: the code.'),
   labels: labels.optional(),
   group: RefSchema.nullable().optional().describe('Id or code of an attribute group.'),
-  required: z.boolean().optional().describe('Default: false.'),
+  required: z.boolean().optional().describe('Default for a new one: false.'),
   usableAsAxis: z
     .boolean()
     .optional()
     .describe(
-      'Only select, boolean, text, integer, decimal and color attributes that are not localizable. Default: false.',
+      'Only select, boolean, text, integer, decimal and color attributes that are not localizable. Default for a new one: false.',
     ),
   unit: z.string().min(1).max(50).nullable().optional(),
   defaultValue: AttributeValueSchema.nullable()
@@ -130,7 +159,7 @@ const mutableShape = {
   validation: AttributeValidationSchema.optional().describe(
     'The whole set of rules; which keys there are follows from the type. Products are held to it when they are next written.',
   ),
-  position: z.int32().optional().describe('Default: after the last attribute.'),
+  position: z.int32().optional().describe('Default for a new one: after the last attribute.'),
 };
 
 export const AttributeCreateSchema = z
@@ -163,7 +192,6 @@ export const AttributePatchSchema = z
   .strictObject({
     ...mutableShape,
     label: label.optional(),
-    position: z.int32().optional(),
     code: immutable(),
     type: immutable(),
     localizable: immutable(),

@@ -41,7 +41,30 @@ export const CategoryNodeSchema: z.ZodType<CategoryNode> = z
       return z.array(CategoryNodeSchema);
     },
   })
-  .meta({ id: 'CategoryNode' });
+  .meta({
+    id: 'CategoryNode',
+    examples: [
+      {
+        id: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xa',
+        code: 'mugs',
+        name: 'Mugs',
+        translations: { de: { name: 'Tassen' } },
+        description: null,
+        parent: { id: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xe', code: 'kitchen' },
+        path: [
+          { id: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xe', code: 'kitchen', name: 'Kitchen' },
+          { id: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xa', code: 'mugs', name: 'Mugs' },
+        ],
+        level: 1,
+        position: 0,
+        productCount: 12,
+        totalProductCount: 12,
+        createdAt: '2026-01-31T09:30:00.000Z',
+        updatedAt: '2026-01-31T09:30:00.000Z',
+        children: [],
+      },
+    ],
+  });
 
 const mutableShape = {
   translations: z

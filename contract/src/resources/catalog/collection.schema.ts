@@ -24,7 +24,22 @@ export const CollectionSchema = z
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'Collection' });
+  .meta({
+    id: 'Collection',
+    examples: [
+      {
+        id: 'col_01k9f2v6m8e5fa1s3tqzc7d4xb',
+        code: 'summer',
+        name: 'Summer',
+        description: null,
+        translations: { de: { name: 'Sommer' } },
+        position: 0,
+        productCount: 24,
+        createdAt: '2026-01-31T09:30:00.000Z',
+        updatedAt: '2026-01-31T09:30:00.000Z',
+      },
+    ],
+  });
 
 const mutableShape = {
   description: description.nullable().optional(),
@@ -62,7 +77,7 @@ export const CollectionProductsResultSchema = z
     removed: z.int().min(0),
     moved: z.int().min(0).describe('Products that stayed and whose place among those that stayed changed.'),
   })
-  .meta({ id: 'CollectionProductsResult' });
+  .meta({ id: 'CollectionProductsResult', examples: [{ productCount: 24, added: 2, removed: 1, moved: 3 }] });
 
 export const CollectionProductsQuerySchema = z.strictObject({
   page: pageQuery().page,

@@ -8,7 +8,16 @@ export const IndexSchema = z
     version: z.string().describe('Version of the API description.'),
     links: z.record(z.string(), z.string()).describe('Addresses of the resources by name.'),
   })
-  .meta({ id: 'Index' });
+  .meta({
+    id: 'Index',
+    examples: [
+      {
+        name: 'Product Content Management API',
+        version: '1.0.0',
+        links: { openapi: 'https://pim.example.com/api/v1/openapi.json' },
+      },
+    ],
+  });
 
 export const CallerSchema = z
   .object({
@@ -37,7 +46,33 @@ export const CallerSchema = z
       bulkItems: z.int(),
     }),
   })
-  .meta({ id: 'Caller' });
+  .meta({
+    id: 'Caller',
+    examples: [
+      {
+        key: {
+          id: 'key_01k9f2v6m8e5fa1s3tqzc7d4xc',
+          name: 'shop sync',
+          prefix: 'pcm_01k9f2v6',
+          scopes: ['products:read', 'catalog:read'],
+          createdAt: '2026-01-31T09:30:00.000Z',
+          expiresAt: null,
+          lastUsedAt: '2026-01-31T09:30:00.000Z',
+        },
+        scopes: ['products:read', 'catalog:read'],
+        workspace: {
+          id: 'wsp_01k9f2v6m8e5fa1s3tqzc7d4xg',
+          name: 'Acme',
+          slug: 'acme',
+          defaultLocale: 'en',
+          locales: ['en', 'de'],
+          defaultCurrency: 'EUR',
+          currencies: ['EUR', 'USD'],
+        },
+        limits: { requests: { limit: 600, windowSeconds: 60 }, pageSize: 250, bulkItems: 500 },
+      },
+    ],
+  });
 
 export type Index = z.output<typeof IndexSchema>;
 export type Caller = z.output<typeof CallerSchema>;

@@ -59,7 +59,23 @@ export const BulkResultSchema = z
       failed: z.int(),
     }),
   })
-  .meta({ id: 'BulkResult' });
+  .meta({
+    id: 'BulkResult',
+    examples: [
+      {
+        results: [
+          { index: 0, sku: 'MUG-BLUE', id: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xw', status: 'updated', version: 4 },
+          {
+            index: 1,
+            sku: 'MUG-RED',
+            status: 'failed',
+            error: { code: 'validation_failed', message: 'The input is invalid.', fieldErrors: { name: 'Required.' } },
+          },
+        ],
+        summary: { total: 2, created: 0, updated: 1, unchanged: 0, failed: 1 },
+      },
+    ],
+  });
 
 export type BulkResult = z.output<typeof BulkResultSchema>;
 export type BulkItemResult = BulkResult['results'][number];

@@ -38,8 +38,10 @@ export const ProductSortSchema = z
     return z.NEVER;
   })
   .meta({
-    description: `${documentedSorts.join(', ')}; the forms \`-price\` and \`-updated_at\` mean the same as \`:desc\`. Products without a price come last.`,
+    description:
+      'Field and direction. `-price` and `-updated_at` mean the same as `:desc`. Products without a price come last.',
     examples: ['updatedAt:desc'],
+    wire: { type: 'string', enum: [...sortNotations.keys()], default: 'updatedAt:desc' },
   });
 
 const references = commaList({ max: limits.listFilterValues });
@@ -73,7 +75,7 @@ export const productFilterShape = {
   updated_since: isoInstant.optional().describe('Products changed at or after this ISO 8601 timestamp.'),
   completeness_min: percent.optional().describe('0 to 100.'),
   completeness_max: percent.optional().describe('0 to 100.'),
-  has_images: queryBoolean.optional(),
+  has_images: queryBoolean.optional().describe('true: only products with an image; false: only those without.'),
   top_level: queryBoolean.optional().describe('true: only simple and parent products.'),
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProductListQuerySchema } from './product-query.schema.ts';
 
-const parse = (query: Record<string, string>) => ProductListQuerySchema.safeParse(query);
+const parse = (query: Readonly<Record<string, string | undefined>>) => ProductListQuerySchema.safeParse(query);
 
 describe('a sort', () => {
   it.each([

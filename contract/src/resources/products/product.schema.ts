@@ -3,6 +3,7 @@ import { CodeSchema, codeRefOf, idOf, RefSchema, SkuSchema } from '../../values/
 import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
 import { AmountSchema, MeasureSchema } from '../../values/numbers.ts';
 import { AttributeValueSchema, AttributeValuesSchema } from '../catalog/attribute-value.schema.ts';
+import { localizedProductExample, productExample } from './product.examples.ts';
 
 export const productTypes = ['simple', 'parent', 'variant'] as const;
 export const productStatuses = ['draft', 'in_review', 'approved', 'archived'] as const;
@@ -138,7 +139,7 @@ export const ProductSchema = z
       return z.array(ProductSchema as z.ZodType<unknown>).optional();
     },
   })
-  .meta({ id: 'Product' });
+  .meta({ id: 'Product', examples: [productExample] });
 
 /** A product with its content in one locale (document section "Localized product"). */
 export const LocalizedProductSchema = z
@@ -153,7 +154,7 @@ export const LocalizedProductSchema = z
       return z.array(LocalizedProductSchema as z.ZodType<unknown>).optional();
     },
   })
-  .meta({ id: 'LocalizedProduct' });
+  .meta({ id: 'LocalizedProduct', examples: [localizedProductExample] });
 
 export type Price = z.output<typeof PriceSchema>;
 export type Translation = z.output<typeof TranslationSchema>;

@@ -39,7 +39,7 @@ export const productsContract = c.router({
     idempotency: 'accepted',
     body: ProductCreateSchema,
     bodyLimit: limits.productBody,
-    responses: { 201: dataOf(ProductSchema) },
+    responses: { 201: dataOf(ProductSchema).meta({ headers: { ETag: 'shared' } }) },
     errors: ['conflict'],
   }),
   bulk: operation({

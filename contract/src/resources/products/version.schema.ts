@@ -16,7 +16,20 @@ export const VersionSummarySchema = z
     changedFields: z.array(z.string()).describe('Dotted paths: `name`, `translations.de.name`, `attributes.color`.'),
     status: z.enum(productStatuses),
   })
-  .meta({ id: 'VersionSummary' });
+  .meta({
+    id: 'VersionSummary',
+    examples: [
+      {
+        version: 3,
+        createdAt: '2026-01-31T09:30:00.000Z',
+        event: 'status_changed',
+        source: 'api',
+        actor: { type: 'key', id: 'key_01k9f2v6m8e5fa1s3tqzc7d4xc', name: 'shop sync' },
+        changedFields: ['status', 'translations.de.name'],
+        status: 'approved',
+      },
+    ],
+  });
 
 export const VersionDiffSchema = z
   .object({
@@ -25,12 +38,15 @@ export const VersionDiffSchema = z
     changes: z.array(
       z.object({
         path: z.string(),
-        before: z.unknown().describe('Absent when the path did not exist.'),
-        after: z.unknown().describe('Absent when the path no longer exists.'),
+        before: z.unknown().optional().describe('Absent when the path did not exist.'),
+        after: z.unknown().optional().describe('Absent when the path no longer exists.'),
       }),
     ),
   })
-  .meta({ id: 'VersionDiff' });
+  .meta({
+    id: 'VersionDiff',
+    examples: [{ from: 2, to: 3, changes: [{ path: 'translations.de.name', after: 'Blaue Tasse' }] }],
+  });
 
 export const VersionPathSchema = ProductPathSchema.extend({
   version: queryInteger({ min: 1, max: 2_147_483_647 }).describe('Product version number.'),

@@ -1,5 +1,6 @@
-import type { OpenApiOptions } from '@contract-kit/openapi';
-import { apiPrefix, apiVersion, rateLimitPolicies, scopes } from '@product-content/contract';
+import { apiPrefix, apiVersion } from './contract.ts';
+import { rateLimitPolicies } from './limits.ts';
+import { scopes } from './scopes.ts';
 
 const scopeLines = Object.entries(scopes).map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`);
 
@@ -47,14 +48,6 @@ export const apiDescription = {
     attributes: { name: 'Attributes', description: 'Definitions of custom product attributes.' },
     attributeGroups: { name: 'Attribute groups', description: 'Attributes in groups.' },
     collections: { name: 'Collections', description: 'Ordered selections of products.' },
-    assets: { name: 'Assets', description: 'Images, videos and documents.' },
-    channels: { name: 'Channels', description: 'Marketplaces, shops and feeds: readiness and publishing.' },
-    exports: { name: 'Exports', description: 'Products as CSV, XLSX, XML and JSON files.' },
-    exportProfiles: { name: 'Export profiles', description: 'Saved exports with feed addresses.' },
-    imports: { name: 'Imports', description: 'Products from files.' },
-    jobs: { name: 'Jobs', description: 'Work in the background: progress, results, row errors.' },
-    webhooks: { name: 'Webhooks', description: 'Endpoints that receive signed events, and their deliveries.' },
-    events: { name: 'Events', description: 'What happened, in order.' },
   },
   limits: rateLimitPolicies,
-} as const satisfies OpenApiOptions;
+} as const;
