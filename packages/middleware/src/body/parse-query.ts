@@ -1,5 +1,5 @@
 import { ApiError, type FieldErrors, invalidFields } from '@contract-kit/http-spec';
-import { textProblem } from './safe-value.ts';
+import { textProblem } from './json/safe-value.ts';
 
 export type ParsedQuery = Record<string, string | string[]>;
 

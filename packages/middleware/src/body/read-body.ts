@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
 import type { BodyPart } from '../idempotency/index.ts';
+import { decodeUtf8, mayHoldUnsafeText, parseJsonBody } from './json/parse-text.ts';
+import { assertSafeValue } from './json/safe-value.ts';
 import { acceptedMediaType } from './media-type.ts';
-import { decodeUtf8, mayHoldUnsafeText, parseJsonBody } from './parse-text.ts';
 import { hasBody, readBytes } from './read-bytes.ts';
-import { assertSafeValue } from './safe-value.ts';
 
 /** What a {@link BodyReader} is told about the body it reads. */
 export interface BodyReaderContext {

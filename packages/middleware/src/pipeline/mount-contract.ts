@@ -11,14 +11,14 @@ import { needsLookup } from '../etag/check-preconditions.ts';
 import type { ResourceLookup } from '../etag/resource-lookup.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import { type Logger, silentLogger } from '../logger.ts';
-import { createAdmission, type RateLimitOptions } from './admission.ts';
-import { type CorsOptions, createCors } from './cors.ts';
-import { type AnyHandler, createEndpoint, type EndpointOptions } from './endpoint.ts';
-import { createGuard, type GuardedRoutes } from './guard.ts';
 import type { BaseContext, Handlers } from './handler-types.ts';
-import { routesOf, type TableRow } from './route-table.ts';
-import { admissionStage, bodyStage, openStage, preconditionStage } from './stages.ts';
-import { countFailures, unmatchedStage } from './unmatched.ts';
+import { type AnyHandler, createEndpoint, type EndpointOptions } from './handling/endpoint.ts';
+import { createAdmission, type RateLimitOptions } from './stages/admission.ts';
+import { type CorsOptions, createCors } from './stages/cors.ts';
+import { createGuard, type GuardedRoutes } from './stages/guard.ts';
+import { admissionStage, bodyStage, openStage, preconditionStage } from './stages/route-stages.ts';
+import { routesOf, type TableRow } from './stages/route-table.ts';
+import { countFailures, unmatchedStage } from './stages/unmatched.ts';
 
 export interface MountContractOptions<Contract extends AppRouter, Extra extends object = object> {
   /** The Express application; its own ETag, `X-Powered-By` and query parser are switched off. */

@@ -1,12 +1,12 @@
 import { ApiError, type RateDecision, type RateLimitPolicy, type RoutePolicy } from '@contract-kit/http-spec';
 import type { Request, Response } from 'express';
-import type { Authenticator } from '../auth/authenticator.ts';
-import { assertScopes, type Caller } from '../auth/caller.ts';
-import { credentialMissing, readCredential } from '../auth/credential.ts';
-import { type Clock, systemClock } from '../clock.ts';
-import { addressSubject } from '../rate-limit/client-address.ts';
-import { createRateLimitHeaders, type RateLimitHeaders, rateLimited } from '../rate-limit/rate-limit-headers.ts';
-import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import type { Authenticator } from '../../auth/authenticator.ts';
+import { assertScopes, type Caller } from '../../auth/caller.ts';
+import { credentialMissing, readCredential } from '../../auth/credential.ts';
+import { type Clock, systemClock } from '../../clock.ts';
+import { addressSubject } from '../../rate-limit/client-address.ts';
+import { createRateLimitHeaders, type RateLimitHeaders, rateLimited } from '../../rate-limit/rate-limit-headers.ts';
+import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
 import type { RequestState } from './request-state.ts';
 
 export interface RateLimitOptions {

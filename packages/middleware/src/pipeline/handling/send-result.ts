@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseEntityTagCondition } from '@contract-kit/http-spec';
 import type { Response } from 'express';
-import { isNotModified } from '../etag/preconditions.ts';
-import { type HandlerResult, JsonText } from './handler-result.ts';
-import type { RequestState } from './request-state.ts';
+import { isNotModified } from '../../etag/preconditions.ts';
+import { type HandlerResult, JsonText } from '../handler-result.ts';
+import type { RequestState } from '../stages/request-state.ts';
 
 const json = 'application/json; charset=utf-8';
 

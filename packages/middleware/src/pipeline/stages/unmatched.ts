@@ -1,10 +1,10 @@
 import { ApiError } from '@contract-kit/http-spec';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { sendEmpty } from '../handling/send-result.ts';
 import type { Admission } from './admission.ts';
 import type { Cors } from './cors.ts';
 import { stateOf } from './request-state.ts';
 import { methodsOf, type TableRow } from './route-table.ts';
-import { sendEmpty } from './send-result.ts';
 
 /** Answers what no route took: 204 to OPTIONS, 405 for another method of a known path, else 404. */
 export function unmatchedStage(table: readonly TableRow[], admission: Admission, cors: Cors | null): RequestHandler {

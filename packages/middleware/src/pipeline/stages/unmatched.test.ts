@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTodo } from '../../test-support/start-todo.ts';
+import { startTodo } from '../../../test-support/start-todo.ts';
 
 describe('a path the contract does not have', () => {
   it.each(['/nothing', '/todos/t1/parts', '/Todos', '//todos', '/todos//', '/.env'])('is 404: %s', async (path) => {

@@ -1,8 +1,8 @@
 import type { EntityTagCondition } from '@contract-kit/http-spec';
 import type { Response } from 'express';
-import type { Caller } from '../auth/caller.ts';
-import type { BaseContext } from './handler-types.ts';
-import type { RequestState } from './request-state.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { BaseContext } from '../handler-types.ts';
+import type { RequestState } from '../stages/request-state.ts';
 
 /** The context handlers get. The abort signal is made on first use, because few handlers need one. */
 export class HandlerContext implements BaseContext<Caller | null> {

@@ -1,7 +1,7 @@
 import { ApiError, policyOf } from '@contract-kit/http-spec';
 import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, validateIfSchema } from '@ts-rest/core';
-import { type SchemaIssue, toFieldErrors } from '../errors/field-errors.ts';
-import { type HandlerResult, JsonText } from './handler-result.ts';
+import { type SchemaIssue, toFieldErrors } from '../../errors/field-errors.ts';
+import { type HandlerResult, JsonText } from '../handler-result.ts';
 
 /**
  * Holds an answer to the contract: its status is declared and its body fits the schema, pre-rendered text

@@ -1,8 +1,8 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { Request } from 'express';
-import type { Caller } from '../auth/caller.ts';
-import { noPreconditions, type Preconditions } from '../etag/preconditions.ts';
-import type { BodyPart } from '../idempotency/index.ts';
+import type { Caller } from '../../auth/caller.ts';
+import { noPreconditions, type Preconditions } from '../../etag/preconditions.ts';
+import type { BodyPart } from '../../idempotency/index.ts';
 
 /** What the stages of the pipeline have learned about one request. */
 export class RequestState {

@@ -1,12 +1,12 @@
 import { Stream } from 'node:stream';
 import { type AppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
 import type { Request, Response } from 'express';
-import type { Caller } from '../auth/caller.ts';
-import type { Idempotency } from '../idempotency/index.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Idempotency } from '../../idempotency/index.ts';
+import type { HandlerResult } from '../handler-result.ts';
+import { type RequestState, stateOf } from '../stages/request-state.ts';
 import { checkResult, checkThrown } from './check-result.ts';
 import { HandlerContext } from './handler-context.ts';
-import type { HandlerResult } from './handler-result.ts';
-import { type RequestState, stateOf } from './request-state.ts';
 import { sendResult } from './send-result.ts';
 
 /** A handler after its types have done their work. */

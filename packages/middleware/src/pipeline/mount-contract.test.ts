@@ -11,9 +11,9 @@ import { createAuthenticator } from '../auth/authenticator.ts';
 import type { Caller } from '../auth/caller.ts';
 import { createMemoryApiKeyStore } from '../auth/memory-api-key-store.ts';
 import { createMemoryRateLimitStore } from '../rate-limit/memory-rate-limit-store.ts';
-import { callerOf } from './guard.ts';
 import type { HandlerAnswer, HandlerArgs, Handlers } from './handler-types.ts';
 import { mountContract } from './mount-contract.ts';
+import { callerOf } from './stages/guard.ts';
 
 type Routes = typeof todoContract;
 

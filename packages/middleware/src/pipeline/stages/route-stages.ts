@@ -8,15 +8,15 @@ import {
 } from '@contract-kit/http-spec';
 import type { AppRoute } from '@ts-rest/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { type BodyOptions, readBody } from '../body/read-body.ts';
-import { textProblem } from '../body/safe-value.ts';
-import { checkPreconditions, needsLookup, notFound } from '../etag/check-preconditions.ts';
-import type { ResourceLookup } from '../etag/resource-lookup.ts';
-import { chooseRequestId } from '../request-id/request-id.ts';
+import { textProblem } from '../../body/json/safe-value.ts';
+import { type BodyOptions, readBody } from '../../body/read-body.ts';
+import { checkPreconditions, needsLookup, notFound } from '../../etag/check-preconditions.ts';
+import type { ResourceLookup } from '../../etag/resource-lookup.ts';
+import { chooseRequestId } from '../../request-id/request-id.ts';
+import { sendEmpty } from '../handling/send-result.ts';
 import type { Admission } from './admission.ts';
 import type { Cors } from './cors.ts';
 import { attachState, RequestState, stateOf } from './request-state.ts';
-import { sendEmpty } from './send-result.ts';
 
 /** Longest path parameter looked at; no record has a longer name. */
 const maxParameterLength = 1024;

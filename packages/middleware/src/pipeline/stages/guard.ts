@@ -1,6 +1,6 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { Request, RequestHandler, Router } from 'express';
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../../auth/caller.ts';
 import type { Admission } from './admission.ts';
 import { stateOf } from './request-state.ts';
 
