@@ -7,7 +7,7 @@ export const idPrefixes = {
   attribute: 'att',
   attributeGroup: 'grp',
   collection: 'col',
-  key: 'key',
+  apiKey: 'key',
   workspace: 'wsp',
   request: 'req',
   event: 'evt',

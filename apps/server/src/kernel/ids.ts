@@ -1,27 +1,7 @@
+import { type IdKind, idPrefixes } from '@product-content/contract';
 import { v7 } from 'uuid';
 
-/** The prefix each kind of record shows in its ids. */
-export const idPrefixes = {
-  product: 'prd',
-  category: 'cat',
-  attribute: 'att',
-  attributeGroup: 'grp',
-  collection: 'col',
-  asset: 'ast',
-  channel: 'chn',
-  job: 'job',
-  webhook: 'whk',
-  delivery: 'dlv',
-  exportProfile: 'exp',
-  apiKey: 'key',
-  workspace: 'wsp',
-  request: 'req',
-  version: 'ver',
-  event: 'evt',
-} as const;
-
-/** A kind of record that has ids of its own. */
-export type IdKind = keyof typeof idPrefixes;
+export type { IdKind } from '@product-content/contract';
 
 /** The port for new ids. */
 export interface IdSource {

@@ -22,7 +22,7 @@ export const IndexSchema = z
 export const CallerSchema = z
   .object({
     key: z.object({
-      id: idOf('key'),
+      id: idOf('apiKey'),
       name: z.string(),
       prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
       scopes: z.array(z.string()),
