@@ -30,6 +30,7 @@ export function createErrorHandler(options: ErrorHandlerOptions = {}): ErrorRequ
   return function handleError(thrown: unknown, req: Request, res: Response, _next: unknown): void {
     const error = toApiError(thrown);
     const definition = Object.hasOwn(table, error.code) ? table[error.code] : undefined;
+    if (res.closed && isAbort(thrown)) return;
     const requestId = ensureRequestId(res);
     if (definition === undefined || definition.status >= 500) log(logger, thrown, req, requestId);
     if (res.headersSent) {
@@ -60,6 +61,11 @@ function ensureRequestId(res: Response): string {
   const id = createRequestId();
   if (!res.headersSent) res.setHeader('X-Request-Id', id);
   return id;
+}
+
+/** What work stops with when its signal says that the client has gone. */
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'AbortError';
 }
 
 function log(logger: Logger, thrown: unknown, req: Request, requestId: string): void {

@@ -22,7 +22,7 @@ describe('mounting a contract', () => {
   const rateLimit = { store: createMemoryRateLimitStore(), policies: {}, addressPolicy: address };
 
   it('fails when a limit, a lookup, a parser or the idempotency wrapper is missing, naming the route', () => {
-    expect(() => createTodoApp({ rateLimit })).toThrow('meta.index is limited by "standard"');
+    expect(() => createTodoApp({ rateLimit })).toThrow('todos.list is limited by "standard"');
     expect(() => createTodoApp({ lookups: {} })).toThrow('todos.get needs to find a "todo"');
     expect(() => createTodoApp({ body: {} })).toThrow('todos.bulk accepts application/x-ndjson');
     expect(() => createTodoApp({ idempotency: undefined })).toThrow('todos.create accepts an Idempotency-Key');

@@ -122,7 +122,7 @@ function assertServable({ policy }: TableRow, options: Requirements): void {
     throw new TypeError(`${policy.operationId} ${problem}`);
   };
   const types = unreadableTypes(policy, options.body ?? {});
-  if (options.rateLimit.policies[policy.limit] === undefined) {
+  if (policy.auth === 'key' && options.rateLimit.policies[policy.limit] === undefined) {
     fail(`is limited by "${policy.limit}": add it to rateLimit.policies.`);
   }
   if (types.length > 0) fail(`accepts ${types.join(', ')}: add a parser or reader to body.`);

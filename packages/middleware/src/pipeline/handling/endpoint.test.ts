@@ -15,7 +15,7 @@ function createLog() {
     const { err } = fields as { err: unknown };
     messages.push(err instanceof Error ? err.message : String(err));
   };
-  return { messages, logger: { error: keep, warn: keep } };
+  return { messages, logger: { error: keep } };
 }
 
 describe('an answer', () => {
@@ -64,7 +64,21 @@ describe('an answer', () => {
     expect((await request('GET', '/todos')).status).toBe(200);
   });
 
-  it('closes its stream when the client goes away', async () => {
+  it('breaks off visibly when its stream closes early', async () => {
+    const { messages, logger } = createLog();
+    const stream = new Readable({
+      read() {
+        this.push('id,title\n');
+        setImmediate(() => this.destroy());
+      },
+    });
+    const { request } = await startTodo({ logger, handlers: { export: async () => ({ status: 200, body: stream }) } });
+    await expect(request('GET', '/export.csv')).rejects.toThrow();
+    expect(messages).toEqual(['Premature close']);
+  });
+
+  it('closes its stream when the client goes away, which is no failure', async () => {
+    const { messages, logger } = createLog();
     let closed: () => void = () => {};
     const done = new Promise<void>((resolve) => {
       closed = resolve;
@@ -78,26 +92,34 @@ describe('an answer', () => {
         callback(error);
       },
     });
-    const { port, key } = await startTodo({ handlers: { export: async () => ({ status: 200, body: endless }) } });
+    const { port, key, request } = await startTodo({
+      logger,
+      handlers: { export: async () => ({ status: 200, body: endless }) },
+    });
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(`GET /export.csv HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n\r\n`);
     });
     socket.once('data', () => socket.destroy());
     await done;
+    await request('GET', '/');
+    expect(messages).toEqual([]);
   });
 
   it('tells its handler through the signal that the client has gone', async () => {
-    let aborted: () => void = () => {};
-    const done = new Promise<void>((resolve) => {
-      aborted = resolve;
-    });
+    const { messages, logger } = createLog();
     const started = Promise.withResolvers<void>();
-    const { port, key } = await startTodo({
+    const aborted = Promise.withResolvers<void>();
+    const { port, key, request } = await startTodo({
+      logger,
       handlers: {
-        list: ({ context }) => {
-          context.signal.addEventListener('abort', () => aborted());
+        list: ({ context: { signal } }) => {
           started.resolve();
-          return done.then(() => ({ status: 200, body: { data: [] } }));
+          return new Promise((_, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(signal.reason);
+              aborted.resolve();
+            });
+          });
         },
       },
     });
@@ -106,7 +128,9 @@ describe('an answer', () => {
     });
     await started.promise;
     socket.destroy();
-    await done;
+    await aborted.promise;
+    await request('GET', '/');
+    expect(messages).toEqual([]);
   });
 
   it('does not abort the signal when it is complete', async () => {

@@ -55,8 +55,17 @@ async function sendStream(res: Response, body: Readable): Promise<void> {
     body.destroy();
     return void res.end();
   }
-  // pipeline() destroys both ends when one fails, so no file stays open behind a client that left.
-  await pipeline(body, res);
+  try {
+    // pipeline() destroys both ends when one fails, so no file stays open behind a client that left.
+    await pipeline(body, res);
+  } catch (error) {
+    // The source that is told of a premature close was not its cause: the client left, which is no failure.
+    if (body.errored !== error || !isPrematureClose(error)) throw error;
+  }
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Views have tags the early lookup may not know; their handler's ETag is compared here (RFC 9110 §13.1.2). */

@@ -22,6 +22,8 @@ export interface RateLimitOptions {
 
 /** What decides whether a request may go on: who calls, how often, with which scopes. */
 export interface Admission {
+  /** @throws TypeError when there is no such limit. */
+  assertLimit(name: string): void;
   /**
    * Authenticates and counts a request of a route, then checks its scopes.
    *
@@ -51,6 +53,13 @@ export function createAdmission(
   const limits = new Map(Object.entries(options.policies).map(([name, policy]) => [name, toLimit(policy)]));
   const addressLimit = toLimit(options.addressPolicy);
 
+  function limitOf(name: string): Limit {
+    const limit = limits.get(name);
+    if (limit === undefined) throw new TypeError(`There is no rate limit "${name}": add it to rateLimit.policies.`);
+    return limit;
+  }
+  limitOf(defaultLimit);
+
   async function take(subject: string, limit: Limit, res: Response, state: RequestState): Promise<void> {
     const taken = store.take(subject, limit.policy);
     const decision: RateDecision = taken instanceof Promise ? await taken : taken;
@@ -60,9 +69,7 @@ export function createAdmission(
   }
 
   function takeCaller(caller: Caller, name: string, res: Response, state: RequestState): Promise<void> {
-    const limit = limits.get(name);
-    if (limit === undefined) throw new Error(`There is no rate-limit policy named "${name}".`);
-    return take(`key:${subjectOf(caller)}`, limit, res, state);
+    return take(`key:${subjectOf(caller)}`, limitOf(name), res, state);
   }
 
   function takeAddress(req: Request, res: Response, state: RequestState): Promise<void> {
@@ -77,6 +84,7 @@ export function createAdmission(
   }
 
   return {
+    assertLimit: (name) => void limitOf(name),
     async admit(req, res, state, policy) {
       if (policy.auth === 'none') return takeAddress(req, res, state);
       let caller: Caller;

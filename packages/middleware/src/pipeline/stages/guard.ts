@@ -15,12 +15,17 @@ export interface GuardOptions {
 /** Where routes that are not in the contract join the pipeline: an assistant server, a socket, a feed. */
 export interface GuardedRoutes {
   readonly router: Router;
-  /** Express middleware that authenticates, counts and checks scopes as a contract's routes do. */
+  /**
+   * Express middleware that authenticates, counts and checks scopes as a contract's routes do.
+   *
+   * @throws TypeError when there is no such limit.
+   */
   readonly guard: (options?: GuardOptions) => RequestHandler;
 }
 
 export function createGuard(admission: Admission): GuardedRoutes['guard'] {
   return ({ auth = 'key', scopes = [], limit = 'standard' } = {}) => {
+    if (auth === 'key') admission.assertLimit(limit);
     const policy: RoutePolicy = {
       operationId: 'extra',
       auth,

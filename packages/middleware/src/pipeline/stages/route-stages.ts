@@ -29,6 +29,7 @@ export function openStage(generate: (() => string) | undefined, cors: Cors | nul
     res.setHeader('X-Request-Id', state.requestId);
     res.setHeader('Cache-Control', 'private, no-cache');
     res.setHeader('Vary', 'Authorization, X-API-Key');
+    res.setHeader('X-Content-Type-Options', 'nosniff');
     cors?.allow(req, res);
     next();
   };
