@@ -19,7 +19,7 @@ export interface PoolTransactionRunner {
  * @example
  * const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
  * const store = createPostgresIdempotencyStore({ transaction });
- * const database = () => currentTransaction() ?? pool; // in a handler
+ * const executor: SqlExecutor = currentTransaction() ?? pool; // in a handler
  */
 export function createPoolTransactionRunner(pool: Pool): PoolTransactionRunner {
   const running = new AsyncLocalStorage<SqlTransaction>();
