@@ -139,7 +139,7 @@ describe('the API-key listener', () => {
 
   test('makes a revocation count at once while lookups stay in memory', async () => {
     const { key, id } = await insertKey();
-    const inDatabase = createPostgresApiKeyStore({ query: (text, values) => pool.query(text, values as unknown[]) });
+    const inDatabase = createPostgresApiKeyStore({ query: (text, values) => pool.query(text, values) });
     let lookups = 0;
     const store: ApiKeyStore = {
       find: (keyId) => {

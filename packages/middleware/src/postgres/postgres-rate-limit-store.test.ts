@@ -12,9 +12,7 @@ let stores: PostgresRateLimitStore[];
 beforeAll(async () => {
   database = await createScratchDatabase(inject('postgresUrl'));
   pools = [0, 1].map(() => new pg.Pool({ connectionString: database.url, max: 8 }));
-  stores = pools.map((pool) =>
-    createPostgresRateLimitStore({ query: (text, values) => pool.query(text, values as unknown[]) }),
-  );
+  stores = pools.map((pool) => createPostgresRateLimitStore({ query: (text, values) => pool.query(text, values) }));
   await pools[0]?.query(postgresSchema.rateLimitWindow());
 });
 

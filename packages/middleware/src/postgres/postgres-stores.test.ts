@@ -38,7 +38,7 @@ describeApiKeyStore('PostgreSQL', async () => {
   const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
   return {
     store: createPostgresApiKeyStore({
-      query: (text, values) => pool.query(text, values as unknown[]),
+      query: (text, values) => pool.query(text, values),
       toColumnId: (id) => (isUuid.test(id) ? id : null),
     }),
     async put({ id, tenantId, name, scopes, hash, createdAt, expiresAt, revokedAt }) {
@@ -86,7 +86,7 @@ describeIdempotencyStore('PostgreSQL', openIdempotencyStore);
 describeTransactionalIdempotencyStore('PostgreSQL', openIdempotencyStore);
 
 describeRateLimitStore('PostgreSQL', async () => ({
-  store: createPostgresRateLimitStore({ query: (text, values) => pool.query(text, values as unknown[]) }),
+  store: createPostgresRateLimitStore({ query: (text, values) => pool.query(text, values) }),
   now: () => performance.now(),
   advance: async (ms) => {
     await delay(ms);

@@ -1,7 +1,7 @@
 /** Anything that runs a statement: a `pg` Pool, a PoolClient, an ORM's connection. */
 export interface SqlExecutor {
   /** @param text one statement with `$1 … $n` for its values. */
-  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
+  query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
 
 /** A running transaction. */
