@@ -1,0 +1,2 @@
+export { createMetaRoutes } from './meta.routes.ts';
+export { MetaService } from './meta.service.ts';

@@ -1,0 +1,25 @@
+import { type Handlers, preRendered } from '@contract-kit/middleware';
+import type { contract } from '@product-content/contract';
+import type { RouteContext } from '../../kernel/index.ts';
+import type { KeyRecord, LastUsed } from '../keys/index.ts';
+import type { MetaService } from './meta.service.ts';
+
+export interface MetaRoutesOptions {
+  readonly meta: MetaService;
+  readonly lastUsed: LastUsed;
+}
+
+/** Handlers of the meta part of the contract. */
+export function createMetaRoutes({
+  meta,
+  lastUsed,
+}: MetaRoutesOptions): Handlers<(typeof contract)['meta'], RouteContext> {
+  return {
+    index: async () => ({ status: 200, body: { data: meta.index() } }),
+    openapi: async () => ({ status: 200, body: preRendered(await meta.openapi()) }),
+    me: async ({ context }) => {
+      const key = context.caller.record as KeyRecord;
+      return { status: 200, body: { data: meta.caller(key, lastUsed.note(key.uuid)) } };
+    },
+  };
+}

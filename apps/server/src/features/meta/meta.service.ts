@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { apiVersion, type Caller, type Index, limits } from '@product-content/contract';
+import { encodeId } from '../../kernel/index.ts';
+import type { KeyRecord } from '../keys/index.ts';
+
+export interface MetaServiceOptions {
+  /** Where callers reach the API, the version segment included, without a trailing slash. */
+  readonly baseUrl: () => string;
+  /** Requests a key has per rolling 60 seconds. */
+  readonly rateLimit: number;
+}
+
+const links = {
+  self: '/',
+  openapi: '/openapi.json',
+  me: '/me',
+  products: '/products',
+  categories: '/categories',
+  attributes: '/attributes',
+  attributeGroups: '/attribute-groups',
+  collections: '/collections',
+} as const;
+
+/** What the API says about itself and about who calls. */
+export class MetaService {
+  readonly #options: MetaServiceOptions;
+  #openapi: { readonly baseUrl: string; readonly text: string } | undefined;
+
+  constructor(options: MetaServiceOptions) {
+    this.#options = options;
+  }
+
+  index(): Index {
+    const baseUrl = this.#options.baseUrl();
+    const addresses = Object.entries(links).map(([name, path]) => [name, `${baseUrl}${path}`]);
+    return { name: 'Product Content Management API', version: apiVersion, links: Object.fromEntries(addresses) };
+  }
+
+  /** The committed OpenAPI document, as JSON text, with this server as the one to call. */
+  async openapi(): Promise<string> {
+    const baseUrl = this.#options.baseUrl();
+    if (this.#openapi?.baseUrl !== baseUrl) {
+      const file = fileURLToPath(import.meta.resolve('@product-content/docs/openapi.json'));
+      const document = JSON.parse(await readFile(file, 'utf8')) as object;
+      this.#openapi = { baseUrl, text: JSON.stringify({ ...document, servers: [{ url: baseUrl }] }) };
+    }
+    return this.#openapi.text;
+  }
+
+  /** @param lastUsedAt the use this request is. */
+  caller(key: KeyRecord, lastUsedAt: Date): Caller {
+    const { workspace } = key;
+    return {
+      key: {
+        id: encodeId('apiKey', key.uuid),
+        name: key.name,
+        prefix: key.prefix,
+        scopes: [...key.scopes],
+        createdAt: key.createdAt.toISOString(),
+        expiresAt: key.expiresAt?.toISOString() ?? null,
+        lastUsedAt: lastUsedAt.toISOString(),
+      },
+      scopes: [...key.scopes],
+      workspace: {
+        ...workspace,
+        id: encodeId('workspace', workspace.id),
+        locales: [...workspace.locales],
+        currencies: [...workspace.currencies],
+      },
+      limits: {
+        requests: { limit: this.#options.rateLimit, windowSeconds: 60 },
+        pageSize: limits.page.max,
+        bulkItems: limits.bulkItems,
+      },
+    };
+  }
+}

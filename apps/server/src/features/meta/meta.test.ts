@@ -1,0 +1,107 @@
+import {
+  createAuthenticator,
+  createMemoryIdempotencyStore,
+  createMemoryRateLimitStore,
+  silentLogger,
+} from '@contract-kit/middleware';
+import { contract, limits } from '@product-content/contract';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createExpressApp } from '../../http/index.ts';
+import { encodeId, systemClock, systemIds, type WorkspaceSettings } from '../../kernel/index.ts';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
+import { type CreatedKey, KeyRepository, KeyService, keyPrefix, LastUsed } from '../keys/index.ts';
+import { createMetaRoutes, MetaService } from './index.ts';
+
+const baseUrl = 'https://pim.example.com/api/v1';
+let test: TestDatabase;
+let lastUsed: LastUsed;
+let workspace: WorkspaceSettings;
+let created: CreatedKey;
+let request: ReturnType<typeof supertest>;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  workspace = await createTestWorkspace(test.database);
+  const repository = new KeyRepository(test.database);
+  const keys = new KeyService({ repository, clock: systemClock, ids: systemIds });
+  created = await keys.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null });
+  lastUsed = new LastUsed({ repository, clock: systemClock, onError: () => undefined });
+  const app = createExpressApp({
+    contract: { meta: contract.meta },
+    handlers: {
+      meta: createMetaRoutes({ meta: new MetaService({ baseUrl: () => baseUrl, rateLimit: 42 }), lastUsed }),
+    },
+    lookups: {},
+    authenticator: createAuthenticator({ prefix: keyPrefix, store: repository }),
+    lastUsed,
+    ids: systemIds,
+    logger: silentLogger,
+    rateLimit: { store: createMemoryRateLimitStore(), limit: 42 },
+    idempotencyStore: createMemoryIdempotencyStore(),
+    corsOrigins: null,
+    validateResponses: true,
+  });
+  request = supertest(app);
+});
+afterAll(async () => {
+  await lastUsed.close();
+  await test.drop();
+});
+
+describe('GET /', () => {
+  it('lists addresses without a key', async () => {
+    const { body, headers } = await request.get('/api/v1/').expect(200);
+    expect(body.data.links).toMatchObject({ products: `${baseUrl}/products`, openapi: `${baseUrl}/openapi.json` });
+    expect(headers['x-ratelimit-limit']).toBe('42');
+    expect(headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
+  });
+});
+
+describe('GET /openapi.json', () => {
+  it('describes the API with this server as the one to call', async () => {
+    const { body } = await request.get('/api/v1/openapi.json').expect(200);
+    expect(body.openapi).toBe('3.1.0');
+    expect(body.servers).toEqual([{ url: baseUrl }]);
+    expect(body.paths).toHaveProperty('/products/{idOrSku}');
+  });
+});
+
+describe('GET /me', () => {
+  it('shows the key, its workspace and its limits, and nothing secret', async () => {
+    const before = Date.now();
+    const { body } = await request.get('/api/v1/me').set('X-API-Key', created.key).expect(200);
+    const lastUsedAt = body.data.key.lastUsedAt;
+    expect(body.data).toEqual({
+      key: {
+        id: encodeId('apiKey', created.id),
+        name: 'ci',
+        prefix: created.prefix,
+        scopes: ['products:read'],
+        createdAt: created.createdAt.toISOString(),
+        expiresAt: null,
+        lastUsedAt,
+      },
+      scopes: ['products:read'],
+      workspace: { ...workspace, id: encodeId('workspace', workspace.id) },
+      limits: {
+        requests: { limit: 42, windowSeconds: 60 },
+        pageSize: limits.page.max,
+        bulkItems: limits.bulkItems,
+      },
+    });
+    expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(before);
+  });
+
+  it('needs a key', async () => {
+    const { body, headers } = await request.get('/api/v1/me').expect(401);
+    expect(body.error).toMatchObject({ code: 'unauthorized', requestId: headers['x-request-id'] });
+  });
+});
+
+describe('a path beside the API', () => {
+  it('is answered with the error envelope', async () => {
+    const { body, headers } = await request.get('/index.php').expect(404);
+    expect(body.error).toMatchObject({ code: 'not_found', requestId: headers['x-request-id'] });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+});

@@ -1,0 +1,57 @@
+import {
+  type Authenticator,
+  createErrorHandler,
+  type Handlers,
+  type IdempotencyStore,
+  type Logger,
+  mountContract,
+  type RateLimitStore,
+  type ResourceLookup,
+} from '@contract-kit/middleware';
+import { apiPrefix } from '@product-content/contract';
+import type { AppRouter } from '@ts-rest/core';
+import express, { type Express } from 'express';
+import type { LastUsed } from '../features/keys/index.ts';
+import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
+import { createContextFactory } from './create-context.ts';
+import { createIdempotencyPolicy, createRateLimit } from './policies.ts';
+
+export interface ExpressAppOptions<Contract extends AppRouter> {
+  readonly contract: Contract;
+  readonly handlers: Handlers<Contract, RouteContext>;
+  /** Finds records for preconditions, by the name routes give as their `resource`. */
+  readonly lookups: Readonly<Record<string, ResourceLookup>>;
+  readonly authenticator: Authenticator;
+  readonly lastUsed: LastUsed;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly rateLimit: { readonly store: RateLimitStore; readonly limit: number };
+  readonly idempotencyStore: IdempotencyStore;
+  readonly corsOrigins: readonly string[] | '*' | null;
+  /** Hold each answer to the contract; for tests and development. */
+  readonly validateResponses?: boolean;
+}
+
+/** The Express application: the contract with its policies under {@link apiPrefix}, and nothing beside it. */
+export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
+  const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, corsOrigins } = options;
+  const app = express();
+  mountContract<Contract, RouteContext>({
+    app,
+    basePath: apiPrefix,
+    contract,
+    handlers,
+    lookups,
+    authenticator,
+    logger,
+    rateLimit: createRateLimit(rateLimit.store, rateLimit.limit),
+    idempotency: createIdempotencyPolicy(options.idempotencyStore),
+    createContext: createContextFactory(lastUsed),
+    generateRequestId: () => encodeId('request', ids.next()),
+    cors: corsOrigins === null ? undefined : { origins: corsOrigins },
+    validateResponses: options.validateResponses,
+  });
+  app.use((_req, _res, next) => next(new ApiError('not_found', `The API is at ${apiPrefix}.`)));
+  app.use(createErrorHandler({ logger }));
+  return app;
+}

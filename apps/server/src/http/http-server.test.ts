@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { startHttpServer } from './http-server.ts';
+
+const local = { host: '127.0.0.1', port: 0 };
+
+describe('the HTTP server', () => {
+  it('lets running requests end, and takes no new ones, while it drains', async () => {
+    let release = () => {};
+    let arrived = () => {};
+    const running = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const app = express();
+    app.get('/slow', (_req, res) => {
+      release = () => res.send('done');
+      arrived();
+    });
+    const server = await startHttpServer(app, local);
+    const answer = fetch(`${server.origin}/slow`);
+    await running;
+    const drained = server.drain(60_000);
+    await expect(fetch(`${server.origin}/slow`)).rejects.toThrow();
+    release();
+    expect(await (await answer).text()).toBe('done');
+    await drained;
+  });
+
+  it('cuts off what takes longer than the grace', async () => {
+    const app = express();
+    let arrived = () => {};
+    const running = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    app.get('/never', () => arrived());
+    const server = await startHttpServer(app, local);
+    const answer = fetch(`${server.origin}/never`);
+    const failed = expect(answer).rejects.toThrow();
+    await running;
+    await server.drain(0);
+    await failed;
+  });
+
+  it('says which port is in use', async () => {
+    const first = await startHttpServer(express(), local);
+    const port = Number(new URL(first.origin).port);
+    await expect(startHttpServer(express(), { ...local, port })).rejects.toThrow(`PORT ${port} on 127.0.0.1 is in use`);
+    await first.drain(0);
+  });
+
+  it('says that a host is not of this machine', async () => {
+    await expect(startHttpServer(express(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(
+      'HOST 203.0.113.7 is no address of this machine.',
+    );
+  });
+
+  it('answers what is no HTTP with the error envelope', async () => {
+    const server = await startHttpServer(express(), local);
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+    socket.end('NONSENSE\r\n\r\n');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text) => {
+      answer += text;
+    });
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('"code":"bad_request"');
+    await server.drain(0);
+  });
+});

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClientErrorHandler } from '@contract-kit/middleware';
+import type { Express } from 'express';
+import { StartError } from '../kernel/index.ts';
+
+/** A server that answers requests. */
+export interface HttpServer {
+  /** `http://host:port`, as one reaches it from this machine. */
+  readonly origin: string;
+  /**
+   * Takes no more connections, lets running requests end, then closes what is left.
+   *
+   * @param graceMs how long running requests may take.
+   */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** Largest request head in bytes: a filter by 500 SKUs fits into the URL. */
+const maxHeaderSize = 96 * 1024;
+/** A client sends its request head within this time, else its connection is closed. */
+const headersTimeoutMs = 15_000;
+/** A whole request, the largest body included, arrives within this time. */
+const requestTimeoutMs = 120_000;
+/** Longer than the 60 seconds load balancers keep an idle connection, so that they close it first. */
+const keepAliveTimeoutMs = 65_000;
+/** A client that neither sends nor reads for this long is gone. */
+const idleSocketMs = 180_000;
+
+/** Starts serving. @throws StartError when the address cannot be listened on. */
+export async function startHttpServer(
+  app: Express,
+  { host, port }: { host: string; port: number },
+): Promise<HttpServer> {
+  const server = createServer(
+    {
+      maxHeaderSize,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: 5000,
+    },
+    app,
+  );
+  server.setTimeout(idleSocketMs);
+  server.on('clientError', createClientErrorHandler());
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new StartError(explain(cause as NodeJS.ErrnoException, host, port), { cause });
+  }
+  return { origin: originOf(server), drain: (graceMs) => drain(server, graceMs) };
+}
+
+async function drain(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  // Connections that fall idle after their last answer.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}
+
+function originOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  // What listens on every address is reached on this machine's own.
+  const name = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${name}:${port}`;
+}
+
+function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} on ${host} is in use: set PORT to a free one.`;
+  if (code === 'EACCES') return `PORT ${port} may not be listened on by this user: set PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is no address of this machine.`;
+  return `HOST ${host} and PORT ${port} cannot be listened on: ${message}`;
+}

@@ -1,0 +1,2 @@
+export * from './create-express-app.ts';
+export * from './http-server.ts';

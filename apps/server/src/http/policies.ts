@@ -1,0 +1,21 @@
+import {
+  type Caller,
+  createIdempotency,
+  type IdempotencyStore,
+  type RateLimitOptions,
+  type RateLimitStore,
+} from '@contract-kit/middleware';
+import { limits, rateLimitPolicies } from '@product-content/contract';
+
+/** The contract's rate limits with the number of requests this server is set to. */
+export function createRateLimit(store: RateLimitStore, limit: number): RateLimitOptions {
+  const policies = Object.fromEntries(
+    Object.entries(rateLimitPolicies).map(([name, policy]) => [name, { ...policy, limit }]),
+  );
+  return { store, policies, addressPolicy: { ...rateLimitPolicies.standard, name: 'address', limit } };
+}
+
+/** Idempotency-Keys belong to the workspace: any of its keys may repeat a request. */
+export function createIdempotencyPolicy(store: IdempotencyStore) {
+  return createIdempotency({ store, ttlMs: limits.idempotencyTtlMs, scopeOf: (caller: Caller) => caller.tenantId });
+}
