@@ -1,0 +1,45 @@
+import { offsetOf } from '@contract-kit/http-spec';
+import type { CursorCodec } from '@contract-kit/middleware';
+import { type ProductListQuery, productFilterShape } from '@product-content/contract';
+import type { ListOrder } from './order.ts';
+import type { PageRow, PageStart } from './statement.ts';
+
+/** Where a page of a list starts, and which page it is, counted from the first. */
+export interface ListPosition {
+  readonly start: PageStart;
+  readonly page: number;
+}
+
+const filterNames = Object.keys(productFilterShape) as (keyof typeof productFilterShape)[];
+
+/**
+ * The cursors of one list: one workspace, filter as the caller wrote it, and order. A cursor carries the sort key
+ * and id of the last product of its page and the number of the page it leads to.
+ */
+export class ListCursors {
+  readonly #codec: CursorCodec;
+  readonly #list: string;
+  readonly #order: ListOrder;
+
+  constructor(codec: CursorCodec, workspaceId: string, order: ListOrder, query: ProductListQuery) {
+    this.#codec = codec;
+    this.#order = order;
+    const filter = filterNames.map((name) => query[name] ?? null);
+    this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter]);
+  }
+
+  /** @throws ApiError `validation_failed` at `cursor` for one of another list, or none of ours. */
+  position({ cursor, page = 1, limit }: ProductListQuery): ListPosition {
+    if (cursor === undefined) return { start: { offset: offsetOf({ page, limit }) }, page };
+    const { id, values } = this.#codec.decode(cursor, this.#list);
+    const [key, reached] = values;
+    return { start: { after: { key: key as string | number, id } }, page: Number(reached) };
+  }
+
+  /** The cursor of what comes after a product, the last of a page. */
+  after({ id, key }: PageRow, page: number): string {
+    const value = key instanceof Date ? key.toISOString() : (key ?? null);
+    const direction = this.#order.descending ? 'desc' : 'asc';
+    return this.#codec.encode({ values: [value, page + 1], id, direction }, this.#list);
+  }
+}

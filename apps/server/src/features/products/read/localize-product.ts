@@ -1,0 +1,59 @@
+import type { AttributeValues, LocalizedProduct, Translation } from '@product-content/contract';
+import type { ProductDocument } from '../state/product-document.ts';
+
+/** A localized product without what only views of single products and families add. */
+export type LocalizedDocument = Omit<LocalizedProduct, 'variants' | 'completenessDetails'>;
+
+export interface LocalizationOptions {
+  /** The locale asked for. */
+  readonly locale: string;
+  /** The locale the plain content is in. */
+  readonly defaultLocale: string;
+  /** True for attributes whose values differ by language. */
+  readonly isLocalizable: (attributeCode: string) => boolean;
+}
+
+/** Content fields a translation has besides attributes. */
+const translatedFields = ['name', 'description', 'shortDescription', 'bullets'] as const;
+
+/**
+ * Shows a product in one locale (document section "Localized product"): each field is the translation's, or the
+ * plain one when the translation has none. `fallbackFields` names the fields of the latter kind that have a value.
+ * In the default locale nothing is a fallback.
+ */
+export function localizeProduct(product: ProductDocument, options: LocalizationOptions): LocalizedDocument {
+  const { locale, defaultLocale } = options;
+  const translation = Object.hasOwn(product.translations, locale) ? (product.translations[locale] ?? {}) : {};
+  const translated = translatedFields.filter((field) => hasValue(translation[field]));
+  const content = Object.fromEntries(translated.map((field) => [field, translation[field]]));
+  const attributes = { ...product.attributes, ...valuesOf(translation) };
+  const fallbackFields = locale === defaultLocale ? [] : fallbacksOf(product, translation, options.isLocalizable);
+  const shown: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries({ ...product, ...content, attributes })) {
+    if (field === 'translations') Object.assign(shown, { locale, fallbackFields });
+    else shown[field] = value;
+  }
+  return shown as LocalizedDocument;
+}
+
+function fallbacksOf(
+  product: ProductDocument,
+  translation: Translation,
+  isLocalizable: (attributeCode: string) => boolean,
+): string[] {
+  const values = valuesOf(translation);
+  const fields = translatedFields.filter((field) => hasValue(product[field]) && !hasValue(translation[field]));
+  const codes = Object.keys(product.attributes).filter(
+    (code) => isLocalizable(code) && !Object.hasOwn(values, code) && hasValue(product.attributes[code]),
+  );
+  return [...fields, ...codes.map((code) => `attributes.${code}`)];
+}
+
+function valuesOf({ attributes = {} }: Translation): AttributeValues {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => hasValue(value)));
+}
+
+function hasValue(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  return !Array.isArray(value) || value.length > 0;
+}

@@ -1,0 +1,168 @@
+import { type EntityTag, offsetOf, type PageRequest, type Pagination, toPagination } from '@contract-kit/http-spec';
+import type { CountCache, CursorCodec } from '@contract-kit/middleware';
+import type { ProductListQuery } from '@product-content/contract';
+import type { RequestContext } from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { CatalogReader } from '../../catalog/catalog-snapshot.ts';
+import { singleProductJson } from '../state/product-document.ts';
+import { namesCatalog, toConditions } from './list/conditions.ts';
+import { ListCursors } from './list/list-cursors.ts';
+import { orderOf } from './list/order.ts';
+import { ProductPages } from './list/product-pages.ts';
+import { collectionCountStatement, collectionStatement, countStatement, pageStatement } from './list/statement.ts';
+import { type ProductKey, ProductRows } from './product-rows.ts';
+import { assertLocale, isPlain, type ProductView, type ViewQuery, viewOf, viewTag } from './product-view.ts';
+import { addMember, createRenderer, jsonArray } from './view-renderer.ts';
+
+export interface ProductReaderOptions {
+  readonly database: Database;
+  readonly catalog: CatalogReader;
+  readonly cursors: CursorCodec;
+  readonly counts: CountCache;
+}
+
+/** The text of a whole body. */
+export interface RenderedList {
+  readonly json: string;
+}
+
+/** The text of a whole body, and the entity tag of what it shows. */
+export interface RenderedProduct extends RenderedList {
+  readonly entityTag: EntityTag;
+}
+
+/** Which page of a collection, and how its products are shown. */
+export interface CollectionPageQuery {
+  readonly page?: number | undefined;
+  readonly limit: number;
+  readonly locale?: string | undefined;
+}
+
+/**
+ * Products as the API shows them. Plain products go from the database to the answer as text, without being parsed;
+ * only views (`locale`, `include=variants`) are composed.
+ */
+export class ProductReader {
+  readonly #catalog: CatalogReader;
+  readonly #cursors: CursorCodec;
+  readonly #rows: ProductRows;
+  readonly #pages: ProductPages;
+
+  constructor({ database, catalog, cursors, counts }: ProductReaderOptions) {
+    this.#catalog = catalog;
+    this.#cursors = cursors;
+    this.#rows = new ProductRows(database);
+    this.#pages = new ProductPages(database, counts);
+  }
+
+  /**
+   * One product with the details of its completeness.
+   *
+   * @returns null when there is none.
+   * @throws ApiError `validation_failed` at `locale`.
+   */
+  async get({ workspace }: RequestContext, idOrSku: string, query: ViewQuery = {}): Promise<RenderedProduct | null> {
+    const row = await this.#rows.find(workspace.id, idOrSku);
+    if (row === null) return null;
+    const view = viewOf(query);
+    assertLocale(view, workspace);
+    const render = await createRenderer(view, workspace, this.#catalog);
+    const variants = view.variants ? await this.#rows.variants(workspace.id, [row.id]) : [];
+    const document = view.variants
+      ? addMember(render(row.document), 'variants', jsonArray(variants.map((variant) => render(variant.document))))
+      : render(row.document);
+    return {
+      json: singleProductJson(document, row.completenessDetails),
+      entityTag: viewTag(row, view, variants, workspace),
+    };
+  }
+
+  /**
+   * The entity tag {@link get} would answer with, from keys alone: for 304 and 412. Writes compare the plain tag.
+   *
+   * @returns null when there is no such product.
+   */
+  async tag({ workspace }: RequestContext, idOrSku: string, query: ViewQuery = {}): Promise<EntityTag | null> {
+    const key = await this.#rows.findKey(workspace.id, idOrSku);
+    if (key === null) return null;
+    const view = viewOf(query);
+    const variants: ProductKey[] = view.variants ? await this.#rows.variantKeys(workspace.id, key.id) : [];
+    return viewTag(key, view, variants, workspace);
+  }
+
+  /**
+   * A page of the products that meet a filter (document section "Product list filters").
+   *
+   * @throws ApiError `validation_failed` at `cursor` or `locale`.
+   */
+  async list({ workspace }: RequestContext, query: ProductListQuery): Promise<RenderedList> {
+    const view = viewOf(query);
+    assertLocale(view, workspace);
+    const order = orderOf(query.sort);
+    const cursors = new ListCursors(this.#cursors, workspace.id, order, query);
+    const { start, page } = cursors.position(query);
+    const catalog = namesCatalog(query) ? await this.#catalog.snapshot(workspace.id) : null;
+    const conditions = toConditions(view.variants ? { ...query, top_level: true } : query, catalog);
+    const { limit } = query;
+    if (conditions === null) return listBody([], toPagination({ page, limit }, 0));
+    const { rows, total, hasMore } = await this.#pages.read({
+      workspaceId: workspace.id,
+      start,
+      limit,
+      page: pageStatement({ workspaceId: workspace.id, conditions, order, start, limit: limit + 1 }),
+      count: countStatement(workspace.id, conditions),
+    });
+    const last = rows.at(-1);
+    const nextCursor = hasMore && last !== undefined ? cursors.after(last, page) : null;
+    return listBody(
+      await this.#show({ workspace }, rows, view),
+      toPagination({ page, limit }, total, { hasMore, nextCursor }),
+    );
+  }
+
+  /**
+   * A page of a collection's products, in the collection's order. An unknown collection has none.
+   *
+   * @param collectionId its UUID.
+   * @throws ApiError `validation_failed` at `locale`.
+   */
+  async collectionPage(
+    { workspace }: RequestContext,
+    collectionId: string,
+    query: CollectionPageQuery,
+  ): Promise<RenderedList> {
+    const view = viewOf(query);
+    assertLocale(view, workspace);
+    const request: PageRequest = { page: query.page ?? 1, limit: query.limit };
+    const start = { offset: offsetOf(request) };
+    const { rows, total, hasMore } = await this.#pages.read({
+      workspaceId: workspace.id,
+      start,
+      limit: request.limit,
+      page: collectionStatement(workspace.id, collectionId, { ...start, limit: request.limit + 1 }),
+      count: collectionCountStatement(workspace.id, collectionId),
+    });
+    return listBody(await this.#show({ workspace }, rows, view), toPagination(request, total, { hasMore }));
+  }
+
+  /** The texts of products in a view; the number of statements does not depend on the number of products. */
+  async #show(
+    { workspace }: Pick<RequestContext, 'workspace'>,
+    rows: readonly { readonly id: string; readonly document: string }[],
+    view: ProductView,
+  ): Promise<string[]> {
+    if (isPlain(view)) return rows.map((row) => row.document);
+    const render = await createRenderer(view, workspace, this.#catalog);
+    if (!view.variants) return rows.map((row) => render(row.document));
+    const ids = rows.map((row) => row.id);
+    const families = Map.groupBy(await this.#rows.variants(workspace.id, ids), (variant) => variant.parentId);
+    return rows.map(({ id, document }) => {
+      const variants = (families.get(id) ?? []).map((variant) => render(variant.document));
+      return addMember(render(document), 'variants', jsonArray(variants));
+    });
+  }
+}
+
+function listBody(products: readonly string[], pagination: Pagination): RenderedList {
+  return { json: `{"data":${jsonArray(products)},"pagination":${JSON.stringify(pagination)}}` };
+}

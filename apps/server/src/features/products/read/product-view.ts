@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { EntityTag } from '@contract-kit/http-spec';
+import { encodeId, invalidFields, type WorkspaceSettings } from '../../../kernel/index.ts';
+import { productTag } from '../state/product-document.ts';
+import type { ProductKey } from './product-rows.ts';
+
+/** The part of a query that decides how products are shown. */
+export interface ViewQuery {
+  readonly include?: readonly string[] | undefined;
+  readonly locale?: string | undefined;
+}
+
+/** How products are shown. The plain product has neither. */
+export interface ProductView {
+  /** Content in this locale instead of all of them. */
+  readonly locale: string | null;
+  /** Variants within their parents. */
+  readonly variants: boolean;
+}
+
+/** The view a query asks for. */
+export function viewOf({ include, locale }: ViewQuery): ProductView {
+  return { locale: locale ?? null, variants: include?.includes('variants') ?? false };
+}
+
+export function isPlain(view: ProductView): boolean {
+  return view.locale === null && !view.variants;
+}
+
+/** @throws ApiError `validation_failed` at `locale`, when it is not one of the workspace's. */
+export function assertLocale({ locale }: ProductView, workspace: WorkspaceSettings): void {
+  if (locale === null || workspace.locales.includes(locale)) return;
+  throw invalidFields({ locale: `Not a locale of the workspace: ${workspace.locales.join(', ')}.` });
+}
+
+/**
+ * The entity tag of a product in a view: `prd_….3` for the plain product, `prd_….3-<hash>` for others. The hash is
+ * of the view and of the versions of all variants it shows.
+ */
+export function viewTag(
+  product: ProductKey,
+  view: ProductView,
+  variants: readonly ProductKey[],
+  workspace: WorkspaceSettings,
+): EntityTag {
+  const plain = productTag(encodeId('product', product.id), product.version);
+  if (isPlain(view)) return plain;
+  const parts = [
+    `${view.locale} ${workspace.defaultLocale} ${view.variants}`,
+    ...variants.map(({ id, version }) => `${id} ${version}`).sort(),
+  ];
+  const hash = createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 16);
+  return { value: `${plain.value}-${hash}`, weak: false };
+}
