@@ -81,6 +81,13 @@ describe('a request with an Idempotency-Key', () => {
     expect((await send(file)).body).toEqual(Buffer.from('a;b\n'));
   });
 
+  test('takes the media type from the contract when the handler does not say it', async () => {
+    const { send } = setUp();
+    const otherTypes = new Map([[200, 'text/csv']]);
+    expect(textOf(await send({ status: 200, body: 'a;b\n' }, { otherTypes }))).toBe('a;b\n');
+    expect(textOf(await send({ status: 200, body: 'a;b\n' }, { key: 'k2' }))).toBe('"a;b\\n"');
+  });
+
   test('replays an answer without a body', async () => {
     const { send } = setUp();
     await send({ status: 204, body: undefined });

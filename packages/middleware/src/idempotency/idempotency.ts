@@ -14,6 +14,8 @@ export interface IdempotentRequest<Caller> extends RequestTarget {
   readonly body: unknown;
   /** The parts of a multipart body; they are what is compared then. */
   readonly parts?: readonly BodyPart[];
+  /** Media types of the answers that are no JSON, by status, where the contract states them. */
+  readonly otherTypes?: ReadonlyMap<number, string>;
 }
 
 export interface IdempotencyOptions<Caller> {
@@ -57,14 +59,14 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
   if (!(ttlMs > 0)) throw new RangeError('ttlMs is a positive number of milliseconds.');
   return {
     async run(request, execute) {
-      const { policy, caller, key, requestId, parts, body } = request;
+      const { policy, caller, key, requestId, parts, body, otherTypes } = request;
       const fingerprint = parts === undefined ? fingerprintOf(request, body) : fingerprintOfParts(request, parts);
       const claim = { scope: scopeOf(caller), key, route: policy.operationId, fingerprint, ttlMs };
       let fresh: HandlerResult | undefined;
       const outcome = await store.execute(claim, async () => {
         try {
           fresh = await execute();
-          return toExecution(fresh);
+          return toExecution(fresh, otherTypes?.get(fresh.status));
         } catch (error) {
           const execution = toErrorExecution(error, errors, requestId);
           if (execution === null) throw error;

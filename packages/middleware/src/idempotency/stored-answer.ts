@@ -12,10 +12,18 @@ const passingStatuses: ReadonlySet<number> = new Set([401, 403, 408, 413, 425, 4
 /** Fields that belong to one exchange and not to the answer. */
 const passingHeader = /^(?:date|connection|keep-alive|transfer-encoding|set-cookie|x-request-id|(?:x-)?ratelimit.*)$/;
 
-/** What is kept of a handler's result. */
-export function toExecution(result: HandlerResult): Execution {
+/**
+ * What is kept of a handler's result.
+ *
+ * @param declaredType the media type its contract states, when the result does not state its own.
+ */
+export function toExecution(result: HandlerResult, declaredType?: string): Execution {
   const headers = lasting(result.headers);
-  const answer = { status: result.status, headers, body: toBytes(result.body, headers['content-type']) };
+  const answer = {
+    status: result.status,
+    headers,
+    body: toBytes(result.body, headers['content-type'] ?? declaredType),
+  };
   if (result.status < 400) return { answer, keep: 'change-and-answer' };
   return { answer, keep: isDeterministic(result.status) ? 'answer-only' : 'nothing' };
 }

@@ -2,7 +2,7 @@ import { Stream } from 'node:stream';
 import { type AppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../auth/caller.ts';
-import type { Idempotency } from '../../idempotency/index.ts';
+import type { Idempotency, IdempotentRequest } from '../../idempotency/index.ts';
 import type { HandlerResult } from '../handler-result.ts';
 import { type RequestState, stateOf } from '../stages/request-state.ts';
 import { checkResult, checkThrown } from './check-result.ts';
@@ -55,7 +55,7 @@ export function createEndpoint(route: AppRoute, handler: AnyHandler, options: En
       const base = new HandlerContext(state, res);
       const context = createContext === undefined ? base : Object.assign(base, createContext(base));
       const execute = () => handler({ params, query, body, context });
-      const result = await runOnce(idempotency, req, state, body, execute);
+      const result = await runOnce(idempotency, req, state, { body, otherTypes: contentTypes }, execute);
       if (validateResponses) checkResult(route, result);
       await sendResult(res, state, result, contentTypes.get(result.status) ?? null);
       return { status: result.status, body: alreadySent };
@@ -71,13 +71,13 @@ async function runOnce(
   wrapper: Idempotency<Caller> | undefined,
   req: Request,
   state: RequestState,
-  body: unknown,
+  content: Pick<IdempotentRequest<Caller>, 'body' | 'otherTypes'>,
   execute: () => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
   const { caller, idempotencyKey: key, policy, requestId, bodyParts: parts } = state;
   if (wrapper === undefined || key === null || caller === null || policy === null) return execute();
   const [path = '', query = ''] = req.originalUrl.split(/\?(.*)/s, 2);
-  return wrapper.run({ policy, caller, key, requestId, method: req.method, path, query, body, parts }, execute);
+  return wrapper.run({ policy, caller, key, requestId, method: req.method, path, query, parts, ...content }, execute);
 }
 
 function otherContentTypes(route: AppRoute): ReadonlyMap<number, string> {
