@@ -1,0 +1,50 @@
+/** What a column of products.csv or product_models.csv holds: a part of an attribute's value. */
+export interface ValueColumn {
+  readonly header: string;
+  readonly attribute: string;
+  readonly locale: string | null;
+  readonly channel: string | null;
+  readonly currency: string | null;
+  readonly isUnit: boolean;
+}
+
+/** A filled cell under the column it stands in. */
+export interface ValueCell extends ValueColumn {
+  readonly text: string;
+}
+
+const localePattern = /^[a-z]{2,3}(_[A-Z][a-z]{3})?_([A-Z]{2}|\d{3})$/;
+
+/**
+ * Reads a header such as `description-de_DE-ecommerce`, `price-EUR` or `weight-unit`.
+ *
+ * @returns null when it does not begin with the code of an attribute.
+ */
+export function parseColumn(header: string, isAttribute: (code: string) => boolean): ValueColumn | null {
+  const [attribute, ...parts] = header.split('-') as [string, ...string[]];
+  if (!isAttribute(attribute)) return null;
+  const isUnit = parts.includes('unit');
+  const locale = parts.find((part) => localePattern.test(part)) ?? null;
+  const currency = parts.find((part) => /^[A-Z]{3}$/.test(part)) ?? null;
+  const channel = parts.find((part) => part !== 'unit' && part !== locale && part !== currency) ?? null;
+  return { header, attribute, locale, channel, currency, isUnit };
+}
+
+/** Channels in the order their values are taken: the chosen one first, another where it has none. */
+const channelOrder: readonly (string | null)[] = [null, 'ecommerce', 'print', 'mobile'];
+
+const rankOf = ({ channel }: ValueColumn): number => {
+  const rank = channelOrder.indexOf(channel);
+  return rank === -1 ? channelOrder.length : rank;
+};
+
+/** The value cells of one attribute, one for each locale, from the channel that comes first. */
+export function chooseCells(cells: readonly ValueCell[]): ValueCell[] {
+  const chosen = new Map<string | null, ValueCell>();
+  for (const cell of cells) {
+    if (cell.isUnit || cell.currency !== null) continue;
+    const rival = chosen.get(cell.locale);
+    if (rival === undefined || rankOf(cell) < rankOf(rival)) chosen.set(cell.locale, cell);
+  }
+  return [...chosen.values()];
+}

@@ -1,0 +1,47 @@
+import { membersOf } from './packed-cells.ts';
+
+/** Columns with few different values that become attributes, by the attribute's code. */
+export const attributeColumns = {
+  attribute_set_code: 'attribute_set',
+  product_websites: 'websites',
+  tax_class_name: 'tax_class',
+  visibility: 'visibility',
+} as const satisfies Readonly<Record<string, string>>;
+
+export const imageColumns = ['base_image', 'small_image', 'thumbnail_image'] as const;
+
+/** The attribute that keeps the paths of images, which have no address. */
+export const imagePathsAttribute = 'image_paths';
+
+/** Attributes packed into a cell that are bookkeeping of the shop software. */
+export const ignoredAttributes: ReadonlySet<string> = new Set(['has_options', 'required_options']);
+
+/** Columns that become something. What stands in others is reported column by column. */
+export const handledColumns: ReadonlySet<string> = new Set([
+  ...Object.keys(attributeColumns),
+  ...imageColumns,
+  'additional_attributes',
+  'additional_images',
+  'categories',
+  'configurable_variations',
+  'description',
+  'meta_description',
+  'meta_title',
+  'name',
+  'price',
+  'product_online',
+  'product_type',
+  'qty',
+  'short_description',
+  'sku',
+  'store_view_code',
+  'url_key',
+  'weight',
+]);
+
+/** The image paths of a row, each once, the main one first. */
+export function imagePathsOf(cells: Readonly<Record<string, string>>): string[] {
+  const main = imageColumns.map((column) => cells[column] ?? '');
+  const additional = (cells.additional_images ?? '').replaceAll(',', '|');
+  return membersOf([...main, additional].join('|'));
+}

@@ -1,0 +1,48 @@
+import { decodeHTMLStrict } from 'entities';
+
+/** Plain text of a cell: entities such as `&trade;` are decoded. For fields that are not HTML. */
+export const toPlainText = (cell: string): string => decodeHTMLStrict(cell).trim();
+
+/**
+ * Reads `size=XS,color=Black`: values by code. A comma within a value is told from one between values by the
+ * missing `=`. Values are plain text.
+ */
+export function parsePacked(cell: string): Map<string, string> {
+  const values = new Map<string, string>();
+  let last: string | null = null;
+  for (const part of cell === '' ? [] : cell.split(',')) {
+    const at = part.indexOf('=');
+    if (at > 0) {
+      last = part.slice(0, at).trim();
+      values.set(last, toPlainText(part.slice(at + 1)));
+    } else if (last !== null) values.set(last, `${values.get(last)},${toPlainText(part)}`);
+  }
+  return values;
+}
+
+/** The members of a value that is a list: `Indoor|Warm`. */
+export const membersOf = (value: string): string[] => [
+  ...new Set(
+    value
+      .split('|')
+      .map((member) => member.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** One variant as its parent's `configurable_variations` cell names it. */
+export interface NamedVariant {
+  readonly sku: string;
+  /** Values of the axes by attribute code. */
+  readonly axes: ReadonlyMap<string, string>;
+}
+
+/** Reads `sku=A-XS,size=XS,color=Black|sku=A-S,…`. Parts without a SKU are left out. */
+export function parseVariations(cell: string): NamedVariant[] {
+  return cell.split('|').flatMap((part) => {
+    const axes = parsePacked(part);
+    const sku = axes.get('sku') ?? '';
+    axes.delete('sku');
+    return sku === '' ? [] : [{ sku, axes }];
+  });
+}

@@ -1,0 +1,79 @@
+import { type Caller, CallerSchema } from '@product-content/contract';
+import { type ApiClient, type ApiClientOptions, createApiClient } from './api/api-client.ts';
+import { sendProducts } from './api/send-products.ts';
+import type { CatalogReader } from './catalogs/catalog-reader.ts';
+import { renameProducts } from './definitions/attribute-renames.ts';
+import { ensureDefinitions } from './definitions/ensure-definitions.ts';
+import type { Definitions, PlannedProduct } from './load-plan.ts';
+import type { Finding } from './report/finding.ts';
+import { Ledger } from './report/ledger.ts';
+import type { Progress } from './report/progress.ts';
+import { type LoadSummary, toSummary } from './report/summary.ts';
+
+export interface LoadOptions {
+  readonly api: Pick<ApiClientOptions, 'baseUrl' | 'key' | 'wait'>;
+  readonly reader: CatalogReader;
+  readonly folder: string;
+  /** Products to send at most; default all. */
+  readonly limit?: number;
+  /** Where relative image paths of the catalog begin, an https URL. */
+  readonly imageBase?: string;
+  /** The currency of prices that come without one; default the workspace's. */
+  readonly currency?: string;
+  readonly progress: Progress;
+  readonly onFinding?: (finding: Finding) => void;
+  /** Milliseconds from a monotonic clock. */
+  readonly now?: () => number;
+}
+
+/**
+ * Brings a foreign catalog into the workspace of the key, through the public API: its definitions first, then its
+ * products in bulk requests. Loading again changes nothing that is already there.
+ *
+ * @throws ApiFailure when the API cannot be used: no answer, no valid key, a scope missing.
+ * @throws Error when the folder does not hold the catalog.
+ */
+export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
+  const { progress, reader, now = () => performance.now() } = options;
+  const started = now();
+  const onWait = (ms: number, cause: string) => progress.say(`waiting ${Math.ceil(ms / 1000)} s (${cause})`);
+  const client = createApiClient({ ...options.api, onWait });
+  const ledger = new Ledger(options.onFinding);
+  try {
+    const { workspace } = await whoAmI(client);
+    const { folder, imageBase, currency = workspace.defaultCurrency } = options;
+    const plan = await reader.read({ folder, workspace, ledger, imageBase, currency });
+
+    progress.step('definitions', countOf(plan.definitions));
+    let done = 0;
+    const context = { client, ledger, onDone: () => progress.reach(++done) };
+    const renames = await ensureDefinitions(context, plan.definitions, reader.name);
+
+    const limit = options.limit ?? Number.POSITIVE_INFINITY;
+    progress.step('products', Math.min(plan.expectedProducts, limit));
+    const products = renameProducts(take(plan.products(), limit), renames);
+    const sent = await sendProducts({ client, products, ledger, onSent: (count) => progress.reach(count) });
+
+    const seconds = (now() - started) / 1000;
+    return toSummary(ledger, { catalog: reader.name, workspace: workspace.slug, seconds, sent });
+  } finally {
+    progress.stop();
+  }
+}
+
+const whoAmI = (client: ApiClient): Promise<Caller> => client({ method: 'GET', path: '/me', data: CallerSchema });
+
+function countOf(definitions: Definitions): number {
+  return Object.values(definitions).reduce((sum, records: readonly unknown[]) => sum + records.length, 0);
+}
+
+/** The first `limit` of a stream. The rest is never asked for, so that no row is read that is not sent. */
+async function* take(products: AsyncIterable<PlannedProduct>, limit: number): AsyncGenerator<PlannedProduct> {
+  let count = 0;
+  if (limit <= 0) return;
+  for await (const product of products) {
+    yield product;
+    count++;
+    if (count >= limit) return;
+  }
+}

@@ -1,0 +1,37 @@
+import type { TargetWorkspace } from '../load-plan.ts';
+import { workspaceLocaleOf } from './workspace-locale.ts';
+
+/** Texts by foreign locale (`de_DE`), empty ones left out. */
+export type ForeignTexts = Readonly<Record<string, string>>;
+
+/** A text in the workspace's default locale, and in its others. */
+export interface WorkspaceTexts {
+  /** Undefined when no locale has a text. */
+  readonly text: string | undefined;
+  readonly others: Readonly<Record<string, string>>;
+}
+
+/** Texts in the workspace's locales. Where the default locale has none, the first text there is stands in. */
+export function toWorkspaceTexts(texts: ForeignTexts, workspace: TargetWorkspace): WorkspaceTexts {
+  const others: Record<string, string> = {};
+  let text: string | undefined;
+  for (const [foreign, value] of Object.entries(texts)) {
+    const locale = workspaceLocaleOf(foreign, workspace);
+    if (locale === workspace.defaultLocale) text ??= value;
+    else if (locale !== null) others[locale] ??= value;
+  }
+  return { text: text ?? Object.values(texts)[0], others };
+}
+
+/** `label` and `labels` of an attribute, an option or a group. */
+export function toLabels(texts: ForeignTexts, workspace: TargetWorkspace) {
+  const { text, others } = toWorkspaceTexts(texts, workspace);
+  return { ...(text !== undefined && { label: text }), labels: { ...others } };
+}
+
+/** `name` and `translations` of a category or a collection. */
+export function toNames(texts: ForeignTexts, workspace: TargetWorkspace) {
+  const { text, others } = toWorkspaceTexts(texts, workspace);
+  const translations = Object.fromEntries(Object.entries(others).map(([locale, name]) => [locale, { name }]));
+  return { ...(text !== undefined && { name: text }), translations };
+}
