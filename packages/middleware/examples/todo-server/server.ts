@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type ApiKeyStore,
+  type Caller,
+  createAuthenticator,
+  createCursorCodec,
+  createIdempotency,
+  createMemoryIdempotencyStore,
+  createMemoryRateLimitStore,
+  mountContract,
+} from '@contract-kit/middleware';
+import { createOpenApiDocument, toCanonicalJson } from '@contract-kit/openapi';
+import express, { type Express } from 'express';
+import { contract } from './contract.ts';
+import { createHandlers } from './handlers.ts';
+import { Todos, tagOf } from './todos.ts';
+
+const standard = { name: 'standard', limit: 60, windowMs: 60_000 };
+
+/** The to-do API as an Express application. */
+export async function createTodoServer(keys: ApiKeyStore): Promise<Express> {
+  const app = express();
+  const todos = new Todos();
+  const cursors = createCursorCodec({ secret: randomBytes(32) });
+  const document = await createOpenApiDocument(contract, {
+    info: { title: 'To-dos', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    limits: { standard },
+  });
+  mountContract({
+    app,
+    contract,
+    handlers: createHandlers(todos, cursors, toCanonicalJson(document)),
+    authenticator: createAuthenticator({ prefix: 'todo', store: keys }),
+    rateLimit: {
+      store: createMemoryRateLimitStore(),
+      policies: { standard },
+      addressPolicy: { name: 'address', limit: 30, windowMs: 60_000 },
+    },
+    lookups: {
+      todo: async ({ caller, params }) => {
+        const todo = todos.find(caller?.tenantId ?? '', params.id ?? '');
+        return todo === undefined ? null : { entityTag: tagOf(todo) };
+      },
+    },
+    idempotency: createIdempotency({
+      store: createMemoryIdempotencyStore(),
+      scopeOf: (caller: Caller) => caller.tenantId,
+    }),
+  });
+  return app;
+}
