@@ -50,7 +50,7 @@ export async function loadUnit(tx: Transaction, unit: ProductUnit, requests: rea
   const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
   const named = [...references].filter((reference) => typeof reference === 'string');
   const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
-  addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids], 'product.targets'));
+  addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids], 'write.targets'));
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
   await loadAssociations(tx, unit, requests);
@@ -64,7 +64,7 @@ export async function loadFollowers(tx: Transaction, unit: ProductUnit): Promise
 
 export async function loadVariants(tx: Transaction, unit: ProductUnit, parentIds: readonly string[]): Promise<void> {
   const { workspace } = unit.scope.ctx;
-  addRows(unit, await tx.query<StoredProductRow>(selectVariants, [workspace.id, parentIds], 'product.variants'));
+  addRows(unit, await tx.query<StoredProductRow>(selectVariants, [workspace.id, parentIds], 'write.variants'));
 }
 
 /** Loads the parents of the variants in a unit that are not in it yet. */
@@ -76,7 +76,7 @@ export async function loadParents(tx: Transaction, unit: ProductUnit): Promise<v
   }
   if (missing.size === 0) return;
   const values = [unit.scope.ctx.workspace.id, [...missing]];
-  addRows(unit, await tx.query<StoredProductRow>(selectParents, values, 'product.parents'));
+  addRows(unit, await tx.query<StoredProductRow>(selectParents, values, 'write.parents'));
 }
 
 export function addRows(unit: ProductUnit, { rows }: { readonly rows: readonly StoredProductRow[] }): void {
@@ -94,7 +94,7 @@ async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readon
   const { rows } = await tx.query<{ id: string; parent_id: string; axis_key: string }>(
     selectAxisKeys,
     [unit.scope.ctx.workspace.id, [...parents]],
-    'product.axis-keys',
+    'write.axis-keys',
   );
   for (const row of rows) unit.axes.claim(row.parent_id, row.axis_key, row.id);
 }
@@ -114,7 +114,7 @@ async function loadUniqueValues(tx: Transaction, unit: ProductUnit, requests: re
   const { rows } = await tx.query<{ attribute_id: string; value: string; product_id: string }>(
     selectUniqueValues,
     [unit.scope.ctx.workspace.id, attributeIds, values],
-    'product.unique-values',
+    'write.unique-values',
   );
   for (const row of rows) unit.uniqueValues.claim({ attributeId: row.attribute_id, value: row.value }, row.product_id);
 }
@@ -123,6 +123,6 @@ async function loadAssociations(tx: Transaction, unit: ProductUnit, requests: re
   const skus = requests.flatMap(({ input }) => associationTypes.flatMap((type) => input?.associations?.[type] ?? []));
   if (skus.length === 0) return;
   const values = [unit.scope.ctx.workspace.id, [...new Set(skus)]];
-  const { rows } = await tx.query<{ sku: string }>(selectSkus, values, 'product.skus');
+  const { rows } = await tx.query<{ sku: string }>(selectSkus, values, 'write.skus');
   for (const { sku } of rows) unit.knownSkus.add(sku);
 }

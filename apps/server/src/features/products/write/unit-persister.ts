@@ -143,7 +143,7 @@ async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly Un
     JSON.stringify(ctx.actor),
     slot,
   ];
-  await tx.query(saveProducts, values, 'product.save');
+  await tx.query(saveProducts, values, 'write.save');
 }
 
 async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
@@ -168,8 +168,8 @@ async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: rea
     rows.map(([unique]) => unique.value),
     rows.map(([, productId]) => productId),
   ];
-  if (released.length > 0) await tx.query(deleteUniqueValues, values(released), 'product.release-unique');
-  if (claimed.length > 0) await tx.query(insertUniqueValues, values(claimed), 'product.claim-unique');
+  if (released.length > 0) await tx.query(deleteUniqueValues, values(released), 'write.release-unique');
+  if (claimed.length > 0) await tx.query(insertUniqueValues, values(claimed), 'write.claim-unique');
 }
 
 async function saveMemberships(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
@@ -186,6 +186,6 @@ async function saveMemberships(tx: Transaction, unit: ProductUnit, changed: read
     rows.map(([collection]) => decodeId('collection', collection)),
     rows.map(([, productId]) => productId),
   ];
-  if (left.length > 0) await tx.query(leaveCollections, values(left), 'product.leave-collections');
-  if (joined.length > 0) await tx.query(joinCollections, values(joined), 'product.join-collections');
+  if (left.length > 0) await tx.query(leaveCollections, values(left), 'write.leave-collections');
+  if (joined.length > 0) await tx.query(joinCollections, values(joined), 'write.join-collections');
 }
