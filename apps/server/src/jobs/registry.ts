@@ -1,0 +1,39 @@
+import type { IdempotencyStore } from '@contract-kit/middleware';
+import type { Clock } from '../kernel/index.ts';
+import { type Database, sweepOutbox } from '../storage/index.ts';
+import { defineJob, type JobDefinition } from './define-job.ts';
+
+/** What the jobs work with. */
+export interface JobServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly idempotency: Pick<IdempotencyStore, 'sweep'>;
+  readonly completeness: { drain(): Promise<unknown> };
+}
+
+/** Every job of the app. */
+export function createJobs({ database, clock, idempotency, completeness }: JobServices): readonly JobDefinition[] {
+  return [
+    defineJob({
+      name: 'completeness.recompute',
+      everySeconds: 1,
+      run: async () => {
+        await completeness.drain();
+      },
+    }),
+    defineJob({
+      name: 'idempotency.sweep',
+      everySeconds: 600,
+      run: async () => {
+        await idempotency.sweep();
+      },
+    }),
+    defineJob({
+      name: 'outbox.sweep',
+      everySeconds: 3600,
+      run: async (signal) => {
+        await sweepOutbox(database, clock.now(), { signal });
+      },
+    }),
+  ];
+}
