@@ -24,7 +24,10 @@ export const trimmedSet = (options: { maxItems: number; maxLength: number }) =>
     .transform((items) => [...new Set(items)]);
 
 /** A comma-separated list in a query string: trimmed, without empty members and repeats. */
-export const commaList = (options: { max: number; member?: z.ZodType<string, string> }) =>
+export const commaList = <Member extends z.ZodType<string, string> = z.ZodString>(options: {
+  max: number;
+  member?: Member;
+}) =>
   z
     .string()
     .transform((text) => [
@@ -37,7 +40,7 @@ export const commaList = (options: { max: number; member?: z.ZodType<string, str
     ])
     .pipe(
       z
-        .array(options.member ?? z.string().max(200))
+        .array((options.member ?? z.string().max(200)) as Member)
         .min(1)
         .max(options.max),
     );
