@@ -5,5 +5,7 @@ export * from './orm.ts';
 export * from './outbox.ts';
 export * from './render-schema.ts';
 export * from './retention.ts';
+export * from './shared-secret.ts';
+export * from './sql-executor.ts';
 export { sqlState, violatedConstraint } from './sql-values.ts';
 export type { QueryResult, SqlParameter, Transaction } from './transaction.ts';

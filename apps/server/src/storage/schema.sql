@@ -244,6 +244,13 @@ create unlogged table rate_limit_window (
   constraint rate_limit_window_pkey PRIMARY KEY (subject, policy)
 ) with (toast_tuple_target=8160, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
 
+create table shared_secret (
+  name text collate "C" not null,
+  value bytea not null,
+  created_at timestamp(3) with time zone not null,
+  constraint shared_secret_pkey PRIMARY KEY (name)
+);
+
 create table workspace (
   id uuid not null,
   slug text collate "C" not null,

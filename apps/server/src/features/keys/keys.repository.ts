@@ -1,7 +1,7 @@
 import type { ApiKeyStore } from '@contract-kit/middleware';
 import { notifyApiKeyChanged } from '@contract-kit/middleware/postgres';
 import { decodeSuffix, encodeSuffix } from '../../kernel/index.ts';
-import type { Database } from '../../storage/index.ts';
+import { type Database, toSqlExecutor } from '../../storage/index.ts';
 import { ApiKeyEntity, type ApiKeyRow } from './api-key.entity.ts';
 import type { KeyRecord, KeySummary } from './key-record.ts';
 
@@ -65,7 +65,7 @@ export class KeyRepository implements ApiKeyStore {
         [uuid, at],
         'api_key.revoke',
       );
-      if (rowCount === 1) await notifyApiKeyChanged(this.#database, encodeSuffix(uuid));
+      if (rowCount === 1) await notifyApiKeyChanged(toSqlExecutor(tx), encodeSuffix(uuid));
       return rowCount === 1;
     });
   }
