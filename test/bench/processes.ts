@@ -1,0 +1,70 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A server that is measured. */
+export interface MeasuredServer {
+  readonly url: string;
+  /** Resident memory in MiB. */
+  residentMemory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts the floor of `floor.ts`. */
+export async function startFloor(databaseUrl: string, workspaceId: string): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./floor.ts', import.meta.url))], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, WORKSPACE_ID: workspaceId },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return measured(child, `http://127.0.0.1:${port}`);
+}
+
+/** Starts the reference server as its users do, without its limit getting in the way. */
+export async function startServer(
+  env: Readonly<Record<string, string>>,
+  nodeFlags: readonly string[] = [],
+): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, [...nodeFlags, 'apps/server/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', RATE_LIMIT: '100000000', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(child.stdout)) {
+    const url = /https?:\/\/\S+\/api\/v1/.exec(line)?.[0];
+    if (line.includes('ready') && url !== undefined) {
+      child.stdout.resume();
+      return measured(child, url);
+    }
+  }
+  throw new Error('The server ended before it was ready.');
+}
+
+/** Runs a command of `pcm` and reads its JSON. */
+export async function pcm<T>(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['apps/server/src/cli/pcm.ts', ...args, '--json'], {
+    cwd: root,
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+  });
+  return JSON.parse(stdout) as T;
+}
+
+function measured(child: ChildProcess, url: string): MeasuredServer {
+  return {
+    url,
+    async residentMemory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
