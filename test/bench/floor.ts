@@ -7,11 +7,11 @@ import type { sampleProduct } from './sample-product.ts';
  * The floor every figure is measured against: bare node:http and pg, the same tables, nothing else. No keys, no
  * limits, no validation, no entity tags to compute.
  */
-const { DATABASE_URL, WORKSPACE_ID } = process.env;
-if (DATABASE_URL === undefined || WORKSPACE_ID === undefined)
-  throw new Error('DATABASE_URL and WORKSPACE_ID are needed.');
-const workspaceId: string = WORKSPACE_ID;
+const { DATABASE_URL, WORKSPACE } = process.env;
+if (DATABASE_URL === undefined || WORKSPACE === undefined) throw new Error('DATABASE_URL and WORKSPACE are needed.');
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+const workspaces = await pool.query<{ id: string }>('select id from workspace where slug = $1', [WORKSPACE]);
+const workspaceId = workspaces.rows[0]?.id ?? '';
 
 const one = {
   name: 'one',

@@ -30,8 +30,9 @@ export async function requestsPerSecond({
     duration,
     requests: paths.map((path) => ({ path, method: method ?? 'GET', headers: { ...headers } })),
   });
-  const answered = result.statusCodeStats?.[String(expected)]?.count ?? 0;
-  const others = Object.keys(result.statusCodeStats ?? {}).filter((status) => status !== String(expected));
+  const statuses: Readonly<Record<string, { count?: number }>> = result.statusCodeStats ?? {};
+  const answered = statuses[expected]?.count ?? 0;
+  const others = Object.keys(statuses).filter((status) => status !== String(expected));
   if (others.length > 0 || result.errors > 0)
     throw new Error(`${url}${paths[0]} answered ${others.join(', ')}, ${result.errors} errors`);
   return answered / result.duration;

@@ -1,7 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-
-/** Names and descriptions of a category or collection by locale. */
-export type NamedTranslations = Readonly<Record<string, { name?: string | null; description?: string | null }>>;
+import type { NamedTranslations } from '../catalog/index.ts';
 
 /** A node of the category tree. */
 export const CategoryEntity = defineEntity({

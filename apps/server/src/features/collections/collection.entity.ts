@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { NamedTranslations } from '../catalog/index.ts';
 
 /** A hand-made, ordered list of products. */
 export const CollectionEntity = defineEntity({
@@ -10,9 +11,7 @@ export const CollectionEntity = defineEntity({
     code: p.text(),
     name: p.text(),
     description: p.text().strictNullable(),
-    translations: p
-      .json<Readonly<Record<string, { name?: string | null; description?: string | null }>>>()
-      .default('{}'),
+    translations: p.json<NamedTranslations>().default('{}'),
     position: p.integer(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

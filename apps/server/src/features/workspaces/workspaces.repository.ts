@@ -33,6 +33,15 @@ export class WorkspaceRepository {
     });
   }
 
+  async findById(id: string): Promise<WorkspaceSettings | null> {
+    const { rows } = await this.#database.query<WorkspaceSettings>(
+      `select ${settings} from workspace where id = $1`,
+      [id],
+      'workspace.by_id',
+    );
+    return rows[0] ?? null;
+  }
+
   async findBySlug(slug: string): Promise<WorkspaceSettings | null> {
     const { rows } = await this.#database.query<WorkspaceSettings>(
       `select ${settings} from workspace where slug = $1`,

@@ -48,4 +48,11 @@ export class WorkspaceService {
     if (workspace === null) throw notFound('workspace', slug);
     return workspace;
   }
+
+  /** @throws ApiError `not_found`. */
+  async getById(id: string): Promise<WorkspaceSettings> {
+    const workspace = await this.#options.repository.findById(id);
+    if (workspace === null) throw notFound('workspace', id);
+    return workspace;
+  }
 }

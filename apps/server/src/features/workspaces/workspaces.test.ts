@@ -19,6 +19,7 @@ describe('workspaces', () => {
     const created = await service.create(acme);
     expect(created).toMatchObject({ ...acme, defaultLocale: 'en', defaultCurrency: 'USD' });
     expect(await service.get('acme')).toEqual(created);
+    expect(await service.getById(created.id)).toEqual(created);
     expect(await service.list()).toEqual([created]);
   });
 
@@ -29,6 +30,7 @@ describe('workspaces', () => {
 
   it('are not found by a slug nobody has', async () => {
     await expect(service.get('nobody')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service.getById(systemIds.next())).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each([

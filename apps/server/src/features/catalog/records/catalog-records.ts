@@ -1,7 +1,7 @@
 import type { EntitySchema, FilterQuery, RequiredEntityData } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { decodeId, type IdKind } from '../../../kernel/index.ts';
-import type { Database } from '../../../storage/index.ts';
+import { ApiError, decodeId, type IdKind, notFound } from '../../../kernel/index.ts';
+import type { Database, SqlParameter } from '../../../storage/index.ts';
 
 /** What the rows of all records of the catalog have. */
 export interface CatalogRow {
@@ -14,39 +14,69 @@ export interface CatalogRow {
   readonly updatedAt: Date;
 }
 
+/** Greatest `position`, as the column and the contract have it. */
+const maxPosition = 2 ** 31 - 1;
+
 /**
  * The rows of one kind of catalog record. They are plain values: nothing that is done to one is written unless it is
- * handed to {@link CatalogRecords.update}. In a running transaction everything happens there.
+ * handed to {@link CatalogRecords.update}. Within a transaction everything happens there.
  */
 export class CatalogRecords<Row extends CatalogRow> {
-  readonly #database: Database;
+  protected readonly database: Database;
+  /** `category`, `attributeGroup`: prefix of ids and name in messages. */
+  readonly kind: IdKind;
   readonly #entity: EntitySchema<Row>;
-  readonly #kind: IdKind;
+  readonly #table: string;
+  readonly #columns: string;
 
   constructor(database: Database, entity: EntitySchema<Row>, kind: IdKind) {
-    this.#database = database;
+    this.database = database;
+    this.kind = kind;
     this.#entity = entity;
-    this.#kind = kind;
+    const { tableName, props } = database.orm.getMetadata(entity);
+    this.#table = tableName;
+    this.#columns = props.map(({ name, fieldNames: [column] }) => `${column} as "${name}"`).join(', ');
   }
 
   /** All of a workspace by position, then code. */
-  async list(workspaceId: string, where: Partial<Row> = {}): Promise<Row[]> {
-    const orderBy = { position: 'asc', code: 'asc' } as never;
-    const filter = { workspaceId, ...where } as FilterQuery<Row>;
-    return (await this.#em.find(this.#entity, filter, { orderBy, disableIdentityMap: true })) as Row[];
+  list(workspaceId: string): Promise<Row[]> {
+    return this.select('workspace_id = $1 order by position, code', [workspaceId], 'list');
   }
 
   /** By id or code; an id match wins. */
   async find(workspaceId: string, reference: string): Promise<Row | null> {
-    const id = decodeId(this.#kind, reference);
-    const named = id === null ? { code: reference } : { $or: [{ id }, { code: reference }] };
-    const filter = { workspaceId, ...named } as FilterQuery<Row>;
-    const rows = (await this.#em.find(this.#entity, filter, { disableIdentityMap: true })) as Row[];
-    return rows.find((row) => row.id === id) ?? rows[0] ?? null;
+    const id = decodeId(this.kind, reference);
+    const condition = 'workspace_id = $1 and (id = $2 or code = $3) order by id = $2 desc limit 1';
+    const [row] = await this.select(condition, [workspaceId, id, reference], 'find');
+    return row ?? null;
   }
 
-  async isCodeTaken(workspaceId: string, code: string): Promise<boolean> {
-    return (await this.#em.count(this.#entity, { workspaceId, code } as FilterQuery<Row>)) > 0;
+  /** @throws ApiError `not_found`. */
+  async get(workspaceId: string, reference: string): Promise<Row> {
+    const row = await this.find(workspaceId, reference);
+    if (row === null) throw notFound(this.noun, reference);
+    return row;
+  }
+
+  /** True when {@link find} would find one; from the indexes alone. */
+  async exists(workspaceId: string, reference: string): Promise<boolean> {
+    const text = `select from ${this.#table} where workspace_id = $1 and (id = $2 or code = $3) limit 1`;
+    const values = [workspaceId, decodeId(this.kind, reference), reference];
+    return (await this.database.query(text, values, `${this.#table}.exists`)).rowCount === 1;
+  }
+
+  /** Holds to the end of a transaction that changes the catalog. @throws ApiError `conflict`. */
+  async assertCodeIsFree(workspaceId: string, code: string): Promise<void> {
+    const text = `select from ${this.#table} where workspace_id = $1 and code = $2`;
+    const { rowCount } = await this.database.query(text, [workspaceId, code], `${this.#table}.code`);
+    if (rowCount !== 0) throw new ApiError('conflict', `The code "${code}" is already used by another ${this.noun}.`);
+  }
+
+  /** The position after the last. */
+  async nextPosition(workspaceId: string): Promise<number> {
+    const text = `select max(position) + 1::bigint as next from ${this.#table} where workspace_id = $1`;
+    const { rows } = await this.database.query<{ next: number | null }>(text, [workspaceId], `${this.#table}.next`);
+    return Math.min(rows[0]?.next ?? 0, maxPosition);
   }
 
   async insert(row: Row): Promise<void> {
@@ -54,17 +84,24 @@ export class CatalogRecords<Row extends CatalogRow> {
   }
 
   /** Writes a row as it is handed over. */
-  async update(row: Row): Promise<void> {
-    const { workspaceId, id, ...columns } = row;
-    const key = { workspaceId, id } as FilterQuery<Row>;
-    await this.#em.nativeUpdate(this.#entity, key, columns as never);
+  async update({ workspaceId, id, ...columns }: Row): Promise<void> {
+    await this.#em.nativeUpdate(this.#entity, { workspaceId, id } as FilterQuery<Row>, columns as never);
   }
 
   async delete({ workspaceId, id }: Pick<Row, 'workspaceId' | 'id'>): Promise<void> {
     await this.#em.nativeDelete(this.#entity, { workspaceId, id } as FilterQuery<Row>);
   }
 
+  protected async select(condition: string, values: readonly SqlParameter[], name: string): Promise<Row[]> {
+    const text = `select ${this.#columns} from ${this.#table} where ${condition}`;
+    return (await this.database.query<Row>(text, values, `${this.#table}.${name}`)).rows;
+  }
+
+  private get noun(): string {
+    return this.#table.replaceAll('_', ' ');
+  }
+
   get #em(): EntityManager {
-    return this.#database.current()?.em ?? this.#database.orm.em.fork();
+    return this.database.current()?.em ?? this.database.orm.em.fork();
   }
 }
