@@ -7,11 +7,11 @@ import type {
   TargetWorkspace,
 } from '../../load-plan.ts';
 import { toLabels, toNames } from '../../source/labels.ts';
-import { isKeptAsAttribute, typeOf } from './attribute-types.ts';
 import { lineage } from './placement.ts';
 import type { IcecatScan } from './scan.ts';
-import type { IcecatAttribute, IcecatSchema } from './schema.ts';
-import { symbolOf } from './units.ts';
+import { isKeptAsAttribute, typeOf } from './schema/attribute-types.ts';
+import type { IcecatAttribute, IcecatSchema } from './schema/read-schema.ts';
+import { symbolOf } from './schema/units.ts';
 
 /** The attribute that keeps a product's family, which has no place of its own here. */
 export const familyAttribute = 'family';

@@ -1,5 +1,5 @@
 import type { SourceRow } from '../../source/source-folder.ts';
-import type { IcecatSchema } from './schema.ts';
+import type { IcecatSchema } from './schema/read-schema.ts';
 
 type Models = Pick<IcecatSchema, 'models'>;
 

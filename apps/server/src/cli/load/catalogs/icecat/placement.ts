@@ -1,4 +1,4 @@
-import type { IcecatSchema } from './schema.ts';
+import type { IcecatSchema } from './schema/read-schema.ts';
 
 /** Where a product of several categories goes: one category, the others as collections. */
 export interface Placement {

@@ -3,7 +3,7 @@ import type { CatalogReader } from '../catalog-reader.ts';
 import { toDefinitions } from './definitions.ts';
 import { isSubModel } from './models.ts';
 import { newScan, scanRow } from './scan.ts';
-import { readSchema } from './schema.ts';
+import { readSchema } from './schema/read-schema.ts';
 import { familyOf, productRows, toProducts } from './to-products.ts';
 
 /**

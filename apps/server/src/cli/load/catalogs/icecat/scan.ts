@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../source/source-folder.ts';
-import { associationsOf } from './associations.ts';
 import { placeProduct } from './placement.ts';
-import { type IcecatSchema, listOf } from './schema.ts';
+import { associationsOf } from './product/associations.ts';
+import { type IcecatSchema, listOf } from './schema/read-schema.ts';
 
 /** What must be known of all products before the first one is sent; it does not grow with their number. */
 export interface IcecatScan {

@@ -2,8 +2,8 @@ import type { PlannedProduct } from '../../load-plan.ts';
 import { readTable, type SourceRow, whereIs } from '../../source/source-folder.ts';
 import type { ReadOptions } from '../catalog-reader.ts';
 import { axesOf, findModel, foldIn, isSubModel, overruledColumns, rootOf } from './models.ts';
-import { type ProductIdentity, ProductMapper } from './product-mapper.ts';
-import type { IcecatSchema } from './schema.ts';
+import { type ProductIdentity, ProductMapper } from './product/product-mapper.ts';
+import type { IcecatSchema } from './schema/read-schema.ts';
 
 /** The family of a model's products, empty when it has none. */
 export const familyOf = (model: SourceRow, { familyVariants }: IcecatSchema): string =>

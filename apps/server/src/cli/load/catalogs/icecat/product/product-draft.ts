@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@product-content/contract';
-import type { PlannedProduct, TargetWorkspace } from '../../load-plan.ts';
-import type { PlannedImage } from '../../source/images.ts';
-import { workspaceLocaleOf } from '../../source/workspace-locale.ts';
+import type { PlannedProduct, TargetWorkspace } from '../../../load-plan.ts';
+import type { PlannedImage } from '../../../source/images.ts';
+import { workspaceLocaleOf } from '../../../source/workspace-locale.ts';
 
 /** Fields of a product that have a translation. */
 export type TextField = 'name' | 'description' | 'shortDescription';

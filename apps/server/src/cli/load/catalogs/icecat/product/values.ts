@@ -1,9 +1,9 @@
 import type { AttributeValue } from '@product-content/contract';
 import { decimalPlaces } from '@product-content/contract';
-import { toNumber } from '../../source/numbers.ts';
-import { typeOf } from './attribute-types.ts';
-import { type IcecatAttribute, listOf } from './schema.ts';
-import { convert } from './units.ts';
+import { toNumber } from '../../../source/numbers.ts';
+import { typeOf } from '../schema/attribute-types.ts';
+import { type IcecatAttribute, listOf } from '../schema/read-schema.ts';
+import { convert } from '../schema/units.ts';
 
 /** A cell as a value of the contract, or why it is none. */
 export type ReadValue = { readonly value: AttributeValue } | { readonly problem: string };

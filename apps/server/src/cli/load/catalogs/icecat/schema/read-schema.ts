@@ -1,6 +1,6 @@
-import type { ForeignTexts } from '../../source/labels.ts';
-import { readWholeTable, type SourceRow } from '../../source/source-folder.ts';
-import type { ReadOptions } from '../catalog-reader.ts';
+import type { ForeignTexts } from '../../../source/labels.ts';
+import { readWholeTable, type SourceRow } from '../../../source/source-folder.ts';
+import type { ReadOptions } from '../../catalog-reader.ts';
 
 export interface IcecatAttribute {
   readonly code: string;

@@ -1,12 +1,12 @@
 import { isCurrency, isGtin, type weightUnits } from '@product-content/contract';
-import type { FindingOutcome } from '../../report/finding.ts';
-import { imageUrl } from '../../source/images.ts';
-import { roundToFour, toNumber } from '../../source/numbers.ts';
-import { type Target, targetOf } from './attribute-types.ts';
-import { chooseCells, type ValueCell } from './columns.ts';
+import type { FindingOutcome } from '../../../report/finding.ts';
+import { imageUrl } from '../../../source/images.ts';
+import { roundToFour, toNumber } from '../../../source/numbers.ts';
+import { type Target, targetOf } from '../schema/attribute-types.ts';
+import { chooseCells, type ValueCell } from '../schema/columns.ts';
+import { chosenChannel, type IcecatAttribute, listOf } from '../schema/read-schema.ts';
+import { symbolOf } from '../schema/units.ts';
 import type { ProductDraft, TextField } from './product-draft.ts';
-import { chosenChannel, type IcecatAttribute, listOf } from './schema.ts';
-import { symbolOf } from './units.ts';
 import { readLineBreaks, toAttributeValue } from './values.ts';
 
 /** Books something about the record at hand. */

@@ -1,7 +1,7 @@
 import type { associationTypes } from '@product-content/contract';
-import type { PlannedProduct } from '../../load-plan.ts';
-import type { SourceRow } from '../../source/source-folder.ts';
-import { listOf } from './schema.ts';
+import type { PlannedProduct } from '../../../load-plan.ts';
+import type { SourceRow } from '../../../source/source-folder.ts';
+import { listOf } from '../schema/read-schema.ts';
 
 /** Kinds of association by the column that lists their products. */
 const columns: Readonly<Record<string, (typeof associationTypes)[number]>> = {

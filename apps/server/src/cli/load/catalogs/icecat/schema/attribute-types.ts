@@ -1,5 +1,5 @@
 import type { AttributeType } from '@product-content/contract';
-import type { IcecatAttribute } from './schema.ts';
+import type { IcecatAttribute } from './read-schema.ts';
 
 /** Where a value goes: to a field of the product, or to an attribute. */
 export type Target =

@@ -1,4 +1,4 @@
-import { roundToFour } from '../../source/numbers.ts';
+import { roundToFour } from '../../../source/numbers.ts';
 
 interface Unit {
   readonly symbol: string;

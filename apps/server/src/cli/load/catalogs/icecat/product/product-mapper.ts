@@ -1,15 +1,15 @@
 import { SkuSchema } from '@product-content/contract';
-import type { PlannedProduct } from '../../load-plan.ts';
-import { type ForeignTexts, toWorkspaceTexts } from '../../source/labels.ts';
-import { type SourceRow, whereIs } from '../../source/source-folder.ts';
-import type { ReadOptions } from '../catalog-reader.ts';
+import type { PlannedProduct } from '../../../load-plan.ts';
+import { type ForeignTexts, toWorkspaceTexts } from '../../../source/labels.ts';
+import { type SourceRow, whereIs } from '../../../source/source-folder.ts';
+import type { ReadOptions } from '../../catalog-reader.ts';
+import { familyAttribute } from '../definitions.ts';
+import { brandCategoryOf, placeProduct } from '../placement.ts';
+import { parseColumn, type ValueCell, type ValueColumn } from '../schema/columns.ts';
+import { type IcecatAttribute, type IcecatSchema, listOf } from '../schema/read-schema.ts';
 import { applyValues, type Note } from './apply-values.ts';
 import { associationsOf, isAssociationColumn } from './associations.ts';
-import { parseColumn, type ValueCell, type ValueColumn } from './columns.ts';
-import { familyAttribute } from './definitions.ts';
-import { brandCategoryOf, placeProduct } from './placement.ts';
 import { ProductDraft } from './product-draft.ts';
-import { type IcecatAttribute, type IcecatSchema, listOf } from './schema.ts';
 
 /** What a product is, apart from what it says. */
 export type ProductIdentity = Pick<PlannedProduct, 'sku' | 'type' | 'parent' | 'variantAxes'> & {

@@ -1,0 +1,1 @@
+export { type BorrowedKey, type LoadDependencies, registerLoad } from './load-command.ts';
