@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AttributeGroup, AttributeGroupCreate, AttributeGroupPatch } from '@product-content/contract';
+import { FieldProblems, type RequestContext } from '../../kernel/index.ts';
+import type { AttributesService } from '../attributes/index.ts';
+import { type CatalogChanges, type Labels, mergeLabels } from '../catalog/index.ts';
+import { toAttributeGroup } from './attribute-group.mapper.ts';
+import type { AttributeGroupsRepository } from './attribute-groups.repository.ts';
+
+export interface AttributeGroupsServiceOptions {
+  readonly groups: AttributeGroupsRepository;
+  readonly attributes: AttributesService;
+  readonly changes: CatalogChanges;
+}
+
+/** Groups under which attributes are shown. */
+export class AttributeGroupsService {
+  readonly #options: AttributeGroupsServiceOptions;
+
+  constructor(options: AttributeGroupsServiceOptions) {
+    this.#options = options;
+  }
+
+  async list({ workspace }: RequestContext): Promise<AttributeGroup[]> {
+    const { groups } = this.#options;
+    const rows = await groups.list(workspace.id);
+    const members = await groups.members(workspace.id);
+    return rows.map((row) => toAttributeGroup(row, members.get(row.id)));
+  }
+
+  /** @throws ApiError `not_found`. */
+  async get({ workspace }: RequestContext, reference: string): Promise<AttributeGroup> {
+    const { groups } = this.#options;
+    const row = await groups.get(workspace.id, reference);
+    return toAttributeGroup(row, (await groups.members(workspace.id)).get(row.id));
+  }
+
+  /** @throws ApiError `conflict` when the code is taken, `validation_failed`. */
+  async create(ctx: RequestContext, input: AttributeGroupCreate): Promise<AttributeGroup> {
+    const { groups, changes } = this.#options;
+    const { id: workspaceId } = ctx.workspace;
+    return changes.make(ctx, async ({ at, nextId }) => {
+      await groups.assertCodeIsFree(workspaceId, input.code);
+      const { code, label = code } = input;
+      const labels = readLabels(ctx, {}, input.labels);
+      const position = input.position ?? (await groups.nextPosition(workspaceId));
+      const row = { workspaceId, id: nextId(), code, label, labels, position, createdAt: at, updatedAt: at };
+      await groups.insert(row);
+      return toAttributeGroup(row);
+    });
+  }
+
+  /** @throws ApiError `not_found`, `validation_failed`. */
+  async patch(ctx: RequestContext, reference: string, input: AttributeGroupPatch): Promise<AttributeGroup> {
+    const { groups, changes } = this.#options;
+    return changes.make(ctx, async ({ at }) => {
+      const before = await groups.get(ctx.workspace.id, reference);
+      const { label = before.label, position = before.position } = input;
+      const after = { ...before, label, position, labels: readLabels(ctx, before.labels, input.labels) };
+      const row = isDeepStrictEqual(before, after) ? before : { ...after, updatedAt: at };
+      if (row !== before) await groups.update(row);
+      return toAttributeGroup(row, (await groups.members(ctx.workspace.id)).get(row.id));
+    });
+  }
+
+  /** Its attributes stay, without a group. @throws ApiError `not_found`. */
+  async delete(ctx: RequestContext, reference: string): Promise<void> {
+    const { groups, attributes, changes } = this.#options;
+    await changes.make(ctx, async (change) => {
+      const row = await groups.get(ctx.workspace.id, reference);
+      await attributes.leaveGroup(ctx, row.id, change);
+      await groups.delete(row);
+    });
+  }
+}
+
+function readLabels({ workspace }: RequestContext, before: Labels, input: AttributeGroupPatch['labels']): Labels {
+  const problems = new FieldProblems();
+  const labels = mergeLabels(before, input, { workspace, problems, path: 'labels' });
+  problems.throwIfAny();
+  return labels;
+}

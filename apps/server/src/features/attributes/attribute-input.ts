@@ -1,0 +1,92 @@
+import type { AttributeCreate, AttributeOption, AttributePatch } from '@product-content/contract';
+import type { FieldProblems, RequestContext } from '../../kernel/index.ts';
+import { mergeLabels } from '../catalog/index.ts';
+import type { AttributeRow } from './attribute.entity.ts';
+
+/** What of an attribute an input decides. */
+export type AttributeContent = Omit<AttributeRow, 'workspaceId' | 'id' | 'createdAt' | 'updatedAt'>;
+
+/** What an input is read against. */
+export interface AttributeScope {
+  readonly workspace: RequestContext['workspace'];
+  readonly problems: FieldProblems;
+  /** The groups of the workspace by reference. */
+  readonly groupOf: (reference: string) => { readonly id: string } | undefined;
+}
+
+/** A new attribute before its optional fields are read. */
+export function blankAttribute(
+  { code, type, localizable, unique }: AttributeCreate,
+  position: number,
+): AttributeContent {
+  return {
+    code,
+    type,
+    localizable,
+    isUnique: unique,
+    label: code,
+    labels: {},
+    groupId: null,
+    required: false,
+    usableAsAxis: false,
+    unit: null,
+    defaultValue: null,
+    options: [],
+    validation: {},
+    position,
+  };
+}
+
+type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique'>;
+
+/** The attribute after an input: labels merge, options and validation are replaced as a whole. */
+export function mergeAttribute(
+  before: AttributeContent,
+  input: AttributeInput,
+  scope: AttributeScope,
+): AttributeContent {
+  const { label, labels, group, required, usableAsAxis, unit, defaultValue, options, validation, position } = input;
+  return {
+    ...before,
+    label: label ?? before.label,
+    labels: mergeLabels(before.labels, labels, { ...scope, path: 'labels' }),
+    groupId: group === undefined ? before.groupId : resolveGroup(group, scope),
+    required: required ?? before.required,
+    usableAsAxis: usableAsAxis ?? before.usableAsAxis,
+    unit: unit === undefined ? before.unit : unit,
+    defaultValue: defaultValue === undefined ? before.defaultValue : defaultValue,
+    options: options === undefined ? before.options : mergeOptions(before.options, options, scope),
+    validation: validation ?? before.validation,
+    position: position ?? before.position,
+  };
+}
+
+function resolveGroup(reference: string | null, { problems, groupOf }: AttributeScope): string | null {
+  if (reference === null) return null;
+  const group = groupOf(reference);
+  if (group === undefined) problems.add('group', `There is no attribute group "${reference}".`);
+  return group?.id ?? null;
+}
+
+/** The options of the input, in its order or by position. One that was there keeps the texts that are not sent. */
+function mergeOptions(
+  before: readonly AttributeOption[],
+  input: NonNullable<AttributePatch['options']>,
+  scope: AttributeScope,
+): AttributeOption[] {
+  const known = new Map(before.map((option) => [option.code, option]));
+  const seen = new Set<string>();
+  const options = input.map(({ code, label, labels, position }, index): AttributeOption => {
+    const path = `options.${index}`;
+    if (seen.has(code)) scope.problems.add(`${path}.code`, `The option "${code}" is listed twice.`);
+    seen.add(code);
+    const option = known.get(code);
+    return {
+      code,
+      label: label ?? option?.label ?? code,
+      labels: mergeLabels(option?.labels ?? {}, labels, { ...scope, path: `${path}.labels` }),
+      position: position ?? index,
+    };
+  });
+  return options.sort((a, b) => a.position - b.position);
+}

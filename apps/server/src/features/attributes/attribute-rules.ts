@@ -1,0 +1,67 @@
+import { type AttributeType, type AttributeValidation, optionTypes, validationKeys } from '@product-content/contract';
+import type { FieldProblems } from '../../kernel/index.ts';
+import { checkAttributeValue, problemOfPattern, toDefinition } from '../catalog/index.ts';
+import type { AttributeContent } from './attribute-input.ts';
+
+/** Types in whose values variants may differ. */
+const axisTypes: readonly AttributeType[] = ['select', 'boolean', 'text', 'integer', 'decimal', 'color'];
+
+/** Types whose values can be told apart by an index, and of which there are enough to be unique. */
+const uniqueTypes: readonly AttributeType[] = ['text', 'integer', 'decimal', 'date', 'url'];
+
+/** Notes what contradicts itself in a definition, at the path of the field that has to give way. */
+export function checkDefinition(attribute: AttributeContent, problems: FieldProblems): void {
+  const { type, localizable, isUnique, usableAsAxis, options, validation } = attribute;
+  if (isUnique && !uniqueTypes.includes(type)) problems.add('unique', `A ${type} attribute cannot be unique.`);
+  if (isUnique && localizable) problems.add('unique', 'A localizable attribute cannot be unique.');
+  if (usableAsAxis && !axisTypes.includes(type)) {
+    problems.add('usableAsAxis', `A ${type} attribute cannot be a variant axis.`);
+  }
+  if (usableAsAxis && localizable) problems.add('usableAsAxis', 'A localizable attribute cannot be a variant axis.');
+  if (options.length > 0 && !optionTypes.includes(type)) {
+    problems.add('options', `A ${type} attribute has no options.`);
+  }
+  checkValidation(type, validation, problems);
+  checkDefault(attribute, problems);
+}
+
+function checkValidation(type: AttributeType, validation: AttributeValidation, problems: FieldProblems): void {
+  const allowed: readonly string[] = validationKeys[type];
+  for (const key of Object.keys(validation)) {
+    if (!allowed.includes(key)) problems.add(`validation.${key}`, `A ${type} attribute has no rule ${key}.`);
+  }
+  const { pattern, schemes = [] } = validation;
+  for (const key of ['min', 'max'] as const) {
+    const problem = problemOfBound(type, validation[key]);
+    if (problem !== null) problems.add(`validation.${key}`, problem);
+  }
+  const ranges = [
+    ['minLength', 'maxLength'],
+    ['min', 'max'],
+    ['minItems', 'maxItems'],
+  ] as const;
+  for (const [low, high] of ranges) {
+    const [least, most] = [validation[low], validation[high]];
+    const reversed = least !== undefined && most !== undefined && least > most;
+    if (reversed) problems.add(`validation.${high}`, `Must not be less than ${low}.`);
+  }
+  const syntax = pattern === undefined ? null : problemOfPattern(pattern);
+  if (syntax !== null) problems.add('validation.pattern', syntax);
+  if (new Set(schemes).size < schemes.length) problems.add('validation.schemes', 'Must not repeat a scheme.');
+}
+
+function problemOfBound(type: AttributeType, bound: number | string | undefined): string | null {
+  if (bound === undefined) return null;
+  if (type === 'date') return typeof bound === 'string' ? null : 'Must be a date as YYYY-MM-DD.';
+  if (typeof bound !== 'number') return 'Must be a number.';
+  return type === 'integer' && !Number.isSafeInteger(bound) ? 'Must be an integer.' : null;
+}
+
+function checkDefault(attribute: AttributeContent, problems: FieldProblems): void {
+  const { defaultValue, isUnique } = attribute;
+  // The value can only be held against rules that are sound.
+  if (defaultValue === null || !problems.none) return;
+  if (isUnique) problems.add('defaultValue', 'A unique attribute cannot have a default value.');
+  const problem = checkAttributeValue(toDefinition({ ...attribute, id: '' }), defaultValue);
+  if (problem !== null) problems.add('defaultValue', problem);
+}

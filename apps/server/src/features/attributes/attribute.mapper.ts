@@ -1,0 +1,33 @@
+import type { Attribute } from '@product-content/contract';
+import { encodeId } from '../../kernel/index.ts';
+import type { AttributeRow } from './attribute.entity.ts';
+
+/** The groups of a workspace by their UUID. */
+export type GroupCodes = ReadonlyMap<string, string>;
+
+/** An attribute as the API shows it. */
+export function toAttribute(row: AttributeRow, groups: GroupCodes): Attribute {
+  const groupCode = groups.get(row.groupId ?? '');
+  return {
+    id: encodeId('attribute', row.id),
+    code: row.code,
+    label: row.label,
+    labels: row.labels,
+    type: row.type,
+    group:
+      row.groupId === null || groupCode === undefined
+        ? null
+        : { id: encodeId('attributeGroup', row.groupId), code: groupCode },
+    localizable: row.localizable,
+    required: row.required,
+    unique: row.isUnique,
+    usableAsAxis: row.usableAsAxis,
+    unit: row.unit,
+    defaultValue: row.defaultValue,
+    options: [...row.options],
+    validation: row.validation,
+    position: row.position,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Attribute, AttributeCreate, AttributePatch } from '@product-content/contract';
+import { ApiError, decodeId, encodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
+import type { CatalogChange, CatalogChanges, RequirementChanges } from '../catalog/index.ts';
+import type { ProductChanges } from '../products/product-changes.ts';
+import type { AttributeRow } from './attribute.entity.ts';
+import { type GroupCodes, toAttribute } from './attribute.mapper.ts';
+import { type AttributeScope, blankAttribute, mergeAttribute } from './attribute-input.ts';
+import { checkDefinition } from './attribute-rules.ts';
+import type { AttributesRepository } from './attributes.repository.ts';
+
+export interface AttributesServiceOptions {
+  readonly attributes: AttributesRepository;
+  readonly changes: CatalogChanges;
+  readonly requirements: RequirementChanges;
+  readonly products: ProductChanges;
+}
+
+export interface AttributeFilter {
+  /** Id or code of a group. */
+  readonly group?: string;
+  readonly type?: readonly string[];
+}
+
+/** Attribute definitions: what products can say beside their fixed fields. */
+export class AttributesService {
+  readonly #options: AttributesServiceOptions;
+
+  constructor(options: AttributesServiceOptions) {
+    this.#options = options;
+  }
+
+  async list({ workspace }: RequestContext, { group, type }: AttributeFilter = {}): Promise<Attribute[]> {
+    const { attributes } = this.#options;
+    const groups = await attributes.groups(workspace.id);
+    const groupId = group === undefined ? null : findGroup(groups, group);
+    if (groupId === undefined) return [];
+    const rows = await (groupId === null
+      ? attributes.list(workspace.id)
+      : attributes.listOfGroup(workspace.id, groupId.id));
+    return rows.filter((row) => type?.includes(row.type) ?? true).map((row) => toAttribute(row, groups));
+  }
+
+  /** @throws ApiError `not_found`. */
+  async get({ workspace }: RequestContext, reference: string): Promise<Attribute> {
+    const { attributes } = this.#options;
+    const row = await attributes.get(workspace.id, reference);
+    return toAttribute(row, await attributes.groups(workspace.id));
+  }
+
+  /** @throws ApiError `conflict` when the code is taken, `validation_failed`. */
+  async create(ctx: RequestContext, input: AttributeCreate): Promise<Attribute> {
+    const { attributes, changes } = this.#options;
+    const { id: workspaceId } = ctx.workspace;
+    return changes.make(ctx, async ({ at, nextId, emit }) => {
+      await attributes.assertCodeIsFree(workspaceId, input.code);
+      const groups = await attributes.groups(workspaceId);
+      const blank = blankAttribute(input, await attributes.nextPosition(workspaceId));
+      const content = this.#merge(ctx, blank, input, groups);
+      const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
+      await attributes.insert(row);
+      const attribute = toAttribute(row, groups);
+      emit('attribute.created', row.id, attribute);
+      return attribute;
+    });
+  }
+
+  /**
+   * Values that products have are left as they are, also where a narrower validation would refuse them now.
+   *
+   * @throws ApiError `not_found`; `validation_failed`; `conflict` when an option that goes, or an axis, is in use.
+   */
+  async patch(ctx: RequestContext, reference: string, input: AttributePatch): Promise<Attribute> {
+    const { attributes, changes, requirements } = this.#options;
+    return changes.make(ctx, async (change) => {
+      const before = await attributes.get(ctx.workspace.id, reference);
+      const groups = await attributes.groups(ctx.workspace.id);
+      const after: AttributeRow = { ...before, ...this.#merge(ctx, before, input, groups) };
+      if (isDeepStrictEqual(before, after)) return toAttribute(before, groups);
+      await this.#assertUnused(ctx, before, after);
+      const row = { ...after, updatedAt: change.at };
+      const write = () => attributes.update(row);
+      await (before.required === after.required ? write() : requirements.make(ctx, `attribute ${row.code}`, write));
+      const attribute = toAttribute(row, groups);
+      change.emit('attribute.updated', row.id, attribute);
+      return attribute;
+    });
+  }
+
+  /**
+   * Removes the attribute from categories and its values from all products.
+   *
+   * @throws ApiError `not_found`; `conflict` when variants differ in it.
+   */
+  async delete(ctx: RequestContext, reference: string): Promise<void> {
+    const { attributes, changes, products, requirements } = this.#options;
+    await changes.make(ctx, async ({ emit }) => {
+      const row = await attributes.get(ctx.workspace.id, reference);
+      await this.#assertNoAxis(ctx, row.code);
+      await requirements.make(ctx, `attribute ${row.code}`, () => attributes.delete(row));
+      await products.removeAttribute(ctx, row);
+      emit('attribute.deleted', row.id, { id: encodeId('attribute', row.id), code: row.code, label: row.label });
+    });
+  }
+
+  /** Leaves all attributes of a group that goes without one, within the change that deletes it. */
+  async leaveGroup({ workspace }: RequestContext, groupId: string, { at, emit }: CatalogChange): Promise<void> {
+    const { attributes } = this.#options;
+    const rows = await attributes.listOfGroup(workspace.id, groupId);
+    await attributes.leaveGroup(workspace.id, groupId, at);
+    for (const row of rows) {
+      const left = { ...row, groupId: null, updatedAt: at };
+      emit('attribute.updated', row.id, toAttribute(left, new Map()));
+    }
+  }
+
+  #merge(
+    { workspace }: RequestContext,
+    before: Parameters<typeof mergeAttribute>[0],
+    input: Parameters<typeof mergeAttribute>[1],
+    groups: GroupCodes,
+  ) {
+    const problems = new FieldProblems();
+    const scope: AttributeScope = { workspace, problems, groupOf: (reference) => findGroup(groups, reference) };
+    const after = mergeAttribute(before, input, scope);
+    checkDefinition(after, problems);
+    problems.throwIfAny();
+    return after;
+  }
+
+  async #assertUnused(ctx: RequestContext, before: AttributeRow, after: AttributeRow): Promise<void> {
+    if (before.usableAsAxis && !after.usableAsAxis) await this.#assertNoAxis(ctx, before.code);
+    const kept = new Set(after.options.map(({ code }) => code));
+    const removed = before.options.filter(({ code }) => !kept.has(code)).map(({ code }) => code);
+    if (removed.length === 0) return;
+    const used = await this.#options.products.usedOptions(ctx, before.code, removed);
+    if (used.length === 0) return;
+    const names = used
+      .sort()
+      .slice(0, 20)
+      .map((code) => `"${code}"`)
+      .join(', ');
+    throw new ApiError('conflict', `Products use the ${used.length === 1 ? 'option' : 'options'} ${names}.`);
+  }
+
+  async #assertNoAxis(ctx: RequestContext, code: string): Promise<void> {
+    if (!(await this.#options.products.isAxisInUse(ctx, code))) return;
+    throw new ApiError('conflict', `The attribute "${code}" is a variant axis in use.`);
+  }
+}
+
+function findGroup(groups: GroupCodes, reference: string): { readonly id: string } | undefined {
+  const id = decodeId('attributeGroup', reference);
+  if (id !== null && groups.has(id)) return { id };
+  for (const [other, code] of groups) if (code === reference) return { id: other };
+  return undefined;
+}

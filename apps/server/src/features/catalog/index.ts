@@ -1,0 +1,13 @@
+export { checkAttributeValue, type ValueRules, valueLimits } from './attribute-value.ts';
+export { PostgresCatalogLocks } from './catalog-locks.ts';
+export { CachedCatalogReader } from './catalog-reader.ts';
+export type * from './catalog-snapshot.ts';
+export { linearPattern, problemOfPattern } from './linear-pattern.ts';
+export { type CatalogChange, CatalogChanges } from './records/catalog-changes.ts';
+export { CatalogRecords, type CatalogRow } from './records/catalog-records.ts';
+export { type Labels, mergeLabels, type NamedTranslations, readTranslations } from './records/localized-text.ts';
+export { type CountsById, ProductCounts } from './records/product-counts.ts';
+export { createRecordLookup } from './records/record-lookup.ts';
+export { type RecomputeRequests, RequirementChanges } from './records/requirement-changes.ts';
+export { CategoryTree } from './snapshot/category-tree.ts';
+export { toDefinition } from './snapshot/create-snapshot.ts';

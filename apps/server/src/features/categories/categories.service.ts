@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CategoryCreate, CategoryNode, CategoryPatch } from '@product-content/contract';
+import { encodeId, invalidFields, type RequestContext } from '../../kernel/index.ts';
+import {
+  type CatalogChange,
+  type CatalogChanges,
+  CategoryTree,
+  type ProductCounts,
+  type RequirementChanges,
+  readTranslations,
+} from '../catalog/index.ts';
+import type { ProductChanges } from '../products/product-changes.ts';
+import type { CategoriesRepository } from './categories.repository.ts';
+import type { CategoryRow } from './category.entity.ts';
+import { CategoryMapper } from './category.mapper.ts';
+import { CategoryPlacement } from './category-placement.ts';
+
+export interface CategoriesServiceOptions {
+  readonly categories: CategoriesRepository;
+  readonly changes: CatalogChanges;
+  readonly requirements: RequirementChanges;
+  readonly counts: ProductCounts;
+  readonly products: ProductChanges;
+}
+
+/** The category tree. */
+export class CategoriesService {
+  readonly #options: CategoriesServiceOptions;
+  readonly #placement: CategoryPlacement;
+
+  constructor(options: CategoriesServiceOptions) {
+    this.#options = options;
+    this.#placement = new CategoryPlacement(options.categories);
+  }
+
+  /** All categories: as trees, or flat, depth first and without their children. */
+  async list({ workspace }: RequestContext, { format }: { readonly format: 'tree' | 'flat' }): Promise<CategoryNode[]> {
+    const { categories, counts } = this.#options;
+    const tree = new CategoryTree(await categories.list(workspace.id));
+    const mapper = new CategoryMapper(tree, await counts.of(workspace.id));
+    return format === 'tree' ? mapper.forest() : mapper.list();
+  }
+
+  /** A category with its subtree. @throws ApiError `not_found`. */
+  async get({ workspace }: RequestContext, reference: string): Promise<CategoryNode> {
+    const row = await this.#options.categories.get(workspace.id, reference);
+    return (await this.#mapperFor(row)).nested(row.id);
+  }
+
+  /** @throws ApiError `conflict` when the code is taken, `validation_failed`. */
+  async create(ctx: RequestContext, input: CategoryCreate): Promise<CategoryNode> {
+    const { categories, changes } = this.#options;
+    const { id: workspaceId } = ctx.workspace;
+    return changes.make(ctx, async ({ at, nextId, emit }) => {
+      await categories.assertCodeIsFree(workspaceId, input.code);
+      const { code, name = code, description = null } = input;
+      const translations = readTranslations(ctx, {}, input.translations);
+      const place = await this.#placement.placeNew(workspaceId, input);
+      const row = { workspaceId, id: nextId(), code, name, description, translations, ...place };
+      const category = { ...row, createdAt: at, updatedAt: at };
+      await this.#placement.open(category);
+      await categories.insert(category);
+      const node = new CategoryMapper(await categories.lineage(workspaceId, category.id), new Map()).flat(category.id);
+      emit('category.created', category.id, node);
+      return node;
+    });
+  }
+
+  /**
+   * Changes a category, moves it, or both. Siblings that make room are not changed by it: their `updatedAt` stays
+   * and they get no event.
+   *
+   * @throws ApiError `not_found`, `validation_failed`.
+   */
+  async patch(ctx: RequestContext, reference: string, input: CategoryPatch): Promise<CategoryNode> {
+    const { categories, changes } = this.#options;
+    return changes.make(ctx, async ({ at, emit }) => {
+      const before = await categories.get(ctx.workspace.id, reference);
+      const { name = before.name, description = before.description } = input;
+      const translations = readTranslations(ctx, before.translations, input.translations);
+      const place = await this.#placement.placeMoved(before, input);
+      const after = { ...before, name, description, translations, ...place };
+      if (isDeepStrictEqual(before, after)) return (await this.#mapperFor(before)).nested(before.id);
+      const row = { ...after, updatedAt: at };
+      await this.#write(ctx, before, row);
+      const mapper = await this.#mapperFor(row);
+      emit('category.updated', row.id, mapper.flat(row.id));
+      return mapper.nested(row.id);
+    });
+  }
+
+  /**
+   * Deletes a category. Its children take its place under its parent; its products move to `reassignTo` or lose
+   * their category.
+   *
+   * @throws ApiError `not_found`; `validation_failed` at `reassign_to`.
+   */
+  async delete(ctx: RequestContext, reference: string, reassignTo?: string): Promise<void> {
+    const { categories, changes, counts, products, requirements } = this.#options;
+    await changes.make(ctx, async ({ at, emit }) => {
+      const row = await categories.get(ctx.workspace.id, reference);
+      const target = reassignTo === undefined ? null : await this.#heir(row, reassignTo);
+      await products.reassignCategory(ctx, row.id, target);
+      const children = await categories.listChildren(row.workspaceId, row.id);
+      await requirements.make(ctx, `category ${row.code}`, async () => {
+        await this.#placement.close(row, children.length);
+        await categories.moveChildren(row.workspaceId, row.id, row, at);
+        await categories.delete(row);
+      });
+      const { id, code, name } = row;
+      emit('category.deleted', id, { id: encodeId('category', id), code, name });
+      if (children.length === 0) return;
+      const tree = new CategoryTree(await categories.list(row.workspaceId));
+      const mapper = new CategoryMapper(tree, await counts.of(row.workspaceId));
+      for (const child of children) emit('category.updated', child.id, mapper.flat(child.id));
+    });
+  }
+
+  /** Notes within a change that something that belongs to a category has changed. */
+  async touch(category: CategoryRow, { at, emit }: CatalogChange): Promise<void> {
+    await this.#options.categories.update({ ...category, updatedAt: at });
+    emit('category.updated', category.id, (await this.#mapperFor(category)).flat(category.id));
+  }
+
+  async #write(ctx: RequestContext, before: CategoryRow, row: CategoryRow): Promise<void> {
+    const { categories, requirements } = this.#options;
+    if (before.parentId === row.parentId && before.position === row.position) return categories.update(row);
+    const move = async () => {
+      await this.#placement.close(before);
+      await this.#placement.open(row);
+      await categories.update(row);
+    };
+    return before.parentId === row.parentId ? move() : requirements.make(ctx, `category ${row.code}`, move);
+  }
+
+  async #heir(row: CategoryRow, reference: string): Promise<CategoryRow> {
+    const { categories } = this.#options;
+    const target = await categories.find(row.workspaceId, reference);
+    if (target === null) throw invalidFields({ reassign_to: `There is no category "${reference}".` });
+    const path = await categories.path(row.workspaceId, target.id);
+    if (path.every(({ id }) => id !== row.id)) return target;
+    throw invalidFields({ reassign_to: 'Must not be the category itself or one below it.' });
+  }
+
+  async #mapperFor({ workspaceId, id }: CategoryRow): Promise<CategoryMapper> {
+    const { categories, counts } = this.#options;
+    return new CategoryMapper(await categories.lineage(workspaceId, id), await counts.of(workspaceId));
+  }
+}

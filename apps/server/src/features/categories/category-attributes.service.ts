@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CategoryAttributesPut, EffectiveAttribute } from '@product-content/contract';
+import { decodeId, encodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
+import { type AttributesRepository, toAttribute } from '../attributes/index.ts';
+import type { CatalogChanges, CatalogReader, CatalogSnapshot, RequirementChanges } from '../catalog/index.ts';
+import type { CategoriesRepository } from './categories.repository.ts';
+import type { CategoriesService } from './categories.service.ts';
+import type { CategoryAttributesRepository, OwnAttribute } from './category-attributes.repository.ts';
+
+export interface CategoryAttributesServiceOptions {
+  readonly categories: CategoriesRepository;
+  readonly own: CategoryAttributesRepository;
+  readonly attributes: AttributesRepository;
+  readonly catalog: CatalogReader;
+  readonly changes: CatalogChanges;
+  readonly requirements: RequirementChanges;
+  readonly tree: CategoriesService;
+}
+
+/** The attributes that apply to categories. */
+export class CategoryAttributesService {
+  readonly #options: CategoryAttributesServiceOptions;
+
+  constructor(options: CategoryAttributesServiceOptions) {
+    this.#options = options;
+  }
+
+  /** A category's own attributes and those its ancestors bring, in order. @throws ApiError `not_found`. */
+  async list(ctx: RequestContext, reference: string): Promise<EffectiveAttribute[]> {
+    const { id } = await this.#options.categories.get(ctx.workspace.id, reference);
+    return this.#effective(ctx, id);
+  }
+
+  /**
+   * Replaces a category's own list; its descendants inherit it. A change of the list is a change of the category.
+   *
+   * @throws ApiError `not_found`; `validation_failed` at `attributes.N`.
+   */
+  async put(ctx: RequestContext, reference: string, input: CategoryAttributesPut): Promise<EffectiveAttribute[]> {
+    const { categories, own, catalog, changes, requirements, tree } = this.#options;
+    return changes.make(ctx, async (change) => {
+      const category = await categories.get(ctx.workspace.id, reference);
+      const list = readList(input, await catalog.snapshot(ctx.workspace.id));
+      const before = await own.list(ctx.workspace.id, category.id);
+      if (isDeepStrictEqual(inOrder(before), inOrder(list))) return this.#effective(ctx, category.id);
+      const write = () => own.replace(ctx.workspace.id, category.id, list);
+      await requirements.make(ctx, `category ${category.code}`, write);
+      await tree.touch(category, change);
+      return this.#effective(ctx, category.id);
+    });
+  }
+
+  async #effective({ workspace }: RequestContext, categoryId: string): Promise<EffectiveAttribute[]> {
+    const { attributes, catalog } = this.#options;
+    const entries = (await catalog.snapshot(workspace.id)).effectiveAttributes(categoryId);
+    const groups = await attributes.groups(workspace.id);
+    const ids = entries.map(({ attribute }) => attribute.id);
+    const rows = new Map((await attributes.listOf(workspace.id, ids)).map((row) => [row.id, row]));
+    return entries.flatMap(({ attribute, required, position, inherited, source }): EffectiveAttribute[] => {
+      const row = rows.get(attribute.id);
+      if (row === undefined) return [];
+      const origin = { categoryId: encodeId('category', source.id), categoryCode: source.code };
+      return [{ ...toAttribute(row, groups), required, position, inherited, source: origin }];
+    });
+  }
+}
+
+function readList({ attributes }: CategoryAttributesPut, catalog: CatalogSnapshot): OwnAttribute[] {
+  const problems = new FieldProblems();
+  const byId = new Map([...catalog.attributes()].map((attribute) => [attribute.id, attribute]));
+  const seen = new Set<string>();
+  const list = attributes.flatMap((entry, index): OwnAttribute[] => {
+    const {
+      attribute: reference,
+      required = null,
+      position = index,
+    } = typeof entry === 'string' ? { attribute: entry } : entry;
+    const path = typeof entry === 'string' ? `attributes.${index}` : `attributes.${index}.attribute`;
+    const attribute = byId.get(decodeId('attribute', reference) ?? '') ?? catalog.attribute(reference);
+    if (attribute === undefined) problems.add(path, `There is no attribute "${reference}".`);
+    else if (seen.has(attribute.id)) problems.add(path, `The attribute "${attribute.code}" is listed twice.`);
+    if (attribute === undefined) return [];
+    seen.add(attribute.id);
+    return [{ attributeId: attribute.id, required, position }];
+  });
+  problems.throwIfAny();
+  return list;
+}
+
+function inOrder(list: readonly OwnAttribute[]): OwnAttribute[] {
+  return list.toSorted((a, b) => (a.attributeId < b.attributeId ? -1 : 1));
+}

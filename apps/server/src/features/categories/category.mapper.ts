@@ -1,0 +1,65 @@
+import type { CategoryNode } from '@product-content/contract';
+import { encodeId } from '../../kernel/index.ts';
+import type { CategoryTree, CountsById } from '../catalog/index.ts';
+import type { CategoryRow } from './category.entity.ts';
+
+/** Shows categories of a tree as the API does, with the numbers of their products. */
+export class CategoryMapper {
+  readonly #tree: CategoryTree<CategoryRow>;
+  readonly #counts: CountsById;
+  readonly #totals = new Map<string, number>();
+
+  constructor(tree: CategoryTree<CategoryRow>, counts: CountsById) {
+    this.#tree = tree;
+    this.#counts = counts;
+  }
+
+  /** The roots, each with its subtree. */
+  forest(): CategoryNode[] {
+    return this.#tree.childrenOf(null).map(({ id }) => this.nested(id));
+  }
+
+  /** All, depth first, without their children. */
+  list(): CategoryNode[] {
+    return this.#tree.subtree(null).map(({ id }) => this.flat(id));
+  }
+
+  /** A category with its subtree. */
+  nested(id: string): CategoryNode {
+    return { ...this.flat(id), children: this.#tree.childrenOf(id).map((child) => this.nested(child.id)) };
+  }
+
+  /** A category without its children. */
+  flat(id: string): CategoryNode {
+    const rows = this.#tree.path(id);
+    const row = rows.at(-1);
+    if (row === undefined) throw new RangeError(`The category ${id} is not in the tree.`);
+    const path = rows.map(({ id: uuid, code, name }) => ({ id: encodeId('category', uuid), code, name }));
+    const parent = path.at(-2);
+    return {
+      id: encodeId('category', row.id),
+      code: row.code,
+      name: row.name,
+      translations: row.translations,
+      description: row.description,
+      parent: parent === undefined ? null : { id: parent.id, code: parent.code },
+      path,
+      level: path.length - 1,
+      position: row.position,
+      productCount: this.#counts.get(row.id) ?? 0,
+      totalProductCount: this.#total(row.id),
+      children: [],
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    };
+  }
+
+  #total(id: string): number {
+    const known = this.#totals.get(id);
+    if (known !== undefined) return known;
+    const below = this.#tree.childrenOf(id).reduce((sum, child) => sum + this.#total(child.id), 0);
+    const total = (this.#counts.get(id) ?? 0) + below;
+    this.#totals.set(id, total);
+    return total;
+  }
+}

@@ -1,0 +1,87 @@
+import type { CollectionProductsResult } from '@product-content/contract';
+import { decodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
+import type { CatalogChanges } from '../catalog/index.ts';
+import type { ProductChanges } from '../products/product-changes.ts';
+import type { CollectionsRepository } from './collections.repository.ts';
+import { compareMembers } from './membership-change.ts';
+
+export interface CollectionPageQuery {
+  readonly page?: number;
+  readonly limit: number;
+  readonly locale?: string;
+}
+
+/** Shows the products of a collection; products are the ones to render them. */
+export interface CollectionPages {
+  /** `{"data":[…],"pagination":{…}}` as text. */
+  collectionPage(ctx: RequestContext, collectionId: string, query: CollectionPageQuery): Promise<{ json: string }>;
+}
+
+export interface CollectionProductsServiceOptions {
+  readonly collections: CollectionsRepository;
+  readonly changes: CatalogChanges;
+  readonly products: ProductChanges;
+  readonly pages: CollectionPages;
+}
+
+/** Wrong entries named in one answer. */
+const maxProblems = 100;
+
+/** The ordered products of collections. */
+export class CollectionProductsService {
+  readonly #options: CollectionProductsServiceOptions;
+
+  constructor(options: CollectionProductsServiceOptions) {
+    this.#options = options;
+  }
+
+  /** A page in the collection's order, as JSON text. @throws ApiError `not_found`, `validation_failed` at `locale`. */
+  async page(ctx: RequestContext, reference: string, query: CollectionPageQuery): Promise<{ json: string }> {
+    const { collections, pages } = this.#options;
+    const { id } = await collections.get(ctx.workspace.id, reference);
+    return pages.collectionPage(ctx, id, query);
+  }
+
+  /**
+   * Makes a list of ids or SKUs the collection's products, in that order. Only products that join or leave get a new
+   * version. The number of statements does not depend on the length of the list.
+   *
+   * @throws ApiError `not_found`; `validation_failed` at `products.N` for an unknown or repeated product.
+   */
+  async put(ctx: RequestContext, reference: string, named: readonly string[]): Promise<CollectionProductsResult> {
+    const { collections, changes, products } = this.#options;
+    const { id: workspaceId } = ctx.workspace;
+    return changes.make(ctx, async ({ at }) => {
+      const collection = await collections.get(workspaceId, reference);
+      const after = await this.#resolve(workspaceId, named);
+      const change = compareMembers(await collections.members(workspaceId, collection.id), after);
+      if (change.changed) {
+        await collections.replaceMembers(workspaceId, collection.id, after);
+        await collections.update({ ...collection, updatedAt: at });
+        if (change.added.length + change.removed.length > 0) await products.changeMemberships(ctx, collection, change);
+      }
+      const { added, removed, moved } = change;
+      return { productCount: after.length, added: added.length, removed: removed.length, moved };
+    });
+  }
+
+  async #resolve(workspaceId: string, named: readonly string[]): Promise<string[]> {
+    const names = named.map((reference) => ({ id: decodeId('product', reference), sku: reference }));
+    const found = await this.#options.collections.resolveProducts(workspaceId, names);
+    const problems = new FieldProblems();
+    const firstAt = new Map<string, number>();
+    let wrong = 0;
+    const ids = found.flatMap((id, index) => {
+      const earlier = id === null ? undefined : firstAt.get(id);
+      if (id !== null && earlier === undefined) {
+        firstAt.set(id, index);
+        return [id];
+      }
+      const problem = id === null ? `There is no product "${named[index]}".` : `Repeats products.${earlier}.`;
+      if (wrong++ < maxProblems) problems.add(`products.${index}`, problem);
+      return [];
+    });
+    problems.throwIfAny();
+    return ids;
+  }
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Collection, CollectionCreate, CollectionPatch } from '@product-content/contract';
+import type { RequestContext } from '../../kernel/index.ts';
+import { type CatalogChanges, type ProductCounts, readTranslations } from '../catalog/index.ts';
+import type { ProductChanges } from '../products/product-changes.ts';
+import { toCollection } from './collection.mapper.ts';
+import type { CollectionsRepository } from './collections.repository.ts';
+
+export interface CollectionsServiceOptions {
+  readonly collections: CollectionsRepository;
+  readonly changes: CatalogChanges;
+  readonly counts: ProductCounts;
+  readonly products: ProductChanges;
+}
+
+/** Hand-made, ordered lists of products. */
+export class CollectionsService {
+  readonly #options: CollectionsServiceOptions;
+
+  constructor(options: CollectionsServiceOptions) {
+    this.#options = options;
+  }
+
+  async list({ workspace }: RequestContext): Promise<Collection[]> {
+    const { collections, counts } = this.#options;
+    const numbers = await counts.of(workspace.id);
+    const rows = await collections.list(workspace.id);
+    return rows.map((row) => toCollection(row, numbers.get(row.id) ?? 0));
+  }
+
+  /** @throws ApiError `not_found`. */
+  async get({ workspace }: RequestContext, reference: string): Promise<Collection> {
+    const { collections, counts } = this.#options;
+    const row = await collections.get(workspace.id, reference);
+    return toCollection(row, (await counts.of(workspace.id)).get(row.id) ?? 0);
+  }
+
+  /** @throws ApiError `conflict` when the code is taken, `validation_failed`. */
+  async create(ctx: RequestContext, input: CollectionCreate): Promise<Collection> {
+    const { collections, changes } = this.#options;
+    const { id: workspaceId } = ctx.workspace;
+    return changes.make(ctx, async ({ at, nextId }) => {
+      await collections.assertCodeIsFree(workspaceId, input.code);
+      const { code, name = code, description = null } = input;
+      const translations = readTranslations(ctx, {}, input.translations);
+      const position = input.position ?? (await collections.nextPosition(workspaceId));
+      const content = { code, name, description, translations, position };
+      const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
+      await collections.insert(row);
+      return toCollection(row, 0);
+    });
+  }
+
+  /** @throws ApiError `not_found`, `validation_failed`. */
+  async patch(ctx: RequestContext, reference: string, input: CollectionPatch): Promise<Collection> {
+    const { collections, changes, counts } = this.#options;
+    return changes.make(ctx, async ({ at }) => {
+      const before = await collections.get(ctx.workspace.id, reference);
+      const { name = before.name, description = before.description, position = before.position } = input;
+      const translations = readTranslations(ctx, before.translations, input.translations);
+      const after = { ...before, name, description, position, translations };
+      const row = isDeepStrictEqual(before, after) ? before : { ...after, updatedAt: at };
+      if (row !== before) await collections.update(row);
+      return toCollection(row, (await counts.of(ctx.workspace.id)).get(row.id) ?? 0);
+    });
+  }
+
+  /** Its products stay and leave the collection, each with a new version. @throws ApiError `not_found`. */
+  async delete(ctx: RequestContext, reference: string): Promise<void> {
+    const { collections, changes, products } = this.#options;
+    await changes.make(ctx, async () => {
+      const row = await collections.get(ctx.workspace.id, reference);
+      const removed = await collections.members(ctx.workspace.id, row.id);
+      await collections.replaceMembers(ctx.workspace.id, row.id, []);
+      if (removed.length > 0) await products.changeMemberships(ctx, row, { added: [], removed });
+      await collections.delete(row);
+    });
+  }
+}

@@ -1,0 +1,10 @@
+export { CollectionEntity, CollectionProductEntity, type CollectionRow } from './collection.entity.ts';
+export { createCollectionCounts } from './collection-counts.ts';
+export {
+  type CollectionPageQuery,
+  type CollectionPages,
+  CollectionProductsService,
+  type CollectionProductsServiceOptions,
+} from './collection-products.service.ts';
+export { CollectionsRepository } from './collections.repository.ts';
+export { CollectionsService, type CollectionsServiceOptions } from './collections.service.ts';
