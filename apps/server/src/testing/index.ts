@@ -1,3 +1,4 @@
 export * from './count-statements.ts';
 export * from './test-database.ts';
+export * from './test-key.ts';
 export * from './test-workspace.ts';

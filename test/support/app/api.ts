@@ -1,0 +1,48 @@
+import { Answer, type AnyRecord } from './answer.ts';
+
+export interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes go as they are; anything else as JSON. */
+  readonly body?: unknown;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** One caller's view of the API. Paths are relative to the base address: `/products`. */
+export interface Api {
+  get<Data = AnyRecord>(path: string, headers?: Headers): Promise<Answer<Data>>;
+  post<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Data>>;
+  put<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Data>>;
+  patch<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Data>>;
+  delete(path: string, headers?: Headers): Promise<Answer>;
+  send<Data = AnyRecord>(method: string, path: string, options?: SendOptions): Promise<Answer<Data>>;
+}
+
+/** @param key sent as a bearer token; null sends none. */
+export function createApi(baseUrl: string, key: string | null): Api {
+  const credential: Headers = key === null ? {} : { authorization: `Bearer ${key}` };
+
+  async function send<Data>(method: string, path: string, { headers, body }: SendOptions = {}): Promise<Answer<Data>> {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...credential,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : isRaw ? (body as RequestInit['body']) : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    return new Answer<Data>(response.status, response.headers, await response.text());
+  }
+
+  return {
+    get: (path, headers) => send('GET', path, { headers }),
+    post: (path, body, headers) => send('POST', path, { body, headers }),
+    put: (path, body, headers) => send('PUT', path, { body, headers }),
+    patch: (path, body, headers) => send('PATCH', path, { body, headers }),
+    delete: (path, headers) => send('DELETE', path, { headers }),
+    send,
+  };
+}

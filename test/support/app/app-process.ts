@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const mainModule = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+
+/** Compiled modules are shared by the processes of all runs, which halves the time to start one. */
+const compileCache = join(tmpdir(), 'product-content-compile-cache');
+
+/** How a process ended: its exit code, or the signal that ended it. */
+export type ProcessEnd = number | NodeJS.Signals;
+
+/** A running server in a process of its own. */
+export interface AppProcess {
+  /** The address from its line that says `ready`, with the API's prefix. */
+  readonly baseUrl: string;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<ProcessEnd>;
+  /** True until it has ended. */
+  isAlive(): boolean;
+  kill(signal: NodeJS.Signals): Promise<ProcessEnd>;
+  /** Everything it has written so far. */
+  log(): string;
+}
+
+/**
+ * Starts the server and waits for its line that says `ready`.
+ *
+ * @param environment its whole environment but for PATH.
+ * @throws Error with the log when it ends before it is ready.
+ */
+export async function spawnApp(environment: Readonly<Record<string, string>>): Promise<AppProcess> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [mainModule], {
+    env: { PATH, NODE_COMPILE_CACHE: compileCache, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  let log = '';
+  let lookForReady: (() => void) | null = null;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+      lookForReady?.();
+    });
+  }
+  const ended = endOf(child).finally(() => process.off('exit', killWithUs));
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    lookForReady = () => {
+      const url = /^.*\bready\b.*?(https?:\/\/[^\s"]+)/m.exec(log)?.[1];
+      if (url === undefined) return;
+      lookForReady = null;
+      resolve(url);
+    };
+    void ended.then((end) => reject(new Error(`The server ended (${end}) before it was ready:\n${log}`)), reject);
+  });
+  return {
+    baseUrl,
+    ended,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    kill(signal) {
+      child.kill(signal);
+      return ended;
+    },
+    log: () => log,
+  };
+}
+
+async function endOf(child: ChildProcess): Promise<ProcessEnd> {
+  // `close` comes after `exit`, when all of the output has been read.
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return code ?? signal ?? 'SIGKILL';
+}
