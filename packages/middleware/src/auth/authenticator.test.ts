@@ -160,14 +160,21 @@ describe('the authenticator', () => {
   });
 
   it('keeps real keys in memory while somebody guesses ids', async () => {
-    const { addKey, authenticate, finds } = setUp({ maxEntries: 10 });
-    const key = addKey('real');
-    await authenticate(key);
+    const { addKey, authenticate, finds } = setUp({ maxEntries: 3 });
+    const keys = ['real0', 'real1', 'real2'].map((id) => addKey(id));
+    for (const key of keys) await authenticate(key);
     for (let guess = 0; guess < 100; guess += 1) {
       await authenticate(createApiKey({ prefix: 'pcm', id: `guess${guess}` }).key).catch(() => null);
     }
-    await authenticate(key);
-    expect(finds.filter((id) => id === 'real')).toEqual(['real']);
+    for (const key of keys) await authenticate(key);
+    expect(finds.filter((id) => id.startsWith('real'))).toEqual(['real0', 'real1', 'real2']);
+  });
+
+  it('remembers no more unknown ids than it may', async () => {
+    const { authenticate, finds } = setUp({ maxEntries: 3 });
+    const guesses = ['g0', 'g1', 'g2', 'g3'].map((id) => createApiKey({ prefix: 'pcm', id }).key);
+    for (const key of [...guesses, guesses[3], guesses[0]]) await authenticate(key as string).catch(() => null);
+    expect(finds).toEqual(['g0', 'g1', 'g2', 'g3', 'g0']);
   });
 
   it('asks again after the store failed', async () => {

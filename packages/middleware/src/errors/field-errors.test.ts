@@ -105,6 +105,23 @@ describe('field errors of unions', () => {
     expect(fieldsOf(schema, { attribute: 1 })).toEqual({ attribute: 'Expected string, received number' });
   });
 
+  it('come from the branch whose keys are there, however many of its values are wrong', () => {
+    const schema = z.union([
+      z.strictObject({ field: z.string() }),
+      z.strictObject({ amount: z.number(), cost: z.number(), tax: z.number() }),
+    ]);
+    const fields = fieldsOf(schema, { amount: 'a', cost: 'b', tax: 'c' });
+    expect(Object.keys(fields)).toEqual(['amount', 'cost', 'tax']);
+  });
+
+  it('come from the branch whose literal is there, however many of its values are wrong', () => {
+    const schema = z.union([
+      z.object({ kind: z.literal('a') }),
+      z.object({ kind: z.literal('b'), x: z.number(), y: z.number() }),
+    ]);
+    expect(Object.keys(fieldsOf(schema, { kind: 'b', x: '1', y: '2' }))).toEqual(['x', 'y']);
+  });
+
   it('go through nested unions', () => {
     const schema = z.object({ a: z.union([z.null(), z.array(price)]) });
     expect(fieldsOf(schema, { a: [1, { amount: 1, cots: 2 }] })).toEqual({ 'a.1.cots': 'Unknown field.' });

@@ -11,6 +11,8 @@ export interface BaseContext<C = Caller> {
   readonly caller: C;
   /** The parsed If-Match, for the `where version = …` of the change itself. Null when none was sent. */
   readonly ifMatch: EntityTagCondition | null;
+  /** The parsed If-None-Match: with `*` a write is to create and never to change. Null when none was sent. */
+  readonly ifNoneMatch: EntityTagCondition | null;
   /** Null when none was sent or the route takes none. */
   readonly idempotencyKey: string | null;
   /** Aborts when the client goes away before the answer is complete. */

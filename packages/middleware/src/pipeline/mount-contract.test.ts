@@ -87,6 +87,7 @@ describe('mounting a contract', () => {
     expect((await request('GET', '/todos')).headers.get('x-ratelimit-remaining')).toBe('99');
     const answer = await request('POST', '/assistant');
     expect(answer.body).toEqual({ key: 'k1' });
+    expect(answer.headers.has('etag')).toBe(false);
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('98');
     expect((await request('POST', '/assistant', { key: null })).status).toBe(401);
     expect((await request('POST', '/assistant', { key: addKey('none', { scopes: [] }) })).status).toBe(403);

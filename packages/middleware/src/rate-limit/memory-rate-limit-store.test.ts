@@ -44,12 +44,13 @@ const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }),
 describe('the rate limit in memory', () => {
   it('decides as the plain rule does', () => {
     fc.assert(
-      fc.property(policies, steps, (policy, steps) => {
+      fc.property(policies, steps, fc.infiniteStream(fc.constantFrom('a', 'b', 'c')), (policy, steps, subjects) => {
         const { clock, store } = setUp();
-        const model = createModel(policy);
+        const models = { a: createModel(policy), b: createModel(policy), c: createModel(policy) };
         for (const step of steps) {
           clock.advance(step);
-          expect(store.take('a', policy)).toEqual(model(clock.monotonic()));
+          const subject = subjects.next().value as keyof typeof models;
+          expect(store.take(subject, policy)).toEqual(models[subject](clock.monotonic()));
         }
       }),
     );

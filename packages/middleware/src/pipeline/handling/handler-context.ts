@@ -9,6 +9,7 @@ export class HandlerContext implements BaseContext<Caller | null> {
   readonly requestId: string;
   readonly caller: Caller | null;
   readonly ifMatch: EntityTagCondition | null;
+  readonly ifNoneMatch: EntityTagCondition | null;
   readonly idempotencyKey: string | null;
   readonly #res: Response;
   #signal: AbortSignal | undefined;
@@ -17,6 +18,7 @@ export class HandlerContext implements BaseContext<Caller | null> {
     this.requestId = state.requestId;
     this.caller = state.caller;
     this.ifMatch = state.preconditions.ifMatch;
+    this.ifNoneMatch = state.preconditions.ifNoneMatch;
     this.idempotencyKey = state.idempotencyKey;
     this.#res = res;
   }

@@ -1,4 +1,4 @@
-import { ApiError, type RateDecision, type RateLimitPolicy, type RoutePolicy } from '@contract-kit/http-spec';
+import type { RateDecision, RateLimitPolicy, RoutePolicy } from '@contract-kit/http-spec';
 import type { Request, Response } from 'express';
 import type { Authenticator } from '../../auth/authenticator.ts';
 import { assertScopes, type Caller } from '../../auth/caller.ts';
@@ -25,13 +25,15 @@ export interface Admission {
   /** @throws TypeError when there is no such limit. */
   assertLimit(name: string): void;
   /**
-   * Authenticates and counts a request of a route, then checks its scopes.
+   * Authenticates and counts a request of a route, then checks its scopes. Who fails to authenticate is counted by
+   * {@link Admission.count}.
    *
    * @throws ApiError `unauthorized`, `rate_limited`, `forbidden`.
    */
   admit(req: Request, res: Response, state: RequestState, policy: RoutePolicy): Promise<void>;
   /**
-   * Counts a request that reached no route: against its key when that is valid, else against its address.
+   * Counts a request that reached no route or failed before it was counted: against its key when that is valid,
+   * else against its address.
    *
    * @throws ApiError `rate_limited`.
    */
@@ -87,20 +89,15 @@ export function createAdmission(
     assertLimit: (name) => void limitOf(name),
     async admit(req, res, state, policy) {
       if (policy.auth === 'none') return takeAddress(req, res, state);
-      let caller: Caller;
-      try {
-        caller = await identify(req);
-      } catch (error) {
-        if (isUnauthorized(error)) await takeAddress(req, res, state);
-        throw error;
-      }
+      state.identified = true;
+      const caller = await identify(req);
       state.caller = caller;
       await takeCaller(caller, policy.limit, res, state);
       assertScopes(caller, policy);
     },
     async count(req, res, state) {
-      const caller = state.caller ?? (await identify(req).catch(() => null));
-      state.caller = caller;
+      if (!state.identified) state.caller = await identify(req).catch(() => null);
+      const { caller } = state;
       return caller === null ? takeAddress(req, res, state) : takeCaller(caller, defaultLimit, res, state);
     },
   };
@@ -108,8 +105,4 @@ export function createAdmission(
 
 function toLimit(policy: RateLimitPolicy): Limit {
   return { policy, headers: createRateLimitHeaders(policy) };
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'unauthorized';
 }

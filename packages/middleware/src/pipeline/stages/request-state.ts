@@ -9,6 +9,8 @@ export class RequestState {
   readonly requestId: string;
   policy: RoutePolicy | null = null;
   caller: Caller | null = null;
+  /** True once the credential has been looked at, whatever came of it. */
+  identified = false;
   /** True once the request has been counted, so that no failure answers without rate-limit headers. */
   counted = false;
   preconditions: Preconditions = noPreconditions;

@@ -77,6 +77,23 @@ describe('a path parameter', () => {
   });
 });
 
+describe('a path parameter with NUL, or longer than any name', () => {
+  it.each(['/todos/a%00b', `/todos/${'x'.repeat(1025)}`])('reaches neither lookup nor handler: %s', async (path) => {
+    const asked: unknown[] = [];
+    const { request, calls } = await startTodo({
+      lookups: {
+        todo: async ({ params }) => {
+          asked.push(params);
+          return null;
+        },
+      },
+    });
+    await request('GET', path);
+    await request('PATCH', path, { body: {} });
+    expect([...asked, ...calls]).toEqual([]);
+  });
+});
+
 describe('cross-origin access', () => {
   const cors = { origins: ['https://app.example.com'], maxAgeSeconds: 60 };
 
