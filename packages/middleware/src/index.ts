@@ -9,6 +9,7 @@ export type { BodyOptions, BodyReader, BodyReaderContext, ReadBody } from './bod
 export * from './clock.ts';
 export * from './errors/client-error.ts';
 export * from './errors/error-handler.ts';
+export { type SchemaIssue, toFieldErrors } from './errors/field-errors.ts';
 export * from './errors/to-api-error.ts';
 export { notFound } from './etag/check-preconditions.ts';
 export * from './etag/resource-lookup.ts';

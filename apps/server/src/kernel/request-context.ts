@@ -33,4 +33,6 @@ export interface RequestContext {
   readonly requestId: string;
   /** The If-Match of the request, enforced once more within the UPDATE; null when there was none. */
   readonly ifMatch?: EntityTagCondition | null;
+  /** The If-None-Match of the request: a write with `*` must not find the record. */
+  readonly ifNoneMatch?: EntityTagCondition | null;
 }

@@ -1,7 +1,7 @@
 import { ApiError, type Clock, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../../catalog/catalog-snapshot.ts';
-import { assertIfMatch } from './assert-if-match.ts';
+import { assertPreconditions } from './assert-preconditions.ts';
 import { ProductUnit } from './product-unit.ts';
 import { type SaveOutcome, saveProduct } from './save-product.ts';
 import type { UnitEntry } from './unit-entry.ts';
@@ -65,7 +65,7 @@ export class ProductWriter {
       await loadUnit(tx, unit, [{ reference }]);
       const entry = unit.find(reference);
       if (entry === undefined) throw notFound('product', reference);
-      assertIfMatch(ctx, entry);
+      assertPreconditions(ctx, entry);
       if (entry.current.type === 'parent') await loadVariants(tx, unit, [entry.id]);
       const doomed = [...unit.entries()].filter((other) => other === entry || unit.parentOf(other.current) === entry);
       for (const gone of doomed) unit.remove(gone);

@@ -2,7 +2,7 @@ import type { ProductInput } from '@product-content/contract';
 import { ApiError, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import { applyDefaults } from './apply-defaults.ts';
-import { assertIfMatch } from './assert-if-match.ts';
+import { assertPreconditions } from './assert-preconditions.ts';
 import { blankContent, mergeContent, type ProductContent } from './merge-input.ts';
 import { checkProduct, claimUniques } from './product-rules.ts';
 import type { ProductDraft, ProductUnit } from './product-unit.ts';
@@ -133,7 +133,7 @@ function scopeOf(unit: ProductUnit) {
 }
 
 function assertCurrent(unit: ProductUnit, entry: UnitEntry, { expectedVersion }: ProductInput): void {
-  assertIfMatch(unit.scope.ctx, entry);
+  assertPreconditions(unit.scope.ctx, entry);
   const { version } = entry.current;
   if (expectedVersion !== undefined && expectedVersion !== version) {
     throw new ApiError('conflict', `expectedVersion is ${expectedVersion}, but the product is at version ${version}.`);
