@@ -46,7 +46,23 @@ export interface OperationInput {
   readonly errors?: readonly StandardErrorCode[];
 }
 
-type AnyErrorStatus = StatusOf<StandardErrorCode>;
+/** The codes {@link operation} derives for its input: `policyErrors()` as a type, and those the input names. */
+export type OperationErrorCode<T extends OperationInput> =
+  | 'bad_request'
+  | 'rate_limited'
+  | 'internal_error'
+  | (T extends { readonly auth: 'none' } ? never : 'unauthorized')
+  | (T extends { readonly scopes: readonly [string, ...string[]] } | { readonly anyScopes: readonly string[] }
+      ? 'forbidden'
+      : never)
+  | (T extends { readonly resource: string } ? 'not_found' : never)
+  | (T extends { readonly entityTag: 'write' } ? 'precondition_failed' : never)
+  | (T extends { readonly body: z.ZodType } ? 'payload_too_large' : never)
+  | (T extends { readonly body: z.ZodType } | { readonly query: z.ZodType } | { readonly pathParams: z.ZodType }
+      ? 'validation_failed'
+      : never)
+  | (T extends { readonly idempotency: 'accepted' } ? 'idempotency_in_progress' | 'idempotency_key_reused' : never)
+  | (T extends { readonly errors: readonly (infer Code extends StandardErrorCode)[] } ? Code : never);
 
 /** The ts-rest route `operation()` makes of its input. */
 export type Operation<T extends OperationInput> = Omit<
@@ -65,10 +81,12 @@ export type Operation<T extends OperationInput> = Omit<
   | 'errors'
   | 'responses'
 > & {
-  readonly responses: T['responses'] & { readonly [Status in AnyErrorStatus]: typeof ErrorBodySchema };
+  readonly responses: T['responses'] & { readonly [Status in StatusOf<OperationErrorCode<T>>]: typeof ErrorBodySchema };
   readonly metadata: RoutePolicy & {
     readonly operationId: T['id'];
     readonly auth: T extends { readonly auth: 'none' } ? 'none' : 'key';
+    readonly entityTag: T extends { readonly entityTag: infer Tag } ? Tag : 'none';
+    readonly errors: readonly OperationErrorCode<T>[];
   };
 };
 
