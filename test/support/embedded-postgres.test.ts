@@ -36,6 +36,8 @@ describe('the PostgreSQL server of a test run', () => {
 
 async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
+  // A server that goes away tells an idle client by this event.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query(statement)).rows;

@@ -1,0 +1,38 @@
+import { type ErrorBody, type StandardErrorCode, standardErrors } from '@contract-kit/http-spec';
+import { ErrorBodySchema } from '@contract-kit/http-spec/zod';
+import { expect } from 'vitest';
+import type { Answer } from './answer.ts';
+
+/** Every answer carries a request id and the three headers of the rate limit (document section, convention 7). */
+export function expectPolicyHeaders({ headers }: Pick<Answer, 'headers'>): void {
+  expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,128}$/);
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
+  expect(limit).toMatch(/^\d+$/);
+  expect(remaining).toMatch(/^\d+$/);
+  expect(reset).toMatch(/^\d+$/);
+  expect(Number(remaining)).toBeLessThanOrEqual(Number(limit));
+}
+
+/**
+ * Holds a failure to the error table and the envelope.
+ *
+ * @returns what is under `error`.
+ */
+export function expectError(answer: Answer<unknown>, code: StandardErrorCode): ErrorBody['error'] {
+  expect(`${answer.status} ${answer.text}`).toContain(`${standardErrors[code].status} {"error":{"code":"${code}"`);
+  return expectEnvelope(answer);
+}
+
+/** Holds a failure of any code to the envelope, its code to its status, and its id to the header. */
+export function expectEnvelope(answer: Answer<unknown>): ErrorBody['error'] {
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const body = answer.body as ErrorBody;
+  expect(ErrorBodySchema.safeParse(body).error).toBeUndefined();
+  expect(Object.keys(body)).toEqual(['error']);
+  const { code, requestId, ...rest } = body.error;
+  expect(Object.keys(rest).sort()).toEqual('details' in rest ? ['details', 'message'] : ['message']);
+  expect(standardErrors[code as StandardErrorCode]?.status).toBe(answer.status);
+  expect(requestId).toBe(answer.headers.get('x-request-id'));
+  expectPolicyHeaders(answer);
+  return body.error;
+}

@@ -1,0 +1,91 @@
+import type { AnyRecord } from '../app/answer.ts';
+import type { Api } from '../app/api.ts';
+import { type ContractRoute, routeOf } from './routes.ts';
+
+/** A record a path names, by its id and by what people call it: its SKU or code. */
+export interface RecordNames {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface SampleRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Absent where the route takes none. */
+  readonly body?: unknown;
+}
+
+/** Bodies of routes whose example in the contract is not enough for a success. */
+const bodies: Readonly<Record<string, object>> = {
+  'products.put': { name: 'Blue mug', price: 12.5, attributes: { color: 'blue' } },
+};
+
+/** Path parameters that do not name the record itself. */
+const furtherParams: Readonly<Record<string, string>> = { version: '1' };
+
+let count = 0;
+
+/** A name no record of this test file has. */
+export function freshName(prefix = 'sample'): string {
+  count += 1;
+  return `${prefix}-${count}`;
+}
+
+/**
+ * Creates what the examples of the contract refer to, so that their requests succeed in a workspace. It needs a
+ * key with all scopes.
+ */
+export async function prepareForExamples(api: Api): Promise<void> {
+  const create = async (path: string, body: object) => {
+    const answer = await api.post(path, body);
+    if (answer.status !== 201) throw new Error(`${path} was answered with ${answer}`);
+  };
+  await create('/attributes', { code: 'color', type: 'select', options: [{ code: 'blue' }, { code: 'red' }] });
+  await create('/attributes', { code: 'dishwasherSafe', type: 'boolean' });
+  await create('/attributes', { code: 'discontinued', type: 'text' });
+  await create('/attributes', { code: 'volume', type: 'integer' });
+  await create('/categories', { code: 'kitchen' });
+  await create('/categories', { code: 'tableware' });
+  await create('/categories', { code: 'mugs', parent: 'kitchen' });
+  for (const sku of ['MUG-BLUE', 'MUG-RED']) await create('/products', { sku, name: sku });
+}
+
+/** Creates a record of the kind a route's path names; null for a route that names none. */
+export async function createRecordFor(api: Api, route: ContractRoute): Promise<RecordNames | null> {
+  if (route.policy.resource === null) return null;
+  const create = routeOf(route.id.replace(/\..*/, '.create'));
+  const { method, path, body } = sampleRequest(create, null);
+  const answer = await api.send<AnyRecord>(method, path, { body });
+  if (answer.status !== 201) throw new Error(`${create.id} was answered with ${answer}`);
+  return { id: answer.data.id, name: String(answer.data.sku ?? answer.data.code) };
+}
+
+/** A request of a route that succeeds in a workspace made by {@link prepareForExamples}. */
+export function sampleRequest(
+  route: ContractRoute,
+  record: RecordNames | null,
+  options: { by?: keyof RecordNames } = {},
+): SampleRequest {
+  const { method } = route;
+  const path = pathFor(route, record?.[options.by ?? 'id'] ?? null);
+  return route.body === undefined ? { method, path } : { method, path, body: sampleBody(route) };
+}
+
+/** The path of a route for one record. @throws Error for a parameter nothing is known about. */
+export function pathFor(route: ContractRoute, name: string | null): string {
+  return route.path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
+    const value = parameter.startsWith('id') ? name : furtherParams[parameter];
+    if (value === null || value === undefined) throw new Error(`${route.id} needs a sample for ":${parameter}".`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** The example of a body in the contract; what must be unique in it is new with each call. */
+export function sampleBody(route: ContractRoute): Record<string, unknown> {
+  const [documented] = (route.body?.meta()?.examples ?? []) as unknown[];
+  const example = bodies[route.id] ?? documented;
+  if (typeof example !== 'object' || example === null) throw new Error(`${route.id} has no example of its body.`);
+  const body = structuredClone(example) as Record<string, unknown>;
+  for (const name of ['sku', 'code']) if (name in body) body[name] = freshName();
+  return body;
+}
