@@ -33,6 +33,13 @@ describe('field errors', () => {
     });
   });
 
+  it('name a parameter that is read as a list by its name', () => {
+    const list = z.string().transform((text) => text.split(','));
+    const schema = z.strictObject({ status: list.pipe(z.array(z.enum(['draft', 'approved']))) });
+    const { error } = schema.safeParse({ status: 'draft,aproved' });
+    expect(Object.keys(toFieldErrors(error?.issues as unknown as SchemaIssue[], 'parameter'))).toEqual(['status']);
+  });
+
   it('say that a missing field is required', () => {
     expect(fieldsOf(z.object({ sku: z.string() }), {})).toEqual({ sku: 'Required.' });
   });

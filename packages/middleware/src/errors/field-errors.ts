@@ -22,7 +22,8 @@ const maxFields = 100;
 export function toFieldErrors(issues: readonly SchemaIssue[], noun = 'field'): Record<string, string> {
   const fields = new Map<string, string>();
   for (const { path, message } of flatten(issues, [], noun)) {
-    const name = path.length === 0 ? rootField : path.join('.');
+    // A parameter is one text to the client, also where it is read as a list.
+    const name = (noun === 'field' ? path.join('.') : path[0]) || rootField;
     if (!fields.has(name) && fields.size < maxFields) fields.set(name, message);
   }
   return Object.fromEntries(fields);
