@@ -116,6 +116,17 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
+  it('is started again when it dies under its owner', async () => {
+    const server = await startEmbeddedPostgres(dataDir);
+    await query(server.url, 'create table note as select 7 as number');
+    process.kill(await postmasterPid(), 'SIGKILL');
+    const owned = `exists (select from pg_locks where locktype = 'advisory' and granted)`;
+    const read = () => query(server.url, `select number from note where ${owned}`).catch(() => []);
+    await expect.poll(read, { timeout: 20_000, interval: 100 }).toEqual([{ number: 7 }]);
+    await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow('is in use by');
+    await server.stop();
+  });
+
   it('starts where a stale postmaster.pid names a process of another program', async () => {
     await (await startEmbeddedPostgres(dataDir)).stop();
     await writeFile(join(dataDir, 'database/cluster/postmaster.pid'), `${process.pid}\n`);

@@ -15,8 +15,8 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Told when the session that holds the data directory was lost and nobody could take it back. */
-  readonly onLost?: (error: Error) => void;
+  /** Told when the server was lost and could not be started again. */
+  readonly onLost?: (error: unknown) => void;
 }
 
 const databaseName = 'product_content';
@@ -31,7 +31,7 @@ const pauseMs = 100;
 
 /**
  * Starts the PostgreSQL of a data directory, made when it is new, and holds it for this process. A server whose
- * starter was killed is taken over as it is.
+ * starter was killed is taken over as it is; one that dies meanwhile is started again, and the URL stays.
  *
  * @throws StartError when another process holds it, and when PostgreSQL does not start.
  */
@@ -40,13 +40,15 @@ export async function startEmbeddedPostgres(
   { onLost = () => undefined }: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(await existingFolder(dataDir));
-  const session = await reachServer(cluster);
-  await takeOwnership(session, dataDir);
-  await createDatabase(session);
   let stopping = false;
-  session.on('error', (error) => {
-    if (!stopping) onLost(error);
-  });
+  let session: pg.Client;
+  const hold = async (): Promise<void> => {
+    session = await takeServer(cluster, dataDir);
+    session.once('end', () => {
+      if (!stopping) hold().catch(onLost);
+    });
+  };
+  await hold();
   return {
     url: urlOf(cluster, databaseName),
     async stop() {
@@ -56,6 +58,14 @@ export async function startEmbeddedPostgres(
       await session.end().catch(() => undefined);
     },
   };
+}
+
+/** The session whose lock makes this process the owner, on a server that has our database. */
+async function takeServer(cluster: Cluster, dataDir: string): Promise<pg.Client> {
+  const session = await reachServer(cluster);
+  await takeOwnership(session, dataDir);
+  await createDatabase(session);
+  return session;
 }
 
 /** The URL of the server that runs on a data directory for another process, or null when none does. */

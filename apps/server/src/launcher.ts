@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * Calls back once when the parent of a process is gone. `npx pnpm start` told to end passes the signal to a shell
+ * between the two and goes: pnpm and this process would run on with nobody to end them.
+ *
+ * @returns ends the watch.
+ */
+export function watchParentOf(pid: number, onGone: () => void, intervalMs = 500): () => void {
+  let parent: number | null = null;
+  const timer = setInterval(async () => {
+    const now = await parentOf(pid);
+    parent ??= now;
+    if (now === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, intervalMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** The parent of a process; null when it cannot be told. */
+async function parentOf(pid: number): Promise<number | null> {
+  if (process.platform === 'linux') {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    const line = /^PPid:\s*(\d+)$/m.exec(status);
+    return line === null ? null : Number(line[1]);
+  }
+  return run('ps', ['-o', 'ppid=', '-p', String(pid)]).then(
+    ({ stdout }) => Number(stdout.trim()),
+    () => null,
+  );
+}
