@@ -68,6 +68,10 @@ export function registerLoad(program: Command, dependencies: LoadDependencies): 
     .action((catalog: string, flags: LoadFlags) => run(catalog, flags, dependencies));
 }
 
+/** Where the catalogs lie: `--data`, else the environment's CATALOG_DATA, else beside the repository. */
+export const dataOption = (): Option =>
+  new Option('--data <folder>', 'the folder of the catalogs').env('CATALOG_DATA').default('../shared/data');
+
 async function run(catalog: string, flags: LoadFlags, dependencies: LoadDependencies): Promise<void> {
   const { reader, folder } = await findCatalog(catalog, flags.data);
   const { baseUrl = dependencies.baseUrl, limit, imageBase, currency } = flags;

@@ -38,15 +38,17 @@ export async function* readTable(folder: string, name: string, options: TableOpt
   const path = tablePath(folder, name);
   if (path === null) throw new Error(`${join(folder, `${name}.csv`)} does not exist, nor does ${name}.csv.gz.`);
   const table = basename(path, '.gz');
-  let badRows = 0;
+  // Counted while parsing: the parser runs ahead of who reads from it.
+  let number = 0;
   const parser = parse({
     bom: true,
     columns: true,
     delimiter: options.delimiter ?? ',',
     skip_empty_lines: true,
     skip_records_with_error: true,
+    on_record: (cells: Record<string, string>): SourceRow => ({ table, number: ++number, cells }),
     on_skip: (error: CsvError | undefined) => {
-      badRows++;
+      number++;
       options.onBadRow({ table, message: error?.message ?? 'is not well-formed' });
       return undefined;
     },
@@ -55,11 +57,7 @@ export async function* readTable(folder: string, name: string, options: TableOpt
   const done = (): void => {};
   if (path.endsWith('.gz')) pipeline(source, createGunzip(), parser, done);
   else pipeline(source, parser, done);
-  let number = 0;
-  for await (const cells of parser as AsyncIterable<Record<string, string>>) {
-    number++;
-    yield { table, number: number + badRows, cells };
-  }
+  yield* parser as AsyncIterable<SourceRow>;
 }
 
 /** A small table as a whole; empty when the folder has none. */
