@@ -32,6 +32,10 @@ const serverSettings = {
   max_wal_senders: '0',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
+  // Plans are made as on the server the app starts itself.
+  random_page_cost: '1.1',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
 };
 
 const initdbFlags = [
