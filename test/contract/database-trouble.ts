@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Stage } from './stage.ts';
+
+/** Nobody can reach the server's database any more. @returns makes it reachable again and waits until it is. */
+export async function cutOffDatabase({ app, api }: Stage): Promise<() => Promise<void>> {
+  const name = new URL(app.databaseUrl).pathname.slice(1);
+  const admin = await connect(inject('postgresUrl'));
+  await admin.query(`alter database ${pg.escapeIdentifier(name)} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  return async () => {
+    await admin.query(`alter database ${pg.escapeIdentifier(name)} allow_connections true`);
+    await admin.end();
+    while ((await api.get('/categories')).status !== 200) await delay(20);
+  };
+}
+
+/** Writes that do not come to an end. */
+export interface HeldWrites {
+  /** Resolves when a write is waiting. */
+  untilBlocked(): Promise<void>;
+  release(): Promise<void>;
+}
+
+const tables = 'product, category, attribute, attribute_group, collection';
+
+/** Locks the tables that hold records, so that a write starts and waits. */
+export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
+  const client = await connect(app.databaseUrl);
+  await client.query(`begin; lock table ${tables} in access exclusive mode`);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return {
+    async untilBlocked() {
+      while ((await client.query(waiting)).rowCount === 0) await delay(5);
+    },
+    async release() {
+      await client.query('rollback');
+      await client.end();
+    },
+  };
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,17 @@
+import type { ScenarioTable } from './scenario.ts';
+import { attributeGroupScenarios } from './scenarios/attribute-groups.scenarios.ts';
+import { attributeScenarios } from './scenarios/attributes.scenarios.ts';
+import { categoryScenarios } from './scenarios/categories.scenarios.ts';
+import { collectionScenarios } from './scenarios/collections.scenarios.ts';
+import { metaScenarios } from './scenarios/meta.scenarios.ts';
+import { productScenarios } from './scenarios/products.scenarios.ts';
+
+/** How each outcome of each route is reached. */
+export const scenarioTable: ScenarioTable = {
+  ...metaScenarios,
+  ...productScenarios,
+  ...categoryScenarios,
+  ...attributeScenarios,
+  ...attributeGroupScenarios,
+  ...collectionScenarios,
+};

@@ -1,0 +1,71 @@
+import { policyOf, standardErrors } from '@contract-kit/http-spec';
+import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { type App, startApp } from '../support/app-server.ts';
+import { checkAnswer, type HeaderDocument } from './check-answer.ts';
+import type { Outcome, RouteName, Scenario } from './scenario.ts';
+import { scenarioTable } from './scenario-table.ts';
+import { openStage, routeOf } from './stage.ts';
+
+type Row = readonly [title: string, name: RouteName, outcome: number | string];
+
+const scenariosOf = (name: RouteName) => scenarioTable[name] as Readonly<Record<string, Scenario>>;
+
+const rows: Row[] = (Object.keys(scenarioTable) as RouteName[]).flatMap((name) =>
+  Object.keys(scenariosOf(name)).map((key): Row => {
+    const outcome = key in standardErrors ? key : Number(key);
+    return [`${name} answers ${outcome}`, name, outcome];
+  }),
+);
+
+/** Once the address of this machine has no requests left, no test can do without a key. */
+const isLast = ([, name, outcome]: Row) => policyOf(routeOf(name)).auth === 'none' && outcome === 'rate_limited';
+
+let app: App;
+let document: HeaderDocument;
+
+beforeAll(async () => {
+  const preloaded = new URL('./failing-answers.ts', import.meta.url).href;
+  app = await startApp({ env: { NODE_OPTIONS: `--import=${preloaded}`, LOG_LEVEL: 'silent' } });
+  document = (await app.api(null).get('/openapi.json')).body as HeaderDocument;
+});
+
+describe('every outcome the contract declares is reached by a request', () => {
+  const ordered = [...rows.filter((row) => !isLast(row)), ...rows.filter(isLast)];
+
+  it.each(ordered)('%s', async (_, name, outcome) => {
+    const scenarios = scenariosOf(name);
+    const [success] = Object.values(scenarios);
+    const stage = await openStage(app, name, success as Scenario);
+    const { release = async () => {}, ...draft } = await (scenarios[outcome] as Scenario)(stage);
+    try {
+      checkAnswer(await stage.send(draft), outcome, stage, document);
+    } finally {
+      await release();
+    }
+  });
+});
+
+describe('the scenario table', () => {
+  it('has the outcomes of the contract and no others', () => {
+    for (const name of Object.keys(scenarioTable) as RouteName[]) {
+      const { responses } = routeOf(name);
+      const { errors, entityTag } = policyOf(routeOf(name));
+      const successes = Object.keys(responses).filter((status) => Number(status) < 400);
+      const declared = [...successes, ...(entityTag === 'read' ? ['304'] : []), ...errors];
+      expect(Object.keys(scenariosOf(name)).sort(), name).toEqual(declared.sort());
+    }
+  });
+
+  it('takes the outcomes of a route from its type', () => {
+    expectTypeOf<Outcome<'categories.delete'>>().toEqualTypeOf<
+      | 204
+      | 'bad_request'
+      | 'unauthorized'
+      | 'forbidden'
+      | 'not_found'
+      | 'validation_failed'
+      | 'rate_limited'
+      | 'internal_error'
+    >();
+  });
+});
