@@ -12,6 +12,8 @@ import { type LoadSummary, toSummary } from './report/summary.ts';
 
 export interface LoadOptions {
   readonly api: Pick<ApiClientOptions, 'baseUrl' | 'key' | 'wait'>;
+  /** Slug of the workspace the key must belong to; default any. */
+  readonly workspace?: string;
   readonly reader: CatalogReader;
   readonly folder: string;
   /** Products to send at most; default all. */
@@ -31,7 +33,7 @@ export interface LoadOptions {
  * products in bulk requests. Loading again changes nothing that is already there.
  *
  * @throws ApiFailure when the API cannot be used: no answer, no valid key, a scope missing.
- * @throws Error when the folder does not hold the catalog.
+ * @throws Error when the folder does not hold the catalog, or the key belongs to another workspace.
  */
 export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
   const { progress, reader, now = () => performance.now() } = options;
@@ -41,6 +43,9 @@ export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
   const ledger = new Ledger(options.onFinding);
   try {
     const { workspace } = await whoAmI(client);
+    if (options.workspace !== undefined && options.workspace !== workspace.slug) {
+      throw new Error(`The key belongs to the workspace "${workspace.slug}", not to "${options.workspace}".`);
+    }
     const { folder, imageBase, currency = workspace.defaultCurrency } = options;
     const plan = await reader.read({ folder, workspace, ledger, imageBase, currency });
 

@@ -30,7 +30,7 @@ export interface LoadDependencies {
 }
 
 interface LoadFlags {
-  readonly workspace: string;
+  readonly workspace?: string;
   readonly data: string;
   readonly baseUrl?: string;
   readonly key?: string;
@@ -54,7 +54,7 @@ export function registerLoad(program: Command, dependencies: LoadDependencies): 
     .command('load')
     .description('bring in a catalog through the public API: icecat, magento, rebrickable, or a folder')
     .argument('<catalog>', 'name of a catalog in the data folder, or a folder')
-    .option('--workspace <slug>', 'the workspace to load into', 'demo')
+    .option('--workspace <slug>', 'the workspace to load into; default demo, or the one of --key')
     .addOption(
       new Option('--data <folder>', 'the folder of the catalogs').env('CATALOG_DATA').default('../shared/data'),
     )
@@ -75,11 +75,13 @@ export const dataOption = (): Option =>
 async function run(catalog: string, flags: LoadFlags, dependencies: LoadDependencies): Promise<void> {
   const { reader, folder } = await findCatalog(catalog, flags.data);
   const { baseUrl = dependencies.baseUrl, limit, imageBase, currency } = flags;
-  const borrowed = flags.key === undefined ? await dependencies.borrowKey(flags.workspace, neededScopes) : null;
+  const borrowed =
+    flags.key === undefined ? await dependencies.borrowKey(flags.workspace ?? 'demo', neededScopes) : null;
   const report = openReportFile(flags.report ?? null);
   try {
     const summary = await loadCatalog({
       api: { baseUrl, key: flags.key ?? (borrowed as BorrowedKey).key },
+      workspace: flags.workspace,
       reader,
       folder,
       limit,
