@@ -41,6 +41,9 @@ const SettingsSchema = z.object({
     .default('all')
     .describe('What this process does: answer requests, run jobs, or both.'),
   RATE_LIMIT: integer(1, 100_000).default(600).describe('Requests per rolling 60 seconds and API key.'),
+  RATE_LIMIT_STORE: oneOf(['memory', 'postgres'])
+    .default('memory')
+    .describe('Where requests are counted: in this process, or in the database for all processes together.'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('What is logged.'),
@@ -64,6 +67,7 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
   readonly rateLimit: number;
+  readonly rateLimitStore: 'memory' | 'postgres';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly seed: 'sample' | 'none';
   readonly corsOrigins: readonly string[] | '*' | null;
@@ -92,6 +96,7 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: settings.PUBLIC_URL ?? null,
     role: settings.ROLE,
     rateLimit: settings.RATE_LIMIT,
+    rateLimitStore: settings.RATE_LIMIT_STORE,
     logLevel: settings.LOG_LEVEL,
     seed: settings.SEED,
     corsOrigins: settings.CORS_ORIGINS ?? null,

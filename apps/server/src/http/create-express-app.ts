@@ -5,6 +5,7 @@ import {
   type IdempotencyStore,
   type Logger,
   mountContract,
+  parseNdjson,
   type RateLimitStore,
   type ResourceLookup,
 } from '@contract-kit/middleware';
@@ -48,6 +49,7 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     idempotency: createIdempotencyPolicy(options.idempotencyStore),
     createContext: createContextFactory(lastUsed),
     generateRequestId: () => encodeId('request', ids.next()),
+    body: { parsers: { 'application/x-ndjson': (text) => ({ items: parseNdjson(text) }) } },
     cors: corsOrigins === null ? undefined : { origins: corsOrigins },
     validateResponses: options.validateResponses,
   });

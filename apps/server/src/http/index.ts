@@ -1,2 +1,4 @@
 export * from './create-express-app.ts';
 export * from './http-server.ts';
+export * from './lookups.ts';
+export * from './router.ts';

@@ -82,7 +82,11 @@ export class ProductReader {
    *
    * @returns null when there is no such product.
    */
-  async tag({ workspace }: RequestContext, idOrSku: string, query: ViewQuery = {}): Promise<EntityTag | null> {
+  async tag(
+    { workspace }: Pick<RequestContext, 'workspace'>,
+    idOrSku: string,
+    query: ViewQuery = {},
+  ): Promise<EntityTag | null> {
     const key = await this.#rows.findKey(workspace.id, idOrSku);
     if (key === null) return null;
     const view = viewOf(query);

@@ -1,0 +1,237 @@
+import {
+  createAuthenticator,
+  createCountCache,
+  createCursorCodec,
+  createMemoryRateLimitStore,
+  type RateLimitStore,
+  withFallback,
+} from '@contract-kit/middleware';
+import {
+  createApiKeyListener,
+  createPostgresIdempotencyStore,
+  createPostgresRateLimitStore,
+} from '@contract-kit/middleware/postgres';
+import { apiPrefix, contract } from '@product-content/contract';
+import type { Express } from 'express';
+import pg from 'pg';
+import type { Config } from './config/index.ts';
+import { entities } from './entities.ts';
+import { AttributeGroupsRepository, AttributeGroupsService } from './features/attribute-groups/index.ts';
+import { AttributesRepository, AttributesService } from './features/attributes/index.ts';
+import {
+  CachedCatalogReader,
+  CatalogChanges,
+  createRecordLookup,
+  PostgresCatalogLocks,
+  RequirementChanges,
+} from './features/catalog/index.ts';
+import {
+  CategoriesRepository,
+  CategoriesService,
+  CategoryAttributesRepository,
+  CategoryAttributesService,
+  createCategoryCounts,
+} from './features/categories/index.ts';
+import {
+  CollectionProductsService,
+  CollectionsRepository,
+  CollectionsService,
+  createCollectionCounts,
+} from './features/collections/index.ts';
+import { KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
+import { MetaService } from './features/meta/index.ts';
+import { ProductsService } from './features/products/products.service.ts';
+import { ProductReader } from './features/products/read/product-reader.ts';
+import { VersionReader } from './features/products/versions/version-reader.ts';
+import { CatalogEffects } from './features/products/write/catalog-effects.ts';
+import { CompletenessRecompute } from './features/products/write/completeness-recompute.ts';
+import { ProductWriter } from './features/products/write/product-writer.ts';
+import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
+import { createExpressApp, createHandlers, createProductLookup } from './http/index.ts';
+import { createJobs, type JobDefinition } from './jobs/index.ts';
+import { type Logger, systemClock, systemIds } from './kernel/index.ts';
+import { createOrm, Database, loadSharedSecret, migrate, toSqlExecutor, toTransactionRunner } from './storage/index.ts';
+
+export interface ContainerOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly databaseUrl: string;
+  /** Where callers reach this server, without the API's prefix. Asked when it is needed: a port may be taken late. */
+  readonly publicUrl: () => string;
+  /** Hold each answer to the contract; for tests. */
+  readonly validateResponses?: boolean;
+}
+
+export type Container = Awaited<ReturnType<typeof createContainer>>;
+
+/** Connections of one process. The embedded server takes 60, of which jobs, listeners and tools need a few. */
+const poolSize = 24;
+
+const clock = systemClock;
+const ids = systemIds;
+
+/** Builds every service of the app, once. The database is brought to the newest schema first. */
+export async function createContainer(options: ContainerOptions) {
+  const { config, logger, databaseUrl } = options;
+  const database = await openDatabase(databaseUrl, logger);
+  const access = createAccess(database, logger);
+  const catalog = createCatalog(database);
+  const products = await createProducts(database, catalog);
+  const features = createFeatures(database, catalog, products);
+  const meta = new MetaService({ baseUrl: () => options.publicUrl() + apiPrefix, rateLimit: config.rateLimit });
+  const idempotency = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
+  const completeness = new CompletenessRecompute({
+    ...catalog,
+    database,
+    clock,
+    ids,
+    workspace: (id) => access.workspaces.getById(id),
+  });
+  return {
+    database,
+    meta,
+    ...access,
+    ...features,
+    products: products.service,
+
+    createApp: (): Express =>
+      createExpressApp({
+        contract,
+        handlers: createHandlers({
+          meta: { meta, lastUsed: access.lastUsed },
+          products: { products: products.service, reader: products.reader, versions: products.versions },
+          categories: { categories: features.categories, attributes: features.categoryAttributes },
+          attributes: features.attributes,
+          attributeGroups: features.attributeGroups,
+          collections: { collections: features.collections, products: features.collectionProducts },
+        }),
+        lookups: {
+          product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),
+          ...features.lookups,
+        },
+        authenticator: access.authenticator,
+        lastUsed: access.lastUsed,
+        ids,
+        logger,
+        rateLimit: { store: createRateLimitStore(config, database, logger), limit: config.rateLimit },
+        idempotencyStore: idempotency,
+        corsOrigins: config.corsOrigins,
+        validateResponses: options.validateResponses,
+      }),
+
+    /** Keys revoked by another process end here too. */
+    listenForKeys: () =>
+      createApiKeyListener({
+        createClient: () => new pg.Client({ connectionString: databaseUrl, application_name: 'product-content keys' }),
+        authenticator: access.authenticator,
+        onError: (error) =>
+          logger.warn({ err: error }, 'Revoked keys are not heard of; they are looked up each second.'),
+      }),
+
+    createJobs: (): readonly JobDefinition[] => createJobs({ database, clock, idempotency, completeness }),
+
+    async close(): Promise<void> {
+      await access.lastUsed.close();
+      await database.close();
+    },
+  };
+}
+
+async function openDatabase(url: string, logger: Logger): Promise<Database> {
+  const orm = await createOrm({ url, poolSize, entities, onWarning: (message) => logger.warn(message) });
+  try {
+    for (const name of await migrate(orm)) logger.info({ migration: name }, 'The database was migrated.');
+    return await Database.open(orm, {
+      onAfterCommitError: (err) => logger.error({ err }, 'What follows a commit failed.'),
+    });
+  } catch (error) {
+    await orm.close(true);
+    throw error;
+  }
+}
+
+/** Workspaces, their keys, and who calls with them. */
+function createAccess(database: Database, logger: Logger) {
+  const keyStore = new KeyRepository(database);
+  return {
+    workspaces: new WorkspaceService({ repository: new WorkspaceRepository(database), clock, ids }),
+    keys: new KeyService({ repository: keyStore, clock, ids }),
+    authenticator: createAuthenticator({ prefix: keyPrefix, store: keyStore }),
+    lastUsed: new LastUsed({
+      repository: keyStore,
+      clock,
+      onError: (err) => logger.error({ err }, 'The last uses of keys were not written down.'),
+    }),
+  };
+}
+
+/** What rules read of the catalog, and how it is changed. */
+function createCatalog(database: Database) {
+  const locks = new PostgresCatalogLocks(database);
+  return {
+    locks,
+    catalog: new CachedCatalogReader({ database, locks }),
+    changes: new CatalogChanges({ database, locks, clock, ids }),
+  };
+}
+
+async function createProducts(database: Database, { catalog, locks }: ReturnType<typeof createCatalog>) {
+  const cursors = createCursorCodec({ secret: await loadSharedSecret(database, 'cursor', clock.now()) });
+  const versions = new VersionReader(database);
+  const writer = new ProductWriter({ database, catalog, locks, clock, ids });
+  return {
+    versions,
+    reader: new ProductReader({ database, catalog, cursors, counts: createCountCache() }),
+    service: new ProductsService(writer, versions, catalog),
+    effects: new CatalogEffects({ database, catalog, clock, ids }),
+  };
+}
+
+/** The nouns of the catalog. */
+function createFeatures(
+  database: Database,
+  { catalog, changes }: ReturnType<typeof createCatalog>,
+  { effects, reader }: Awaited<ReturnType<typeof createProducts>>,
+) {
+  const records = {
+    attributes: new AttributesRepository(database),
+    groups: new AttributeGroupsRepository(database),
+    categories: new CategoriesRepository(database),
+    collections: new CollectionsRepository(database),
+  };
+  const shared = {
+    ...records,
+    changes,
+    catalog,
+    requirements: new RequirementChanges(catalog, effects),
+    products: effects,
+  };
+  const attributes = new AttributesService(shared);
+  const categories = new CategoriesService({ ...shared, counts: createCategoryCounts(database) });
+  return {
+    attributes,
+    categories,
+    attributeGroups: new AttributeGroupsService({ ...shared, attributes }),
+    categoryAttributes: new CategoryAttributesService({
+      ...shared,
+      own: new CategoryAttributesRepository(database),
+      tree: categories,
+    }),
+    collections: new CollectionsService({ ...shared, counts: createCollectionCounts(database) }),
+    collectionProducts: new CollectionProductsService({ ...shared, pages: reader }),
+    lookups: {
+      attribute: createRecordLookup(records.attributes),
+      attributeGroup: createRecordLookup(records.groups),
+      category: createRecordLookup(records.categories),
+      collection: createRecordLookup(records.collections),
+    },
+  };
+}
+
+/** Counts in this process, or in PostgreSQL for all processes together. */
+function createRateLimitStore(config: Config, database: Database, logger: Logger): RateLimitStore {
+  const memory = createMemoryRateLimitStore();
+  if (config.rateLimitStore === 'memory') return memory;
+  const shared = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
+  return withFallback(shared, memory, (err) => logger.error({ err }, 'Requests are counted by this process alone.'));
+}

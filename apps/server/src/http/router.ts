@@ -1,0 +1,33 @@
+import type { Handlers } from '@contract-kit/middleware';
+import type { contract } from '@product-content/contract';
+import { createAttributeGroupsRoutes } from '../features/attribute-groups/attribute-groups.routes.ts';
+import type { AttributeGroupsService } from '../features/attribute-groups/index.ts';
+import { createAttributesRoutes } from '../features/attributes/attributes.routes.ts';
+import type { AttributesService } from '../features/attributes/index.ts';
+import { type CategoriesRoutesOptions, createCategoriesRoutes } from '../features/categories/categories.routes.ts';
+import { type CollectionsRoutesOptions, createCollectionsRoutes } from '../features/collections/collections.routes.ts';
+import { createMetaRoutes, type MetaRoutesOptions } from '../features/meta/meta.routes.ts';
+import { createProductsRoutes, type ProductsRoutesOptions } from '../features/products/products.routes.ts';
+import type { RouteContext } from '../kernel/index.ts';
+
+/** What the routes of each feature call. */
+export interface RouteServices {
+  readonly meta: MetaRoutesOptions;
+  readonly products: ProductsRoutesOptions;
+  readonly categories: CategoriesRoutesOptions;
+  readonly attributes: AttributesService;
+  readonly attributeGroups: AttributeGroupsService;
+  readonly collections: CollectionsRoutesOptions;
+}
+
+/** A handler for every route of the contract, in its tree. */
+export function createHandlers(services: RouteServices): Handlers<typeof contract, RouteContext> {
+  return {
+    meta: createMetaRoutes(services.meta),
+    products: createProductsRoutes(services.products),
+    categories: createCategoriesRoutes(services.categories),
+    attributes: createAttributesRoutes(services.attributes),
+    attributeGroups: createAttributeGroupsRoutes(services.attributeGroups),
+    collections: createCollectionsRoutes(services.collections),
+  };
+}
