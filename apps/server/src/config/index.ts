@@ -1,1 +1,2 @@
 export { type Config, describeSettings, type Environment, readConfig } from './config.ts';
+export { isRunByNpx } from './launcher.ts';

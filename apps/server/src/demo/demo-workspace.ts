@@ -27,17 +27,17 @@ export interface Demo {
 const demoLock = 1_618_033_988;
 
 /**
- * Makes the workspace `demo` and a key of all scopes on an installation that has no workspace yet, and fills it.
+ * Makes the workspace `demo` and a key of all scopes where there is no such workspace, and fills it.
  * All of it is one transaction, and the key's file is written within: a start that is killed leaves nothing, and
  * the next one begins anew.
  *
- * @returns null when there is a workspace already.
+ * @returns null when there is one already.
  */
 export async function ensureDemo(options: DemoOptions): Promise<Demo | null> {
   const { database, workspaces, keys, dataDir, seed } = options;
   return database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [demoLock]);
-    if ((await workspaces.list()).length > 0) return null;
+    if ((await workspaces.list()).some(({ slug }) => slug === 'demo')) return null;
     const workspace = await workspaces.create({
       slug: 'demo',
       name: 'Demo',

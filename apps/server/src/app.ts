@@ -1,0 +1,89 @@
+import { apiPrefix } from '@product-content/contract';
+import type { Config } from './config/index.ts';
+import { type Container, createContainer } from './container.ts';
+import { ensureDemo } from './demo/demo-workspace.ts';
+import { startHttpServer } from './http/index.ts';
+import { startJobs } from './jobs/index.ts';
+import type { Logger } from './kernel/index.ts';
+import { Shutdown } from './shutdown.ts';
+import { startEmbeddedPostgres } from './storage/index.ts';
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Prints a line for whoever started the app. */
+  readonly print: (line: string) => void;
+  /** Told when the app cannot go on. */
+  readonly onLost?: (error: unknown) => void;
+}
+
+/** The running app. */
+export interface App {
+  /** The API's address, with its version segment; null when this process answers no requests. */
+  readonly baseUrl: string | null;
+  /** Lets what runs end, then ends everything. */
+  stop(): Promise<void>;
+}
+
+/** How long running requests and jobs may take to end. */
+const graceMs = 10_000;
+
+/**
+ * Starts what the settings ask for: database, API, jobs. What was started ends again when a later step fails.
+ *
+ * @throws StartError in words for whoever started it.
+ */
+export async function startApp(options: AppOptions): Promise<App> {
+  const shutdown = new Shutdown(options.logger);
+  try {
+    const baseUrl = await start(options, shutdown);
+    return { baseUrl, stop: () => shutdown.run() };
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function start(options: AppOptions, shutdown: Shutdown): Promise<string | null> {
+  const { config, logger, print } = options;
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
+  let listening = `http://${config.host}:${config.port}`;
+  const container = await createContainer({
+    config,
+    logger,
+    databaseUrl,
+    publicUrl: () => config.publicUrl ?? listening,
+  });
+  shutdown.add('container', () => container.close());
+  await makeDemo(options, container);
+  if (config.role !== 'api') {
+    const jobs = await startJobs({ url: databaseUrl, jobs: container.createJobs(), logger });
+    shutdown.add('jobs', () => jobs.stop(graceMs));
+  }
+  if (config.role === 'worker') {
+    print('ready (worker)');
+    return null;
+  }
+  const keyListener = container.listenForKeys();
+  shutdown.add('key listener', () => keyListener.stop());
+  const server = await startHttpServer(container.createApp(), config);
+  shutdown.add('HTTP server', () => server.drain(graceMs));
+  listening = server.origin;
+  const baseUrl = listening + apiPrefix;
+  print(`ready ${baseUrl}`);
+  return baseUrl;
+}
+
+async function startDatabase({ config, onLost }: AppOptions, shutdown: Shutdown): Promise<string> {
+  const postgres = await startEmbeddedPostgres(config.dataDir, { onLost });
+  shutdown.add('database', () => postgres.stop());
+  return postgres.url;
+}
+
+async function makeDemo({ config, print }: AppOptions, container: Container): Promise<void> {
+  const { database, workspaces, keys } = container;
+  const demo = await ensureDemo({ database, workspaces, keys, dataDir: config.dataDir, seed: null });
+  if (demo === null) return;
+  print(`The workspace "demo" has the API key ${demo.key}`);
+  print(`The key is kept in ${demo.keyFile} and not shown again.`);
+}
