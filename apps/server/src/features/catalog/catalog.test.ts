@@ -1,0 +1,130 @@
+import type { Attribute, CategoryNode, Product } from '@product-content/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countStatements } from '../../testing/index.ts';
+import { type CatalogClient, type CatalogFixture, createCatalogFixture } from './testing/catalog-fixture.ts';
+
+let fixture: CatalogFixture;
+let api: CatalogClient;
+beforeAll(async () => {
+  fixture = await createCatalogFixture();
+});
+beforeEach(async () => {
+  api = await fixture.client();
+});
+afterAll(() => fixture.stop());
+
+const snapshot = () => fixture.app.catalog.snapshot(api.workspace.id);
+const uuidOf = async (code: string) => (await snapshot()).category(code)?.id;
+
+describe('a snapshot of the catalog', () => {
+  it('has what rules and filters need, by id and code', async () => {
+    const { data: kitchen } = await api.post<CategoryNode>('/categories', { code: 'kitchen', name: 'Kitchen' });
+    await api.post('/categories', { code: 'mugs', parent: 'kitchen' });
+    await api.post('/categories', { code: kitchen.id });
+    await api.post('/collections', { code: 'summer' });
+    const pattern = '^[a-z]+$';
+    await api.post('/attributes', { code: 'size', type: 'text', unique: true, validation: { pattern } });
+    const catalog = await snapshot();
+    expect(catalog.category(kitchen.id)).toMatchObject({ code: 'kitchen', name: 'Kitchen', parentId: null });
+    expect(catalog.category('kitchen')).toBe(catalog.category(kitchen.id));
+    expect(catalog.categoryById(catalog.category('mugs')?.parentId ?? '')).toBe(catalog.category('kitchen'));
+    expect(catalog.category('unknown')).toBeUndefined();
+    expect(catalog.collection('summer')?.code).toBe('summer');
+    const [kitchenId, mugsId] = [await uuidOf('kitchen'), await uuidOf('mugs')];
+    expect(catalog.subtree(kitchenId ?? '')).toEqual([kitchenId, mugsId]);
+    expect(catalog.attribute('size')).toMatchObject({ unique: true, required: false, pattern: { source: pattern } });
+    expect([...catalog.attributes()].map(({ code }) => code)).toEqual(['size']);
+  });
+
+  it('is read once for each version of the catalog', async () => {
+    const first = await snapshot();
+    const again = await countStatements(fixture.database, snapshot);
+    expect(again.result).toBe(first);
+    expect(again.statements).toBe(1);
+    await api.post('/categories', { code: 'mugs' });
+    const moved = await countStatements(fixture.database, () => Promise.all([snapshot(), snapshot(), snapshot()]));
+    expect(new Set(moved.result).size).toBe(1);
+    expect(moved.texts.filter((text) => text.includes('json_agg'))).toHaveLength(1);
+    expect(moved.result[0]).not.toBe(first);
+    expect(moved.result[0]?.category('mugs')).toBeDefined();
+  });
+
+  it('is the own one of a change until that is committed', async () => {
+    const { database } = fixture;
+    const before = await snapshot();
+    const rename = (name: string) =>
+      database.query('update category set name = $2 where workspace_id = $1', [api.workspace.id, name]);
+    await api.post('/categories', { code: 'mugs' });
+    const undone = database.transaction(async () => {
+      await fixture.app.locks.change(api.workspace.id);
+      await rename('undone');
+      expect((await snapshot()).category('mugs')?.name).toBe('undone');
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await database.transaction(async () => {
+      await fixture.app.locks.change(api.workspace.id);
+      await rename('done');
+    });
+    // Both changes took the same next version; only one of them came about.
+    expect((await snapshot()).category('mugs')?.name).toBe('done');
+    expect(before.category('mugs')).toBeUndefined();
+  });
+
+  it('is refused for a workspace that does not exist', async () => {
+    const unknown = '01890a5d-ac96-774b-bcce-b302099a8057';
+    await expect(fixture.app.catalog.snapshot(unknown)).rejects.toThrow('There is no workspace');
+    await expect(fixture.app.catalog.snapshot(unknown)).rejects.toThrow('There is no workspace');
+  });
+});
+
+describe('the locks of the catalog', () => {
+  const waiting = async () => {
+    const text = `select count(*) as count from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    return (await fixture.database.query<{ count: number }>(text)).rows[0]?.count;
+  };
+
+  it('let product writes go together, and a change go alone', async () => {
+    const { database, app } = fixture;
+    const { id } = api.workspace;
+    const release = Promise.withResolvers<void>();
+    const steps: string[] = [];
+    const enter = (step: string, lock: () => Promise<void>, until?: Promise<void>) =>
+      database.transaction(async () => {
+        await lock();
+        steps.push(step);
+        await until;
+      });
+    const shared = ['a', 'b'].map((step) => enter(step, () => app.locks.share(id), release.promise));
+    await expect.poll(() => steps.toSorted()).toEqual(['a', 'b']);
+    const change = enter('change', () => app.locks.change(id));
+    await expect.poll(waiting).toBe(1);
+    const other = await fixture.client();
+    await enter('other workspace', () => app.locks.change(other.workspace.id));
+    release.resolve();
+    await Promise.all([...shared, change]);
+    expect(steps.slice(2)).toEqual(['other workspace', 'change']);
+  });
+
+  it('need a transaction to be held in', async () => {
+    await expect(fixture.app.locks.share(api.workspace.id)).rejects.toThrow('open one first');
+    await expect(fixture.app.locks.change(api.workspace.id)).rejects.toThrow('open one first');
+  });
+
+  it('keep values of an attribute from surviving it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const code = `size${round}`;
+      await api.post<Attribute>('/attributes', { code, type: 'text' });
+      const skus = Array.from({ length: 6 }, (_, index) => `P-${round}-${index}`);
+      const [deleted, ...saved] = await Promise.all([
+        api.delete(`/attributes/${code}`),
+        ...skus.map((sku) => api.post<Product>('/products', { sku, name: sku, attributes: { [code]: 'l' } })),
+      ]);
+      expect(deleted.status).toBe(204);
+      expect(saved.filter(({ status }) => status !== 201 && status !== 422)).toEqual([]);
+      const { data } = await api.get<Product[]>('/products?limit=250');
+      expect(data.filter(({ attributes }) => code in attributes)).toEqual([]);
+    }
+  });
+});
