@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { allScopes } from '@product-content/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectError } from '../../support/app/expect-answer.ts';
+import { type App, startApp, type Workspace } from '../../support/app-server.ts';
+
+let app: App;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  app = await startApp();
+  workspace = await app.createWorkspace({ locales: ['de', 'fr-CH'], currencies: ['CHF', 'EUR'] });
+});
+
+describe('GET /', () => {
+  it('is an index of links that needs no key, whatever key is sent', async () => {
+    for (const key of [null, 'pcm_no_key']) {
+      const { data } = await app.api(key).get<{ links: Record<string, string> }>('/');
+      expect(data).toMatchObject({ name: 'Product Content Management API', version: '1.0.0' });
+      expect(Object.values(data.links).every((link) => link.startsWith(app.baseUrl))).toBe(true);
+    }
+  });
+
+  it('lists addresses that answer', async () => {
+    const { data } = await app.api(null).get<{ links: Record<string, string> }>('/');
+    const api = app.api((await app.createKey(workspace)).key);
+    expect(Object.keys(data.links)).toEqual(expect.arrayContaining(['openapi', 'me', 'products', 'categories']));
+    for (const link of Object.values(data.links)) {
+      expect((await api.get(link.slice(app.baseUrl.length))).status, link).toBe(200);
+    }
+  });
+});
+
+describe('GET /openapi.json', () => {
+  it('is the committed document with this server as the one to call', async () => {
+    const committed = JSON.parse(await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
+    const answer = await app.api(null).get('/openapi.json');
+    expect(answer.body).toEqual({ ...committed, servers: [{ url: app.baseUrl }] });
+    expect(committed).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
+    expect(app.baseUrl).toMatch(/\/api\/v1$/);
+  });
+});
+
+describe('GET /me', () => {
+  it('shows the key, its scopes, its workspace and its limits', async () => {
+    const scopes = ['catalog:read', 'products:read'] as const;
+    const created = await app.createKey(workspace, scopes);
+    const { data } = await app.api(created.key).get<{ key: { createdAt: string; lastUsedAt: string } }>('/me');
+    const { createdAt, lastUsedAt } = data.key;
+    expect(data).toEqual({
+      key: {
+        id: expect.stringMatching(/^key_[0-9a-z]{26}$/),
+        name: expect.any(String),
+        prefix: expect.any(String),
+        scopes: [...scopes],
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        expiresAt: null,
+        lastUsedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+      scopes: [...scopes],
+      workspace: {
+        id: expect.stringMatching(/^wsp_[0-9a-z]{26}$/),
+        name: workspace.name,
+        slug: workspace.slug,
+        defaultLocale: 'de',
+        locales: ['de', 'fr-CH'],
+        defaultCurrency: 'CHF',
+        currencies: ['CHF', 'EUR'],
+      },
+      limits: { requests: { limit: 600, windowSeconds: 60 }, pageSize: 250, bulkItems: 500 },
+    });
+    expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.parse(lastUsedAt));
+  });
+
+  it('takes any valid key, in either header, and never shows its secret', async () => {
+    const { key } = await app.createKey(workspace, ['webhooks:write']);
+    const asBearer = await app.api(key).get('/me');
+    const asHeader = await app.api(null).get('/me', { 'x-api-key': key });
+    expect([asBearer.status, asHeader.status]).toEqual([200, 200]);
+    expect(asBearer.text).not.toContain(key.split('_').at(-1));
+  });
+
+  it('says when a key expires', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const { key } = await app.createKey(workspace, allScopes, { expiresAt });
+    const { data } = await app.api(key).get<{ key: { expiresAt: string } }>('/me');
+    expect(data.key.expiresAt).toBe(expiresAt.toISOString());
+  });
+
+  it('is refused without a key', async () => {
+    expectError(await app.api(null).get('/me'), 'unauthorized');
+  });
+});

@@ -1,0 +1,314 @@
+import { expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
+import { type Answer, type Api, type App, startApp, type Workspace } from '@product-content/test-support/app-server';
+import { each, takesIdempotencyKey } from '@product-content/test-support/contract/routes';
+import {
+  createRecordFor,
+  freshName,
+  prepareForExamples,
+  sampleRequest,
+} from '@product-content/test-support/contract/sample-requests';
+import pg from 'pg';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+let app: App;
+let workspace: Workspace;
+let api: Api;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  workspace = await app.createWorkspace();
+  api = app.api((await app.createKey(workspace)).key);
+  await prepareForExamples(api);
+});
+
+const keyed = (key: string, headers: Record<string, string> = {}) => ({ 'idempotency-key': key, ...headers });
+const newProduct = () => ({ sku: freshName('once'), name: 'Once' });
+const countProducts = async (sku: string) =>
+  (await app.query<{ count: string }>('select count(*) from product where sku = $1', [sku]))[0]?.count;
+
+/** What belongs to the answer, and not to the exchange. */
+function lasting({ status, headers, text }: Answer<unknown>): unknown {
+  const kept = ['content-type', 'content-length', 'etag', 'location', 'cache-control', 'vary'];
+  return { status, text, headers: kept.map((name) => [name, headers.get(name)]) };
+}
+
+function expectReplay(replay: Answer<unknown>, first: Answer<unknown>): void {
+  expect(lasting(replay)).toEqual(lasting(first));
+  expect(replay.headers.get('idempotent-replayed')).toBe('true');
+  expect(first.headers.has('idempotent-replayed')).toBe(false);
+  expect(replay.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+  expectPolicyHeaders(replay);
+}
+
+describe('an Idempotency-Key', () => {
+  it.each(each(takesIdempotencyKey))('makes %s safe to repeat', async (_, route) => {
+    const request = sampleRequest(route, await createRecordFor(api, route));
+    const send = () => api.send(request.method, request.path, { body: request.body, headers: keyed(freshKey) });
+    const freshKey = freshName('every');
+    const first = await send();
+    expect(first.status).toBeLessThan(300);
+    expectReplay(await send(), first);
+    expectReplay(await send(), first);
+  });
+
+  it.each(each((route) => route.policy.auth === 'key' && !takesIdempotencyKey(route) && route.method !== 'GET'))(
+    'is ignored by %s, even a malformed one',
+    async (_, route) => {
+      const request = sampleRequest(route, await createRecordFor(api, route));
+      const answer = await api.send(request.method, request.path, { body: request.body, headers: keyed('two words') });
+      expect(answer.status).toBeLessThan(300);
+      expect(answer.headers.has('idempotent-replayed')).toBe(false);
+    },
+  );
+
+  it('lets one of twenty that come together do the work', async () => {
+    const body = newProduct();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/products', body, keyed(body.sku))));
+    expect(await countProducts(body.sku)).toBe('1');
+    const [first, ...more] = answers.filter(
+      ({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'),
+    );
+    expect(more).toEqual([]);
+    for (const answer of answers) {
+      if (answer === first) continue;
+      if (answer.status === 201) {
+        expectReplay(answer, first as Answer);
+      } else {
+        expectError(answer, 'idempotency_in_progress');
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      }
+    }
+    expectReplay(await api.post('/products', body, keyed(body.sku)), first as Answer);
+  });
+
+  it('of a request that still runs is 409 in progress; its retry afterwards gets the answer', async () => {
+    const body = newProduct();
+    const blocker = new pg.Client({ connectionString: app.databaseUrl });
+    await blocker.connect();
+    try {
+      await blocker.query('begin');
+      await blocker.query('lock table product in exclusive mode');
+      const running = api.post('/products', body, keyed(body.sku));
+      await expect.poll(waitingStatements).toBe(1);
+      const second = await api.post('/products', body, keyed(body.sku));
+      expectError(second, 'idempotency_in_progress');
+      expect(second.headers.get('retry-after')).toBe('1');
+      // What was asked does not matter while the answer is open.
+      expectError(await api.post('/products', newProduct(), keyed(body.sku)), 'idempotency_in_progress');
+      await blocker.query('commit');
+      const first = await running;
+      expect(first.status).toBe(201);
+      expectReplay(await api.post('/products', body, keyed(body.sku)), first);
+    } finally {
+      await blocker.end();
+    }
+  });
+
+  it('of a request whose client has gone replays what was done', async () => {
+    const body = newProduct();
+    const blocker = new pg.Client({ connectionString: app.databaseUrl });
+    await blocker.connect();
+    try {
+      await blocker.query('begin');
+      await blocker.query('lock table product in exclusive mode');
+      const impatient = new AbortController();
+      const { key } = await app.createKey(workspace);
+      const gone = fetch(`${app.baseUrl}/products`, {
+        method: 'POST',
+        headers: keyed(body.sku, { 'content-type': 'application/json', 'x-api-key': key }),
+        body: JSON.stringify(body),
+        signal: impatient.signal,
+      });
+      await expect.poll(waitingStatements).toBe(1);
+      impatient.abort();
+      await expect(gone).rejects.toThrow();
+      await blocker.query('commit');
+    } finally {
+      await blocker.end();
+    }
+    const retry = async () => api.post('/products', body, keyed(body.sku));
+    await expect.poll(async () => (await retry()).status).toBe(201);
+    expect((await retry()).headers.get('idempotent-replayed')).toBe('true');
+    expect(await countProducts(body.sku)).toBe('1');
+  });
+});
+
+async function waitingStatements(): Promise<number> {
+  const [row] = await app.query<{ count: number }>(
+    'select count(*)::int as count from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+  );
+  return row?.count ?? 0;
+}
+
+describe('the same key for another request', () => {
+  const first = newProduct();
+  beforeAll(async () => {
+    expect((await api.post('/products', first, keyed('taken'))).status).toBe(201);
+  });
+
+  it('is 422 reused when the body differs', async () => {
+    for (const body of [
+      { ...first, name: 'Other' },
+      { ...first, brand: null },
+      { ...first, sku: freshName() },
+    ]) {
+      expectError(await api.post('/products', body, keyed('taken')), 'idempotency_key_reused');
+    }
+  });
+
+  it('is 422 reused when the query differs', async () => {
+    const bulk = (query: string) => api.post(`/products/bulk${query}`, { items: [newProduct()] }, keyed('with-query'));
+    const body = { items: [newProduct()] };
+    expect((await api.post('/products/bulk', body, keyed('with-query'))).status).toBe(200);
+    expectError(await bulk('?include=products'), 'idempotency_key_reused');
+    expectError(await api.post('/products/bulk?mode=merge', body, keyed('with-query')), 'idempotency_key_reused');
+  });
+
+  it('is 422 reused when the path differs', async () => {
+    const other = newProduct();
+    await api.post('/products', other);
+    const restore = (sku: string) => api.post(`/products/${sku}/versions/1/restore`, undefined, keyed('restored'));
+    expect((await restore(first.sku)).status).toBe(200);
+    expectError(await restore(other.sku), 'idempotency_key_reused');
+  });
+
+  it('is a key of its own on another operation', async () => {
+    expect((await api.post('/categories', { code: freshName() }, keyed('taken'))).status).toBe(201);
+  });
+
+  it('is the same request when only the order of members and white space differ', async () => {
+    const body = `{ "name" : "${first.name}",\n "sku":"${first.sku}" }`;
+    const replay = await api.post('/products', body, keyed('taken'));
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  });
+
+  it('is another request when the order of a list differs', async () => {
+    const body = { ...newProduct(), tags: ['a', 'b'] };
+    await api.post('/products', body, keyed('listed'));
+    expectError(await api.post('/products', { ...body, tags: ['b', 'a'] }, keyed('listed')), 'idempotency_key_reused');
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    ['empty', ''],
+    ['of 256 characters', 'k'.repeat(256)],
+    ['with a space', 'two words'],
+    ['with a tab', 'two\twords'],
+    ['beyond ASCII', 'schlüssel'],
+  ])('that is malformed is 400: %s', async (_, key) => {
+    const body = newProduct();
+    expectError(await api.post('/products', body, keyed(key)), 'bad_request');
+    expect(await countProducts(body.sku)).toBe('0');
+  });
+
+  it.each([
+    ['one character', '!'],
+    ['255 characters', '~'.repeat(255)],
+    ['punctuation', `"'\\;--/*%_${freshName()}`],
+  ])('may be %s', async (_, key) => {
+    const body = newProduct();
+    const first = await api.post('/products', body, keyed(key));
+    expect(first.status).toBe(201);
+    expectReplay(await api.post('/products', body, keyed(key)), first);
+  });
+
+  it('belongs to the workspace: its other keys replay, other workspaces do not', async () => {
+    const body = newProduct();
+    const first = await api.post('/products', body, keyed('shared'));
+    const colleague = app.api((await app.createKey(workspace)).key);
+    expectReplay(await colleague.post('/products', body, keyed('shared')), first);
+    const stranger = app.api((await app.createKey(await app.createWorkspace())).key);
+    const theirs = await stranger.post('/products', body, keyed('shared'));
+    expect([theirs.status, theirs.headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect(theirs.data.id).not.toBe(first.data.id);
+  });
+
+  it('is not needed: without it every request does its work', async () => {
+    const body = { ...newProduct() };
+    expect((await api.post('/products', body)).status).toBe(201);
+    expectError(await api.post('/products', body), 'conflict');
+  });
+});
+
+describe('what is kept', () => {
+  const records = (key: string) =>
+    app.query<{ status: number }>('select status from idempotency_record where key = $1', [key]);
+
+  it('is nothing of a request that fails before it runs', async () => {
+    const humble = app.api((await app.createKey(workspace, ['assets:read'])).key);
+    const key = freshName('free');
+    const body = newProduct();
+    expectError(await api.post('/products', { ...body, price: -1 }, keyed(key)), 'validation_failed');
+    expectError(await api.post('/products', '{', keyed(key)), 'bad_request');
+    expectError(await api.post('/products', 'x'.repeat(2 * 1024 * 1024), keyed(key)), 'payload_too_large');
+    expectError(await humble.post('/products', body, keyed(key)), 'forbidden');
+    expectError(await app.api('wrong').post('/products', body, keyed(key)), 'unauthorized');
+    expect(await records(key)).toEqual([]);
+    expect((await api.post('/products', body, keyed(key))).status).toBe(201);
+  });
+
+  it('is a conflict met on the way, with the id of the request that met it', async () => {
+    const taken = newProduct();
+    await api.post('/products', taken);
+    const first = await api.post('/products', taken, keyed(taken.sku));
+    expectError(first, 'conflict');
+    await api.delete(`/products/${taken.sku}`);
+    const replay = await api.post('/products', taken, keyed(taken.sku));
+    expectReplay(replay, first);
+    expect(replay.error.requestId).toBe(first.headers.get('x-request-id'));
+    expect(await countProducts(taken.sku)).toBe('0');
+  });
+
+  it('is a rule that only execution finds broken', async () => {
+    const body = { ...newProduct(), category: 'no-such-category' };
+    const key = freshName('rule');
+    const first = await api.post('/products', body, keyed(key));
+    expectError(first, 'validation_failed');
+    expectReplay(await api.post('/products', body, keyed(key)), first);
+    await api.post('/categories', { code: 'no-such-category' });
+    expectReplay(await api.post('/products', body, keyed(key)), first);
+  });
+
+  it('is a bulk with its failed items', async () => {
+    const items = [newProduct(), { sku: 'bad sku' }, newProduct()];
+    const key = freshName('bulk');
+    const first = await api.post<{ summary: object }>('/products/bulk', { items }, keyed(key));
+    expect(first.data.summary).toMatchObject({ created: 2, failed: 1 });
+    expectReplay(await api.post('/products/bulk', { items }, keyed(key)), first);
+  });
+
+  it('keeps its first answer when the record changes and goes', async () => {
+    const body = newProduct();
+    const first = await api.post('/products', body, keyed(body.sku));
+    await api.patch(`/products/${body.sku}`, { name: 'Changed' });
+    expectReplay(await api.post('/products', body, keyed(body.sku)), first);
+    await api.delete(`/products/${body.sku}`);
+    expectReplay(await api.post('/products', body, keyed(body.sku)), first);
+    expect(await countProducts(body.sku)).toBe('0');
+  });
+
+  it('outlives the process', async () => {
+    const body = newProduct();
+    const first = await api.post('/products', body, keyed(body.sku));
+    await app.restart();
+    expectReplay(await api.post('/products', body, keyed(body.sku)), first);
+  });
+
+  it('ends after its time: the request is executed again', async () => {
+    const body = newProduct();
+    const first = await api.post('/products', body, keyed(body.sku));
+    const [kept] = await app.query<{ hours: number }>(
+      'select extract(epoch from expires_at - completed_at) / 3600 as hours from idempotency_record where key = $1',
+      [body.sku],
+    );
+    expect(Number(kept?.hours)).toBe(24);
+    await app.query("update idempotency_record set expires_at = now() - interval '1 second' where key = $1", [
+      body.sku,
+    ]);
+    await api.delete(`/products/${body.sku}`);
+    const again = await api.post('/products', body, keyed(body.sku));
+    expect([again.status, again.headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect(again.data.id).not.toBe(first.data.id);
+  });
+});

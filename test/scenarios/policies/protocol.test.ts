@@ -1,0 +1,187 @@
+import { expectEnvelope, expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
+import { rawRequest } from '@product-content/test-support/app/raw-exchange';
+import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type ContractRoute, each, routes } from '@product-content/test-support/contract/routes';
+import {
+  createRecordFor,
+  pathFor,
+  prepareForExamples,
+  type RecordNames,
+} from '@product-content/test-support/contract/sample-requests';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+let app: App;
+let api: Api;
+let key: string;
+const records = new Map<string, RecordNames | null>();
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  ({ key } = await app.createKey(await app.createWorkspace()));
+  api = app.api(key);
+  await prepareForExamples(api);
+  for (const [, route] of each()) {
+    const kind = String(route.policy.resource);
+    if (!records.has(kind)) records.set(kind, await createRecordFor(api, route));
+  }
+});
+
+const pathOf = (route: ContractRoute) => pathFor(route, records.get(String(route.policy.resource))?.id ?? null);
+const paths = [...new Set(routes.map(({ path }) => path))].map((path) => {
+  const methods = new Set(routes.filter((route) => route.path === path).map(({ method }) => method));
+  if (methods.has('GET')) methods.add('HEAD');
+  const route = routes.find((candidate) => candidate.path === path) as ContractRoute;
+  return [path, [...methods, 'OPTIONS'].sort(), route] as const;
+});
+
+describe('methods', () => {
+  it.each(paths)('%s takes %j and answers 405 with Allow to every other', async (_, methods, route) => {
+    const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'LINK'];
+    for (const method of tried.filter((name) => !methods.includes(name))) {
+      const body = method === 'GET' ? undefined : {};
+      const answer = await api.send(method, pathOf(route), { body });
+      expectError(answer, 'method_not_allowed');
+      expect(answer.headers.get('allow')).toBe(methods.join(', '));
+    }
+  });
+
+  it.each(paths)('%s answers OPTIONS with Allow, without a key', async (_, methods, route) => {
+    const answer = await app.api(null).send('OPTIONS', pathOf(route));
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers.get('allow')).toBe(methods.join(', '));
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expectPolicyHeaders(answer);
+  });
+
+  it.each(each(({ method }) => method === 'GET'))('HEAD of %s is its GET without a body', async (_, route) => {
+    const get = await api.get(pathOf(route));
+    const head = await api.send('HEAD', pathOf(route));
+    const lasting = (headers: Headers) =>
+      [...headers].filter(([name]) => !/^(date|x-request-id|(x-)?ratelimit.*)$/.test(name));
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(lasting(head.headers)).toEqual(lasting(get.headers));
+    expectPolicyHeaders(head);
+  });
+
+  it('HEAD of a missing record is 404, and without a key 401, both without a body', async () => {
+    const missing = await api.send('HEAD', '/products/nothing');
+    const anonymous = await app.api(null).send('HEAD', '/products');
+    expect([missing.status, missing.text, anonymous.status, anonymous.text]).toEqual([404, '', 401, '']);
+    expectPolicyHeaders(missing);
+    expectPolicyHeaders(anonymous);
+  });
+
+  it('TRACE echoes nothing', async () => {
+    const answer = await rawRequest(app.baseUrl, {
+      method: 'TRACE',
+      target: '/api/v1/products',
+      headers: [`X-API-Key: ${key}`],
+    });
+    expect(answer?.status).toBe(405);
+    expect(answer?.text).not.toContain(key);
+  });
+});
+
+describe('an unknown path', () => {
+  it.each([
+    '/nothing',
+    '/products/x/nothing',
+    '/Products',
+    '/products//x',
+    '/products/x/versions/1/diff/x',
+    '/me/..%2f',
+  ])('%s is 404 to every method, with a key and without', async (path) => {
+    for (const caller of [api, app.api(null)]) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        expectError(await caller.send(method, path), 'not_found');
+      }
+    }
+  });
+
+  it('outside the API has the envelope too', async () => {
+    const response = await fetch(new URL('/elsewhere', app.baseUrl));
+    expect(response.status).toBe(404);
+    const { error } = (await response.json()) as { error: { code: string; requestId: string } };
+    expect(error.code).toBe('not_found');
+    expect(error.requestId).toBe(response.headers.get('x-request-id'));
+  });
+});
+
+/** One request for each kind of answer. */
+const answers: readonly [
+  status: number,
+  method: string,
+  path: string,
+  options?: { headers?: object; body?: unknown },
+][] = [
+  [200, 'GET', '/products'],
+  [201, 'POST', '/products', { body: { sku: 'headers-1', name: 'Headers' } }],
+  [204, 'DELETE', '/collections/headers-1'],
+  [304, 'GET', '/products/MUG-BLUE', { headers: { 'if-none-match': '*' } }],
+  [400, 'POST', '/products', { body: '{' }],
+  [401, 'GET', '/me', { headers: { authorization: 'Bearer wrong' } }],
+  [404, 'GET', '/products/nothing'],
+  [405, 'PUT', '/products', { body: {} }],
+  [409, 'POST', '/products', { body: { sku: 'MUG-BLUE', name: 'Again' } }],
+  [412, 'PATCH', '/products/MUG-BLUE', { headers: { 'if-match': '"old"' }, body: {} }],
+  [413, 'POST', '/categories', { body: { code: 'x'.repeat(300 * 1024) } }],
+  [422, 'POST', '/products', { body: {} }],
+];
+
+describe('every answer', () => {
+  beforeAll(async () => {
+    await api.post('/collections', { code: 'headers-1' });
+  });
+
+  it.each(answers)(
+    'of status %i carries a request id and the rate limit: %s %s',
+    async (status, method, path, options) => {
+      const answer = await api.send(method, path, options as object);
+      expect(answer.status).toBe(status);
+      expectPolicyHeaders(answer);
+      expect(answer.headers.get('x-ratelimit-limit')).toBe('100000');
+      expect(Number(answer.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
+      if (status >= 400) expectEnvelope(answer);
+    },
+  );
+
+  it.each(answers)(
+    'of status %i has the id the caller gave: %s %s',
+    async (status, method, path, { headers, body } = {}) => {
+      const id = 'trace.me_1234-ABC';
+      const answer = await api.send(method, path, { headers: { ...headers, 'x-request-id': id }, body });
+      expect(answer.headers.get('x-request-id')).toBe(id);
+      if (status >= 400) expect(answer.error.requestId).toBe(id);
+    },
+  );
+
+  it('keeps shared caches and content sniffing out', async () => {
+    const { headers } = await api.get('/products');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('vary')).toContain('Authorization');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.has('x-powered-by')).toBe(false);
+  });
+});
+
+describe('a request id', () => {
+  it.each(['a'.repeat(8), 'a'.repeat(128), 'A.b_c-d1'])('%s is taken over', async (id) => {
+    expect((await api.get('/me', { 'x-request-id': id })).headers.get('x-request-id')).toBe(id);
+  });
+
+  it.each(['short', 'a'.repeat(129), 'has space', 'semi;colon1', '<script>1', '"quoted"1', 'a,b,c,d,e,f'])(
+    'that is malformed is replaced: %s',
+    async (id) => {
+      const answer = await api.get('/me', { 'x-request-id': id });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+    },
+  );
+
+  it('is different for each request', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await api.get('/me')).headers.get('x-request-id')),
+    );
+    expect(new Set(ids).size).toBe(20);
+  });
+});
