@@ -115,6 +115,7 @@ export class ProductReader {
       limit,
       page: pageStatement({ workspaceId: workspace.id, conditions, order, start, limit: limit + 1 }),
       count: countStatement(workspace.id, conditions),
+      counted: conditions.flatMap(({ sql, values }) => [sql, ...values]),
     });
     const last = rows.at(-1);
     const nextCursor = hasMore && last !== undefined ? cursors.after(last, page) : null;
@@ -145,6 +146,7 @@ export class ProductReader {
       limit: request.limit,
       page: collectionStatement(workspace.id, collectionId, { ...start, limit: request.limit + 1 }),
       count: collectionCountStatement(workspace.id, collectionId),
+      counted: ['collection', collectionId],
     });
     return listBody(await this.#show({ workspace }, rows, view), toPagination(request, total, { hasMore }));
   }

@@ -32,14 +32,13 @@ export class ListCursors {
   position({ cursor, page = 1, limit }: ProductListQuery): ListPosition {
     if (cursor === undefined) return { start: { offset: offsetOf({ page, limit }) }, page };
     const { id, values } = this.#codec.decode(cursor, this.#list);
-    const [key, reached] = values;
-    return { start: { after: { key: key as string | number, id } }, page: Number(reached) };
+    const [place, reached] = values;
+    return { start: { after: { place: String(place), id } }, page: Number(reached) };
   }
 
   /** The cursor of what comes after a product, the last of a page. */
-  after({ id, key }: PageRow, page: number): string {
-    const value = key instanceof Date ? key.toISOString() : (key ?? null);
+  after({ id, place = '' }: PageRow, page: number): string {
     const direction = this.#order.descending ? 'desc' : 'asc';
-    return this.#codec.encode({ values: [value, page + 1], id, direction }, this.#list);
+    return this.#codec.encode({ values: [place, page + 1], id, direction }, this.#list);
   }
 }

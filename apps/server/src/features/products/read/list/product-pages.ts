@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CountCache, cutPage } from '@contract-kit/middleware';
-import type { Database } from '../../../../storage/index.ts';
+import type { Database, SqlParameter } from '../../../../storage/index.ts';
 import type { CountRow, PageRow, PageStart, Statement } from './statement.ts';
 
 /** One page of a list, and how to count the list. */
@@ -11,6 +11,8 @@ export interface PageRequest {
   /** The statement of the page, one row longer than `limit`. */
   readonly page: Statement;
   readonly count: Statement;
+  /** What is counted: lists with equal values have one total. */
+  readonly counted: readonly SqlParameter[];
 }
 
 export interface Page {
@@ -36,9 +38,9 @@ export class ProductPages {
     return { rows, hasMore, total: await this.#total(request, rows, hasMore) };
   }
 
-  async #total({ workspaceId, start, count }: PageRequest, rows: readonly PageRow[], hasMore: boolean) {
+  async #total({ workspaceId, start, count, counted }: PageRequest, rows: readonly PageRow[], hasMore: boolean) {
     const [first] = rows;
-    const key = countKey(count);
+    const key = countKey(counted);
     const offset = 'offset' in start ? start.offset : null;
     if (first === undefined) {
       if (offset === 0) return 0;
@@ -62,7 +64,7 @@ export class ProductPages {
 /** Longer keys are hashed: a filter may list hundreds of SKUs. */
 const longKey = 200;
 
-function countKey({ text, values }: Statement): string {
-  const key = JSON.stringify([text, ...values]);
+function countKey(counted: readonly SqlParameter[]): string {
+  const key = JSON.stringify(counted);
   return key.length <= longKey ? key : createHash('sha256').update(key).digest('base64');
 }

@@ -14,15 +14,15 @@ export interface Statement {
 /** Where a page starts: behind so many products, or after a place in the order. */
 export type PageStart =
   | { readonly offset: number }
-  | { readonly after: { readonly key: string | number; readonly id: string } };
+  | { readonly after: { readonly place: string; readonly id: string } };
 
 /** A row of a page: a product, and the change token of the workspace it was read at. */
 export interface PageRow {
   readonly id: string;
   readonly document: string;
   readonly token: string;
-  /** The sort key; a collection has none. */
-  readonly key?: string | number | Date;
+  /** The sort key as text, which PostgreSQL reads back; a collection has none. */
+  readonly place?: string;
 }
 
 export interface CountRow {
@@ -61,12 +61,13 @@ export function pageStatement({ workspaceId, conditions, order, start, limit }: 
   const [limitAt, offsetAt] = [`$${where.values.length + 1}`, `$${where.values.length + 2}`];
   const deep = depth > deepPage;
   const page = `
-    select ${deep ? 'id, key' : `id, key, document, ${changeToken}`} from (
+    select ${deep ? 'id, key' : `id, key::text as place, document, ${changeToken}`} from (
       select ${deep ? 'id' : 'id, document'}, ${order.expression} as key from product
       where ${where.text} order by ${orderBy(order)} limit ${depth}
     ) matching order by ${orderBy(order, 'key')} limit ${limitAt} offset ${offsetAt}`;
   const text = deep
-    ? `select id, key, ${documentOf('page.id')}, ${changeToken} from (${page}) page order by ${orderBy(order, 'key')}`
+    ? `select id, key::text as place, ${documentOf('page.id')}, ${changeToken} from (${page}) page
+        order by ${orderBy(order, 'key')}`
     : page;
   const values = [...where.values, limit, offset];
   return depth === leastDepth && hasOnePlan(conditions, order)
@@ -131,8 +132,8 @@ export function countStatement(workspaceId: string, conditions: readonly Conditi
   };
 }
 
-function placeCondition(order: ListOrder, { key, id }: { key: string | number; id: string }): Condition[] {
-  return [{ sql: afterPlace(order), values: order.unique ? [key] : [key, id] }];
+function placeCondition(order: ListOrder, { place, id }: { place: string; id: string }): Condition[] {
+  return [{ sql: afterPlace(order), values: order.unique ? [place] : [place, id] }];
 }
 
 function whereClause(workspaceId: string, conditions: readonly Condition[]): Statement {
