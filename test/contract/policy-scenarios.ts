@@ -12,7 +12,7 @@ const withoutKey: Scenario = async (stage) => ({ ...(await stage.usual()), key: 
 
 /** Every scope but the first the route needs. */
 const withoutScope: Scenario = async (stage) => {
-  const scopes = allScopes.filter((scope) => scope !== stage.policy.scopes[0]);
+  const scopes = allScopes.filter((scope) => scope !== stage.route.policy.scopes[0]);
   return { ...(await stage.usual()), key: await stage.keyWith(scopes) };
 };
 
@@ -76,7 +76,7 @@ export const otherVersion: Scenario = async (stage) => ({
 
 /** A body one byte longer than the route takes. */
 export const longBody: Scenario = async (stage) => {
-  const length = (stage.policy.bodyLimit as number) + 1 - JSON.stringify({ name: '' }).length;
+  const length = (stage.route.policy.bodyLimit as number) + 1 - JSON.stringify({ name: '' }).length;
   return { ...(await stage.usual()), body: { name: 'x'.repeat(length) } };
 };
 

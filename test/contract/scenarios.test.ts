@@ -1,10 +1,13 @@
-import { policyOf, standardErrors } from '@contract-kit/http-spec';
+import { standardErrors } from '@contract-kit/http-spec';
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { expectError } from '../support/app/expect-answer.ts';
 import { type App, startApp } from '../support/app-server.ts';
+import { routeOf, routes } from '../support/contract/routes.ts';
 import { checkAnswer, type HeaderDocument } from './check-answer.ts';
+import { failureHeader } from './failing-answers.ts';
 import type { Outcome, RouteName, Scenario } from './scenario.ts';
 import { scenarioTable } from './scenario-table.ts';
-import { openStage, routeOf } from './stage.ts';
+import { openStage } from './stage.ts';
 
 type Row = readonly [title: string, name: RouteName, outcome: number | string];
 
@@ -18,7 +21,7 @@ const rows: Row[] = (Object.keys(scenarioTable) as RouteName[]).flatMap((name) =
 );
 
 /** Once the address of this machine has no requests left, no test can do without a key. */
-const isLast = ([, name, outcome]: Row) => policyOf(routeOf(name)).auth === 'none' && outcome === 'rate_limited';
+const isLast = ([, name, outcome]: Row) => routeOf(name).policy.auth === 'none' && outcome === 'rate_limited';
 
 let app: App;
 let document: HeaderDocument;
@@ -45,14 +48,22 @@ describe('every outcome the contract declares is reached by a request', () => {
   });
 });
 
+describe('an answer that fails at its last step', () => {
+  it('keeps nothing of the success it was to be', async () => {
+    const { api } = await openStage(app, 'products.create', () => ({}));
+    const answer = await api.post('/products', { sku: 'MUG', name: 'Mug' }, { [failureHeader]: 'yes' });
+    expectError(answer, 'internal_error');
+    expect([answer.headers.get('etag'), answer.headers.get('location')]).toEqual([null, null]);
+  });
+});
+
 describe('the scenario table', () => {
   it('has the outcomes of the contract and no others', () => {
-    for (const name of Object.keys(scenarioTable) as RouteName[]) {
-      const { responses } = routeOf(name);
-      const { errors, entityTag } = policyOf(routeOf(name));
+    expect(Object.keys(scenarioTable).sort()).toEqual(routes.map(({ id }) => id).sort());
+    for (const { id, responses, policy } of routes) {
       const successes = Object.keys(responses).filter((status) => Number(status) < 400);
-      const declared = [...successes, ...(entityTag === 'read' ? ['304'] : []), ...errors];
-      expect(Object.keys(scenariosOf(name)).sort(), name).toEqual(declared.sort());
+      const declared = [...successes, ...(policy.entityTag === 'read' ? ['304'] : []), ...policy.errors];
+      expect(Object.keys(scenariosOf(id as RouteName)).sort(), id).toEqual(declared.sort());
     }
   });
 

@@ -1,16 +1,7 @@
-import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
-import { allScopes, contract, rateLimitPolicies, type Scope } from '@product-content/contract';
+import { allScopes, rateLimitPolicies, type Scope } from '@product-content/contract';
 import type { Answer, AnyRecord, Api, App, Workspace } from '../support/app-server.ts';
+import { type ContractRoute, routeOf } from '../support/contract/routes.ts';
 import type { Draft, RouteName, Scenario } from './scenario.ts';
-
-/** What of a route of the contract is read here. */
-export interface Route {
-  readonly method: string;
-  readonly path: string;
-  /** By status: a schema, or a symbol where there is no body. */
-  readonly responses: Readonly<Record<number, unknown>>;
-  readonly metadata?: unknown;
-}
 
 /** Where one scenario plays: the server, and a workspace that is empty when it starts. */
 export interface Stage {
@@ -19,8 +10,7 @@ export interface Stage {
   /** A key of all scopes. */
   readonly key: string;
   readonly api: Api;
-  readonly route: Route;
-  readonly policy: RoutePolicy;
+  readonly route: ContractRoute;
   /** The request that succeeds, set up in this workspace. */
   usual(): Promise<Draft>;
   /** A key of the workspace with these scopes only. */
@@ -32,12 +22,6 @@ export interface Stage {
   send(draft: Draft): Promise<Answer>;
   /** Creates a record and returns it. @throws Error with the answer when that fails. */
   create(path: string, body: object): Promise<AnyRecord>;
-}
-
-/** The route of an operation id. */
-export function routeOf(name: RouteName): Route {
-  const [resource, verb] = name.split('.') as [keyof typeof contract, string];
-  return (contract[resource] as unknown as Record<string, Route>)[verb] as Route;
 }
 
 /** @param success the route's scenario of success, which others vary. */
@@ -53,7 +37,6 @@ export async function openStage(app: App, name: RouteName, success: Scenario): P
     key,
     api,
     route,
-    policy: policyOf(route),
     keyWith,
     exhaustedKey: () => exhaustedKey(app),
     exhaustAddress: () => exhaust(app.api(null), '/'),

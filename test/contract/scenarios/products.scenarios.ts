@@ -116,8 +116,6 @@ export const productScenarios: ScenariosOf<'products'> = {
     ...repeatable(() => ({ params: { idOrSku: 'MUG', version: '2' } })),
     200: (stage) => version(stage, '1'),
     not_found: (stage) => version(stage, '3'),
-    // What it brings back contradicts a product of today: a unique value that another one has now.
-    conflict: (stage) => version(stage, '1'),
     precondition_failed: otherVersion,
     validation_failed: noNumber,
   },

@@ -161,6 +161,5 @@ export const productsContract = c.router({
     pathParams: VersionPathSchema,
     body: c.noBody(),
     responses: { 200: dataOf(ProductSchema) },
-    errors: ['conflict'],
   }),
 });
