@@ -7,7 +7,7 @@ import { ProductEntity } from './features/products/product.entity.ts';
 import { CompletenessRecomputeEntity, WorkspaceChangeEntity } from './features/products/product-change.entity.ts';
 import { ProductUniqueValueEntity, ProductVersionEntity } from './features/products/product-version.entity.ts';
 import { WorkspaceEntity } from './features/workspaces/workspace.entity.ts';
-import { OutboxEntity } from './storage/outbox.entity.ts';
+import { OutboxEntity } from './storage/outbox/outbox.entity.ts';
 
 /** Every entity of the app. A test holds them to the migrated schema. */
 export const entities = [

@@ -1,2 +1,1 @@
-export { createMetaRoutes } from './meta.routes.ts';
 export { MetaService } from './meta.service.ts';

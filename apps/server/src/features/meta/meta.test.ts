@@ -11,7 +11,8 @@ import { createExpressApp } from '../../http/index.ts';
 import { encodeId, systemClock, systemIds, type WorkspaceSettings } from '../../kernel/index.ts';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
 import { type CreatedKey, KeyRepository, KeyService, keyPrefix, LastUsed } from '../keys/index.ts';
-import { createMetaRoutes, MetaService } from './index.ts';
+import { MetaService } from './index.ts';
+import { createMetaRoutes } from './meta.routes.ts';
 
 const baseUrl = 'https://pim.example.com/api/v1';
 let test: TestDatabase;

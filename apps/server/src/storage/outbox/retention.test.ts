@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../testing/index.ts';
-import { appendEvents, eventRetentionMs, sweepOutbox } from './index.ts';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
+import { appendEvents, eventRetentionMs, sweepOutbox } from '../index.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 
 /** How long events are kept for `GET /events`, and versions of a deleted product for its last events. */
 export const eventRetentionMs = 30 * 24 * 60 * 60_000;

@@ -1,0 +1,116 @@
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findBackDoors, findWrongImports } from './arrows.ts';
+import { findImports, readSources, type Source } from './sources.ts';
+
+const sources = readSources();
+const isTest = ({ path }: Source) => path.endsWith('.test.ts');
+const product = sources.filter(
+  (source) => !isTest(source) && /^(apps|contract|packages)\/.*\/?src\//.test(source.path),
+);
+const pathsOf = (found: readonly Source[]) => found.map(({ path }) => path);
+
+describe('imports', () => {
+  it('flow in the directions of docs/architecture.md', () => {
+    expect(findWrongImports(sources)).toEqual([]);
+  });
+
+  it('enter a feature through its index.ts', () => {
+    expect(findBackDoors(sources)).toEqual([]);
+  });
+
+  it('are found in every form they are written in', () => {
+    const text = [
+      "import a from 'a';",
+      "import type { B } from './b.ts';",
+      "import {\n  c,\n  d,\n} from '../c.ts';",
+      "import 'e';",
+      "export * from './f.ts';",
+      "const g = await import('g');",
+    ].join('\n');
+    expect(findImports('x/y/z.ts', text)).toEqual([
+      { target: 'a', typeOnly: false },
+      { target: 'x/y/b.ts', typeOnly: true },
+      { target: 'x/c.ts', typeOnly: false },
+      { target: 'e', typeOnly: false },
+      { target: 'x/y/f.ts', typeOnly: false },
+      { target: 'g', typeOnly: false },
+    ]);
+  });
+
+  it('against a rule are found', () => {
+    const path = 'apps/server/src/storage/wrong.ts';
+    const wrong = { path, text: '', lines: 1, imports: [{ target: 'apps/server/src/cli/main.ts', typeOnly: false }] };
+    expect(findWrongImports([wrong])).toEqual([`${path} → apps/server/src/cli/main.ts: storage knows no feature`]);
+  });
+});
+
+describe('files', () => {
+  it('are no longer than 400 lines', () => {
+    expect(pathsOf(sources.filter(({ lines }) => lines > 400))).toEqual([]);
+  });
+
+  it('are short: the median has at most 90 lines, nine of ten at most 250', () => {
+    const lengths = product.map(({ lines }) => lines).sort((a, b) => a - b);
+    expect(lengths[Math.floor(lengths.length * 0.5)]).toBeLessThanOrEqual(90);
+    expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(250);
+  });
+
+  it('come at most 12 to a folder, tests not counted', () => {
+    const folders = Object.groupBy(product, ({ path }) => dirname(path));
+    const crowded = Object.entries(folders).filter(([, files]) => (files?.length ?? 0) > 12);
+    expect(crowded.map(([folder]) => folder)).toEqual([]);
+  });
+
+  it('have names in kebab case that say what is in them', () => {
+    const vague = /(^|[./-])(utils?|common|misc|helpers?|manager|data|info|impl)([./-]|$)/;
+    const wrong = pathsOf(sources).filter((path) => {
+      const name = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
+      return !/^[a-z0-9]+([.-][a-z0-9]+)*$/.test(name) || vague.test(name);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('leave nothing to do, and hide nothing from the compiler', () => {
+    // Written apart, so that this file does not name what it looks for.
+    const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', '@ts-' + 'ignore', '@ts-' + 'nocheck'].join('|'));
+    expect(pathsOf(sources.filter(({ text }) => marks.test(text)))).toEqual([]);
+  });
+});
+
+describe('the server', () => {
+  const files = product.filter(({ path }) => path.startsWith('apps/server/src/'));
+  const having = (pattern: RegExp) => pathsOf(files.filter(({ text }) => pattern.test(text)));
+
+  it('reads the environment in config/ alone', () => {
+    expect(having(/\bprocess\.env\b/).filter((path) => !path.startsWith('apps/server/src/config/'))).toEqual([]);
+  });
+
+  it('constructs services and repositories in container.ts alone', () => {
+    const outside = having(/\bnew \w+(Service|Repository)\(/).filter((path) => !path.includes('/testing/'));
+    expect(outside).toEqual(['apps/server/src/container.ts']);
+  });
+
+  it('takes time and ids from ports', () => {
+    const clocks = having(/\bDate\.now\(\)|\bnew Date\(\)|\brandomUUID\(/);
+    const edges = /\/(kernel|storage\/embedded|cli)\//;
+    expect(clocks.filter((path) => !edges.test(path))).toEqual([]);
+  });
+});
+
+describe('the packages', () => {
+  it('read no environment', () => {
+    const reading = product.filter(({ path, text }) => !path.startsWith('apps/') && /\bprocess\.env\b/.test(text));
+    expect(pathsOf(reading)).toEqual([]);
+  });
+
+  it('hand a contract to ts-rest once', () => {
+    const mounting = product.filter(({ text }) => /\bcreateExpressEndpoints\(contract/.test(text));
+    expect(pathsOf(mounting)).toHaveLength(1);
+  });
+
+  it('keep a runtime schema for everything in the contract', () => {
+    const untyped = product.filter(({ path, text }) => path.startsWith('contract/') && /\bc\.type\b/.test(text));
+    expect(pathsOf(untyped)).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Import, Source } from './sources.ts';
+
+/** A direction imports may not take. */
+export interface Arrow {
+  /** The rule in words. */
+  readonly rule: string;
+  /** Files the rule is about. */
+  readonly from: RegExp;
+  /** Files it is not about, beside tests. */
+  readonly except?: RegExp;
+  /** What they may not import. */
+  readonly forbid: RegExp;
+  /** What of it they may import all the same. */
+  readonly allow?: RegExp;
+  /** Types may be imported. */
+  readonly typesAllowed?: boolean;
+}
+
+const tests = /\.test\.ts$|\/testing\/|\/fixtures\/|\/examples\//;
+const server = 'apps/server/src';
+const feature = `${server}/features/[^/]+`;
+
+export const arrows: readonly Arrow[] = [
+  {
+    rule: 'http-spec is a leaf',
+    from: /^packages\/http-spec\/src\//,
+    forbid: /^@contract-kit|^@product-content|^express$/,
+  },
+  {
+    rule: 'the contract knows the words of the policies and nothing else of the repository',
+    from: /^contract\/src\//,
+    forbid: /^@contract-kit\/|^@product-content\/|^node:|^express$/,
+    allow: /^@contract-kit\/http-spec/,
+  },
+  { rule: 'packages know no application', from: /^packages\/[^/]+\/src\//, forbid: /^@product-content\/|^apps\// },
+  {
+    rule: 'the middleware knows http-spec alone of the packages',
+    from: /^packages\/middleware\/src\//,
+    forbid: /^@contract-kit\//,
+    allow: /^@contract-kit\/http-spec/,
+  },
+  {
+    rule: 'ts-rest appears where a contract is written, read or served',
+    from: new RegExp(`^${server}/`),
+    except: new RegExp(String.raw`^${server}/http/|\.routes\.ts$`),
+    forbid: /^@ts-rest\//,
+  },
+  {
+    rule: 'Express is constructed in http/ alone',
+    from: new RegExp(`^${server}/`),
+    except: new RegExp(`^${server}/http/`),
+    forbid: /^express$/,
+    typesAllowed: true,
+  },
+  {
+    rule: 'everyone may import the kernel, and it imports nobody',
+    from: new RegExp(`^${server}/kernel/`),
+    forbid: new RegExp(`^${server}/`),
+    allow: new RegExp(`^${server}/kernel/`),
+  },
+  {
+    rule: 'storage knows no feature',
+    from: new RegExp(`^${server}/storage/`),
+    forbid: new RegExp(`^${server}/`),
+    allow: new RegExp(`^${server}/(storage|kernel)/`),
+  },
+  {
+    rule: 'features do not know how they are served, scheduled, configured or put together',
+    from: new RegExp(`^${feature}/`),
+    forbid: new RegExp(String.raw`^${server}/(http|jobs|cli|config|demo)/|^${server}/[^/]+\.ts$`),
+  },
+  {
+    rule: 'routes are imported by http/router.ts alone',
+    from: new RegExp(`^${server}/`),
+    except: new RegExp(String.raw`^${server}/http/router\.ts$`),
+    forbid: /\.routes\.ts$/,
+  },
+  {
+    rule: 'routes call services and readers, not repositories',
+    from: /\.routes\.ts$/,
+    forbid: /\.repository\.ts$|\/storage\//,
+  },
+  {
+    rule: 'the command line stands beside the server: it shares the container',
+    from: new RegExp(`^${server}/(http|jobs|demo)/|^${server}/(app|main|container)\\.ts$`),
+    forbid: new RegExp(`^${server}/cli/`),
+  },
+];
+
+/** Imports that go against a rule, as `file → target: rule`. */
+export function findWrongImports(sources: readonly Source[], rules: readonly Arrow[] = arrows): string[] {
+  return sources
+    .filter(({ path }) => !tests.test(path))
+    .flatMap((source) => rules.filter((arrow) => concerns(arrow, source)).flatMap((arrow) => check(arrow, source)));
+}
+
+/**
+ * Imports that pass a feature's door: another feature, or the server around it, takes what its `index.ts` exports.
+ */
+export function findBackDoors(sources: readonly Source[]): string[] {
+  const inside = new RegExp(`^(${feature})/(?!index\\.ts$)`);
+  const doorless = new RegExp(String.raw`^${server}/(entities\.ts|http/router\.ts)$`);
+  return sources
+    .filter(({ path }) => path.startsWith(`${server}/`) && !tests.test(path) && !doorless.test(path))
+    .flatMap(({ path, imports }) => {
+      const own = inside.exec(`${path}/`)?.[1];
+      const passed = imports.filter(({ target }) => {
+        const entered = inside.exec(target)?.[1];
+        return entered !== undefined && entered !== own;
+      });
+      return passed.map(({ target }) => `${path} → ${target}`);
+    });
+}
+
+function concerns({ from, except }: Arrow, { path }: Source): boolean {
+  return from.test(path) && except?.test(path) !== true;
+}
+
+function check(arrow: Arrow, { path, imports }: Source): string[] {
+  return imports.filter((entry) => isWrong(arrow, entry)).map(({ target }) => `${path} → ${target}: ${arrow.rule}`);
+}
+
+function isWrong({ forbid, allow, typesAllowed }: Arrow, { target, typeOnly }: Import): boolean {
+  return forbid.test(target) && allow?.test(target) !== true && !(typesAllowed === true && typeOnly);
+}
