@@ -19,8 +19,23 @@ export async function sendResult(
   result: HandlerResult,
   contentType: string | null,
 ): Promise<void> {
-  const { headers, status, body } = result;
-  if (headers !== undefined) for (const name in headers) res.setHeader(name, headers[name] as string);
+  const { headers = {} } = result;
+  for (const name in headers) res.setHeader(name, headers[name] as string);
+  try {
+    await writeResult(res, state, result, contentType);
+  } catch (error) {
+    // What described the answer that failed does not describe the error that takes its place.
+    if (!res.headersSent) for (const name in headers) res.removeHeader(name);
+    throw error;
+  }
+}
+
+async function writeResult(
+  res: Response,
+  state: RequestState,
+  { status, body }: HandlerResult,
+  contentType: string | null,
+): Promise<void> {
   if (status === 200 && state.policy?.entityTag === 'read' && matchesOwnTag(res, state)) return sendEmpty(res, 304);
   if (body === undefined || status === 204 || status === 304) return sendEmpty(res, status);
   if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', contentType ?? json);
