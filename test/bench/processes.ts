@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -33,7 +32,7 @@ export async function startServer(
 ): Promise<MeasuredServer> {
   const child = spawn(process.execPath, [...nodeFlags, 'apps/server/src/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', RATE_LIMIT: '100000000', ...env },
+    env: { ...process.env, PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', RATE_LIMIT: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   for await (const line of createInterface(child.stdout)) {
@@ -44,15 +43,6 @@ export async function startServer(
     }
   }
   throw new Error('The server ended before it was ready.');
-}
-
-/** Runs a command of `pcm` and reads its JSON. */
-export async function pcm<T>(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['apps/server/src/cli/pcm.ts', ...args, '--json'], {
-    cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
-  });
-  return JSON.parse(stdout) as T;
 }
 
 function measured(child: ChildProcess, url: string): MeasuredServer {

@@ -1,8 +1,11 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@product-content/test-support/embedded-postgres';
 import { type Load, median, requestsPerSecond } from './load.ts';
-import { type MeasuredServer, pcm, startFloor, startServer } from './processes.ts';
+import { type MeasuredServer, startFloor, startServer } from './processes.ts';
 import { sampleProduct } from './sample-product.ts';
 
 /**
@@ -36,35 +39,14 @@ interface Row {
 
 const write = (text: string) => process.stdout.write(`${text}\n`);
 
+const folder = await mkdtemp(join(tmpdir(), 'product-content-bench-'));
 const postgres = await startEmbeddedPostgres();
 const databaseUrl = await postgres.createDatabase('bench');
-const env = { DATABASE_URL: databaseUrl };
 const profile = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
-const server = await startServer(env, profile);
+const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder }, profile);
 try {
-  await pcm<{ id: string }>(env, [
-    'workspace',
-    'create',
-    '--slug',
-    'bench',
-    '--name',
-    'Bench',
-    '--locales',
-    'en,de',
-    '--currencies',
-    'EUR,USD',
-  ]);
-  const { key } = await pcm<{ key: string }>(env, [
-    'key',
-    'create',
-    '--workspace',
-    'bench',
-    '--name',
-    'bench',
-    '--scopes',
-    'all',
-  ]);
-  const floor = await startFloor(databaseUrl, 'bench');
+  const key = (await readFile(join(folder, 'demo-key'), 'utf8')).trim();
+  const floor = await startFloor(databaseUrl, 'demo');
   try {
     report(await measureAll(server, floor, { authorization: `Bearer ${key}` }), await server.residentMemory());
   } finally {
@@ -73,6 +55,7 @@ try {
 } finally {
   await server.stop();
   await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function measureAll(

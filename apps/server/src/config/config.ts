@@ -40,7 +40,7 @@ const SettingsSchema = z.object({
   ROLE: oneOf(['all', 'api', 'worker'])
     .default('all')
     .describe('What this process does: answer requests, run jobs, or both.'),
-  RATE_LIMIT: integer(1, 100_000).default(600).describe('Requests per rolling 60 seconds and API key.'),
+  RATE_LIMIT: integer(1, 1_000_000).default(600).describe('Requests per rolling 60 seconds and API key.'),
   RATE_LIMIT_STORE: oneOf(['memory', 'postgres'])
     .default('memory')
     .describe('Where requests are counted: in this process, or in the database for all processes together.'),
