@@ -80,7 +80,9 @@ export class AttributesService {
       await this.#assertUnused(ctx, before, after);
       const row = { ...after, updatedAt: change.at };
       const write = () => attributes.update(row);
-      await (before.required === after.required ? write() : requirements.make(ctx, `attribute ${row.code}`, write));
+      await (before.required === after.required
+        ? write()
+        : requirements.make(ctx, { reason: `attribute ${row.code}` }, write));
       const attribute = toAttribute(row, groups);
       change.emit('attribute.updated', row.id, attribute);
       return attribute;
@@ -97,7 +99,7 @@ export class AttributesService {
     await changes.make(ctx, async ({ emit }) => {
       const row = await attributes.get(ctx.workspace.id, reference);
       await this.#assertNoAxis(ctx, row.code);
-      await requirements.make(ctx, `attribute ${row.code}`, () => attributes.delete(row));
+      await requirements.make(ctx, { reason: `attribute ${row.code}` }, () => attributes.delete(row));
       await products.removeAttribute(ctx, row);
       emit('attribute.deleted', row.id, { id: encodeId('attribute', row.id), code: row.code, label: row.label });
     });

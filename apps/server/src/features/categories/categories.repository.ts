@@ -34,8 +34,7 @@ export class CategoriesRepository extends CatalogRecords<CategoryRow> {
 
   /** A category with all above and all below it. */
   async lineage(workspaceId: string, id: string): Promise<CategoryTree<CategoryRow>> {
-    const related = `id in (${ancestors}) or id in (${descendants})`;
-    const condition = `workspace_id = $1 and (${related}) order by position, code`;
+    const condition = `workspace_id = $1 and id in ((${ancestors}) union (${descendants})) order by position, code`;
     return new CategoryTree(await this.select(condition, [workspaceId, id], 'lineage'));
   }
 

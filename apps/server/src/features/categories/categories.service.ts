@@ -102,7 +102,7 @@ export class CategoriesService {
       const target = reassignTo === undefined ? null : await this.#heir(row, reassignTo);
       await products.reassignCategory(ctx, row.id, target);
       const children = await categories.listChildren(row.workspaceId, row.id);
-      await requirements.make(ctx, `category ${row.code}`, async () => {
+      await requirements.make(ctx, causeOf(row), async () => {
         await this.#placement.close(row, children.length);
         await categories.moveChildren(row.workspaceId, row.id, row, at);
         await categories.delete(row);
@@ -130,7 +130,7 @@ export class CategoriesService {
       await this.#placement.open(row);
       await categories.update(row);
     };
-    return before.parentId === row.parentId ? move() : requirements.make(ctx, `category ${row.code}`, move);
+    await (before.parentId === row.parentId ? move() : requirements.make(ctx, causeOf(row), move));
   }
 
   async #heir(row: CategoryRow, reference: string): Promise<CategoryRow> {
@@ -146,4 +146,8 @@ export class CategoriesService {
     const { categories, counts } = this.#options;
     return new CategoryMapper(await categories.lineage(workspaceId, id), await counts.of(workspaceId));
   }
+}
+
+function causeOf({ id, code }: CategoryRow) {
+  return { reason: `category ${code}`, categoryId: id };
 }

@@ -37,22 +37,27 @@ export class CategoryAttributesService {
    * @throws ApiError `not_found`; `validation_failed` at `attributes.N`.
    */
   async put(ctx: RequestContext, reference: string, input: CategoryAttributesPut): Promise<EffectiveAttribute[]> {
-    const { categories, own, catalog, changes, requirements, tree } = this.#options;
+    const { attributes, categories, own, changes, requirements, tree } = this.#options;
     return changes.make(ctx, async (change) => {
       const category = await categories.get(ctx.workspace.id, reference);
-      const list = readList(input, await catalog.snapshot(ctx.workspace.id));
+      const list = readList(input, await attributes.codes(ctx.workspace.id));
       const before = await own.list(ctx.workspace.id, category.id);
       if (isDeepStrictEqual(inOrder(before), inOrder(list))) return this.#effective(ctx, category.id);
       const write = () => own.replace(ctx.workspace.id, category.id, list);
-      await requirements.make(ctx, `category ${category.code}`, write);
+      const cause = { reason: `category ${category.code}`, categoryId: category.id };
+      const snapshot = await requirements.make(ctx, cause, write);
       await tree.touch(category, change);
-      return this.#effective(ctx, category.id);
+      return this.#effective(ctx, category.id, snapshot);
     });
   }
 
-  async #effective({ workspace }: RequestContext, categoryId: string): Promise<EffectiveAttribute[]> {
+  async #effective(
+    { workspace }: RequestContext,
+    categoryId: string,
+    snapshot?: CatalogSnapshot,
+  ): Promise<EffectiveAttribute[]> {
     const { attributes, catalog } = this.#options;
-    const entries = (await catalog.snapshot(workspace.id)).effectiveAttributes(categoryId);
+    const entries = (snapshot ?? (await catalog.snapshot(workspace.id))).effectiveAttributes(categoryId);
     const groups = await attributes.groups(workspace.id);
     const ids = entries.map(({ attribute }) => attribute.id);
     const rows = new Map((await attributes.listOf(workspace.id, ids)).map((row) => [row.id, row]));
@@ -65,9 +70,10 @@ export class CategoryAttributesService {
   }
 }
 
-function readList({ attributes }: CategoryAttributesPut, catalog: CatalogSnapshot): OwnAttribute[] {
+/** @param codes the codes of all attributes of the workspace by their UUID. */
+function readList({ attributes }: CategoryAttributesPut, codes: ReadonlyMap<string, string>): OwnAttribute[] {
   const problems = new FieldProblems();
-  const byId = new Map([...catalog.attributes()].map((attribute) => [attribute.id, attribute]));
+  const ids = new Map([...codes].map(([id, code]) => [code, id]));
   const seen = new Set<string>();
   const list = attributes.flatMap((entry, index): OwnAttribute[] => {
     const {
@@ -76,12 +82,13 @@ function readList({ attributes }: CategoryAttributesPut, catalog: CatalogSnapsho
       position = index,
     } = typeof entry === 'string' ? { attribute: entry } : entry;
     const path = typeof entry === 'string' ? `attributes.${index}` : `attributes.${index}.attribute`;
-    const attribute = byId.get(decodeId('attribute', reference) ?? '') ?? catalog.attribute(reference);
-    if (attribute === undefined) problems.add(path, `There is no attribute "${reference}".`);
-    else if (seen.has(attribute.id)) problems.add(path, `The attribute "${attribute.code}" is listed twice.`);
-    if (attribute === undefined) return [];
-    seen.add(attribute.id);
-    return [{ attributeId: attribute.id, required, position }];
+    const named = decodeId('attribute', reference) ?? '';
+    const attributeId = codes.has(named) ? named : ids.get(reference);
+    if (attributeId === undefined) problems.add(path, `There is no attribute "${reference}".`);
+    else if (seen.has(attributeId)) problems.add(path, `The attribute "${codes.get(attributeId)}" is listed twice.`);
+    if (attributeId === undefined) return [];
+    seen.add(attributeId);
+    return [{ attributeId, required, position }];
   });
   problems.throwIfAny();
   return list;

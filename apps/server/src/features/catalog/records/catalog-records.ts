@@ -43,6 +43,13 @@ export class CatalogRecords<Row extends CatalogRow> {
     return this.select('workspace_id = $1 order by position, code', [workspaceId], 'list');
   }
 
+  /** The codes of all of a workspace by their UUID. */
+  async codes(workspaceId: string): Promise<ReadonlyMap<string, string>> {
+    const text = `select id, code from ${this.#table} where workspace_id = $1`;
+    const { rows } = await this.database.query<Pick<Row, 'id' | 'code'>>(text, [workspaceId], `${this.#table}.codes`);
+    return new Map(rows.map(({ id, code }) => [id, code]));
+  }
+
   /** By id or code; an id match wins. */
   async find(workspaceId: string, reference: string): Promise<Row | null> {
     const id = decodeId(this.kind, reference);

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../kernel/index.ts';
-import type { CatalogReader } from '../catalog-snapshot.ts';
+import type { CatalogReader, CatalogSnapshot } from '../catalog-snapshot.ts';
 import { categoriesWithOtherRequirements } from '../snapshot/effective-attributes.ts';
 
 /** Takes the work such a change leaves; products are the ones to do it. */
@@ -20,11 +20,25 @@ export class RequirementChanges {
     this.#products = products;
   }
 
-  /** For use within a change of the catalog. @param reason kept with the work, for people: `attribute color`. */
-  async make(ctx: RequestContext, reason: string, write: () => Promise<void>): Promise<void> {
+  /**
+   * For use within a change of the catalog.
+   *
+   * @param cause.reason kept with the work, for people: `attribute color`.
+   * @param cause.categoryId the category whose subtree alone is concerned; all are when there is none.
+   * @returns the catalog as it is after it.
+   */
+  async make(
+    ctx: RequestContext,
+    { reason, categoryId }: { readonly reason: string; readonly categoryId?: string },
+    write: () => Promise<void>,
+  ): Promise<CatalogSnapshot> {
     const before = await this.#catalog.snapshot(ctx.workspace.id);
     await write();
-    const touched = categoriesWithOtherRequirements(before, await this.#catalog.snapshot(ctx.workspace.id));
+    const after = await this.#catalog.snapshot(ctx.workspace.id);
+    const concerned = categoryId === undefined ? before.categoryIds() : before.subtree(categoryId);
+    const remaining = concerned.filter((id) => after.categoryById(id) !== undefined);
+    const touched = categoriesWithOtherRequirements(remaining, before, after);
     if (touched.length > 0) await this.#products.requestRecompute(ctx, touched, reason);
+    return after;
   }
 }

@@ -3,16 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { CategoryTree, type TreeEntry } from './category-tree.ts';
 
 /** Any forest: each node is a root or below one of those before it. */
-const forest = fc
-  .array(fc.nat(), { maxLength: 40 })
-  .map((parents) =>
-    parents.map(
-      (parent, index): TreeEntry => ({
-        id: `n${index}`,
-        parentId: parent % (index + 1) === index ? null : `n${parent % (index + 1)}`,
-      }),
-    ),
-  );
+const forest = fc.array(fc.nat(), { maxLength: 40 }).map((parents) =>
+  parents.map(
+    (parent, index): TreeEntry => ({
+      id: `n${index}`,
+      parentId: parent % (index + 1) === index ? null : `n${parent % (index + 1)}`,
+    }),
+  ),
+);
 
 describe('a category tree', () => {
   const tree = new CategoryTree([

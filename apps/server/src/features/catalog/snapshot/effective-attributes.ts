@@ -38,18 +38,18 @@ export function effectiveAttributes(
   return entries.sort((a, b) => a.position - b.position || (a.attribute.code < b.attribute.code ? -1 : 1));
 }
 
-/**
- * The categories in whose subtree completeness may have changed: those where other attributes are required after
- * a change of the catalog than before it.
- */
-export function categoriesWithOtherRequirements(before: RequirementSource, after: RequirementSource): string[] {
-  return after.categoryIds().filter((id) => requirementsOf(before, id) !== requirementsOf(after, id));
-}
-
 /** What of a snapshot says which attributes are required where. */
 export interface RequirementSource {
-  categoryIds(): string[];
   effectiveAttributes(categoryId: string): readonly EffectiveEntry[];
+}
+
+/** Those of some categories where other attributes are required after a change of the catalog than before it. */
+export function categoriesWithOtherRequirements(
+  categoryIds: readonly string[],
+  before: RequirementSource,
+  after: RequirementSource,
+): string[] {
+  return categoryIds.filter((id) => requirementsOf(before, id) !== requirementsOf(after, id));
 }
 
 function requirementsOf(source: RequirementSource, categoryId: string): string {
