@@ -21,6 +21,9 @@ export interface ProductReaderOptions {
   readonly counts: CountCache;
 }
 
+/** On whose behalf products are read. */
+export type ReaderContext = Pick<RequestContext, 'workspace'>;
+
 /** The text of a whole body. */
 export interface RenderedList {
   readonly json: string;
@@ -61,7 +64,7 @@ export class ProductReader {
    * @returns null when there is none.
    * @throws ApiError `validation_failed` at `locale`.
    */
-  async get({ workspace }: RequestContext, idOrSku: string, query: ViewQuery = {}): Promise<RenderedProduct | null> {
+  async get({ workspace }: ReaderContext, idOrSku: string, query: ViewQuery = {}): Promise<RenderedProduct | null> {
     const row = await this.#rows.find(workspace.id, idOrSku);
     if (row === null) return null;
     const view = viewOf(query);
@@ -82,11 +85,7 @@ export class ProductReader {
    *
    * @returns null when there is no such product.
    */
-  async tag(
-    { workspace }: Pick<RequestContext, 'workspace'>,
-    idOrSku: string,
-    query: ViewQuery = {},
-  ): Promise<EntityTag | null> {
+  async tag({ workspace }: ReaderContext, idOrSku: string, query: ViewQuery = {}): Promise<EntityTag | null> {
     const key = await this.#rows.findKey(workspace.id, idOrSku);
     if (key === null) return null;
     const view = viewOf(query);
@@ -99,7 +98,7 @@ export class ProductReader {
    *
    * @throws ApiError `validation_failed` at `cursor` or `locale`.
    */
-  async list({ workspace }: RequestContext, query: ProductListQuery): Promise<RenderedList> {
+  async list({ workspace }: ReaderContext, query: ProductListQuery): Promise<RenderedList> {
     const view = viewOf(query);
     assertLocale(view, workspace);
     const order = orderOf(query.sort);
@@ -132,7 +131,7 @@ export class ProductReader {
    * @throws ApiError `validation_failed` at `locale`.
    */
   async collectionPage(
-    { workspace }: RequestContext,
+    { workspace }: ReaderContext,
     collectionId: string,
     query: CollectionPageQuery,
   ): Promise<RenderedList> {
@@ -153,7 +152,7 @@ export class ProductReader {
 
   /** The texts of products in a view; the number of statements does not depend on the number of products. */
   async #show(
-    { workspace }: Pick<RequestContext, 'workspace'>,
+    { workspace }: ReaderContext,
     rows: readonly { readonly id: string; readonly document: string }[],
     view: ProductView,
   ): Promise<string[]> {
