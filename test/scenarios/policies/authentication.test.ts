@@ -28,7 +28,9 @@ describe('a route that needs a key', () => {
   });
 
   it.each(keyed)('%s answers 401 to a key nobody has', async (_, route) => {
-    const answer = await app.api(`${key.slice(0, -1)}~`).send(route.method, pathFor(route, 'any'), { body: route.body && {} });
+    const answer = await app
+      .api(`${key.slice(0, -1)}~`)
+      .send(route.method, pathFor(route, 'any'), { body: route.body && {} });
     expectError(answer, 'unauthorized');
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="api", error="invalid_token"');
   });

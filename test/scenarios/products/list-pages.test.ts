@@ -114,7 +114,7 @@ describe('pages', () => {
     expect(data).toHaveLength(10);
     expect(pagination).toMatchObject({ page: 2, limit: 10, total: 23, totalPages: 3, hasMore: true });
     expect((await open.api.get('/products?limit=10&page=3')).pagination).toMatchObject({ hasMore: false, total: 23 });
-    expect((await open.api.get('/products?limit=250&q=zebra')).pagination).toMatchObject({ total: 4, totalPages: 1 });
+    expect((await open.api.get('/products?limit=250&q=zebra')).pagination).toMatchObject({ total: 5, totalPages: 1 });
   });
 
   it('behind the last one are empty and count the same', async () => {
@@ -144,7 +144,7 @@ describe('a walk by cursor', () => {
   it.each(['sku:asc', 'name:desc', 'price:asc', 'createdAt:asc', 'updatedAt:desc'])(
     'in the order %s meets everything that was there once, while products are added and deleted',
     async (sort) => {
-      const there = new Set(await open.skus('limit=250'));
+      const there = new Set(await open.skus('page=1'));
       let added = 0;
       const disturb = async () => {
         const sku = `N-${sort.replace(':', '-')}-${added++}`;
@@ -170,12 +170,12 @@ describe('a walk by cursor', () => {
 
   it('is refused with a page, with another list and with a cursor that was changed', async () => {
     const { nextCursor } = (await open.api.get('/products?limit=5&q=apple')).pagination;
-    const with_ = (query: string) => open.api.get(`/products?${query}`);
-    expectInvalid(await with_(`limit=5&q=apple&page=2&cursor=${nextCursor}`), 'cursor');
-    expectInvalid(await with_(`limit=5&q=zebra&cursor=${nextCursor}`), 'cursor');
-    expectInvalid(await with_(`limit=5&q=apple&sort=sku&cursor=${nextCursor}`), 'cursor');
-    expectInvalid(await with_(`limit=5&q=apple&cursor=${nextCursor?.slice(0, -2)}`), 'cursor');
-    expectInvalid(await with_('cursor=abc'), 'cursor');
+    const list = (query: string) => open.api.get(`/products?${query}`);
+    expectInvalid(await list(`limit=5&q=apple&page=2&cursor=${nextCursor}`), 'cursor');
+    expectInvalid(await list(`limit=5&q=zebra&cursor=${nextCursor}`), 'cursor');
+    expectInvalid(await list(`limit=5&q=apple&sort=sku&cursor=${nextCursor}`), 'cursor');
+    expectInvalid(await list(`limit=5&q=apple&cursor=${nextCursor?.slice(0, -2)}`), 'cursor');
+    expectInvalid(await list('cursor=abc'), 'cursor');
     const other = await openWorkspace(app);
     expectInvalid(await other.api.get(`/products?limit=5&q=apple&cursor=${nextCursor}`), 'cursor');
   });
