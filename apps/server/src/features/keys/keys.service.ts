@@ -1,11 +1,11 @@
 import { createApiKey } from '@contract-kit/middleware';
 import {
+  ApiError,
   type Clock,
   decodeId,
   encodeSuffix,
   type IdSource,
   invalidFields,
-  notFound,
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
 import type { KeyCreate } from './key.schema.ts';
@@ -62,6 +62,8 @@ export class KeyService {
   async revoke(reference: string): Promise<void> {
     const { repository, clock } = this.#options;
     const id = decodeId('apiKey', reference);
-    if (id === null || !(await repository.revoke(id, clock.now()))) throw notFound('API key', reference);
+    if (id === null || !(await repository.revoke(id, clock.now()))) {
+      throw new ApiError('not_found', `No API key "${reference}" exists.`);
+    }
   }
 }

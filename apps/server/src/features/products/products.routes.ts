@@ -37,7 +37,7 @@ export function createProductsRoutes({ products, reader, versions }: ProductsRou
     },
     get: async ({ params, query, context }) => {
       const found = await reader.get(context.ctx, params.idOrSku, query);
-      if (found === null) throw notFound('product', params.idOrSku);
+      if (found === null) throw notFound('product');
       const headers = { ETag: formatEntityTag(found.entityTag.value) };
       return { status: 200, headers, body: preRendered(found.json) };
     },

@@ -65,7 +65,7 @@ export class ProductsService {
   /** Writes the content of an earlier version as a new one. */
   async restore(ctx: RequestContext, reference: string, version: number): Promise<SavedProduct> {
     const old = await this.#versions.document(ctx, reference, version);
-    if (old === null) throw notFound('version', `${version}`);
+    if (old === null) throw notFound('version');
     const input = toRestoreInput(old, await this.#catalog.snapshot(ctx.workspace.id), ctx.workspace);
     return this.#writer.save(ctx, {
       reference,

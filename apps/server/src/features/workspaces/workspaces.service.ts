@@ -45,14 +45,14 @@ export class WorkspaceService {
   /** @throws ApiError `not_found`. */
   async get(slug: string): Promise<WorkspaceSettings> {
     const workspace = await this.#options.repository.findBySlug(slug);
-    if (workspace === null) throw notFound('workspace', slug);
+    if (workspace === null) throw new ApiError('not_found', `No workspace "${slug}" exists.`);
     return workspace;
   }
 
   /** @throws ApiError `not_found`. */
   async getById(id: string): Promise<WorkspaceSettings> {
     const workspace = await this.#options.repository.findById(id);
-    if (workspace === null) throw notFound('workspace', id);
+    if (workspace === null) throw notFound('workspace');
     return workspace;
   }
 }

@@ -61,7 +61,7 @@ export class CatalogRecords<Row extends CatalogRow> {
   /** @throws ApiError `not_found`. */
   async get(workspaceId: string, reference: string): Promise<Row> {
     const row = await this.find(workspaceId, reference);
-    if (row === null) throw notFound(this.noun, reference);
+    if (row === null) throw notFound(this.noun);
     return row;
   }
 

@@ -100,7 +100,7 @@ export class VersionReader {
 
   async #productId(ctx: RequestContext, idOrSku: string): Promise<string> {
     const key = await this.#products.findKey(ctx.workspace.id, idOrSku);
-    if (key === null) throw notFound('product', idOrSku);
+    if (key === null) throw notFound('product');
     return key.id;
   }
 
@@ -121,7 +121,7 @@ export class VersionReader {
 
 function found(documents: ReadonlyMap<number, string>, version: number): string {
   const text = documents.get(version);
-  if (text === undefined) throw notFound('version', `${version}`);
+  if (text === undefined) throw notFound('version');
   return text;
 }
 

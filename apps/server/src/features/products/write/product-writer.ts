@@ -64,7 +64,7 @@ export class ProductWriter {
     await this.#inUnit(ctx, async (tx, unit) => {
       await loadUnit(tx, unit, [{ reference }]);
       const entry = unit.find(reference);
-      if (entry === undefined) throw notFound('product', reference);
+      if (entry === undefined) throw notFound('product');
       assertPreconditions(ctx, entry);
       if (entry.current.type === 'parent') await loadVariants(tx, unit, [entry.id]);
       const doomed = [...unit.entries()].filter((other) => other === entry || unit.parentOf(other.current) === entry);

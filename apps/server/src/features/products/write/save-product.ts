@@ -27,7 +27,7 @@ export interface SaveOutcome {
 export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
   const entry = unit.find(command.reference);
   if (entry === undefined) {
-    if (command.whenMissing === 'not_found') throw notFound('product', command.reference);
+    if (command.whenMissing === 'not_found') throw notFound('product');
     return createProduct(unit, command);
   }
   if (command.whenExisting === 'conflict') throw skuTaken(command.reference);
