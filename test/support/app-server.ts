@@ -46,8 +46,8 @@ export interface App {
   /** Starts it again on the same port, after it has ended; kills it first when it has not. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>;
   isAlive(): boolean;
-  /** What it has written since it was last started. */
-  log(): string;
+  /** What it has written since this was asked last. */
+  takeLog(): string;
   /** Ends the process and drops the database. */
   stop(): Promise<void>;
 }
@@ -56,7 +56,10 @@ const running = new Set<App>();
 
 afterEach(({ task }) => {
   if (task.result?.state !== 'fail') return;
-  for (const app of running) process.stderr.write(`The log of the server at ${app.baseUrl}:\n${app.log()}\n`);
+  for (const app of running) {
+    const log = app.takeLog();
+    if (log !== '') process.stderr.write(`The server wrote meanwhile:\n${log}\n`);
+  }
 });
 
 afterAll(async () => {
@@ -120,7 +123,7 @@ function createApp({ database: test, settings, release }: Surroundings, first: A
       current = await spawnApp({ ...settings, PORT: new URL(baseUrl).port, ...env });
     },
     isAlive: () => current.isAlive(),
-    log: () => current.log(),
+    takeLog: () => current.takeLog(),
     async stop() {
       if (!running.delete(app)) return;
       await current.kill('SIGKILL');

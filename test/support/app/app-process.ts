@@ -22,8 +22,8 @@ export interface AppProcess {
   /** True until it has ended. */
   isAlive(): boolean;
   kill(signal: NodeJS.Signals): Promise<ProcessEnd>;
-  /** Everything it has written so far. */
-  log(): string;
+  /** What it has written since it was ready, or since this was asked last. */
+  takeLog(): string;
 }
 
 /**
@@ -54,6 +54,7 @@ export async function spawnApp(environment: Readonly<Record<string, string>>): P
       const url = /^.*\bready\b.*?(https?:\/\/[^\s"]+)/m.exec(log)?.[1];
       if (url === undefined) return;
       lookForReady = null;
+      log = '';
       resolve(url);
     };
     void ended.then((end) => reject(new Error(`The server ended (${end}) before it was ready:\n${log}`)), reject);
@@ -66,7 +67,11 @@ export async function spawnApp(environment: Readonly<Record<string, string>>): P
       child.kill(signal);
       return ended;
     },
-    log: () => log,
+    takeLog() {
+      const taken = log;
+      log = '';
+      return taken;
+    },
   };
 }
 
