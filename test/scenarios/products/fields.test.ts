@@ -1,0 +1,265 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectError } from '../../support/app/expect-answer.ts';
+import { type App, startApp } from '../../support/app-server.ts';
+import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+
+let app: App;
+let open: OpenWorkspace;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  open = await openWorkspace(app);
+  await open.product('THING');
+});
+
+const url = 'https://example.com/1.jpg';
+const text = (length: number) => 'x'.repeat(length);
+const list = (length: number, item: (index: number) => unknown) => Array.from({ length }, (_, index) => item(index));
+
+/** Values at the edge of what a field takes. */
+const accepted: [field: string, value: unknown][] = [
+  ['name', text(500)],
+  ['description', text(65_535)],
+  ['description', ''],
+  ['shortDescription', text(2_000)],
+  ['bullets', list(20, () => text(500))],
+  ['tags', list(100, (index) => String(index).padStart(100, 'x'))],
+  ['brand', text(200)],
+  ['manufacturer', text(200)],
+  ['mpn', text(70)],
+  ['gtin', '96385074'],
+  ['gtin', '036000291452'],
+  ['gtin', '4006381333931'],
+  ['gtin', '10614141000415'],
+  ['price', 0],
+  ['price', 99_999_999_999],
+  ['price', 0.0001],
+  ['prices', { EUR: 1.5, JPY: { amount: 200, compareAt: 250, cost: 100 } }],
+  ['weight', 0.0001],
+  ['stock', -2_147_483_648],
+  ['images', list(50, (index) => ({ url: `${url}?${index}` }))],
+  ['images', [{ url, altText: text(500), role: text(50) }]],
+  ['images', [{ url }, { url }]],
+  ['translations', { de: { name: text(500), description: text(65_535), bullets: list(20, () => 'x') } }],
+  ['seo', { title: text(500), description: text(2_000), slug: text(200) }],
+];
+
+/** Values just beyond it, and of a wrong form, with the path of the problem. */
+const refused: [path: string, input: object][] = [
+  ['sku', { sku: '-A' }],
+  ['sku', { sku: 'A B' }],
+  ['sku', { sku: 'A/B' }],
+  ['sku', { sku: 'Ä' }],
+  ['sku', { sku: '' }],
+  ['sku', { sku: text(129) }],
+  ['sku', { sku: null }],
+  ['type', { type: 'bundle' }],
+  ['status', { status: 'sold' }],
+  ['name', { name: text(501) }],
+  ['name', { name: '' }],
+  ['name', { name: '  ' }],
+  ['name', { name: 7 }],
+  ['description', { description: text(65_536) }],
+  ['shortDescription', { shortDescription: text(2_001) }],
+  ['bullets', { bullets: list(21, () => 'x') }],
+  ['bullets.1', { bullets: ['x', text(501)] }],
+  ['tags', { tags: list(101, String) }],
+  ['tags.0', { tags: [text(101)] }],
+  ['tags.0', { tags: ['  '] }],
+  ['brand', { brand: text(201) }],
+  ['manufacturer', { manufacturer: text(201) }],
+  ['mpn', { mpn: text(71) }],
+  ['gtin', { gtin: '4006381333930' }],
+  ['gtin', { gtin: '400638133393' }],
+  ['gtin', { gtin: '12345' }],
+  ['gtin', { gtin: 4006381333931 }],
+  ['category', { category: 'unknown' }],
+  ['collections.1', { collections: ['known', 'unknown'] }],
+  ['currency', { currency: 'XXY' }],
+  ['currency', { currency: 'eur' }],
+  ['price', { price: -1 }],
+  ['price', { price: 1.00001 }],
+  ['price', { price: 100_000_000_000 }],
+  ['price', { price: '9.99' }],
+  ['prices.EUR', { prices: { EUR: -1 } }],
+  ['prices.EUR.compareAt', { prices: { EUR: { amount: 1, compareAt: 0.00001 } } }],
+  ['prices.EUR.amount', { prices: { EUR: { cost: 1 } } }],
+  ['prices.EUR.margin', { prices: { EUR: { amount: 1, margin: 1 } } }],
+  ['prices.EURO', { prices: { EURO: 1 } }],
+  ['price', { price: 3, prices: { EUR: 4 } }],
+  ['units.weight', { units: { weight: 'stone' } }],
+  ['units.volume', { units: { volume: 'l' } }],
+  ['weight', { weight: -1 }],
+  ['height', { height: 'tall' }],
+  ['stock', { stock: 1.5 }],
+  ['images', { images: list(51, () => ({ url })) }],
+  ['images.0.url', { images: [{ url: 'http://example.com/1.jpg' }] }],
+  ['images.1.url', { images: [{ url }, { url: '/1.jpg' }] }],
+  ['images.0.url', { images: [{ url: 'javascript:alert(1)' }] }],
+  ['images.0.url', { images: [{}] }],
+  ['images.0.size', { images: [{ url, size: 3 }] }],
+  ['images.0.altText', { images: [{ url, altText: text(501) }] }],
+  ['attributes.shine', { attributes: { shine: 'high' } }],
+  ['translations.es', { translations: { es: { name: 'Taza' } } }],
+  ['translations.deutsch', { translations: { deutsch: { name: 'Tasse' } } }],
+  ['translations.de.name', { translations: { de: { name: text(501) } } }],
+  ['translations.de.title', { translations: { de: { title: 'Tasse' } } }],
+  ['translations.de.attributes.shine', { translations: { de: { attributes: { shine: 'hoch' } } } }],
+  ['seo.keywords', { seo: { keywords: 'mug' } }],
+  ['seo.title', { seo: { title: text(501) } }],
+  ['associations.upsell.0', { associations: { upsell: ['UNKNOWN'] } }],
+  ['associations.rival', { associations: { rival: ['THING'] } }],
+  ['colour', { colour: 'red' }],
+  ['version', { version: 3 }],
+  ['completeness', { completeness: 100 }],
+  ['createdAt', { createdAt: '2026-01-31T09:30:00.000Z' }],
+];
+
+describe('a product takes', () => {
+  it.each(accepted)('%s %j', async (field, value) => {
+    expect(await open.patch('/products/THING', { [field]: value })).toHaveProperty(field);
+  });
+});
+
+describe('a product refuses', () => {
+  beforeAll(() => open.collection('known'));
+
+  it.each(refused)('at %s the input %j, the same way in POST, PUT and PATCH', async (path, input) => {
+    const body = { name: 'Thing', ...input };
+    expectInvalid(await open.api.post('/products', { sku: 'OTHER', ...body }), path);
+    expectInvalid(await open.api.patch('/products/THING', body), path);
+    expectInvalid(await open.api.put('/products/THING', body), path);
+  });
+
+  it('all that is wrong at once', async () => {
+    const body = { sku: 'X', name: '', gtin: '1', images: [{ url: 'x' }], prices: { EUR: -1 }, shiny: true };
+    expectInvalid(await open.api.post('/products', body), 'name', 'gtin', 'images.0.url', 'prices.EUR', 'shiny');
+    const rules = { sku: 'X', name: 'X', category: 'none', status: 'archived', attributes: { none: 1 } };
+    expectInvalid(await open.api.post('/products', rules), 'category', 'status', 'attributes.none');
+  });
+
+  it('a body that is no object, at _root', async () => {
+    for (const body of [[], 'text', 7, null]) {
+      expectInvalid(await open.api.post('/products', JSON.stringify(body)), '_root');
+    }
+    expectInvalid(await open.api.post('/products', {}), 'sku', 'name');
+  });
+});
+
+describe('a SKU', () => {
+  it('is unique in its workspace and compared exactly', async () => {
+    await open.product('Abc');
+    expectError(await open.api.post('/products', { sku: 'Abc', name: 'Again' }), 'conflict');
+    await open.product('abc');
+    expect((await open.read('/products/ABC').catch(String)).toString()).toContain('404');
+    const other = await openWorkspace(app);
+    await other.product('Abc');
+  });
+
+  it('may have any of its characters', async () => {
+    const skus = ['0', 'a.b_c-d', '9...', `A${'_'.repeat(127)}`];
+    for (const sku of skus) {
+      const { id } = await open.product(sku);
+      expect((await open.read(`/products/${sku}`)).id).toBe(id);
+    }
+  });
+
+  it('changes by PATCH and PUT, unless it is taken', async () => {
+    const { id } = await open.product('BEFORE');
+    expect(await open.patch('/products/BEFORE', { sku: 'AFTER' })).toMatchObject({ id, sku: 'AFTER', version: 2 });
+    expect((await open.api.get('/products/BEFORE')).status).toBe(404);
+    expectError(await open.api.patch('/products/AFTER', { sku: 'THING' }), 'conflict');
+    expectError(await open.api.put('/products/AFTER', { sku: 'THING', name: 'After' }), 'conflict');
+    expect(await open.put(`/products/${id}`, { sku: 'BEFORE', name: 'After' })).toMatchObject({ id, sku: 'BEFORE' });
+  });
+
+  it('that reads like an id names its product only where no id matches', async () => {
+    const first = await open.product('FIRST');
+    const second = await open.product(first.id);
+    expect((await open.read(`/products/${first.id}`)).sku).toBe('FIRST');
+    await open.remove('/products/FIRST');
+    expect((await open.read(`/products/${first.id}`)).id).toBe(second.id);
+  });
+});
+
+describe('price', () => {
+  it('is the amount in the currency of the product', async () => {
+    await open.product('PRICED', { price: 10 });
+    const shown = async (input: object) => {
+      const { price, prices, currency } = await open.patch('/products/PRICED', input);
+      return [currency, price, prices];
+    };
+    expect(await shown({})).toEqual(['EUR', 10, { EUR: { amount: 10 } }]);
+    expect(await shown({ prices: { EUR: { amount: 9, compareAt: 12, cost: 4 }, USD: 11 } })).toEqual([
+      'EUR',
+      9,
+      { EUR: { amount: 9, compareAt: 12, cost: 4 }, USD: { amount: 11 } },
+    ]);
+    expect((await shown({ price: 8.5 }))[2]).toMatchObject({ EUR: { amount: 8.5, compareAt: 12, cost: 4 }, USD: {} });
+    expect((await shown({ currency: 'USD' })).slice(0, 2)).toEqual(['USD', 11]);
+    expect((await shown({ currency: 'CHF' })).slice(0, 2)).toEqual(['CHF', null]);
+    expect((await shown({ price: 7 }))[2]).toMatchObject({ CHF: { amount: 7 }, USD: { amount: 11 } });
+    expect((await shown({ price: null })).slice(1)).toEqual([null, expect.not.objectContaining({ CHF: {} })]);
+    expect((await shown({ currency: 'EUR', prices: { EUR: 3 }, price: 3 })).slice(1)).toEqual([
+      3,
+      { EUR: { amount: 3 } },
+    ]);
+  });
+
+  it('is stored exactly', async () => {
+    const amounts = [0.1, 0.07, 1.005, 19.99, 4.35, 123_456_789.1234, 99_999_999_998.9999];
+    for (const price of amounts) expect((await open.patch('/products/PRICED', { price })).price).toBe(price);
+    const [row] = await app.query<{ price: string }>('select price::text from product where sku = $1', ['PRICED']);
+    expect(row).toEqual({ price: '99999999998.9999' });
+  });
+
+  it('of a new product is in the default currency of the workspace unless it names one', async () => {
+    const francs = await openWorkspace(app, { currencies: ['CHF', 'EUR'] });
+    expect(await francs.product('A', { price: 5 })).toMatchObject({ currency: 'CHF', prices: { CHF: { amount: 5 } } });
+    expect(await francs.product('B', { price: 5, currency: 'EUR' })).toMatchObject({ prices: { EUR: { amount: 5 } } });
+  });
+});
+
+describe('units', () => {
+  it('are kilograms and centimetres unless others are named', async () => {
+    expect(await open.product('PLAIN')).toMatchObject({ units: { weight: 'kg', dimension: 'cm' } });
+    for (const weight of ['g', 'kg', 'oz', 'lb']) await open.patch('/products/PLAIN', { units: { weight } });
+    for (const dimension of ['mm', 'cm', 'm', 'in']) await open.patch('/products/PLAIN', { units: { dimension } });
+    expect(await open.read('/products/PLAIN')).toMatchObject({ units: { weight: 'lb', dimension: 'in' }, version: 8 });
+  });
+});
+
+describe('category and collections', () => {
+  it('are named by id or code', async () => {
+    const category = await open.category('named');
+    const collection = await open.collection('named');
+    for (const [index, [one, other]] of [
+      [category.id, collection.id],
+      ['named', 'named'],
+    ].entries()) {
+      const product = await open.product(`NAMED-${index}`, { category: one, collections: [other] });
+      expect(product).toMatchObject({
+        category: { id: category.id, code: 'named' },
+        collections: [{ id: collection.id, code: 'named' }],
+      });
+    }
+  });
+
+  it('that share a code with an id of another are found by the id', async () => {
+    const first = await open.category('first');
+    await open.category(first.id);
+    expect(await open.product('BY-ID', { category: first.id })).toMatchObject({ category: { code: 'first' } });
+  });
+});
+
+describe('timestamps', () => {
+  it('are ISO 8601 in UTC with milliseconds', async () => {
+    const { createdAt, updatedAt } = await open.product('TIMED');
+    const now = Date.now();
+    for (const time of [createdAt, updatedAt].map(String)) {
+      expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(Math.abs(Date.parse(time) - now)).toBeLessThan(60_000);
+    }
+    expect(updatedAt).toBe(createdAt);
+  });
+});
