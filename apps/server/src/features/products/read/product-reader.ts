@@ -3,7 +3,7 @@ import type { CountCache, CursorCodec } from '@contract-kit/middleware';
 import type { ProductListQuery } from '@product-content/contract';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import type { CatalogReader } from '../../catalog/catalog-snapshot.ts';
+import type { CatalogReader } from '../../catalog/index.ts';
 import { singleProductJson } from '../state/product-document.ts';
 import { namesCatalog, toConditions } from './list/conditions.ts';
 import { ListCursors } from './list/list-cursors.ts';

@@ -1,5 +1,5 @@
 import type { WorkspaceSettings } from '../../../kernel/index.ts';
-import type { CatalogReader } from '../../catalog/catalog-snapshot.ts';
+import type { CatalogReader } from '../../catalog/index.ts';
 import { parseDocument } from '../state/product-document.ts';
 import { localizeProduct } from './localize-product.ts';
 import type { ProductView } from './product-view.ts';

@@ -1,7 +1,7 @@
 import type { ProductFilter } from '@product-content/contract';
 import { decodeId } from '../../../../kernel/index.ts';
 import type { SqlParameter } from '../../../../storage/index.ts';
-import type { CatalogSnapshot } from '../../../catalog/catalog-snapshot.ts';
+import type { CatalogSnapshot } from '../../../catalog/index.ts';
 import { containsPattern, searchWords } from './search-words.ts';
 
 /** One condition on rows of `product`: SQL with a `?` for each value. `$1` is the workspace. */

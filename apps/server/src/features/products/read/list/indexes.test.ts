@@ -8,8 +8,7 @@ import {
   createTestWorkspace,
   type TestDatabase,
 } from '../../../../testing/index.ts';
-import { PostgresCatalogLocks } from '../../../catalog/catalog-locks.ts';
-import { CachedCatalogReader } from '../../../catalog/catalog-reader.ts';
+import { CachedCatalogReader, PostgresCatalogLocks } from '../../../catalog/index.ts';
 import { ProductReader } from '../product-reader.ts';
 import { generateProducts } from '../testing/generate-products.ts';
 import {

@@ -6,8 +6,7 @@ import {
   ProductListQuerySchema,
 } from '@product-content/contract';
 import { decodeId, systemIds } from '../../../../kernel/index.ts';
-import { PostgresCatalogLocks } from '../../../catalog/catalog-locks.ts';
-import { CachedCatalogReader } from '../../../catalog/catalog-reader.ts';
+import { CachedCatalogReader, PostgresCatalogLocks } from '../../../catalog/index.ts';
 import { createWriterFixture, type WriterFixture } from '../../testing/writer-fixture.ts';
 import { ProductReader } from '../product-reader.ts';
 
