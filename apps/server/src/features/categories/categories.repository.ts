@@ -50,17 +50,17 @@ export class CategoriesRepository extends CatalogRecords<CategoryRow> {
     return rows[0]?.count ?? 0;
   }
 
-  /** Opens (`by` > 0) or closes (`by` < 0) a gap among siblings: those from a position on move, but for one. */
+  /** Opens (`by` > 0) or closes (`by` < 0) a gap among siblings: those from a position on move. */
   async shift(
     workspaceId: string,
     parentId: string | null,
-    { from, by, except }: { readonly from: number; readonly by: number; readonly except: string },
+    { from, by }: { readonly from: number; readonly by: number },
   ): Promise<void> {
     if (by === 0) return;
     const text = `
       update category set position = position + $4::int
-      where workspace_id = $1 and ${siblingsOf(parentId)} and position >= $3 and id <> $5`;
-    await this.database.query(text, [workspaceId, parentId, from, by, except]);
+      where workspace_id = $1 and ${siblingsOf(parentId)} and position >= $3`;
+    await this.database.query(text, [workspaceId, parentId, from, by]);
   }
 
   /** Moves the children of a category to another parent, in their order from a position on. */

@@ -42,14 +42,14 @@ export class CategoryPlacement {
     return { parentId, position: Math.min(position ?? (moves ? others : row.position), others) };
   }
 
-  /** Makes room for a category at its place. */
-  async open({ workspaceId, id, parentId, position }: CategoryRow): Promise<void> {
-    await this.#categories.shift(workspaceId, parentId, { from: position, by: 1, except: id });
+  /** Makes room for a category, which is written to its place afterwards. */
+  async open({ workspaceId, parentId, position }: CategoryRow): Promise<void> {
+    await this.#categories.shift(workspaceId, parentId, { from: position, by: 1 });
   }
 
   /** Closes the gap a category leaves; `children` of it take its place. */
-  async close({ workspaceId, id, parentId, position }: CategoryRow, children = 0): Promise<void> {
-    await this.#categories.shift(workspaceId, parentId, { from: position + 1, by: children - 1, except: id });
+  async close({ workspaceId, parentId, position }: CategoryRow, children = 0): Promise<void> {
+    await this.#categories.shift(workspaceId, parentId, { from: position + 1, by: children - 1 });
   }
 
   async #resolve(workspaceId: string, reference: string | null): Promise<string | null> {

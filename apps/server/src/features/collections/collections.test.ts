@@ -103,6 +103,13 @@ describe('the products of a collection', () => {
     expect((await api.get<Product>('/products/B')).data.collections).toEqual([]);
   });
 
+  it('are named by their id before any that has this id as its SKU', async () => {
+    const { data: a } = await api.get<Product>('/products/A');
+    expect((await api.patch('/products/B', { sku: a.id })).status).toBe(200);
+    await putProducts('summer', [a.id]);
+    expect(await skus('summer')).toEqual(['A']);
+  });
+
   it('that stay as they are change nothing', async () => {
     await putProducts('summer', ['A', 'B']);
     const { data: before } = await api.get('/collections/summer');
