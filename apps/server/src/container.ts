@@ -73,7 +73,7 @@ const ids = systemIds;
 /** Builds every service of the app, once. The database is brought to the newest schema first. */
 export async function createContainer(options: ContainerOptions) {
   const { config, logger, databaseUrl } = options;
-  const database = await openDatabase(databaseUrl, logger);
+  const { database, migrated } = await openDatabase(databaseUrl, logger);
   const access = createAccess(database, logger);
   const catalog = createCatalog(database);
   const products = await createProducts(database, catalog);
@@ -89,6 +89,8 @@ export async function createContainer(options: ContainerOptions) {
   });
   return {
     database,
+    /** Migrations that ran now, oldest first. */
+    migrated,
     meta,
     ...access,
     ...features,
@@ -137,13 +139,13 @@ export async function createContainer(options: ContainerOptions) {
   };
 }
 
-async function openDatabase(url: string, logger: Logger): Promise<Database> {
+async function openDatabase(url: string, logger: Logger) {
   const orm = await createOrm({ url, poolSize, entities, onWarning: (message) => logger.warn(message) });
   try {
-    for (const name of await migrate(orm)) logger.info({ migration: name }, 'The database was migrated.');
-    return await Database.open(orm, {
-      onAfterCommitError: (err) => logger.error({ err }, 'What follows a commit failed.'),
-    });
+    const migrated = await migrate(orm);
+    if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
+    const onAfterCommitError = (err: unknown) => logger.error({ err }, 'What follows a commit failed.');
+    return { migrated, database: await Database.open(orm, { onAfterCommitError }) };
   } catch (error) {
     await orm.close(true);
     throw error;

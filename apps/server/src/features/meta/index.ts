@@ -1,1 +1,2 @@
 export { MetaService } from './meta.service.ts';
+export { readOpenApiText } from './openapi-text.ts';

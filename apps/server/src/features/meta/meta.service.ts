@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { apiVersion, type Caller, type Index, limits } from '@product-content/contract';
 import { encodeId } from '../../kernel/index.ts';
 import type { KeyRecord } from '../keys/index.ts';
+import { readOpenApiText } from './openapi-text.ts';
 
 export interface MetaServiceOptions {
   /** Where callers reach the API, the version segment included, without a trailing slash. */
@@ -37,14 +36,10 @@ export class MetaService {
     return { name: 'Product Content Management API', version: apiVersion, links: Object.fromEntries(addresses) };
   }
 
-  /** The committed OpenAPI document, as JSON text, with this server as the one to call. */
+  /** The OpenAPI document as JSON text, with this server as the one to call. */
   async openapi(): Promise<string> {
     const baseUrl = this.#options.baseUrl();
-    if (this.#openapi?.baseUrl !== baseUrl) {
-      const file = fileURLToPath(import.meta.resolve('@product-content/docs/openapi.json'));
-      const document = JSON.parse(await readFile(file, 'utf8')) as object;
-      this.#openapi = { baseUrl, text: JSON.stringify({ ...document, servers: [{ url: baseUrl }] }) };
-    }
+    if (this.#openapi?.baseUrl !== baseUrl) this.#openapi = { baseUrl, text: await readOpenApiText(baseUrl) };
     return this.#openapi.text;
   }
 

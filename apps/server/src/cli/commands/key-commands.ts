@@ -1,0 +1,87 @@
+import { allScopes } from '@product-content/contract';
+import type { Command } from 'commander';
+import type { Config } from '../../config/index.ts';
+import { KeyCreateSchema, type KeySummary } from '../../features/keys/index.ts';
+import { encodeId } from '../../kernel/index.ts';
+import { withInstallation } from '../installation.ts';
+import { type Output, printResult, renderTable } from '../output.ts';
+import { parseInput, parseInstant, parseList } from '../parse-input.ts';
+
+interface CreateFlags {
+  readonly workspace: string;
+  readonly name: string;
+  readonly scopes: string[];
+  readonly expires?: Date;
+  readonly json?: boolean;
+}
+
+interface ListFlags {
+  readonly workspace?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `pcm key create`, `pcm key list` and `pcm key revoke`. */
+export function registerKeyCommands(program: Command, config: Config, output: Output): void {
+  const key = program.command('key').description('make, list and revoke API keys');
+  key
+    .command('create')
+    .description('make a key; its text is shown once')
+    .requiredOption('--workspace <slug>', 'the workspace it opens')
+    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--scopes <list>', 'what it may do: products:read,… or all', parseScopes)
+    .option('--expires <instant>', 'when it ends: 2027-01-01T00:00:00Z', parseInstant)
+    .option('--json', 'print JSON')
+    .action((flags: CreateFlags) => create(config, output, flags));
+  key
+    .command('list')
+    .description('list the keys, without their secrets')
+    .option('--workspace <slug>', 'those of one workspace')
+    .option('--json', 'print JSON')
+    .action((flags: ListFlags) => list(config, output, flags));
+  key
+    .command('revoke')
+    .description('end a key, everywhere within a second')
+    .argument('<id>', 'its id: key_…')
+    .option('--json', 'print JSON')
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      await withInstallation(config, ({ keys }) => keys.revoke(id));
+      printResult(output, json, { id, revoked: true }, `The key ${id} is revoked.`);
+    });
+}
+
+async function create(config: Config, output: Output, flags: CreateFlags): Promise<void> {
+  const { workspace, name, scopes, expires = null, json } = flags;
+  const input = parseInput(KeyCreateSchema, { name, scopes, expiresAt: expires });
+  const created = await withInstallation(config, async ({ workspaces, keys }) => {
+    return keys.create(await workspaces.get(workspace), input);
+  });
+  const { key, expiresAt } = created;
+  const id = encodeId('apiKey', created.id);
+  const words = `${key}\n\nThe id of the key is ${id}. It is not shown again: keep it.`;
+  printResult(output, json, { key, id, scopes: created.scopes, expiresAt }, words);
+}
+
+async function list(config: Config, output: Output, { workspace, json }: ListFlags): Promise<void> {
+  const found = await withInstallation(config, async ({ workspaces, keys }) => {
+    return keys.list(workspace === undefined ? null : await workspaces.get(workspace));
+  });
+  printResult(output, json, found.map(toJson), toTable(found));
+}
+
+function parseScopes(text: string): string[] {
+  return text === 'all' ? [...allScopes] : parseList(text);
+}
+
+function toJson({ workspaceSlug, ...key }: KeySummary): object {
+  return { ...key, id: encodeId('apiKey', key.id), workspace: workspaceSlug };
+}
+
+function toTable(keys: readonly KeySummary[]): string {
+  const date = (instant: Date | null) => instant?.toISOString().slice(0, 16) ?? '-';
+  const rows = keys.map((key) => {
+    const scopes = key.scopes.length === allScopes.length ? 'all' : key.scopes.join(',');
+    const ends = key.revokedAt === null ? date(key.expiresAt) : 'revoked';
+    return [encodeId('apiKey', key.id), key.workspaceSlug, key.name, ends, date(key.lastUsedAt), scopes];
+  });
+  return renderTable(['ID', 'WORKSPACE', 'NAME', 'ENDS', 'LAST USED', 'SCOPES'], rows);
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { type Config, describeSettings } from '../../config/index.ts';
+import { readOpenApiText } from '../../features/meta/index.ts';
+import { baseUrlOf, withInstallation } from '../installation.ts';
+import { type Output, printResult, renderTable } from '../output.ts';
+
+/** Adds `pcm migrate`, `pcm openapi` and `pcm settings`. */
+export function registerMaintenanceCommands(program: Command, config: Config, output: Output): void {
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const applied = await withInstallation(config, async ({ migrated }) => migrated);
+      const words = applied.length === 0 ? 'The database is up to date.' : `Applied:\n${applied.join('\n')}`;
+      printResult(output, json, { applied }, words);
+    });
+  program
+    .command('openapi')
+    .description('print the OpenAPI document of this installation')
+    .action(async () => {
+      const text = await readOpenApiText(baseUrlOf(config));
+      output.stdout.write(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+    });
+  program
+    .command('settings')
+    .description('list the settings: what each means and what it is by default')
+    .option('--json', 'print JSON')
+    .action(({ json }: { json?: boolean }) => {
+      const settings = describeSettings();
+      const rows = settings.map((setting) => [setting.name, setting.default ?? '-', setting.description]);
+      printResult(output, json, settings, renderTable(['NAME', 'DEFAULT', 'MEANING'], rows));
+    });
+}

@@ -1,0 +1,43 @@
+import { apiPrefix } from '@product-content/contract';
+import type { Config } from '../config/index.ts';
+import { type Container, createContainer } from '../container.ts';
+import { createLogger } from '../kernel/index.ts';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../storage/index.ts';
+
+/** Where callers reach the API of an installation by its settings. */
+export function baseUrlOf({ publicUrl, host, port }: Config): string {
+  return `${publicUrl ?? `http://${host}:${port}`}${apiPrefix}`;
+}
+
+/**
+ * Works with the services of the installation the settings describe, beside a running server or without one: then
+ * the embedded database runs for as long as the work.
+ *
+ * @throws StartError.
+ */
+export async function withInstallation<T>(config: Config, work: (container: Container) => Promise<T>): Promise<T> {
+  const running = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir));
+  if (running !== null) return withContainer(config, running, work);
+  const postgres = await startEmbeddedPostgres(config.dataDir);
+  try {
+    return await withContainer(config, postgres.url, work);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function withContainer<T>(
+  config: Config,
+  databaseUrl: string,
+  work: (container: Container) => Promise<T>,
+): Promise<T> {
+  const publicUrl = () => baseUrlOf(config).slice(0, -apiPrefix.length);
+  // Notes of how it goes are for the server's log; a command says what it did.
+  const logger = createLogger('error');
+  const container = await createContainer({ config, logger, databaseUrl, publicUrl });
+  try {
+    return await work(container);
+  } finally {
+    await container.close();
+  }
+}

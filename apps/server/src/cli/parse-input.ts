@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+import { FieldProblems } from '../kernel/index.ts';
+
+/** `en,de,fr` as a list. */
+export function parseList(text: string): string[] {
+  return text.split(',').map((entry) => entry.trim());
+}
+
+/** An instant: ISO 8601 with a time zone, so that it means the same everywhere. */
+export function parseInstant(text: string): Date {
+  const instant = new Date(text);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(instant.getTime())) {
+    throw new InvalidArgumentError('It must be an instant such as 2027-01-01T00:00:00Z.');
+  }
+  return instant;
+}
+
+/**
+ * Checks what the options add up to.
+ *
+ * @throws ApiError `validation_failed` with a message for each wrong option.
+ */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const problems = new FieldProblems();
+  for (const issue of result.error.issues) problems.add(`--${String(issue.path[0])}`, issue.message);
+  problems.throwIfAny();
+  throw result.error;
+}

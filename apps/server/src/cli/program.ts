@@ -1,0 +1,46 @@
+import type { Scope } from '@product-content/contract';
+import { Command } from 'commander';
+import type { Config } from '../config/index.ts';
+import { encodeId } from '../kernel/index.ts';
+import { registerKeyCommands } from './commands/key-commands.ts';
+import { registerMaintenanceCommands } from './commands/maintenance-commands.ts';
+import { registerWorkspaceCommands } from './commands/workspace-commands.ts';
+import { baseUrlOf, withInstallation } from './installation.ts';
+import { type BorrowedKey, registerLoad } from './load/index.ts';
+import type { Output } from './output.ts';
+
+/** A load that is broken off leaves a key behind; it ends by itself. */
+const borrowedKeyMs = 24 * 60 * 60_000;
+
+/** The command line of the app, `pcm`. It throws where commander would end the process. */
+export function createProgram(config: Config, output: Output): Command {
+  const program = new Command('pcm')
+    .description('Product Content Management: workspaces, keys and upkeep, by the settings of the server')
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => void output.stdout.write(text),
+      writeErr: (text) => void output.stderr.write(text),
+    })
+    .exitOverride();
+  registerWorkspaceCommands(program, config, output);
+  registerKeyCommands(program, config, output);
+  registerMaintenanceCommands(program, config, output);
+  registerLoad(program, {
+    ...output,
+    setExitCode: (code) => output.setExitCode(code),
+    baseUrl: baseUrlOf(config),
+    borrowKey: (workspace, scopes) => borrowKey(config, workspace, scopes),
+  });
+  return program;
+}
+
+function borrowKey(config: Config, slug: string, scopes: readonly Scope[]): Promise<BorrowedKey> {
+  return withInstallation(config, async ({ workspaces, keys }) => {
+    const expiresAt = new Date(Date.now() + borrowedKeyMs);
+    const { key, id } = await keys.create(await workspaces.get(slug), { name: 'load', scopes: [...scopes], expiresAt });
+    return {
+      key,
+      release: () => withInstallation(config, (later) => later.keys.revoke(encodeId('apiKey', id))),
+    };
+  });
+}
