@@ -142,7 +142,8 @@ describe('a product refuses', () => {
     for (const body of [[], 'text', 7, null]) {
       expectInvalid(await open.api.post('/products', JSON.stringify(body)), '_root');
     }
-    expectInvalid(await open.api.post('/products', {}), 'sku', 'name');
+    expectInvalid(await open.api.post('/products', {}), 'sku');
+    expectInvalid(await open.api.post('/products', { sku: 'NAMELESS' }), 'name');
   });
 });
 
@@ -177,6 +178,9 @@ describe('a SKU', () => {
     const first = await open.product('FIRST');
     const second = await open.product(first.id);
     expect((await open.read(`/products/${first.id}`)).sku).toBe('FIRST');
+    const items = [{ sku: first.id, name: 'By bulk' }];
+    await open.api.post('/products/bulk', { items });
+    expect((await open.read(`/products/${second.id}`)).name).toBe('By bulk');
     await open.remove('/products/FIRST');
     expect((await open.read(`/products/${first.id}`)).id).toBe(second.id);
   });
@@ -225,7 +229,7 @@ describe('units', () => {
     expect(await open.product('PLAIN')).toMatchObject({ units: { weight: 'kg', dimension: 'cm' } });
     for (const weight of ['g', 'kg', 'oz', 'lb']) await open.patch('/products/PLAIN', { units: { weight } });
     for (const dimension of ['mm', 'cm', 'm', 'in']) await open.patch('/products/PLAIN', { units: { dimension } });
-    expect(await open.read('/products/PLAIN')).toMatchObject({ units: { weight: 'lb', dimension: 'in' }, version: 8 });
+    expect(await open.read('/products/PLAIN')).toMatchObject({ units: { weight: 'lb', dimension: 'in' }, version: 9 });
   });
 });
 

@@ -7,10 +7,10 @@ import {
   SkuSchema,
 } from '@product-content/contract';
 import { ApiError, decodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
-import type { CatalogReader } from '../catalog/catalog-snapshot.ts';
+import type { CatalogReader } from '../catalog/index.ts';
 import type { VersionReader } from './versions/version-reader.ts';
 import type { ProductWriter } from './write/product-writer.ts';
-import { toRestoreInput } from './write/restore-input.ts';
+import { toRestoreInput } from './write/merge/restore-input.ts';
 import type { SaveCommand, SavedProduct } from './write/write-command.ts';
 
 export interface BulkOptions {
@@ -33,6 +33,7 @@ export class ProductsService {
   async create(ctx: RequestContext, input: ProductInput & { readonly sku: string }): Promise<SavedProduct> {
     return this.#writer.save(ctx, {
       reference: input.sku,
+      by: 'sku',
       input,
       mode: 'replace',
       whenMissing: 'create',
@@ -103,7 +104,7 @@ export class ProductsService {
 function parseItem(item: unknown, mode: BulkOptions['mode']): SaveCommand | ApiError {
   const { success, data, error } = BulkItemSchema.safeParse(item);
   if (!success) return invalidFields(toFieldErrors(error.issues));
-  return { reference: data.sku, input: data, mode, whenMissing: 'create', whenExisting: 'change' };
+  return { reference: data.sku, by: 'sku', input: data, mode, whenMissing: 'create', whenExisting: 'change' };
 }
 
 function toResult(

@@ -1,7 +1,7 @@
 import type { CompletenessDetails } from '@product-content/contract';
 import { decodeId } from '../../../kernel/index.ts';
-import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
-import type { ProductDocument } from './product-document.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
+import { attributeValue, type ProductDocument } from './product-document.ts';
 
 /** The content every product needs, whatever its category. */
 const requiredFields = ['name', 'description', 'category', 'price', 'images'] as const;
@@ -22,7 +22,9 @@ export function computeCompleteness(
   }
   for (const code of requiredAttributes(document, parent, catalog)) {
     required += 1;
-    if (!isFilled(document.attributes[code]) && !isFilled(parent?.attributes[code])) missing.push(`attributes.${code}`);
+    if (!isFilled(attributeValue(document, code)) && !(parent && isFilled(attributeValue(parent, code)))) {
+      missing.push(`attributes.${code}`);
+    }
   }
   return { required, filled: required - missing.length, missing };
 }

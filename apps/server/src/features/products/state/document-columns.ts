@@ -1,7 +1,7 @@
 import { decodeId } from '../../../kernel/index.ts';
-import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { foldText } from './fold-text.ts';
-import { type ProductDocument, renderDocument } from './product-document.ts';
+import { attributeValue, type ProductDocument, renderDocument } from './product-document.ts';
 
 /** The row of a product, as the statement that saves it reads it. */
 export interface ProductColumns {
@@ -69,7 +69,7 @@ export function toProductColumns(
  */
 export function axisKeyOf(document: Pick<ProductDocument, 'attributes'>, axes: readonly string[]): string | null {
   if (axes.length === 0) return null;
-  return JSON.stringify(axes.map((code) => document.attributes[code] ?? null));
+  return JSON.stringify(axes.map((code) => attributeValue(document, code) ?? null));
 }
 
 /** Which attributes and select options a product uses: `color`, `color=red`. */

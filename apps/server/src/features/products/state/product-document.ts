@@ -1,5 +1,5 @@
 import type { EntityTag } from '@contract-kit/http-spec';
-import type { Product } from '@product-content/contract';
+import type { AttributeValue, Product } from '@product-content/contract';
 
 /**
  * A product as it is stored and sent: the contract's Product without what only views add. Its JSON text is the
@@ -28,4 +28,12 @@ export function singleProductJson(documentText: string, completenessDetailsText:
  */
 export function productTag(id: string, version: number): EntityTag {
   return { value: `${id}.${version}`, weak: false };
+}
+
+/** The value of an attribute. Codes are the callers' words, `constructor` among them: only own keys count. */
+export function attributeValue(
+  document: Pick<ProductDocument, 'attributes'>,
+  code: string,
+): AttributeValue | undefined {
+  return Object.hasOwn(document.attributes, code) ? document.attributes[code] : undefined;
 }

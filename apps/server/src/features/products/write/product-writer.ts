@@ -1,12 +1,12 @@
 import { ApiError, type Clock, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
-import type { CatalogLocks, CatalogReader } from '../../catalog/catalog-snapshot.ts';
-import { assertPreconditions } from './assert-preconditions.ts';
-import { ProductUnit } from './product-unit.ts';
+import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
+import { assertPreconditions } from './rules/assert-preconditions.ts';
+import { ProductUnit } from './unit/product-unit.ts';
 import { type SaveOutcome, saveProduct } from './save-product.ts';
-import type { UnitEntry } from './unit-entry.ts';
-import { loadFollowers, loadUnit, loadVariants } from './unit-loader.ts';
-import { persistUnit } from './unit-persister.ts';
+import type { UnitEntry } from './unit/unit-entry.ts';
+import { loadFollowers, loadUnit, loadVariants } from './unit/unit-loader.ts';
+import { persistUnit } from './unit/unit-persister.ts';
 import type { SaveCommand, SavedProduct } from './write-command.ts';
 
 export interface ProductWriterOptions {

@@ -1,12 +1,12 @@
 import type { ProductInput } from '@product-content/contract';
 import { ApiError, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
 import type { ProductDocument } from '../state/product-document.ts';
-import { applyDefaults } from './apply-defaults.ts';
-import { assertPreconditions } from './assert-preconditions.ts';
-import { blankContent, mergeContent, type ProductContent } from './merge-input.ts';
-import { checkProduct, claimUniques } from './product-rules.ts';
-import type { ProductDraft, ProductUnit } from './product-unit.ts';
-import type { PendingVersion, UnitEntry } from './unit-entry.ts';
+import { applyDefaults } from './merge/apply-defaults.ts';
+import { assertPreconditions } from './rules/assert-preconditions.ts';
+import { blankContent, mergeContent, type ProductContent } from './merge/merge-input.ts';
+import { checkProduct, claimUniques } from './rules/product-rules.ts';
+import type { ProductDraft, ProductUnit } from './unit/product-unit.ts';
+import type { PendingVersion, UnitEntry } from './unit/unit-entry.ts';
 import type { SaveCommand } from './write-command.ts';
 
 /** What saving one product did in the unit: the entry it lives in, and the outcome. */
@@ -25,7 +25,7 @@ export interface SaveOutcome {
  * `validation_failed`.
  */
 export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
-  const entry = unit.find(command.reference);
+  const entry = unit.target(command);
   if (entry === undefined) {
     if (command.whenMissing === 'not_found') throw notFound('product');
     return createProduct(unit, command);

@@ -5,6 +5,8 @@ import type { ProductDocument } from '../state/product-document.ts';
 export interface SaveCommand {
   /** Id or SKU of the product; an id match wins. */
   readonly reference: string;
+  /** Set where the reference is a SKU and nothing else, however much it reads like an id. */
+  readonly by?: 'sku';
   readonly input: ProductInput;
   /** merge: the rules of PATCH. replace: the rules of PUT. */
   readonly mode: 'merge' | 'replace';

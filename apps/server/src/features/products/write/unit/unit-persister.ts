@@ -1,7 +1,7 @@
-import { decodeId } from '../../../kernel/index.ts';
-import { appendEvents, type Transaction } from '../../../storage/index.ts';
-import { type ProductColumns, toProductColumns } from '../state/document-columns.ts';
-import { renderDocument } from '../state/product-document.ts';
+import { decodeId } from '../../../../kernel/index.ts';
+import { appendEvents, type Transaction } from '../../../../storage/index.ts';
+import { type ProductColumns, toProductColumns } from '../../state/document-columns.ts';
+import { renderDocument } from '../../state/product-document.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
 import type { UnitEntry } from './unit-entry.ts';

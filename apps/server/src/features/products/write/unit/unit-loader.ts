@@ -1,6 +1,6 @@
 import { associationTypes, type ProductInput } from '@product-content/contract';
-import { decodeId } from '../../../kernel/index.ts';
-import type { Transaction } from '../../../storage/index.ts';
+import { decodeId } from '../../../../kernel/index.ts';
+import type { Transaction } from '../../../../storage/index.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { uniqueText } from './unique-value-register.ts';
 import { type StoredProductRow, toEntry } from './unit-entry.ts';
@@ -37,6 +37,7 @@ const selectSkus = 'select sku from product where workspace_id = $1 and sku = an
 /** A product a command names, and what its input refers to. */
 export interface LoadRequest {
   readonly reference: string;
+  readonly by?: 'sku';
   readonly input?: ProductInput;
 }
 
@@ -85,8 +86,8 @@ export function addRows(unit: ProductUnit, { rows }: { readonly rows: readonly S
 
 async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
   const parents = new Set<string>();
-  for (const { reference, input } of requests) {
-    const current = unit.find(reference)?.current;
+  for (const { input, ...request } of requests) {
+    const current = unit.target(request)?.current;
     const parent = input?.parent ? unit.find(input.parent) : current && unit.parentOf(current);
     if (parent !== undefined && parent.current.variantAxes.length > 0) parents.add(parent.id);
   }

@@ -1,5 +1,5 @@
 import type { AttributeValue, AttributeValues, ProductInput, Translation } from '@product-content/contract';
-import { checkAttributeValue } from '../../catalog/attribute-value.ts';
+import { checkAttributeValue } from '../../../catalog/index.ts';
 import type { MergeScope } from './merge-input.ts';
 
 type AttributesInput = NonNullable<ProductInput['attributes']>;

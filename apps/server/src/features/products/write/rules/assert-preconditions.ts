@@ -1,7 +1,7 @@
 import { formatEntityTag, matchesStrongly, matchesWeakly } from '@contract-kit/http-spec';
-import { ApiError, type RequestContext } from '../../../kernel/index.ts';
-import { productTag } from '../state/product-document.ts';
-import type { UnitEntry } from './unit-entry.ts';
+import { ApiError, type RequestContext } from '../../../../kernel/index.ts';
+import { productTag } from '../../state/product-document.ts';
+import type { UnitEntry } from '../unit/unit-entry.ts';
 
 /**
  * Compares If-Match and If-None-Match of a write while the row is locked, so that of parallel writers with one tag,

@@ -1,5 +1,5 @@
-import type { IdSource } from '../../../kernel/index.ts';
-import type { OutboxEvent } from '../../../storage/index.ts';
+import type { IdSource } from '../../../../kernel/index.ts';
+import type { OutboxEvent } from '../../../../storage/index.ts';
 import type { UnitEntry } from './unit-entry.ts';
 
 /**

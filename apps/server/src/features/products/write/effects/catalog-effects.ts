@@ -1,9 +1,9 @@
-import type { Clock, IdSource, RequestContext } from '../../../kernel/index.ts';
-import { encodeId } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
-import type { CatalogReader } from '../../catalog/catalog-snapshot.ts';
-import type { CodeRef, ProductChanges } from '../product-changes.ts';
-import type { ProductDocument } from '../state/product-document.ts';
+import type { Clock, IdSource, RequestContext } from '../../../../kernel/index.ts';
+import { encodeId } from '../../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../../storage/index.ts';
+import type { CatalogReader } from '../../../catalog/index.ts';
+import type { CodeRef, ProductChanges } from '../../product-changes.ts';
+import type { ProductDocument } from '../../state/product-document.ts';
 import { type Rewrite, rewriteProducts } from './rewrite-products.ts';
 
 export interface CatalogEffectsOptions {

@@ -1,5 +1,5 @@
 import type { CompletenessDetails, ProductStatus, VersionEvent } from '@product-content/contract';
-import type { ProductDocument } from '../state/product-document.ts';
+import type { ProductDocument } from '../../state/product-document.ts';
 
 /** A version a unit of work is about to write. */
 export interface PendingVersion {

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@product-content/contract';
-import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
-import type { ProductDocument } from '../state/product-document.ts';
+import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import type { ProductDocument } from '../../state/product-document.ts';
 
 /** A value that only one product may have. */
 export interface UniqueValue {

@@ -1,6 +1,6 @@
-import { decodeId } from '../../../kernel/index.ts';
-import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
-import type { ProductDraft } from './product-unit.ts';
+import { decodeId } from '../../../../kernel/index.ts';
+import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import type { ProductDraft } from '../unit/product-unit.ts';
 
 /**
  * Fills in the default values of the attributes that apply to a new product's category. Variants are left alone:
@@ -11,7 +11,7 @@ export function applyDefaults(draft: ProductDraft, catalog: CatalogSnapshot): vo
   const categoryId = decodeId('category', draft.category.id);
   if (categoryId === null) return;
   for (const { attribute } of catalog.effectiveAttributes(categoryId)) {
-    if (attribute.defaultValue === null || attribute.unique || attribute.code in draft.attributes) continue;
+    if (attribute.defaultValue === null || attribute.unique || Object.hasOwn(draft.attributes, attribute.code)) continue;
     draft.attributes = { ...draft.attributes, [attribute.code]: attribute.defaultValue };
   }
 }

@@ -1,6 +1,6 @@
-import type { Clock, IdSource, RequestContext, WorkspaceSettings } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
-import type { CatalogLocks, CatalogReader } from '../../catalog/catalog-snapshot.ts';
+import type { Clock, IdSource, RequestContext, WorkspaceSettings } from '../../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../../storage/index.ts';
+import type { CatalogLocks, CatalogReader } from '../../../catalog/index.ts';
 import { rewriteProducts } from './rewrite-products.ts';
 
 export interface CompletenessRecomputeOptions {

@@ -1,12 +1,12 @@
 import type { ProductInput } from '@product-content/contract';
 import { associationTypes } from '@product-content/contract';
-import type { FieldProblems } from '../../../kernel/index.ts';
-import { axisKeyOf } from '../state/document-columns.ts';
-import type { ProductDocument } from '../state/product-document.ts';
-import type { ProductDraft, ProductUnit } from './product-unit.ts';
+import type { FieldProblems } from '../../../../kernel/index.ts';
+import { axisKeyOf } from '../../state/document-columns.ts';
+import { attributeValue, type ProductDocument } from '../../state/product-document.ts';
+import type { ProductDraft, ProductUnit } from '../unit/product-unit.ts';
 import { statusProblem } from './status-rules.ts';
-import { uniqueValuesOf } from './unique-value-register.ts';
-import type { UnitEntry } from './unit-entry.ts';
+import { uniqueValuesOf } from '../unit/unique-value-register.ts';
+import type { UnitEntry } from '../unit/unit-entry.ts';
 
 /** A product about to be saved. */
 export interface Candidate {
@@ -70,7 +70,7 @@ function checkAxesOfVariant(unit: ProductUnit, { id, draft, problems }: Candidat
   const parent = draft.type === 'variant' ? unit.parentOf(draft) : undefined;
   if (parent === undefined) return;
   const axes = parent.current.variantAxes;
-  const empty = axes.filter((code) => draft.attributes[code] === undefined);
+  const empty = axes.filter((code) => attributeValue(draft, code) === undefined);
   for (const code of empty) problems.add(`attributes.${code}`, 'A variant needs a value for each axis of its parent.');
   const key = empty.length === 0 ? axisKeyOf(draft, axes) : null;
   const holder = key === null ? undefined : unit.axes.holder(parent.id, key);

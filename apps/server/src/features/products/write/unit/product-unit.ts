@@ -1,8 +1,8 @@
-import { type Clock, decodeId, type IdSource, type RequestContext } from '../../../kernel/index.ts';
-import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
-import { completenessPercent, computeCompleteness, inheritanceKey } from '../state/completeness.ts';
-import { diffDocuments } from '../state/diff.ts';
-import type { ProductDocument } from '../state/product-document.ts';
+import { type Clock, decodeId, type IdSource, type RequestContext } from '../../../../kernel/index.ts';
+import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import { completenessPercent, computeCompleteness, inheritanceKey } from '../../state/completeness.ts';
+import { diffDocuments } from '../../state/diff.ts';
+import type { ProductDocument } from '../../state/product-document.ts';
 import { AxisRegister } from './axis-register.ts';
 import { UniqueValueRegister } from './unique-value-register.ts';
 import type { PendingVersion, UnitEntry } from './unit-entry.ts';
@@ -63,6 +63,11 @@ export class ProductUnit {
   find(reference: string): UnitEntry | undefined {
     const id = decodeId('product', reference);
     return (id === null ? undefined : this.#byId.get(id)) ?? this.#bySku.get(reference);
+  }
+
+  /** The product a command is about. */
+  target({ reference, by }: { readonly reference: string; readonly by?: 'sku' }): UnitEntry | undefined {
+    return by === 'sku' ? this.#bySku.get(reference) : this.find(reference);
   }
 
   /** The parent of a variant; undefined for other products. */

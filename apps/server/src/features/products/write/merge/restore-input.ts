@@ -1,8 +1,8 @@
 import type { AttributeValues, ProductInput, Translation } from '@product-content/contract';
-import type { WorkspaceSettings } from '../../../kernel/index.ts';
-import { checkAttributeValue } from '../../catalog/attribute-value.ts';
-import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
-import type { ProductDocument } from '../state/product-document.ts';
+import type { WorkspaceSettings } from '../../../../kernel/index.ts';
+import { checkAttributeValue } from '../../../catalog/index.ts';
+import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import type { ProductDocument } from '../../state/product-document.ts';
 
 /**
  * The input that brings back the content of an earlier version by the rules of PUT. Identity and status are not

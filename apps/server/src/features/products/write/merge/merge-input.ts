@@ -1,7 +1,7 @@
 import type { Price, ProductInput } from '@product-content/contract';
-import { encodeId, type FieldProblems, type WorkspaceSettings } from '../../../kernel/index.ts';
-import type { CatalogSnapshot } from '../../catalog/catalog-snapshot.ts';
-import type { ProductDocument } from '../state/product-document.ts';
+import { encodeId, type FieldProblems, type WorkspaceSettings } from '../../../../kernel/index.ts';
+import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import type { ProductDocument } from '../../state/product-document.ts';
 import { mergeAttributes, mergeTranslations } from './merge-values.ts';
 
 /** What an input is merged into and read against. */

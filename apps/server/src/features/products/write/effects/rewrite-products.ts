@@ -1,10 +1,10 @@
-import type { RequestContext } from '../../../kernel/index.ts';
-import type { SqlParameter, Transaction } from '../../../storage/index.ts';
-import type { ProductDocument } from '../state/product-document.ts';
-import { ProductUnit, type UnitScope } from './product-unit.ts';
-import type { StoredProductRow } from './unit-entry.ts';
-import { addRows, loadFollowers, loadParents } from './unit-loader.ts';
-import { type PersistOptions, persistUnit } from './unit-persister.ts';
+import type { RequestContext } from '../../../../kernel/index.ts';
+import type { SqlParameter, Transaction } from '../../../../storage/index.ts';
+import type { ProductDocument } from '../../state/product-document.ts';
+import { ProductUnit, type UnitScope } from '../unit/product-unit.ts';
+import type { StoredProductRow } from '../unit/unit-entry.ts';
+import { addRows, loadFollowers, loadParents } from '../unit/unit-loader.ts';
+import { type PersistOptions, persistUnit } from '../unit/unit-persister.ts';
 
 /** Which products to rewrite and how. */
 export interface Rewrite extends PersistOptions {
