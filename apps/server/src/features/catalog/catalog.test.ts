@@ -1,19 +1,25 @@
 import type { Attribute, CategoryNode, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countStatements } from '../../testing/index.ts';
+import { CachedCatalogReader, PostgresCatalogLocks } from './index.ts';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from './testing/catalog-fixture.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;
+let locks: PostgresCatalogLocks;
+let catalog: CachedCatalogReader;
 beforeAll(async () => {
   fixture = await createCatalogFixture();
+  const { database } = fixture;
+  locks = new PostgresCatalogLocks(database);
+  catalog = new CachedCatalogReader({ database, locks });
 });
 beforeEach(async () => {
   api = await fixture.client();
 });
 afterAll(() => fixture.stop());
 
-const snapshot = () => fixture.app.catalog.snapshot(api.workspace.id);
+const snapshot = () => catalog.snapshot(api.workspace.id);
 const uuidOf = async (code: string) => (await snapshot()).category(code)?.id;
 
 describe('a snapshot of the catalog', () => {
@@ -24,16 +30,16 @@ describe('a snapshot of the catalog', () => {
     await api.post('/collections', { code: 'summer' });
     const pattern = '^[a-z]+$';
     await api.post('/attributes', { code: 'size', type: 'text', unique: true, validation: { pattern } });
-    const catalog = await snapshot();
-    expect(catalog.category(kitchen.id)).toMatchObject({ code: 'kitchen', name: 'Kitchen', parentId: null });
-    expect(catalog.category('kitchen')).toBe(catalog.category(kitchen.id));
-    expect(catalog.categoryById(catalog.category('mugs')?.parentId ?? '')).toBe(catalog.category('kitchen'));
-    expect(catalog.category('unknown')).toBeUndefined();
-    expect(catalog.collection('summer')?.code).toBe('summer');
+    const found = await snapshot();
+    expect(found.category(kitchen.id)).toMatchObject({ code: 'kitchen', name: 'Kitchen', parentId: null });
+    expect(found.category('kitchen')).toBe(found.category(kitchen.id));
+    expect(found.categoryById(found.category('mugs')?.parentId ?? '')).toBe(found.category('kitchen'));
+    expect(found.category('unknown')).toBeUndefined();
+    expect(found.collection('summer')?.code).toBe('summer');
     const [kitchenId, mugsId] = [await uuidOf('kitchen'), await uuidOf('mugs')];
-    expect(catalog.subtree(kitchenId ?? '')).toEqual([kitchenId, mugsId]);
-    expect(catalog.attribute('size')).toMatchObject({ unique: true, required: false, pattern: { source: pattern } });
-    expect([...catalog.attributes()].map(({ code }) => code)).toEqual(['size']);
+    expect(found.subtree(kitchenId ?? '')).toEqual([kitchenId, mugsId]);
+    expect(found.attribute('size')).toMatchObject({ unique: true, required: false, pattern: { source: pattern } });
+    expect([...found.attributes()].map(({ code }) => code)).toEqual(['size']);
   });
 
   it('is read once for each version of the catalog', async () => {
@@ -56,14 +62,14 @@ describe('a snapshot of the catalog', () => {
       database.query('update category set name = $2 where workspace_id = $1', [api.workspace.id, name]);
     await api.post('/categories', { code: 'mugs' });
     const undone = database.transaction(async () => {
-      await fixture.app.locks.change(api.workspace.id);
+      await locks.change(api.workspace.id);
       await rename('undone');
       expect((await snapshot()).category('mugs')?.name).toBe('undone');
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
     await database.transaction(async () => {
-      await fixture.app.locks.change(api.workspace.id);
+      await locks.change(api.workspace.id);
       await rename('done');
     });
     // Both changes took the same next version; only one of them came about.
@@ -73,8 +79,8 @@ describe('a snapshot of the catalog', () => {
 
   it('is refused for a workspace that does not exist', async () => {
     const unknown = '01890a5d-ac96-774b-bcce-b302099a8057';
-    await expect(fixture.app.catalog.snapshot(unknown)).rejects.toThrow('There is no workspace');
-    await expect(fixture.app.catalog.snapshot(unknown)).rejects.toThrow('There is no workspace');
+    await expect(catalog.snapshot(unknown)).rejects.toThrow('There is no workspace');
+    await expect(catalog.snapshot(unknown)).rejects.toThrow('There is no workspace');
   });
 });
 
@@ -86,7 +92,7 @@ describe('the locks of the catalog', () => {
   };
 
   it('let product writes go together, and a change go alone', async () => {
-    const { database, app } = fixture;
+    const { database } = fixture;
     const { id } = api.workspace;
     const release = Promise.withResolvers<void>();
     const steps: string[] = [];
@@ -96,20 +102,20 @@ describe('the locks of the catalog', () => {
         steps.push(step);
         await until;
       });
-    const shared = ['a', 'b'].map((step) => enter(step, () => app.locks.share(id), release.promise));
+    const shared = ['a', 'b'].map((step) => enter(step, () => locks.share(id), release.promise));
     await expect.poll(() => steps.toSorted()).toEqual(['a', 'b']);
-    const change = enter('change', () => app.locks.change(id));
+    const change = enter('change', () => locks.change(id));
     await expect.poll(waiting).toBe(1);
     const other = await fixture.client();
-    await enter('other workspace', () => app.locks.change(other.workspace.id));
+    await enter('other workspace', () => locks.change(other.workspace.id));
     release.resolve();
     await Promise.all([...shared, change]);
     expect(steps.slice(2)).toEqual(['other workspace', 'change']);
   });
 
   it('need a transaction to be held in', async () => {
-    await expect(fixture.app.locks.share(api.workspace.id)).rejects.toThrow('open one first');
-    await expect(fixture.app.locks.change(api.workspace.id)).rejects.toThrow('open one first');
+    await expect(locks.share(api.workspace.id)).rejects.toThrow('open one first');
+    await expect(locks.change(api.workspace.id)).rejects.toThrow('open one first');
   });
 
   it('keep values of an attribute from surviving it', async () => {

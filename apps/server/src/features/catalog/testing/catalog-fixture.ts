@@ -2,8 +2,8 @@ import type { ErrorBody } from '@contract-kit/http-spec';
 import type { Product } from '@product-content/contract';
 import type { WorkspaceSettings } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import { createTestDatabase, createTestKey, createTestWorkspace } from '../../../testing/index.ts';
-import { startCatalogApp } from './catalog-app.ts';
+import { createTestWorkspace } from '../../../testing/index.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 /** An answer over HTTP. `data` and `error` are what the body has of them. */
 export interface Answer<T> {
@@ -35,34 +35,24 @@ export interface CatalogEvent {
   readonly payload: Record<string, unknown> | null;
 }
 
+/** The app with callers of the catalog. */
 export interface CatalogFixture {
+  /** The database as the server has it, so that its statements can be counted. */
   readonly database: Database;
-  readonly app: Awaited<ReturnType<typeof startCatalogApp>>;
   /** A caller of a new workspace with the locales en, de and fr. */
   client(): Promise<CatalogClient>;
-  /** Ends it all; throws when the service failed on its side in between. */
   stop(): Promise<void>;
 }
 
-/** The catalog served on a database of its own. */
 export async function createCatalogFixture(): Promise<CatalogFixture> {
-  const { database, drop } = await createTestDatabase();
-  const app = await startCatalogApp(database);
-  return {
-    database,
-    app,
-    client: () => createClient(database, app.baseUrl),
-    async stop() {
-      await app.stop();
-      await drop();
-      if (app.errors.length > 0) throw new AggregateError(app.errors.flat(), JSON.stringify(app.errors));
-    },
-  };
+  const app = await startTestApp();
+  const { database } = app.container;
+  return { database, client: () => createClient(app), stop: () => app.stop() };
 }
 
-async function createClient(database: Database, baseUrl: string): Promise<CatalogClient> {
+async function createClient({ container: { database }, baseUrl, createKey }: TestApp): Promise<CatalogClient> {
   const workspace = await createTestWorkspace(database);
-  const { key } = await createTestKey(database, workspace);
+  const key = await createKey(undefined, workspace);
 
   async function send<T>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
     const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
