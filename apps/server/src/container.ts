@@ -40,12 +40,14 @@ import {
 } from './features/collections/index.ts';
 import { KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
 import { MetaService } from './features/meta/index.ts';
-import { ProductsService } from './features/products/products.service.ts';
-import { ProductReader } from './features/products/read/product-reader.ts';
-import { VersionReader } from './features/products/versions/version-reader.ts';
-import { CatalogEffects } from './features/products/write/catalog-effects.ts';
-import { CompletenessRecompute } from './features/products/write/completeness-recompute.ts';
-import { ProductWriter } from './features/products/write/product-writer.ts';
+import {
+  CatalogEffects,
+  CompletenessRecompute,
+  ProductReader,
+  ProductsService,
+  ProductWriter,
+  VersionReader,
+} from './features/products/index.ts';
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
 import { createExpressApp, createHandlers, createProductLookup } from './http/index.ts';
 import { createJobs, type JobDefinition } from './jobs/index.ts';

@@ -7,7 +7,9 @@ import { CodeSchema } from '../../values/identifiers.ts';
  * and decimal; a boolean; a list of option codes for multiselect.
  */
 export const AttributeValueSchema = z
-  .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+  .union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
+    error: 'Must be text, a number, true or false, or a list of texts.',
+  })
   .meta({ id: 'AttributeValue', description: 'Its form follows from the type of the attribute.' });
 
 export const AttributeValuesSchema = z

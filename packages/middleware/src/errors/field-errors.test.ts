@@ -15,7 +15,7 @@ describe('field errors', () => {
     });
     expect(fieldsOf(schema, { images: [{ url: 'https://a.b' }, { url: 'x' }], prices: { EUR: -1 } })).toEqual({
       'images.1.url': 'Invalid URL',
-      'prices.EUR': 'Too small: expected number to be >=0',
+      'prices.EUR': 'Must be at least 0.',
     });
   });
 

@@ -8,6 +8,11 @@ export interface SchemaIssue {
   readonly keys?: readonly string[];
   readonly errors?: readonly (readonly SchemaIssue[])[];
   readonly issues?: readonly SchemaIssue[];
+  /** What a bound is for: `number`, `string`, `array`, … */
+  readonly origin?: string;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly inclusive?: boolean;
 }
 
 /** Most fields named in one answer. */
@@ -56,9 +61,24 @@ function pathOf({ path = [] }: SchemaIssue): string[] {
   return path.map((part) => String(typeof part === 'object' ? part.key : part));
 }
 
-function messageOf({ code, message }: SchemaIssue): string {
+function messageOf(issue: SchemaIssue): string {
+  const { code, message } = issue;
   if (code === 'invalid_type' && message.endsWith('received undefined')) return 'Required.';
-  return message.replace(/^Invalid input: (.)/, (_, first: string) => first.toUpperCase());
+  return boundMessage(issue) ?? message.replace(/^Invalid input: (.)/, (_, first: string) => first.toUpperCase());
+}
+
+const countedThings: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items' };
+
+/** A broken bound in words for people; null where the schema gave words of its own. */
+function boundMessage({ code, message, origin = '', minimum, maximum, inclusive }: SchemaIssue): string | null {
+  const isTooSmall = code === 'too_small';
+  const bound = isTooSmall ? minimum : maximum;
+  if (!(isTooSmall || code === 'too_big') || bound === undefined || !/^Too (?:small|big)/.test(message)) return null;
+  if (isTooSmall && Number(bound) === 1 && origin === 'string') return 'Must not be empty.';
+  const things = countedThings[origin];
+  const relation = `${inclusive === false ? (isTooSmall ? 'more' : 'less') : `at ${isTooSmall ? 'least' : 'most'}`}`;
+  const limit = `${relation}${inclusive === false ? ' than' : ''} ${bound}`;
+  return things === undefined ? `Must be ${limit}.` : `Must have ${limit} ${things}.`;
 }
 
 /**

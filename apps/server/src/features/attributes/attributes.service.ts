@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Attribute, AttributeCreate, AttributePatch } from '@product-content/contract';
 import { ApiError, decodeId, encodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChange, CatalogChanges, RequirementChanges } from '../catalog/index.ts';
-import type { ProductChanges } from '../products/product-changes.ts';
+import type { ProductChanges } from '../products/index.ts';
 import type { AttributeRow } from './attribute.entity.ts';
 import { type GroupCodes, toAttribute } from './attribute.mapper.ts';
 import { type AttributeScope, blankAttribute, mergeAttribute } from './attribute-input.ts';

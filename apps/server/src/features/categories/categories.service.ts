@@ -9,7 +9,7 @@ import {
   type RequirementChanges,
   readTranslations,
 } from '../catalog/index.ts';
-import type { ProductChanges } from '../products/product-changes.ts';
+import type { ProductChanges } from '../products/index.ts';
 import type { CategoriesRepository } from './categories.repository.ts';
 import type { CategoryRow } from './category.entity.ts';
 import { CategoryMapper } from './category.mapper.ts';

@@ -1,7 +1,7 @@
 import type { CollectionProductsResult } from '@product-content/contract';
 import { decodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChanges } from '../catalog/index.ts';
-import type { ProductChanges } from '../products/product-changes.ts';
+import type { ProductChanges } from '../products/index.ts';
 import type { CollectionsRepository } from './collections.repository.ts';
 import { compareMembers } from './membership-change.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Collection, CollectionCreate, CollectionPatch } from '@product-content/contract';
 import type { RequestContext } from '../../kernel/index.ts';
 import { type CatalogChanges, type ProductCounts, readTranslations } from '../catalog/index.ts';
-import type { ProductChanges } from '../products/product-changes.ts';
+import type { ProductChanges } from '../products/index.ts';
 import { toCollection } from './collection.mapper.ts';
 import type { CollectionsRepository } from './collections.repository.ts';
 

@@ -9,8 +9,8 @@ import {
 import { ApiError, decodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { VersionReader } from './versions/version-reader.ts';
-import type { ProductWriter } from './write/product-writer.ts';
 import { toRestoreInput } from './write/merge/restore-input.ts';
+import type { ProductWriter } from './write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from './write/write-command.ts';
 
 export interface BulkOptions {

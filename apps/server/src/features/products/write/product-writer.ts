@@ -2,8 +2,8 @@ import { ApiError, type Clock, type IdSource, notFound, type RequestContext } fr
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
 import { assertPreconditions } from './rules/assert-preconditions.ts';
-import { ProductUnit } from './unit/product-unit.ts';
 import { type SaveOutcome, saveProduct } from './save-product.ts';
+import { ProductUnit } from './unit/product-unit.ts';
 import type { UnitEntry } from './unit/unit-entry.ts';
 import { loadFollowers, loadUnit, loadVariants } from './unit/unit-loader.ts';
 import { persistUnit } from './unit/unit-persister.ts';

@@ -11,7 +11,8 @@ export function applyDefaults(draft: ProductDraft, catalog: CatalogSnapshot): vo
   const categoryId = decodeId('category', draft.category.id);
   if (categoryId === null) return;
   for (const { attribute } of catalog.effectiveAttributes(categoryId)) {
-    if (attribute.defaultValue === null || attribute.unique || Object.hasOwn(draft.attributes, attribute.code)) continue;
+    if (attribute.defaultValue === null || attribute.unique || Object.hasOwn(draft.attributes, attribute.code))
+      continue;
     draft.attributes = { ...draft.attributes, [attribute.code]: attribute.defaultValue };
   }
 }

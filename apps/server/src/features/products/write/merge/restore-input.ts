@@ -1,7 +1,7 @@
 import type { AttributeValues, ProductInput, Translation } from '@product-content/contract';
 import type { WorkspaceSettings } from '../../../../kernel/index.ts';
-import { checkAttributeValue } from '../../../catalog/index.ts';
 import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import { checkAttributeValue } from '../../../catalog/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { FieldProblems } from '../../../../kernel/index.ts';
 import { axisKeyOf } from '../../state/document-columns.ts';
 import { attributeValue, type ProductDocument } from '../../state/product-document.ts';
 import type { ProductDraft, ProductUnit } from '../unit/product-unit.ts';
-import { statusProblem } from './status-rules.ts';
 import { uniqueValuesOf } from '../unit/unique-value-register.ts';
 import type { UnitEntry } from '../unit/unit-entry.ts';
+import { statusProblem } from './status-rules.ts';
 
 /** A product about to be saved. */
 export interface Candidate {
