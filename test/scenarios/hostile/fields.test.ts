@@ -1,0 +1,94 @@
+import { BulkItemSchema } from '@product-content/contract';
+import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
+import {
+  createRecordFor,
+  freshName,
+  pathFor,
+  prepareForExamples,
+  type RecordNames,
+  sampleBody,
+} from '@product-content/test-support/contract/sample-requests';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
+import { hostileValues, withMember } from './hostile-json.ts';
+
+let app: App;
+let api: Api;
+let key: string;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  ({ key } = await app.createKey(await app.createWorkspace()));
+  api = app.api(key);
+  await prepareForExamples(api);
+});
+afterEach(() => expectAlive(api));
+
+const fields = each(takesBody).flatMap(([id, route]) =>
+  Object.keys(route.body instanceof z.ZodObject ? route.body.shape : {}).map((name) => [id, name, route] as const),
+);
+
+const allowsNothingElse = (schema: z.ZodType | undefined, text: string) => !schema?.safeParse(JSON.parse(text)).success;
+
+describe('a field', () => {
+  const records = new Map<string, Promise<RecordNames | null>>();
+  const recordFor = (route: ContractRoute) => {
+    const made = records.get(route.id) ?? createRecordFor(api, route);
+    records.set(route.id, made);
+    return made;
+  };
+
+  it.each(fields)('%s %s takes what its schema allows and names itself in every refusal', async (_, name, route) => {
+    const record = await recordFor(route);
+    for (const value of hostileValues) {
+      const body = withMember(sampleBody(route), name, value);
+      const answer = await api.send(route.method, pathFor(route, record?.id ?? null), {
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+      const code = expectDeclared(route, answer);
+      if (allowsNothingElse(route.body, body)) expect(`${value} ${code}`).toBe(`${value} validation_failed`);
+      if (code === 'validation_failed') {
+        const named = fieldsOf(answer);
+        const own = named.filter((path) => path === name || path.startsWith(`${name}.`));
+        // A value may also contradict another field: a type its parent, a group its attributes.
+        expect(own.length > 0 || named.every((path) => path in (route.body as z.ZodObject).shape), answer.text).toBe(
+          true,
+        );
+      }
+    }
+  });
+
+  it('of a bulk item never fails the request', async () => {
+    const items = Object.keys(BulkItemSchema.shape).flatMap((name) =>
+      hostileValues.map((value) => ({ name, text: withMember({ sku: freshName('bulk'), name: 'Item' }, name, value) })),
+    );
+    // What a database or a prototype cannot take refuses the whole body; everything else its item.
+    const plain = items.filter(({ text }) => !/\\u0000|\\ud800"|__proto__":/.test(text));
+    for (let start = 0; start < plain.length; start += 400) {
+      const batch = plain.slice(start, start + 400);
+      const answer = await api.send<{ results: { status: string; error?: { fieldErrors?: object } }[] }>(
+        'POST',
+        '/products/bulk',
+        {
+          body: `{"items":[${batch.map(({ text }) => text).join()}]}`,
+          headers: { 'content-type': 'application/json' },
+        },
+      );
+      expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+      const { results } = answer.data;
+      expect(results).toHaveLength(batch.length);
+      for (const [index, { name, text }] of batch.entries()) {
+        if (allowsNothingElse(BulkItemSchema, text)) {
+          const named = Object.keys(results[index]?.error?.fieldErrors ?? {});
+          expect([results[index]?.status, named.some((path) => path.split('.')[0] === name)], text).toEqual([
+            'failed',
+            true,
+          ]);
+        }
+      }
+    }
+  });
+});
