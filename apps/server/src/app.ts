@@ -81,8 +81,8 @@ async function startDatabase({ config, onLost }: AppOptions, shutdown: Shutdown)
 }
 
 async function makeDemo({ config, print }: AppOptions, container: Container): Promise<void> {
-  const { database, workspaces, keys } = container;
-  const demo = await ensureDemo({ database, workspaces, keys, dataDir: config.dataDir, seed: null });
+  const seed = config.seed === 'sample' ? container.seedSampleCatalog : null;
+  const demo = await ensureDemo({ ...container, dataDir: config.dataDir, seed });
   if (demo === null) return;
   print(`The workspace "demo" has the API key ${demo.key}`);
   print(`The key is kept in ${demo.keyFile} and not shown again.`);

@@ -15,6 +15,7 @@ import { apiPrefix, contract } from '@product-content/contract';
 import type { Express } from 'express';
 import pg from 'pg';
 import type { Config } from './config/index.ts';
+import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
 import { AttributeGroupsRepository, AttributeGroupsService } from './features/attribute-groups/index.ts';
 import { AttributesRepository, AttributesService } from './features/attributes/index.ts';
@@ -51,7 +52,7 @@ import {
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
 import { createExpressApp, createHandlers, createProductLookup } from './http/index.ts';
 import { createJobs, type JobDefinition } from './jobs/index.ts';
-import { type Logger, systemClock, systemIds } from './kernel/index.ts';
+import { type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
 import { createOrm, Database, loadSharedSecret, migrate, toSqlExecutor, toTransactionRunner } from './storage/index.ts';
 
 export interface ContainerOptions {
@@ -131,6 +132,10 @@ export async function createContainer(options: ContainerOptions) {
         onError: (error) =>
           logger.warn({ err: error }, 'Revoked keys are not heard of; they are looked up each second.'),
       }),
+
+    /** Fills an empty workspace with the sample catalog. */
+    seedSampleCatalog: (workspace: WorkspaceSettings) =>
+      seedSampleCatalog({ ...features, products: products.service }, workspace, ids),
 
     createJobs: (): readonly JobDefinition[] => createJobs({ database, clock, idempotency, completeness }),
 

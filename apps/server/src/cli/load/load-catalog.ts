@@ -1,7 +1,7 @@
 import { type Caller, CallerSchema } from '@product-content/contract';
 import { type ApiClient, type ApiClientOptions, createApiClient } from './api/api-client.ts';
 import { sendProducts } from './api/send-products.ts';
-import type { CatalogReader } from './catalogs/catalog-reader.ts';
+import type { FoundCatalog } from './catalogs/find-reader.ts';
 import { renameProducts } from './definitions/attribute-renames.ts';
 import { ensureDefinitions } from './definitions/ensure-definitions.ts';
 import type { Definitions, PlannedProduct } from './load-plan.ts';
@@ -14,8 +14,7 @@ export interface LoadOptions {
   readonly api: Pick<ApiClientOptions, 'baseUrl' | 'key' | 'wait'>;
   /** Slug of the workspace the key must belong to; default any. */
   readonly workspace?: string;
-  readonly reader: CatalogReader;
-  readonly folder: string;
+  readonly catalog: FoundCatalog;
   /** Products to send at most; default all. */
   readonly limit?: number;
   /** Where relative image paths of the catalog begin, an https URL. */
@@ -36,7 +35,7 @@ export interface LoadOptions {
  * @throws Error when the folder does not hold the catalog, or the key belongs to another workspace.
  */
 export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
-  const { progress, reader, now = () => performance.now() } = options;
+  const { progress, catalog, now = () => performance.now() } = options;
   const started = now();
   const onWait = (ms: number, cause: string) => progress.say(`waiting ${Math.ceil(ms / 1000)} s (${cause})`);
   const client = createApiClient({ ...options.api, onWait });
@@ -46,13 +45,13 @@ export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
     if (options.workspace !== undefined && options.workspace !== workspace.slug) {
       throw new Error(`The key belongs to the workspace "${workspace.slug}", not to "${options.workspace}".`);
     }
-    const { folder, imageBase, currency = workspace.defaultCurrency } = options;
-    const plan = await reader.read({ folder, workspace, ledger, imageBase, currency });
+    const { imageBase, currency = workspace.defaultCurrency } = options;
+    const plan = await catalog.reader.read({ folder: catalog.folder, workspace, ledger, imageBase, currency });
 
     progress.step('definitions', countOf(plan.definitions));
     let done = 0;
     const context = { client, ledger, onDone: () => progress.reach(++done) };
-    const renames = await ensureDefinitions(context, plan.definitions, reader.name);
+    const renames = await ensureDefinitions(context, plan.definitions, catalog.name);
 
     const limit = options.limit ?? Number.POSITIVE_INFINITY;
     progress.step('products', Math.min(plan.expectedProducts, limit));
@@ -60,7 +59,7 @@ export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
     const sent = await sendProducts({ client, products, ledger, onSent: (count) => progress.reach(count) });
 
     const seconds = (now() - started) / 1000;
-    return toSummary(ledger, { catalog: reader.name, workspace: workspace.slug, seconds, sent });
+    return toSummary(ledger, { catalog: catalog.name, workspace: workspace.slug, seconds, sent });
   } finally {
     progress.stop();
   }

@@ -1,5 +1,6 @@
 import { limits, type Scope } from '@product-content/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ApiFailure } from './api/api-failure.ts';
 import { findCatalog } from './catalogs/find-reader.ts';
 import { loadCatalog } from './load-catalog.ts';
 import { createProgress } from './report/progress.ts';
@@ -65,15 +66,15 @@ export function registerLoad(program: Command, dependencies: LoadDependencies): 
     .option('--image-base <url>', 'https address below which relative image paths lie', parseHttps)
     .option('--currency <code>', 'currency of prices that come without one; default the workspace’s')
     .option('--json', 'print the summary as JSON')
-    .action((catalog: string, flags: LoadFlags) => run(catalog, flags, dependencies));
+    .action((name: string, flags: LoadFlags) => run(name, flags, dependencies));
 }
 
 /** Where the catalogs lie: `--data`, else the environment's CATALOG_DATA, else beside the repository. */
 export const dataOption = (): Option =>
   new Option('--data <folder>', 'the folder of the catalogs').env('CATALOG_DATA').default('../shared/data');
 
-async function run(catalog: string, flags: LoadFlags, dependencies: LoadDependencies): Promise<void> {
-  const { reader, folder } = await findCatalog(catalog, flags.data);
+async function run(name: string, flags: LoadFlags, dependencies: LoadDependencies): Promise<void> {
+  const catalog = await findCatalog(name, flags.data);
   const { baseUrl = dependencies.baseUrl, limit, imageBase, currency } = flags;
   const borrowed =
     flags.key === undefined ? await dependencies.borrowKey(flags.workspace ?? 'demo', neededScopes) : null;
@@ -82,8 +83,7 @@ async function run(catalog: string, flags: LoadFlags, dependencies: LoadDependen
     const summary = await loadCatalog({
       api: { baseUrl, key: flags.key ?? (borrowed as BorrowedKey).key },
       workspace: flags.workspace,
-      reader,
-      folder,
+      catalog,
       limit,
       imageBase,
       currency,
@@ -92,6 +92,10 @@ async function run(catalog: string, flags: LoadFlags, dependencies: LoadDependen
     });
     dependencies.stdout.write(flags.json ? `${JSON.stringify(summary, null, 2)}\n` : renderSummary(summary));
     dependencies.setExitCode(summary.accountedFor ? 0 : 1);
+  } catch (error) {
+    // It is about the API or the key, which its message names; where in the loader it was noticed helps nobody.
+    if (error instanceof ApiFailure) throw new Error(error.message, { cause: error });
+    throw error;
   } finally {
     await report.close();
     await borrowed?.release();

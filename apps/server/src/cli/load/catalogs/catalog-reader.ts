@@ -14,7 +14,7 @@ export interface ReadOptions {
 
 /** Reads one foreign format as a {@link LoadPlan}. */
 export interface CatalogReader {
-  /** Name on the command line, and suffix of attribute codes that clash. */
+  /** Name on the command line. */
   readonly name: string;
   /** True when the folder holds this format. */
   recognises(folder: string): Promise<boolean>;

@@ -18,6 +18,13 @@ describe('the catalog a command names', () => {
     expect((await findCatalog(folder, '/nowhere')).reader.name).toBe(name);
   });
 
+  it('is called by its format, or by its folder where that has no name', async () => {
+    const sample = fileURLToPath(new URL('../../../../sample', import.meta.url));
+    expect((await findCatalog(sample, '/nowhere')).name).toBe('sample');
+    const folder = await sourceFolder({ 'parts.csv': '', 'elements.csv': '' });
+    expect((await findCatalog(folder, '/nowhere')).name).toBe('rebrickable');
+  });
+
   it('is looked for in the data folder under its name', async () => {
     const folder = await sourceFolder({});
     await expect(findCatalog('icecat', folder)).rejects.toThrow(/icecat does not hold the catalog.*--data/);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
+import { toCode } from '../source/codes.ts';
 import type { CatalogReader } from './catalog-reader.ts';
 import { contractFolder } from './contract/read-contract-folder.ts';
 import { icecat } from './icecat/read-icecat.ts';
@@ -11,6 +12,8 @@ export const readers: readonly CatalogReader[] = [contractFolder, icecat, rebric
 
 /** A catalog on disk and what reads it. */
 export interface FoundCatalog {
+  /** What it is called in the summary and added to codes that clash: the format's name, or the folder's. */
+  readonly name: string;
   readonly reader: CatalogReader;
   readonly folder: string;
 }
@@ -25,7 +28,7 @@ export async function findCatalog(catalog: string, dataFolder: string): Promise<
   const named = readers.find((reader) => reader.name === catalog && reader !== contractFolder);
   if (named !== undefined) {
     const folder = resolve(dataFolder, catalog);
-    if (existsSync(folder) && (await named.recognises(folder))) return { reader: named, folder };
+    if (existsSync(folder) && (await named.recognises(folder))) return { name: named.name, reader: named, folder };
     throw new Error(`${folder} does not hold the catalog "${catalog}". Name its data folder with --data.`);
   }
   const candidates = isAbsolute(catalog) ? [catalog] : [resolve(catalog), join(resolve(dataFolder), catalog)];
@@ -34,7 +37,11 @@ export async function findCatalog(catalog: string, dataFolder: string): Promise<
     const names = readers.filter((reader) => reader !== contractFolder).map((reader) => reader.name);
     throw new Error(`"${catalog}" is neither a catalog (${names.join(', ')}) nor a folder.`);
   }
-  for (const reader of readers) if (await reader.recognises(folder)) return { reader, folder };
+  for (const reader of readers) {
+    if (!(await reader.recognises(folder))) continue;
+    const name = reader === contractFolder ? (toCode(basename(folder)) ?? reader.name) : reader.name;
+    return { name, reader, folder };
+  }
   throw new Error(
     `${folder} holds no catalog that is known: products.ndjson, product_models.csv with families.csv, ` +
       'parts.csv with elements.csv, or a products.csv with configurable_variations.',

@@ -87,6 +87,7 @@ class PlanChecker implements PlanCheck {
     if (this.#parse(BulkItemSchema, product, sku) === null) return;
     this.#addOnce(this.#skus, sku, 'product');
     if (type !== 'variant' && product.name == null) fail('has no name');
+    if (product.status === 'archived') fail('is archived, which no new product can be');
     if (product.category != null && !this.#categories.has(product.category)) fail(`no category ${product.category}`);
     for (const code of product.collections ?? []) if (!this.#collections.has(code)) fail(`no collection ${code}`);
     this.#checkValues(product.attributes ?? {}, false, fail);

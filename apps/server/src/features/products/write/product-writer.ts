@@ -69,7 +69,7 @@ export class ProductWriter {
       if (entry.current.type === 'parent') await loadVariants(tx, unit, [entry.id]);
       const doomed = [...unit.entries()].filter((other) => other === entry || unit.parentOf(other.current) === entry);
       for (const gone of doomed) unit.remove(gone);
-      await tx.query(deleteProducts, [ctx.workspace.id, doomed.map(({ id }) => id)], 'write.delete');
+      await tx.query(deleteProducts, [ctx.workspace.id, doomed.map(({ id }) => id)]);
       await tx.query(touchWorkspace, [ctx.workspace.id], 'workspace.touch');
       await this.#recordDeletions(ctx, tx, doomed);
       await this.#finish(tx, unit);

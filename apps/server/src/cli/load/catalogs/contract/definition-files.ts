@@ -48,8 +48,16 @@ export async function readDefinitions(folder: string, workspace: TargetWorkspace
 async function readList<T extends z.ZodType>(folder: string, name: string, schema: T): Promise<z.output<T>[]> {
   const path = join(folder, `${name}.json`);
   if (!existsSync(path)) return [];
-  const parsed = z.array(schema).safeParse(JSON.parse(await readFile(path, 'utf8')));
+  const parsed = z.array(schema).safeParse(parseJson(path, await readFile(path, 'utf8')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new Error(`${path} at ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -7,10 +7,17 @@ import { type StoredProductRow, toEntry } from './unit-entry.ts';
 
 const columns = 'id, document, completeness_details';
 
-/** Targets and the parents of targets. Rows are locked in the order of their ids, so that writers do not deadlock. */
+/**
+ * Targets and the parents of targets. Rows are locked in the order of their ids, so that writers do not deadlock.
+ *
+ * The statements here have no names: a plan for lists that is made while the table is small and kept is a scan of the
+ * whole table, and stays one until the table is next analyzed.
+ */
 const selectTargets = `
   with target as (
-    select id, parent_id from product where workspace_id = $1 and (sku = any($2::text[]) or id = any($3::uuid[]))
+    select id, parent_id from product where workspace_id = $1 and sku = any($2::text[])
+    union
+    select id, parent_id from product where workspace_id = $1 and id = any($3::uuid[])
   )
   select ${columns} from product
   where workspace_id = $1 and id in (select id from target union select parent_id from target where parent_id is not null)
@@ -51,7 +58,7 @@ export async function loadUnit(tx: Transaction, unit: ProductUnit, requests: rea
   const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
   const named = [...references].filter((reference) => typeof reference === 'string');
   const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
-  addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids], 'write.targets'));
+  addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids]));
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
   await loadAssociations(tx, unit, requests);
@@ -65,7 +72,7 @@ export async function loadFollowers(tx: Transaction, unit: ProductUnit): Promise
 
 export async function loadVariants(tx: Transaction, unit: ProductUnit, parentIds: readonly string[]): Promise<void> {
   const { workspace } = unit.scope.ctx;
-  addRows(unit, await tx.query<StoredProductRow>(selectVariants, [workspace.id, parentIds], 'write.variants'));
+  addRows(unit, await tx.query<StoredProductRow>(selectVariants, [workspace.id, parentIds]));
 }
 
 /** Loads the parents of the variants in a unit that are not in it yet. */
@@ -77,7 +84,7 @@ export async function loadParents(tx: Transaction, unit: ProductUnit): Promise<v
   }
   if (missing.size === 0) return;
   const values = [unit.scope.ctx.workspace.id, [...missing]];
-  addRows(unit, await tx.query<StoredProductRow>(selectParents, values, 'write.parents'));
+  addRows(unit, await tx.query<StoredProductRow>(selectParents, values));
 }
 
 export function addRows(unit: ProductUnit, { rows }: { readonly rows: readonly StoredProductRow[] }): void {
@@ -92,11 +99,10 @@ async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readon
     if (parent !== undefined && parent.current.variantAxes.length > 0) parents.add(parent.id);
   }
   if (parents.size === 0) return;
-  const { rows } = await tx.query<{ id: string; parent_id: string; axis_key: string }>(
-    selectAxisKeys,
-    [unit.scope.ctx.workspace.id, [...parents]],
-    'write.axis-keys',
-  );
+  const { rows } = await tx.query<{ id: string; parent_id: string; axis_key: string }>(selectAxisKeys, [
+    unit.scope.ctx.workspace.id,
+    [...parents],
+  ]);
   for (const row of rows) unit.axes.claim(row.parent_id, row.axis_key, row.id);
 }
 
@@ -112,11 +118,11 @@ async function loadUniqueValues(tx: Transaction, unit: ProductUnit, requests: re
     }
   }
   if (values.length === 0) return;
-  const { rows } = await tx.query<{ attribute_id: string; value: string; product_id: string }>(
-    selectUniqueValues,
-    [unit.scope.ctx.workspace.id, attributeIds, values],
-    'write.unique-values',
-  );
+  const { rows } = await tx.query<{ attribute_id: string; value: string; product_id: string }>(selectUniqueValues, [
+    unit.scope.ctx.workspace.id,
+    attributeIds,
+    values,
+  ]);
   for (const row of rows) unit.uniqueValues.claim({ attributeId: row.attribute_id, value: row.value }, row.product_id);
 }
 
@@ -124,6 +130,6 @@ async function loadAssociations(tx: Transaction, unit: ProductUnit, requests: re
   const skus = requests.flatMap(({ input }) => associationTypes.flatMap((type) => input?.associations?.[type] ?? []));
   if (skus.length === 0) return;
   const values = [unit.scope.ctx.workspace.id, [...new Set(skus)]];
-  const { rows } = await tx.query<{ sku: string }>(selectSkus, values, 'write.skus');
+  const { rows } = await tx.query<{ sku: string }>(selectSkus, values);
   for (const { sku } of rows) unit.knownSkus.add(sku);
 }

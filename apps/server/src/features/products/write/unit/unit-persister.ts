@@ -168,7 +168,7 @@ async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: rea
     rows.map(([unique]) => unique.value),
     rows.map(([, productId]) => productId),
   ];
-  if (released.length > 0) await tx.query(deleteUniqueValues, values(released), 'write.release-unique');
+  if (released.length > 0) await tx.query(deleteUniqueValues, values(released));
   if (claimed.length > 0) await tx.query(insertUniqueValues, values(claimed), 'write.claim-unique');
 }
 
@@ -186,6 +186,6 @@ async function saveMemberships(tx: Transaction, unit: ProductUnit, changed: read
     rows.map(([collection]) => decodeId('collection', collection)),
     rows.map(([, productId]) => productId),
   ];
-  if (left.length > 0) await tx.query(leaveCollections, values(left), 'write.leave-collections');
-  if (joined.length > 0) await tx.query(joinCollections, values(joined), 'write.join-collections');
+  if (left.length > 0) await tx.query(leaveCollections, values(left));
+  if (joined.length > 0) await tx.query(joinCollections, values(joined));
 }
