@@ -1,0 +1,228 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expectError } from '@product-content/test-support/app/expect-answer';
+import { type Answer, type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
+import {
+  createRecordFor,
+  pathFor,
+  prepareForExamples,
+  type RecordNames,
+  sampleBody,
+} from '@product-content/test-support/contract/sample-requests';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
+
+let app: App;
+let api: Api;
+const paths = new Map<string, string>();
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  api = app.api((await app.createKey(await app.createWorkspace())).key);
+  await prepareForExamples(api);
+  for (const [id, route] of each(takesBody)) {
+    const record: RecordNames | null = await createRecordFor(api, route);
+    paths.set(id, pathFor(route, record?.id ?? null));
+  }
+});
+afterEach(() => expectAlive(api));
+
+const json = { 'content-type': 'application/json' };
+
+function send(route: ContractRoute, body: string | Uint8Array | undefined, headers: Record<string, string> = json) {
+  return api.send(route.method, paths.get(route.id) ?? '', { body, headers });
+}
+
+/** Refused with 422 at exactly these paths. */
+function expectFields(answer: Answer<unknown>, fields: readonly string[]): void {
+  expectError(answer, 'validation_failed');
+  expect(fieldsOf(answer)).toEqual(fields);
+}
+
+/** The text of a valid body with further members at its end. */
+const extended = (route: ContractRoute, members: string) =>
+  `${JSON.stringify(sampleBody(route)).slice(0, -1)},${members}}`;
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
+
+describe.each(each(takesBody))('a body of %s', (_, route) => {
+  it.each(['null', 'true', '7', '"text"', '[]', '[{}]'])('is 422 at the root when it is %s', async (text) => {
+    expectFields(await send(route, text), ['_root']);
+  });
+
+  it('is 422 at the root when it is empty or missing', async () => {
+    expectFields(await send(route, ''), ['_root']);
+    expectFields(await send(route, undefined, {}), ['_root']);
+  });
+
+  it('is 422 at the name of each key it does not know', async () => {
+    expectFields(await send(route, extended(route, '"surprise":1')), ['surprise']);
+    expectFields(await send(route, extended(route, '"constructor":1,"prototype":{}')), ['constructor', 'prototype']);
+    expectFields(await send(route, extended(route, '"toString":"x","hasOwnProperty":{}')), [
+      'toString',
+      'hasOwnProperty',
+    ]);
+    expectFields(await send(route, extended(route, '"":1')), ['']);
+  });
+
+  it('is 422 where a key is __proto__, however it is written and however deep', async () => {
+    expectFields(await send(route, extended(route, '"__proto__":{"admin":true}')), ['__proto__']);
+    expectFields(await send(route, extended(route, '"__pro\\u0074o__":null')), ['__proto__']);
+    expectFields(await send(route, extended(route, '"a":[{"__proto__":1}]')), ['a.0.__proto__']);
+  });
+
+  it('is 422 where a text or key holds NUL or half a surrogate pair', async () => {
+    expectFields(await send(route, extended(route, '"a":{"b":["\\u0000"]}')), ['a.b.0']);
+    expectFields(await send(route, extended(route, '"a":"x\\ud800y"')), ['a']);
+    expectFields(await send(route, extended(route, '"a":"\\udc00\\ud83d"')), ['a']);
+    expectFields(await send(route, extended(route, '"k\\u0000":1')), ['k\u0000']);
+    expectError(await send(route, extended(route, '"k\\ud800":1')), 'validation_failed');
+  });
+
+  it('takes the last of two members with one name', async () => {
+    const [name = ''] = Object.keys(sampleBody(route));
+    const twice = extended(route, `"${name}":{"not":["what","it","is"]}`);
+    const code = expectDeclared(route, await send(route, twice));
+    expect(code).toBe('validation_failed');
+  });
+
+  it.each([
+    '{',
+    '{"a":',
+    '{"a":1,}',
+    "{'a':1}",
+    '{"a":NaN}',
+    '{"a":Infinity}',
+    '{"a":undefined}',
+    '{"a":01}',
+    '{} {}',
+    '﻿{',
+    'a=1',
+  ])('is 400 when it is not JSON: %s', async (text) => {
+    expectError(await send(route, text), 'bad_request');
+  });
+
+  it.each([
+    ['a lone continuation byte', [0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
+    ['a cut sequence', [0xe2, 0x82]],
+    ['beyond the last code point', [0xf5, 0x80, 0x80, 0x80]],
+  ])('is 400 when it is not UTF-8: %s', async (_name, bytes) => {
+    const [before, after] = extended(route, '"a":"@"').split('@') as [string, string];
+    const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
+    expectError(await send(route, body), 'bad_request');
+  });
+
+  it('may nest no deeper than 64 levels', async () => {
+    for (const depth of [100, 10_000, 100_000]) {
+      const limit = route.policy.bodyLimit ?? 0;
+      for (const text of [nested(depth, '[', ']'), nested(depth, '{"a":', '}').replace(':}', ':1}')]) {
+        if (text.length > limit) continue;
+        expectError(await send(route, text), 'validation_failed');
+        expectError(await send(route, extended(route, `"a":${text}`)), 'validation_failed');
+      }
+      if (depth <= limit) expect(expectDeclared(route, await send(route, '['.repeat(depth)))).not.toBeNull();
+    }
+  });
+
+  it('is 413 one byte beyond its limit, declared or not, and not at its limit', async () => {
+    const limit = route.policy.bodyLimit ?? 0;
+    const padded = (size: number) => {
+      const text = JSON.stringify(sampleBody(route));
+      return text + ' '.repeat(size - text.length);
+    };
+    expect((await send(route, padded(limit))).status).toBeLessThan(300);
+    expectError(await send(route, padded(limit + 1)), 'payload_too_large');
+    const response = await fetch(app.baseUrl + paths.get(route.id), {
+      method: route.method,
+      headers: { ...json, 'x-api-key': await bulkKey() },
+      body: new Blob([padded(limit + 1)]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain('"payload_too_large"');
+  });
+
+  it('of ten megabytes beyond its limit is 413', async () => {
+    const size = Math.max(10 * 1024 * 1024, (route.policy.bodyLimit ?? 0) + 1024);
+    expectError(await send(route, `{"name":"${'x'.repeat(size)}"}`), 'payload_too_large');
+  });
+
+  it.each([
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'json',
+  ])('is 400 as %s', async (type) => {
+    const answer = await send(route, JSON.stringify(sampleBody(route)), { 'content-type': type });
+    expect(expectError(answer, 'bad_request').message).toContain('application/json');
+  });
+
+  it('is 400 in a charset that is not UTF-8', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-16' };
+    expectError(await send(route, JSON.stringify(sampleBody(route)), headers), 'bad_request');
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)(
+    'may be compressed with %s, and is 413 when it only inflates beyond its limit',
+    async (encoding, compress) => {
+      const headers = { ...json, 'content-encoding': encoding };
+      expect((await send(route, compress(JSON.stringify(sampleBody(route))), headers)).status).toBeLessThan(300);
+      const bomb = compress(Buffer.alloc((route.policy.bodyLimit ?? 0) + 1024 * 1024, ' '));
+      expectError(await send(route, bomb, headers), 'payload_too_large');
+    },
+  );
+
+  it('is 400 when its encoding is unknown or broken', async () => {
+    const text = JSON.stringify(sampleBody(route));
+    for (const encoding of ['compress', 'gzip, gzip', 'constructor', 'gzip']) {
+      expectError(await send(route, text, { ...json, 'content-encoding': encoding }), 'bad_request');
+    }
+    const cut = gzipSync(text).subarray(0, -6);
+    expectError(await send(route, cut, { ...json, 'content-encoding': 'gzip' }), 'bad_request');
+  });
+});
+
+let key: Promise<string> | undefined;
+/** The text of a key, for requests that the client of the tests does not make. */
+function bulkKey(): Promise<string> {
+  key ??= app.createWorkspace().then(async (workspace) => (await app.createKey(workspace)).key);
+  return key;
+}
+
+describe('a bomb', () => {
+  const bulk = each(takesBody).find(([id]) => id === 'products.bulk') as [string, ContractRoute];
+
+  it('of half a gigabyte of blanks is refused while it inflates', async () => {
+    const bomb = gzipSync(Buffer.alloc(512 * 1024 * 1024, ' '), { level: 1 });
+    expectError(await send(bulk[1], bomb, { ...json, 'content-encoding': 'gzip' }), 'payload_too_large');
+  });
+
+  it('of ten megabytes of brackets is refused unread', async () => {
+    expectFields(await send(bulk[1], '['.repeat(10 * 1024 * 1024)), ['_root']);
+  });
+
+  it('of a hundred thousand keys is told about a hundred of them', async () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`);
+    const answer = await send(bulk[1], `{"items":[{"sku":"x"}],${keys.join()}}`);
+    expectError(answer, 'validation_failed');
+    expect(fieldsOf(answer).length).toBeLessThanOrEqual(100);
+  });
+
+  it('of half a million items is refused at items', async () => {
+    expectFields(await send(bulk[1], `{"items":[${'1,'.repeat(500_000)}1]}`), ['items']);
+  });
+
+  it('of NDJSON lines is refused at items', async () => {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    expectFields(await send(bulk[1], '{"sku":"x"}\n'.repeat(501), headers), ['items']);
+    expectFields(await send(bulk[1], '1\n'.repeat(1_000_000), headers), ['items']);
+    expectError(await send(bulk[1], '{"sku":"x"}\n{"sku":\n', headers), 'bad_request');
+    expectFields(await send(bulk[1], '\n\n', headers), ['items']);
+  });
+});

@@ -1,0 +1,295 @@
+import { expectError } from '@product-content/test-support/app/expect-answer';
+import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type ContractRoute, each, namesRecord } from '@product-content/test-support/contract/routes';
+import {
+  createRecordFor,
+  pathFor,
+  prepareForExamples,
+  type RecordNames,
+  sampleBody,
+} from '@product-content/test-support/contract/sample-requests';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
+
+let app: App;
+let api: Api;
+const records = new Map<string, RecordNames | null>();
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  api = app.api((await app.createKey(await app.createWorkspace())).key);
+  await prepareForExamples(api);
+  for (const [, route] of each()) {
+    const kind = String(route.policy.resource);
+    if (!records.has(kind)) records.set(kind, await createRecordFor(api, route));
+  }
+});
+afterEach(() => expectAlive(api));
+
+const ask = (route: ContractRoute, name: string | null, query = '') =>
+  api.send(route.method, pathFor(route, name).replace('%25', '%') + query, {
+    body: route.body === undefined ? undefined : sampleBody(route),
+  });
+const nameFor = (route: ContractRoute) => records.get(String(route.policy.resource))?.id ?? null;
+
+const queried = each(({ query, method }) => query !== undefined && method !== 'DELETE');
+
+const hostileTexts: readonly string[] = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1.5',
+  '1e9',
+  '0x10',
+  '٣',
+  '99999999999999999999',
+  'NaN',
+  'null',
+  'undefined',
+  'true',
+  '[]',
+  '{"$gt":""}',
+  "'; drop table product; --",
+  "' or '1'='1",
+  '1) or (1=1',
+  '$1',
+  '%',
+  '_',
+  '\\',
+  '%_\\%',
+  '(a+)+$',
+  '[',
+  '*',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  '../../etc/passwd',
+  ',',
+  ',,,a,,',
+  'a,'.repeat(2_000),
+  'x'.repeat(4_000),
+  '😀'.repeat(500),
+  '\u202e\u0007\u001b',
+  'I\u0307ıſK',
+  '2026-02-30',
+  '2026-13-01T00:00:00Z',
+  '+275760-09-13T00:00:00.001Z',
+  '0000-01-01T00:00:00Z',
+  '2026-01-01T00:00:00+99:99',
+  'price:asc;drop',
+  '-',
+  'sku:asc,name:asc',
+  Buffer.from('{"v":1}').toString('base64url'),
+];
+
+describe('a parameter', () => {
+  const parameters = queried.flatMap(([id, route]) =>
+    Object.keys(route.query instanceof z.ZodObject ? route.query.shape : {}).map((name) => [id, name, route] as const),
+  );
+
+  it.each(parameters)('%s ?%s= takes what it can and names itself in every refusal', async (_, name, route) => {
+    for (const text of hostileTexts) {
+      const answer = await ask(route, nameFor(route), `?${name}=${encodeURIComponent(text)}`);
+      const code = expectDeclared(route, answer);
+      if (code !== null) expect(`${text} ${code} ${fieldsOf(answer)}`).toBe(`${text} validation_failed ${name}`);
+    }
+  });
+
+  it.each(parameters)('%s ?%s= twice is 422', async (_, name, route) => {
+    const answer = await ask(route, nameFor(route), `?${name}=1&${name}=1`);
+    expectError(answer, 'validation_failed');
+    expect(fieldsOf(answer)).toEqual([name]);
+  });
+
+  it.each(queried)('%s refuses names it does not know, and takes none of them apart', async (_, route) => {
+    for (const name of ['surprise', 'page[]', 'page[0]', 'page[__proto__]', '__proto__', 'constructor', 'a.b', '']) {
+      const answer = await ask(route, nameFor(route), `?${encodeURIComponent(name)}=1`);
+      expectError(answer, 'validation_failed');
+      expect(fieldsOf(answer)).toEqual([name]);
+    }
+    const unencoded = await ask(route, nameFor(route), '?a[b]=c&a[]=d');
+    expectError(unencoded, 'validation_failed');
+    expect(fieldsOf(unencoded).sort()).toEqual(['a[]', 'a[b]']);
+  });
+
+  it.each(queried)('%s answers 400 to broken percent-encoding and 422 to NUL', async (_, route) => {
+    for (const query of ['?page=%', '?page=%zz', '?%ff=1', '?page=%C3%28', '?page=%ED%A0%80']) {
+      expectError(await ask(route, nameFor(route), query), 'bad_request');
+    }
+    expectError(await ask(route, nameFor(route), '?page=%00'), 'validation_failed');
+  });
+
+  it.each(queried)('%s answers 400 to more parameters than anybody needs', async (_, route) => {
+    expectError(await ask(route, nameFor(route), `?${'a=1&'.repeat(1_001)}`), 'bad_request');
+  });
+});
+
+describe('a search', () => {
+  const names = ['100% wool', 'snake_case', 'back\\slash', "O'Neill", 'plain', '(a+)+$', 'ÅNGSTRÖM', 'Straße'];
+  const find = async (q: string) => {
+    const answer = await api.get<{ name: string }[]>(`/products?tag=bait&q=${encodeURIComponent(q)}`);
+    expect(answer.status).toBe(200);
+    return answer.data.map(({ name }) => name);
+  };
+  beforeAll(async () => {
+    const items = names.map((name, index) => ({ sku: `bait-${index}`, name, tags: ['bait'] }));
+    expect((await api.post('/products/bulk', { items })).status).toBe(200);
+  });
+
+  it.each([
+    ['%', ['100% wool']],
+    ['_', ['snake_case']],
+    ['\\', ['back\\slash']],
+    ["'", ["O'Neill"]],
+    ['(a+)+$', ['(a+)+$']],
+    ["' or 1=1 --", []],
+    ['p_ain', []],
+    ['pl%n', []],
+  ])('for %s takes it literally', async (q, found) => {
+    expect(await find(q)).toEqual(found);
+  });
+
+  it('by brand and tag takes them literally', async () => {
+    for (const bait of ['%', '_', "x' or 'a'='a", '{}', '{a,b}', '"']) {
+      expect((await api.get<[]>(`/products?brand=${encodeURIComponent(bait)}`)).data).toEqual([]);
+      expect((await api.get<[]>(`/products?tag=${encodeURIComponent(bait)}`)).data).toEqual([]);
+    }
+  });
+
+  it('ends quickly for a text made to backtrack', async () => {
+    await api.post('/products', { sku: 'bait-long', name: `${'a'.repeat(499)}!` });
+    expect((await api.get(`/products?q=${'a'.repeat(199)}b`)).status).toBe(200);
+    expect((await api.get(`/products?q=${encodeURIComponent('a '.repeat(100).trim())}`)).status).toBe(200);
+  });
+});
+
+describe('a name in a path', () => {
+  /** Percent-encoded already. */
+  const strange: readonly string[] = [
+    '..%2f..%2fetc%2fpasswd',
+    '..%5c..%5cetc',
+    '%2e%2e',
+    '%2e',
+    '%252e%252e%252f',
+    '%00',
+    'a%00b',
+    '%0d%0aSet-Cookie:%20a=b',
+    '%20',
+    "'%20or%20'1'='1",
+    '%27%3b%20drop%20table%20product%3b%20--',
+    '%25',
+    '_',
+    '*',
+    'constructor',
+    '__proto__',
+    'null',
+    'undefined',
+    'NaN',
+    '-1',
+    '%F0%9F%98%80',
+    '%EF%BC%91',
+    `prd_${'z'.repeat(26)}`,
+    'prd_00000000000000000000000000',
+    'PRD_01890a5dac96774bbcceb302099',
+    'x'.repeat(128),
+    'x'.repeat(2_000),
+    'x'.repeat(20_000),
+    ';a=b',
+    'a,b',
+    '{id}',
+    ':idOrSku',
+  ];
+
+  it.each(each(namesRecord))('%s finds no record by a strange one', async (_, route) => {
+    for (const name of strange) {
+      const path = route.path.replace(/:id\w+/, name).replace(':version', '1');
+      const answer = await api.send(route.method, path, { body: route.body && sampleBody(route) });
+      if (/^%2e/.test(name)) {
+        // The client takes dots out of a path before it is sent, encoded or not.
+        expect(answer.status).toBeLessThan(500);
+        continue;
+      }
+      const code = expectDeclared(route, answer);
+      if (route.policy.missing === 'not_found') {
+        expect(`${name} ${code}`).toMatch(/ (not_found|validation_failed)$/);
+      } else if (code === null) {
+        expect(answer.status).toBe(201);
+        await api.delete(path);
+      }
+    }
+  });
+
+  it.each(each(namesRecord))('%s answers 400 to broken percent-encoding', async (_, route) => {
+    for (const name of ['%', '%zz', '%ff', '%C3%28', 'a%E0%A4b']) {
+      const path = route.path.replace(/:id\w+/, name).replace(':version', '1');
+      const body = route.body && sampleBody(route);
+      expectError(await api.send(route.method, path, { body }), 'bad_request');
+    }
+  });
+
+  it.each(each(({ path }) => path.includes(':version')))('%s takes only a version number', async (_, route) => {
+    const sku = records.get('product')?.name ?? '';
+    for (const version of [
+      '0',
+      '-1',
+      '1.0',
+      '1e0',
+      '0x1',
+      'latest',
+      '%20',
+      '2147483648',
+      '99999999999999999999',
+      '١',
+    ]) {
+      const path = route.path.replace(':idOrSku', sku).replace(':version', version);
+      const answer = await api.send(route.method, path);
+      expectError(answer, 'validation_failed');
+      expect(fieldsOf(answer)).toEqual(['version']);
+    }
+    for (const version of ['2', '2147483647']) {
+      const path = route.path.replace(':idOrSku', sku).replace(':version', version);
+      expectError(await api.send(route.method, path), 'not_found');
+    }
+  });
+});
+
+describe('a cursor', () => {
+  it('that was changed, cut or made up is 422 at cursor', async () => {
+    const { pagination } = await api.get('/products?limit=1');
+    const cursor = pagination.nextCursor ?? '';
+    expect((await api.get(`/products?limit=1&cursor=${cursor}`)).status).toBe(200);
+    const forged = [
+      cursor.slice(0, -1),
+      `${cursor}A`,
+      cursor.toUpperCase(),
+      `A${cursor.slice(1)}`,
+      [...cursor].reverse().join(''),
+      Buffer.from('["updatedAt:desc","2026","x"]').toString('base64url'),
+      'x',
+      'A'.repeat(4_000),
+    ];
+    for (const text of forged) {
+      const answer = await api.get(`/products?limit=1&cursor=${encodeURIComponent(text)}`);
+      expectError(answer, 'validation_failed');
+      expect(fieldsOf(answer)).toEqual(['cursor']);
+    }
+  });
+
+  it('of another workspace, sort or filter is refused', async () => {
+    const { pagination } = await api.get('/products?limit=1&sort=sku:asc');
+    const cursor = pagination.nextCursor ?? '';
+    const stranger = app.api((await app.createKey(await app.createWorkspace())).key);
+    await stranger.post('/products', { sku: 'a', name: 'A' });
+    for (const answer of [
+      await stranger.get(`/products?limit=1&sort=sku:asc&cursor=${cursor}`),
+      await api.get(`/products?limit=1&sort=name:asc&cursor=${cursor}`),
+      await api.get(`/products?limit=1&cursor=${cursor}`),
+      await api.get(`/products?limit=1&sort=sku:asc&status=draft&cursor=${cursor}`),
+    ]) {
+      expectError(answer, 'validation_failed');
+      expect(fieldsOf(answer)).toEqual(['cursor']);
+    }
+  });
+});
