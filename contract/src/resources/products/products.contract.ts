@@ -153,7 +153,7 @@ export const productsContract = c.router({
     path: '/products/:idOrSku/versions/:version/restore',
     summary: 'Bring a product back to an earlier version',
     description:
-      'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are; what no longer exists (a category, an attribute, a collection) is left out.',
+      'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are; what no longer exists (a category, an attribute, a collection, an associated product) is left out.',
     scopes: write,
     resource: 'product',
     entityTag: 'write',

@@ -72,7 +72,9 @@ function createProduct(unit: ProductUnit, { reference, input }: SaveCommand): Sa
   return { entry, outcome: 'created', version };
 }
 
-function changeProduct(unit: ProductUnit, entry: UnitEntry, { input, mode, event }: SaveCommand): SaveOutcome {
+function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand): SaveOutcome {
+  const { mode, event } = command;
+  const input = event === 'restored' ? withoutGoneProducts(unit, command.input) : command.input;
   const before = entry.current;
   const problems = new FieldProblems();
   const currency = input.currency ?? before.currency;
@@ -97,6 +99,15 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, { input, mode, event
   const revised = unit.revise(entry, next, event);
   if (revised !== null) claimUniques(unit, entry, previous);
   return { entry, outcome: revised === null ? 'unchanged' : 'updated', version: revised };
+}
+
+/** An earlier version may name products that were deleted since. */
+function withoutGoneProducts(unit: ProductUnit, input: ProductInput): ProductInput {
+  const associations = Object.entries(input.associations ?? {}).map(([type, skus]) => [
+    type,
+    skus?.filter((sku) => unit.hasSku(sku)),
+  ]);
+  return { ...input, associations: Object.fromEntries(associations) };
 }
 
 /** The document of a draft, with its keys in the order of the contract. */

@@ -31,7 +31,9 @@ export function toRestoreInput(
 }
 
 function toTranslationInput({ attributes, ...texts }: Translation, catalog: CatalogSnapshot): Translation {
-  return attributes === undefined ? texts : { ...texts, attributes: stillValid(attributes, catalog) };
+  if (attributes === undefined) return texts;
+  const localizable = Object.entries(attributes).filter(([code]) => catalog.attribute(code)?.localizable);
+  return { ...texts, attributes: stillValid(Object.fromEntries(localizable), catalog) };
 }
 
 function stillValid(values: AttributeValues, catalog: CatalogSnapshot): AttributeValues {

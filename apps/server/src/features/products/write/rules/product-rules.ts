@@ -90,7 +90,7 @@ function checkUniqueValues(unit: ProductUnit, { id, draft, problems }: Candidate
 function checkAssociations(unit: ProductUnit, { input, problems }: Candidate): void {
   for (const type of associationTypes) {
     for (const [index, sku] of (input.associations?.[type] ?? []).entries()) {
-      if (unit.knownSkus.has(sku) || unit.bySku(sku) !== undefined) continue;
+      if (unit.hasSku(sku)) continue;
       problems.add(`associations.${type}.${index}`, `No product "${sku}" exists.`);
     }
   }

@@ -59,6 +59,11 @@ export class ProductUnit {
     return this.#bySku.get(sku);
   }
 
+  /** True when a product has the SKU, as far as this unit was told of it. */
+  hasSku(sku: string): boolean {
+    return this.knownSkus.has(sku) || this.#bySku.has(sku);
+  }
+
   /** By id (`prd_…`) when it matches one, else by SKU. */
   find(reference: string): UnitEntry | undefined {
     const id = decodeId('product', reference);
