@@ -1,0 +1,104 @@
+import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
+import {
+  createRecordFor,
+  pathFor,
+  prepareForExamples,
+  type RecordNames,
+  sampleBody,
+} from '@product-content/test-support/contract/sample-requests';
+import fc from 'fast-check';
+import { beforeAll, describe, it } from 'vitest';
+import { z } from 'zod';
+import { expectAlive, expectDeclared } from './expect-unharmed.ts';
+
+let app: App;
+let api: Api;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  api = app.api((await app.createKey(await app.createWorkspace())).key);
+  await prepareForExamples(api);
+});
+
+/** Keys the contract knows, keys that code may trip over, and any others. */
+const keyOf = (known: readonly string[]) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...known) },
+    fc.constantFrom('constructor', 'toString', 'toJSON', 'then', 'length', 'de', 'en', 'EUR', 'color', 'volume', ''),
+    fc.string({ maxLength: 10 }),
+  );
+
+const scalar = fc.oneof(
+  fc.constantFrom(
+    null,
+    true,
+    false,
+    0,
+    -0,
+    -1,
+    1,
+    1e-7,
+    1e308,
+    2 ** 31,
+    2 ** 53,
+    'x',
+    '',
+    ' ',
+    'blue',
+    'mugs',
+    'MUG-BLUE',
+  ),
+  fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+  fc.webUrl(),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+);
+
+/** Any JSON value of the route's own words, up to a few levels deep. */
+function anyJson(route: ContractRoute): fc.Arbitrary<unknown> {
+  const known = route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : ['x'];
+  return fc.letrec<{ value: unknown; members: Record<string, unknown> }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      scalar,
+      fc.array(tie('value'), { maxLength: 4 }),
+      tie('members'),
+    ),
+    members: fc.dictionary(keyOf(known), tie('value'), { maxKeys: 5 }),
+  })).value;
+}
+
+describe('any JSON', () => {
+  const records = new Map<string, RecordNames | null>();
+  beforeAll(async () => {
+    for (const [id, route] of each(takesBody)) records.set(id, await createRecordFor(api, route));
+  });
+  const send = (route: ContractRoute, body: unknown) =>
+    api.send(route.method, pathFor(route, records.get(route.id)?.id ?? null), {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
+
+  it.each(each(takesBody))('as the body of %s gets an answer of the contract', async (_, route) => {
+    await fc.assert(
+      fc.asyncProperty(anyJson(route), async (body) => {
+        expectDeclared(route, await send(route, body));
+      }),
+      { numRuns: 60 },
+    );
+    await expectAlive(api);
+  });
+
+  it.each(each(takesBody))('as a member of a good body of %s gets an answer of the contract', async (_, route) => {
+    const names = route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : [];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), anyJson(route), async (name, value) => {
+        expectDeclared(route, await send(route, { ...sampleBody(route), [name]: value }));
+      }),
+      { numRuns: 60 },
+    );
+    await expectAlive(api);
+  });
+});

@@ -1,0 +1,271 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expectError } from '@product-content/test-support/app/expect-answer';
+import { rawExchange, rawRequest } from '@product-content/test-support/app/raw-exchange';
+import { type Answer, type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { each } from '@product-content/test-support/contract/routes';
+import { pathFor } from '@product-content/test-support/contract/sample-requests';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectAlive } from './expect-unharmed.ts';
+
+let app: App;
+let api: Api;
+let key: string;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  ({ key } = await app.createKey(await app.createWorkspace()));
+  api = app.api(key);
+});
+afterEach(() => expectAlive(api));
+
+const prefix = '/api/v1';
+const product = (sku: string) => JSON.stringify({ sku, name: sku });
+const post = (headers: readonly string[], body = '') =>
+  rawRequest(app.baseUrl, {
+    method: 'POST',
+    target: `${prefix}/products`,
+    headers: [`X-API-Key: ${key}`, 'Content-Type: application/json', ...headers],
+    body,
+  });
+
+/** Refused before it is HTTP: the envelope and a request id, and the connection is closed. */
+function expectNoHttp(answer: Answer | null, statuses: readonly number[]): void {
+  expect(statuses).toContain(answer?.status);
+  expect(answer?.error.code).toBe('bad_request');
+  expect(answer?.error.requestId).toBe(answer?.headers.get('x-request-id'));
+  expect(answer?.headers.get('connection')).toBe('close');
+}
+
+describe('a request line', () => {
+  it('of a hundred kilobytes is refused on every path', async () => {
+    for (const [, route] of each()) {
+      const target = `${prefix}${pathFor(route, 'x')}?q=${'x'.repeat(100_000)}`;
+      const answer = await rawRequest(app.baseUrl, { method: route.method, target, headers: [`X-API-Key: ${key}`] });
+      expectNoHttp(answer, [400, 414, 431]);
+    }
+  });
+
+  it('may be long enough for a filter by 500 SKUs of 128 characters', async () => {
+    const skus = Array.from({ length: 500 }, (_, index) => String(index).padStart(128, 'S')).join();
+    expect((await api.get(`/products?sku=${skus}`)).status).toBe(200);
+  });
+
+  it.each([
+    'GET',
+    'GET /',
+    'GET / HTTP/9.9',
+    'GET / HTTPS/1.1',
+    'BREW /pot HTTP/1.1',
+    'GET /\u0000 HTTP/1.1',
+    '\u0016\u0003\u0001\u0002\u0000\u0001',
+    'PRI * HTTP/2.0',
+  ])('that is none is refused: %s', async (line) => {
+    expectNoHttp(await rawExchange(app.baseUrl, [Buffer.from(`${line}\r\nHost: x\r\n\r\n`, 'latin1')]), [400]);
+  });
+
+  it.each([
+    `http://elsewhere.example${prefix}/me`,
+    '//elsewhere.example/api/v1/me',
+    '*',
+    `${prefix}/../../etc/passwd`,
+    `${prefix}/./me`,
+    '?',
+  ])('for %s gets nothing it should not', async (target) => {
+    const answer = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
+    expect([400, 404]).toContain(answer?.status);
+  });
+
+  it('with bytes beyond ASCII is 400 or finds nothing', async () => {
+    for (const name of ['\u00ff', '\u0080', '\u00c3\u00a9']) {
+      const target = `${prefix}/products/${name}`;
+      const answer = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
+      expect([400, 404]).toContain(answer?.status);
+    }
+  });
+});
+
+describe('headers', () => {
+  it('of more than a hundred kilobytes are refused', async () => {
+    expectNoHttp(await post([`X-Padding: ${'x'.repeat(100_000)}`]), [400, 431]);
+  });
+
+  it('of a thousand fields do no harm', async () => {
+    const fields = Array.from({ length: 1_000 }, (_, index) => `X-Field-${index}: 1`);
+    expect((await post(['Content-Length: 2', ...fields], '{}'))?.status).toBe(422);
+  });
+
+  it.each([
+    ['without a colon', 'Nonsense'],
+    ['with a space in its name', 'X Field: 1'],
+    ['with a bare line feed', 'X-Field: a\nb: c'],
+    ['with NUL', 'X-Field: a\u0000b'],
+    ['folded', 'X-Field: a\r\n b'],
+  ])('%s are refused', async (_, line) => {
+    expectNoHttp(await post(['Content-Length: 0', line]), [400]);
+  });
+
+  it('sent twice are refused or taken once, never mixed', async () => {
+    const other = (await app.createKey(await app.createWorkspace())).key;
+    const twice = await rawRequest(app.baseUrl, {
+      method: 'GET',
+      target: `${prefix}/me`,
+      headers: [`X-API-Key: ${key}`, `X-API-Key: ${other}`],
+    });
+    expectError(twice as Answer, 'unauthorized');
+    const condition = await post(['Content-Length: 2', 'Idempotency-Key: a', 'Idempotency-Key: b'], '{}');
+    expect(condition?.status).toBe(400);
+  });
+});
+
+describe('the length of a body', () => {
+  it('that is given twice, or beside chunks, is refused', async () => {
+    expectNoHttp(await post(['Content-Length: 5', 'Content-Length: 6'], 'hello!'), [400]);
+    expectNoHttp(await post(['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'), [400]);
+    expectNoHttp(await post(['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], '0\r\n\r\n'), [400]);
+  });
+
+  it.each(['-1', '+5', '5, 5', '0x5', '5e0', '', '99999999999999999999999'])(
+    'that is no number is refused: %s',
+    async (length) => {
+      expect((await post([`Content-Length: ${length}`], 'hello'))?.status).toBe(400);
+    },
+  );
+
+  it('that is longer than what comes is an upload that ended, and saves nothing', async () => {
+    const body = product('cut-short');
+    const socket = openSocket();
+    socket.end(
+      `POST ${prefix}/products HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length + 10}\r\n\r\n${body}`,
+    );
+    await once(socket, 'close');
+    expect((await api.get('/products/cut-short')).status).toBe(404);
+  });
+
+  it('that is shorter than what comes cuts the body there, and the rest is no request of this caller', async () => {
+    const body = product('first');
+    const smuggled = `GET ${prefix}/products HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const answer = await post([`Content-Length: ${body.length}`], body + smuggled);
+    expect(answer?.status).toBe(201);
+    // `Connection: close` was asked for: the rest is not read.
+    expect(answer?.text).not.toContain('HTTP/1.1');
+    const cut = await post([`Content-Length: ${body.length - 3}`], body);
+    expect(cut?.status).toBe(400);
+  });
+
+  it('beyond the limit is refused before anything is sent', async () => {
+    expect((await post(['Content-Length: 999999999999']))?.status).toBe(413);
+    expect((await post(['Content-Length: 999999999999', 'Expect: 100-continue']))?.status).toBe(413);
+  });
+
+  it.each([
+    ['of no size', 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['of negative size', '-2\r\n{}\r\n0\r\n\r\n'],
+    ['of more than is there', 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n'],
+    ['without an end of line', '2{}0'],
+  ])('in chunks %s is refused', async (_, chunks) => {
+    expect((await post(['Transfer-Encoding: chunked'], chunks))?.status).toBe(400);
+  });
+
+  it('in chunks of one byte, with extensions and trailers, is read', async () => {
+    const body = product('chunked');
+    const chunks = [...body].map((byte) => `1;note="x"\r\n${byte}\r\n`).join('');
+    const answer = await post(['Transfer-Encoding: chunked'], `${chunks}0\r\nX-Trailer: 1\r\n\r\n`);
+    expect(answer?.status).toBe(201);
+  });
+});
+
+describe('a client', () => {
+  it('that sends its body drop by drop keeps nobody waiting', async () => {
+    const sockets = Array.from({ length: 100 }, () => openSocket());
+    try {
+      for (const socket of sockets) {
+        socket.write(
+          `POST ${prefix}/products HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+        );
+      }
+      const drip = setInterval(() => {
+        for (const socket of sockets) socket.write(' ');
+      }, 20);
+      await Promise.all(Array.from({ length: 20 }, () => expectAlive(api)));
+      const created = await api.post('/products', { sku: 'beside-drops', name: 'Beside' });
+      expect(created.status).toBe(201);
+      clearInterval(drip);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  it('that never finishes its head keeps nobody waiting', async () => {
+    const sockets = Array.from({ length: 200 }, () => openSocket());
+    for (const socket of sockets) socket.write(`GET ${prefix}/me HTTP/1.1\r\nX-A: `);
+    await Promise.all(Array.from({ length: 20 }, () => expectAlive(api)));
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('that leaves in the middle of its upload or before its answer does no harm', async () => {
+    for (let count = 0; count < 50; count += 1) {
+      const socket = openSocket();
+      await once(socket, 'connect');
+      socket.write(
+        `POST ${prefix}/products/bulk HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\n\r\n{"items":[`,
+      );
+      const reader = openSocket();
+      await once(reader, 'connect');
+      reader.write(`GET ${prefix}/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`);
+      reader.destroy();
+      socket.resetAndDestroy();
+    }
+    await expectAlive(api);
+  });
+
+  it('that sends many requests at once on one connection gets every answer in order', async () => {
+    const requests = Array.from(
+      { length: 50 },
+      (_, index) =>
+        `GET ${prefix}/products/none-${index} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nX-Request-Id: request-${index}\r\n${index === 49 ? 'Connection: close\r\n' : ''}\r\n`,
+    );
+    const socket = openSocket();
+    socket.write(requests.join(''));
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    const ids = [...text.matchAll(/"requestId":"request-(\d+)"/g)].map(([, index]) => Number(index));
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  });
+
+  it('that asks to upgrade or for a proxy gets neither', async () => {
+    const upgrade = await rawRequest(app.baseUrl, {
+      method: 'GET',
+      target: `${prefix}/`,
+      headers: ['Upgrade: websocket', 'Sec-WebSocket-Key: x'],
+    });
+    expect([200, 400, 426]).toContain(upgrade?.status);
+    const tunnel = await rawExchange(app.baseUrl, ['CONNECT 169.254.169.254:80 HTTP/1.1\r\nHost: x\r\n\r\n']);
+    expect(tunnel === null || tunnel.status >= 400).toBe(true);
+  });
+
+  it('that lies about where it comes from is still itself', async () => {
+    const forged = { 'x-forwarded-for': '10.0.0.1', forwarded: 'for=10.0.0.1', 'x-forwarded-host': 'evil.example' };
+    const index = await app.api(null).get('/', forged);
+    expect(index.text).not.toContain('evil.example');
+    const [first, second] = [await app.api(null).get('/', forged), await app.api(null).get('/')];
+    const remaining = (answer: Answer) => Number(answer.headers.get('x-ratelimit-remaining'));
+    expect(remaining(second)).toBe(remaining(first) - 1);
+  });
+
+  it('that overrides the method is not obeyed', async () => {
+    await api.post('/products', { sku: 'kept', name: 'Kept' });
+    for (const headers of [{ 'x-http-method-override': 'DELETE' }, { 'x-method-override': 'DELETE' }]) {
+      expect((await api.get('/products/kept', headers)).status).toBe(200);
+      expectError(await api.post('/products/kept?_method=DELETE', {}, headers), 'method_not_allowed');
+    }
+    expect((await api.get('/products/kept')).status).toBe(200);
+  });
+});
+
+function openSocket(): Socket {
+  const { hostname, port } = new URL(app.baseUrl);
+  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  socket.on('error', () => undefined);
+  return socket;
+}
