@@ -1,4 +1,4 @@
-import type { ErrorTable } from '@contract-kit/http-spec';
+import { type ErrorTable, standardErrors } from '@contract-kit/http-spec';
 import type { AppRoute, AppRouter } from '@ts-rest/core';
 import { createExpressEndpoints } from '@ts-rest/express';
 import { type Express, type IRouter, type RequestHandler, Router } from 'express';
@@ -41,6 +41,10 @@ export interface MountContractOptions<Contract extends AppRouter, Extra extends 
   readonly createContext?: (base: BaseContext<Caller | null>) => Extra;
   /** Routes beside the contract, before its unknown paths are answered. */
   readonly extraRoutes?: (routes: GuardedRoutes) => void;
+  /**
+   * The codes that can be answered; default the standard ones. A code of your own is declared by a route as its status:
+   * `responses: { …, 402: ErrorBodySchema }`.
+   */
   readonly errors?: ErrorTable;
   readonly logger?: Logger;
   readonly generateRequestId?: () => string;
@@ -102,6 +106,7 @@ function toImplementation<Contract extends AppRouter, Extra extends object>(
     idempotency: options.idempotency,
     createContext: options.createContext,
     validateResponses: options.validateResponses ?? false,
+    errors: options.errors ?? standardErrors,
   };
   const convert = (routes: AppRouter, handlers: unknown): unknown =>
     Object.fromEntries(

@@ -1,4 +1,5 @@
 import { Stream } from 'node:stream';
+import type { ErrorTable } from '@contract-kit/http-spec';
 import { type AppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../auth/caller.ts';
@@ -31,6 +32,8 @@ export interface EndpointOptions {
   readonly createContext: ((base: HandlerContext) => object) | undefined;
   /** Hold what handlers return and throw to the contract. */
   readonly validateResponses: boolean;
+  /** The codes that can be answered. */
+  readonly errors: ErrorTable;
 }
 
 /** ts-rest pipes a stream and then leaves the answer alone; this one has nothing to pipe. */
@@ -48,7 +51,7 @@ const alreadySent = new AlreadySent();
  */
 export function createEndpoint(route: AppRoute, handler: AnyHandler, options: EndpointOptions) {
   const contentTypes = otherContentTypes(route);
-  const { idempotency, createContext, validateResponses } = options;
+  const { idempotency, createContext, validateResponses, errors } = options;
   return async function endpoint({ params, query, body, req, res }: EndpointArgs) {
     try {
       const state = stateOf(req);
@@ -60,7 +63,7 @@ export function createEndpoint(route: AppRoute, handler: AnyHandler, options: En
       await sendResult(res, state, result, contentTypes.get(result.status) ?? null);
       return { status: result.status, body: alreadySent };
     } catch (thrown) {
-      if (validateResponses) checkThrown(route, thrown);
+      if (validateResponses) checkThrown(route, thrown, errors);
       // Express takes a thrown undefined or 'route' for "go on", so only errors may leave here.
       throw thrown instanceof Error ? thrown : new Error('Something that is no error was thrown.', { cause: thrown });
     }
