@@ -1,0 +1,101 @@
+import {
+  type Caller,
+  createAuthenticator,
+  createCursorCodec,
+  createIdempotency,
+  createMemoryRateLimitStore,
+  type Logger,
+  mountContract,
+  withFallback,
+} from '@contract-kit/middleware';
+import {
+  createApiKeyListener,
+  createPoolTransactionRunner,
+  createPostgresApiKeyStore,
+  createPostgresIdempotencyStore,
+  createPostgresRateLimitStore,
+  type SqlExecutor,
+} from '@contract-kit/middleware/postgres';
+import express, { type Express } from 'express';
+import pg from 'pg';
+import { contract } from './contract.ts';
+import { errors } from './errors.ts';
+import { addExtraRoutes } from './extra-routes.ts';
+import { createHandlers } from './handlers.ts';
+import { TodoRepository } from './todos.ts';
+
+export interface TodoServer {
+  readonly app: Express;
+  /** Deletes what is over: stored answers, idle windows. For a timer, in one process or in all. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TodoServerOptions {
+  readonly databaseUrl: string;
+  /** Signs cursors; the same in all processes. At least 16 bytes. */
+  readonly cursorSecret: string;
+  readonly logger: Logger;
+  /** True in tests: each answer is held to the contract. */
+  readonly validateResponses?: boolean;
+}
+
+/** The to-do API on PostgreSQL. Any number of processes may run it on one database. */
+export function createTodoServer(options: TodoServerOptions): TodoServer {
+  const { databaseUrl, cursorSecret, logger, validateResponses } = options;
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  pool.on('error', (err) => logger.error({ err }, 'a connection was lost'));
+  const query: SqlExecutor['query'] = (text, values) => pool.query(text, values);
+
+  const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
+  const todos = new TodoRepository(() => currentTransaction() ?? pool);
+  const answers = createPostgresIdempotencyStore({ transaction, scopeColumn: 'tenant' });
+
+  const authenticator = createAuthenticator({
+    prefix: 'todo',
+    store: createPostgresApiKeyStore({ query, tenantColumn: 'tenant' }),
+  });
+  const listener = createApiKeyListener({ createClient: () => new pg.Client(databaseUrl), authenticator });
+
+  const windows = createPostgresRateLimitStore({ query });
+  const standard = { name: 'standard', limit: 60, windowMs: 60_000 };
+  const onError = (err: unknown) => logger.error({ err }, 'requests are counted by this process alone');
+
+  const app = express();
+  app.set('trust proxy', 1);
+  mountContract({
+    app,
+    contract,
+    handlers: createHandlers(todos, createCursorCodec({ secret: cursorSecret })),
+    authenticator,
+    rateLimit: {
+      store: withFallback(windows, createMemoryRateLimitStore(), onError),
+      policies: { standard },
+      addressPolicy: { name: 'address', limit: 30, windowMs: 60_000 },
+    },
+    lookups: {
+      todo: async ({ caller, params }) => {
+        const entityTag = await todos.tag(caller?.tenantId ?? '', params.id ?? '');
+        return entityTag === null ? null : { entityTag };
+      },
+    },
+    idempotency: createIdempotency({ store: answers, scopeOf: (caller: Caller) => caller.tenantId, errors }),
+    errors,
+    extraRoutes: addExtraRoutes,
+    cors: { origins: ['https://app.example.com'] },
+    logger,
+    validateResponses,
+  });
+
+  return {
+    app,
+    async sweep() {
+      await answers.sweep();
+      await windows.sweep();
+    },
+    async close() {
+      await listener.stop();
+      await pool.end();
+    },
+  };
+}
