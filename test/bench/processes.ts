@@ -30,7 +30,7 @@ export async function startServer(
   env: Readonly<Record<string, string>>,
   nodeFlags: readonly string[] = [],
 ): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, [...nodeFlags, 'apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, [...nodeFlags, ...(await startArguments())], {
     cwd: root,
     env: { ...process.env, PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', RATE_LIMIT: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,6 +43,12 @@ export async function startServer(
     }
   }
   throw new Error('The server ended before it was ready.');
+}
+
+/** What `pnpm start` runs node with, so that what is measured is what users run. */
+async function startArguments(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').slice(2);
 }
 
 function measured(child: ChildProcess, url: string): MeasuredServer {
