@@ -55,7 +55,12 @@ export async function checkPreconditions(
   return { preconditions, notModified };
 }
 
-/** The 404 of a record: the same words whether it never existed or belongs to somebody else. */
+/**
+ * The 404 of a record: the same words whether it never existed or belongs to somebody else.
+ *
+ * @param resource the name routes give it: `product`, `attributeGroup`.
+ */
 export function notFound(resource: string): ApiError<'not_found'> {
-  return new ApiError('not_found', `The ${resource.replaceAll(/[_-]/g, ' ')} does not exist.`);
+  const words = resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[_-]/g, ' ');
+  return new ApiError('not_found', `The ${words} does not exist.`);
 }

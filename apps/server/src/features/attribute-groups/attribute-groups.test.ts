@@ -45,7 +45,13 @@ describe('an attribute group', () => {
     const { status, error } = await api.post('/attribute-groups', { code: 'technical' });
     expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('"technical"')]);
     const other = await fixture.client();
-    expect((await other.get('/attribute-groups/technical')).status).toBe(404);
+    const unknown = [
+      await other.get('/attribute-groups/technical'),
+      await other.patch('/attribute-groups/technical', {}),
+    ];
+    expect(unknown.map((answer) => [answer.status, answer.error.message])).toEqual(
+      Array(2).fill([404, 'The attribute group does not exist.']),
+    );
     expect((await other.post('/attribute-groups', { code: 'technical' })).status).toBe(201);
   });
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryCreate, CategoryNode, CategoryPatch } from '@product-content/contract';
-import { encodeId, invalidFields, type RequestContext } from '../../kernel/index.ts';
+import { encodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
 import {
   type CatalogChange,
   type CatalogChanges,
@@ -43,8 +43,12 @@ export class CategoriesService {
 
   /** A category with its subtree. @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<CategoryNode> {
-    const row = await this.#options.categories.get(workspace.id, reference);
-    return (await this.#mapperFor(row)).nested(row.id);
+    const { categories, counts } = this.#options;
+    const { id } = await categories.get(workspace.id, reference);
+    const tree = await categories.lineage(workspace.id, id);
+    // Between the two statements it may have been deleted.
+    if (tree.get(id) === undefined) throw notFound('category');
+    return new CategoryMapper(tree, await counts.of(workspace.id)).nested(id);
   }
 
   /** @throws ApiError `conflict` when the code is taken, `validation_failed`. */

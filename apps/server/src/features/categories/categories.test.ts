@@ -1,6 +1,13 @@
 import type { CategoryNode, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestContext } from '../../testing/index.ts';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '../catalog/testing/catalog-fixture.ts';
+import {
+  CategoriesRepository,
+  CategoriesService,
+  type CategoriesServiceOptions,
+  createCategoryCounts,
+} from './index.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;
@@ -278,6 +285,20 @@ describe('deleting a category', () => {
     const refused = await api.delete(`/categories/mugs?reassign_to=${target}`);
     expect([refused.status, problemsOf(refused)]).toEqual([422, ['reassign_to']]);
     expect(await tree()).toBe('kitchen(mugs(tall) plates) garden');
+  });
+
+  it('makes it unknown to those who are reading it', async () => {
+    class DeletedMeanwhile extends CategoriesRepository {
+      override async lineage(workspaceId: string, id: string) {
+        await this.delete({ workspaceId, id });
+        return super.lineage(workspaceId, id);
+      }
+    }
+    const { database } = fixture;
+    await create('mugs');
+    const options = { categories: new DeletedMeanwhile(database), counts: createCategoryCounts(database) };
+    const service = new CategoriesService(options as unknown as CategoriesServiceOptions);
+    await expect(service.get(createTestContext(api.workspace), 'mugs')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is not possible twice, nor from another workspace', async () => {
