@@ -1,15 +1,8 @@
 import type { Price, ProductInput } from '@product-content/contract';
-import { encodeId, type FieldProblems, type WorkspaceSettings } from '../../../../kernel/index.ts';
-import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import { encodeId, type FieldProblems } from '../../../../kernel/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
+import type { MergeScope } from './merge-scope.ts';
 import { mergeAttributes, mergeTranslations } from './merge-values.ts';
-
-/** What an input is merged into and read against. */
-export interface MergeScope {
-  readonly catalog: CatalogSnapshot;
-  readonly workspace: WorkspaceSettings;
-  readonly problems: FieldProblems;
-}
 
 /** The fields that hold content; the others are a product's identity, state and measure. */
 export type ProductContent = Pick<ProductDocument, keyof ReturnType<typeof blankContent>>;

@@ -1,6 +1,6 @@
 import type { AttributeValue, AttributeValues, ProductInput, Translation } from '@product-content/contract';
 import { checkAttributeValue } from '../../../catalog/index.ts';
-import type { MergeScope } from './merge-input.ts';
+import type { MergeScope } from './merge-scope.ts';
 
 type AttributesInput = NonNullable<ProductInput['attributes']>;
 type TranslationsInput = NonNullable<ProductInput['translations']>;
