@@ -118,8 +118,8 @@ describe('a Rebrickable catalog', () => {
     const { products, findings } = await read({ elements: [element('1', 'none', '4'), element('2', '3001', '99')] });
     expect(products.some(({ type }) => type === 'variant')).toBe(false);
     expect(findings.filter(({ outcome }) => outcome === 'refused')).toMatchObject([
-      { subject: '1', reason: 'the part of the element does not exist', where: 'elements.csv row 1', detail: 'none' },
       { subject: '2', reason: 'the colour of the element does not exist', where: 'elements.csv row 2', detail: '99' },
+      { subject: '1', reason: 'the part of the element does not exist', where: 'elements.csv row 1', detail: 'none' },
     ]);
   });
 
@@ -132,6 +132,13 @@ describe('a Rebrickable catalog', () => {
       images: [{ url: 'https://cdn.rebrickable.com/media/sets/001-1.jpg', role: 'main' }],
       attributes: { year: 1965, piece_count: 43 },
     });
+  });
+
+  it('has the elements of a part right after it, wherever their table has them', async () => {
+    const { products } = await read({
+      elements: [element('2', '3002', '4'), element('1', '3001', '4'), element('3', '3002', '36')],
+    });
+    expect(products.map(({ sku }) => sku)).toEqual(['003381', '3001', '1', '3002', '2', '3', '71155', '001-1']);
   });
 
   it('counts every row of parts, elements and sets', async () => {
