@@ -53,7 +53,15 @@ import { WorkspaceRepository, WorkspaceService } from './features/workspaces/ind
 import { createExpressApp, createHandlers, createProductLookup } from './http/index.ts';
 import { createJobs, type JobDefinition } from './jobs/index.ts';
 import { type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
-import { createOrm, Database, loadSharedSecret, migrate, toSqlExecutor, toTransactionRunner } from './storage/index.ts';
+import {
+  awaitServer,
+  createOrm,
+  Database,
+  loadSharedSecret,
+  migrate,
+  toSqlExecutor,
+  toTransactionRunner,
+} from './storage/index.ts';
 
 export interface ContainerOptions {
   readonly config: Config;
@@ -149,6 +157,7 @@ export async function createContainer(options: ContainerOptions) {
 async function openDatabase(url: string, logger: Logger) {
   const orm = await createOrm({ url, poolSize, entities, onWarning: (message) => logger.warn(message) });
   try {
+    await awaitServer(orm);
     const migrated = await migrate(orm);
     if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
     const onAfterCommitError = (err: unknown) => logger.error({ err }, 'What follows a commit failed.');

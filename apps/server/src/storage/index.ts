@@ -1,3 +1,4 @@
+export * from './await-server.ts';
 export * from './database.ts';
 export * from './embedded/embedded-postgres.ts';
 export * from './migrate.ts';

@@ -17,6 +17,12 @@ export type Orm = MikroORM;
 /** Long enough for a burst to drain, short enough that a caller does not give up first. */
 const connectionTimeoutMs = 20_000;
 
+/** An idle connection keeps its prepared statements; a burst's connections go some time after it. */
+const idleConnectionMs = 5 * 60_000;
+
+/** No caller waits longer; migrations lift it. */
+const statementMs = 60_000;
+
 /** A transaction that does nothing for this long was left behind; it would hold its locks for ever. */
 const idleInTransactionMs = 60_000;
 
@@ -30,16 +36,19 @@ export function createOrm(options: OrmOptions): Promise<Orm> {
     clientUrl: options.url,
     entities: [...options.entities],
     extensions: [Migrator],
-    pool: { min: 0, max: options.poolSize },
+    pool: { min: 0, max: options.poolSize, idleTimeoutMillis: idleConnectionMs },
     driverOptions: {
       application_name: 'product-content',
       connectionTimeoutMillis: connectionTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionMs,
+      statement_timeout: statementMs,
       keepAlive: true,
     },
     // Entities are read from their definitions: there is nothing to cache.
     metadataCache: { enabled: false },
     loggerFactory: () => createWarningLogger(options.onWarning ?? (() => undefined)),
+    // A wrong name is said to be wrong, and no database is made of it.
+    ensureDatabase: false,
     forceUtcTimezone: true,
     migrations: { migrationsList: migrations, tableName: 'migration', snapshot: false, silent: true },
   });

@@ -16,6 +16,7 @@ export const migrations: MigrationObject[] = readdirSync(folder)
 function sqlMigration(file: string): MigrationObject['class'] {
   return class extends Migration {
     override up(): void {
+      this.addSql('set local statement_timeout = 0');
       this.addSql(readFileSync(new URL(file, folder), 'utf8'));
     }
   };
