@@ -222,6 +222,7 @@ describe('the cells of a product', () => {
       'adapted: a backslash and an n are read as a line break',
       'adapted: the channel ecommerce has no value: the one of print is taken',
       'adapted: the channel ecommerce has no value: the one of print is taken',
+      'left_out: another channel has a value of its own',
       'left_out: search engine texts have the default language only',
       'left_out: the workspace has no locale for ja_JP',
     ]);

@@ -3,7 +3,7 @@ import type { FindingOutcome } from '../../../report/finding.ts';
 import { imageUrl } from '../../../source/images.ts';
 import { roundToFour, toNumber } from '../../../source/numbers.ts';
 import { type Target, targetOf } from '../schema/attribute-types.ts';
-import { chooseCells, type ValueCell } from '../schema/columns.ts';
+import { chooseCells, passedOver, type ValueCell } from '../schema/columns.ts';
 import { chosenChannel, type IcecatAttribute, listOf } from '../schema/read-schema.ts';
 import { symbolOf } from '../schema/units.ts';
 import type { ProductDraft, TextField } from './product-draft.ts';
@@ -30,7 +30,7 @@ export const applyValues: Apply = (context, attribute, cells) =>
 const applyText =
   (field: TextField): Apply =>
   (context, attribute, cells) => {
-    for (const cell of chooseCells(cells)) {
+    for (const cell of chosenCells(context, cells)) {
       noteForm(context, attribute, cell);
       if (!context.draft.setText(field, readLineBreaks(cell.text), cell.locale)) noteLocale(context, cell);
     }
@@ -39,7 +39,7 @@ const applyText =
 const applySeo =
   (field: 'title' | 'description'): Apply =>
   (context, attribute, cells) => {
-    for (const cell of chooseCells(cells)) {
+    for (const cell of chosenCells(context, cells)) {
       noteForm(context, attribute, cell);
       if (!context.draft.setSeo(field, readLineBreaks(cell.text), cell.locale)) {
         context.note('left_out', 'search engine texts have the default language only', `${cell.header}: ${cell.text}`);
@@ -49,7 +49,7 @@ const applySeo =
 
 const applyAttribute: Apply = (context, attribute, cells) => {
   const unit = cells.find((cell) => cell.isUnit)?.text ?? '';
-  for (const cell of chooseCells(cells)) {
+  for (const cell of chosenCells(context, cells)) {
     const read = toAttributeValue(attribute, cell.text, unit);
     if ('problem' in read) {
       context.note('left_out', `a value of ${attribute.code} ${read.problem}`, cell.text);
@@ -126,6 +126,15 @@ const appliers: Record<Target, Apply> = {
   image: applyImage,
   attribute: applyAttribute,
 };
+
+/** The cells that are taken. What another channel says differently has no place and is named. */
+function chosenCells({ note }: ApplyContext, cells: readonly ValueCell[]): ValueCell[] {
+  const chosen = chooseCells(cells);
+  for (const { header, text } of passedOver(cells, chosen)) {
+    note('left_out', 'another channel has a value of its own', `${header}: ${text}`);
+  }
+  return chosen;
+}
 
 function noteForm({ note }: ApplyContext, { code }: IcecatAttribute, { channel, text, locale }: ValueCell): void {
   const where = locale === null ? code : `${code} in ${locale}`;

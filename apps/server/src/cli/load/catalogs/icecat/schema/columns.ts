@@ -38,13 +38,20 @@ const rankOf = ({ channel }: ValueColumn): number => {
   return rank === -1 ? channelOrder.length : rank;
 };
 
+const isValue = ({ isUnit, currency }: ValueColumn): boolean => !isUnit && currency === null;
+
 /** The value cells of one attribute, one for each locale, from the channel that comes first. */
 export function chooseCells(cells: readonly ValueCell[]): ValueCell[] {
   const chosen = new Map<string | null, ValueCell>();
-  for (const cell of cells) {
-    if (cell.isUnit || cell.currency !== null) continue;
+  for (const cell of cells.filter(isValue)) {
     const rival = chosen.get(cell.locale);
     if (rival === undefined || rankOf(cell) < rankOf(rival)) chosen.set(cell.locale, cell);
   }
   return [...chosen.values()];
+}
+
+/** Value cells that were not chosen and say something else than the one that was. */
+export function passedOver(cells: readonly ValueCell[], chosen: readonly ValueCell[]): ValueCell[] {
+  const texts = new Map(chosen.map(({ locale, text }) => [locale, text]));
+  return cells.filter((cell) => isValue(cell) && !chosen.includes(cell) && texts.get(cell.locale) !== cell.text);
 }
