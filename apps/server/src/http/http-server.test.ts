@@ -43,6 +43,17 @@ describe('the HTTP server', () => {
     await failed;
   });
 
+  it('does not wait for a connection that was opened and never used', async () => {
+    const server = await startHttpServer(express(), local);
+    const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').resume();
+    await once(socket, 'connect');
+    // It is accepted when the server answers on a later one.
+    await fetch(server.origin);
+    const closed = once(socket, 'close');
+    await server.drain(60_000);
+    await closed;
+  });
+
   it('says which port is in use', async () => {
     const first = await startHttpServer(express(), local);
     const port = Number(new URL(first.origin).port);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createClientErrorHandler } from '@contract-kit/middleware';
 import type { Express } from 'express';
 import { StartError } from '../kernel/index.ts';
@@ -44,6 +44,11 @@ export async function startHttpServer(
     app,
   );
   server.setTimeout(idleSocketMs);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   server.on('clientError', createClientErrorHandler());
   server.listen(port, host);
   try {
@@ -51,12 +56,14 @@ export async function startHttpServer(
   } catch (cause) {
     throw new StartError(explain(cause as NodeJS.ErrnoException, host, port), { cause });
   }
-  return { origin: originOf(server), drain: (graceMs) => drain(server, graceMs) };
+  return { origin: originOf(server), drain: (graceMs) => drain(server, connections, graceMs) };
 }
 
-async function drain(server: Server, graceMs: number): Promise<void> {
+async function drain(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
+  // Opened ahead and never used, as browsers and load balancers do; Node does not count these as idle.
+  for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   // Connections that fall idle after their last answer.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -21,7 +21,8 @@ export interface TestApp {
 }
 
 /**
- * @param settings beside the defaults: `{ rateLimit: 5 }`. Without it no test meets the rate limit.
+ * @param settings beside the defaults: `{ rateLimit: 5 }`; without it no test meets the rate limit. `databaseUrl` of
+ *   another test's app makes it a second process on that database.
  *
  * @example
  * let app: TestApp;
@@ -35,13 +36,13 @@ export async function startTestApp(settings: Partial<Config> = {}): Promise<Test
   const container = await createContainer({
     config,
     logger: silentLogger,
-    databaseUrl: test.url,
+    databaseUrl: config.databaseUrl ?? test.url,
     publicUrl: () => config.publicUrl ?? origin,
     validateResponses: true,
   });
   const server = await startHttpServer(container.createApp(), { host: '127.0.0.1', port: 0 });
   origin = server.origin;
-  const workspace = await createTestWorkspace(test.database);
+  const workspace = await createTestWorkspace(container.database);
   const createKey = async (scopes: readonly Scope[] = allScopes, owner = workspace) => {
     const { key } = await container.keys.create(owner, { name: 'test', scopes: [...scopes], expiresAt: null });
     return key;
