@@ -91,6 +91,7 @@ export async function createContainer(options: ContainerOptions) {
   const features = createFeatures(database, catalog, products);
   const meta = new MetaService({ baseUrl: () => options.publicUrl() + apiPrefix, rateLimit: config.rateLimit });
   const idempotency = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
+  const rateLimit = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   const completeness = new CompletenessRecompute({
     ...catalog,
     database,
@@ -126,7 +127,7 @@ export async function createContainer(options: ContainerOptions) {
         lastUsed: access.lastUsed,
         ids,
         logger,
-        rateLimit: { store: createRateLimitStore(config, database, logger), limit: config.rateLimit },
+        rateLimit: { store: createRateLimitStore(config, rateLimit, logger), limit: config.rateLimit },
         idempotencyStore: idempotency,
         corsOrigins: config.corsOrigins,
         validateResponses: options.validateResponses,
@@ -145,7 +146,7 @@ export async function createContainer(options: ContainerOptions) {
     seedSampleCatalog: (workspace: WorkspaceSettings) =>
       seedSampleCatalog({ ...features, products: products.service }, workspace, ids),
 
-    createJobs: (): readonly JobDefinition[] => createJobs({ database, clock, idempotency, completeness }),
+    createJobs: (): readonly JobDefinition[] => createJobs({ database, clock, idempotency, rateLimit, completeness }),
 
     async close(): Promise<void> {
       await access.lastUsed.close();
@@ -247,9 +248,8 @@ function createFeatures(
 }
 
 /** Counts in this process, or in PostgreSQL for all processes together. */
-function createRateLimitStore(config: Config, database: Database, logger: Logger): RateLimitStore {
+function createRateLimitStore(config: Config, shared: RateLimitStore, logger: Logger): RateLimitStore {
   const memory = createMemoryRateLimitStore();
   if (config.rateLimitStore === 'memory') return memory;
-  const shared = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   return withFallback(shared, memory, (err) => logger.error({ err }, 'Requests are counted by this process alone.'));
 }

@@ -8,11 +8,13 @@ export interface JobServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly idempotency: Pick<IdempotencyStore, 'sweep'>;
+  readonly rateLimit: { sweep(): Promise<unknown> };
   readonly completeness: { drain(): Promise<unknown> };
 }
 
 /** Every job of the app. */
-export function createJobs({ database, clock, idempotency, completeness }: JobServices): readonly JobDefinition[] {
+export function createJobs(services: JobServices): readonly JobDefinition[] {
+  const { database, clock, idempotency, rateLimit, completeness } = services;
   return [
     defineJob({
       name: 'completeness.recompute',
@@ -26,6 +28,13 @@ export function createJobs({ database, clock, idempotency, completeness }: JobSe
       everySeconds: 600,
       run: async () => {
         await idempotency.sweep();
+      },
+    }),
+    defineJob({
+      name: 'rate-limit.sweep',
+      everySeconds: 600,
+      run: async () => {
+        await rateLimit.sweep();
       },
     }),
     defineJob({

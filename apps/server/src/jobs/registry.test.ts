@@ -1,0 +1,24 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestContext } from '../testing/index.ts';
+import { startTestApp } from '../testing/test-app.ts';
+
+it('every job of the app runs, and runs again', async () => {
+  const app = await startTestApp();
+  onTestFinished(() => app.stop());
+  const { database, attributes } = app.container;
+  await app.container.seedSampleCatalog(app.workspace);
+  await attributes.patch(createTestContext(app.workspace), 'dimmable', { required: true });
+  expect((await database.query('select from completeness_recompute')).rowCount).toBeGreaterThan(0);
+  const expired = `now() - interval '1 hour'`;
+  await database.query(
+    `insert into idempotency_record values ($1, 'k', 'products.create', 'f', 201, '{}', null, ${expired}, ${expired})`,
+    [app.workspace.id],
+  );
+  await database.query(`insert into rate_limit_window values ('key:x', 'standard', '{}', true, 0, ${expired})`);
+  const jobs = app.container.createJobs();
+  expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
+  for (const job of [...jobs, ...jobs]) await job.run(new AbortController().signal);
+  for (const table of ['completeness_recompute', 'idempotency_record', 'rate_limit_window']) {
+    expect(await database.query(`select from ${table}`)).toMatchObject({ rowCount: 0 });
+  }
+});
