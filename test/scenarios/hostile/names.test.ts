@@ -146,7 +146,10 @@ describe('the pattern of an attribute', () => {
     const code = `grow-${pattern.length}`;
     const answer = await create(code, pattern);
     await expectAlive(api);
-    if (answer.status !== 201) return expectError(answer, 'validation_failed');
+    if (answer.status !== 201) {
+      expectError(answer, 'validation_failed');
+      return;
+    }
     const writing = api.post('/products', { sku: code, name: 'A', attributes: { [code]: 'a'.repeat(20_000) } });
     await expectAlive(api);
     expect([201, 422]).toContain((await writing).status);
@@ -163,7 +166,7 @@ describe('text of any script', () => {
     ['controls', '\u0001\u0008\u001f\u007f\u0085\u2028\u2029'],
     ['a byte order mark', '\ufeffname'],
     ['HTML', '<script>alert(1)</script>&amp;'],
-    ['templates', '${7*7} {{7*7}} #{7*7} <%= 7*7 %> %s %n'],
+    ['templates', '{{7*7}} #{7*7} <%= 7*7 %> %s %n $1 $&'],
     ['line ends', 'a\r\nb\rc\nd'],
   ])('comes back as it was sent: %s', async (name, text) => {
     const sku = `text-${name.replaceAll(' ', '-')}`;
@@ -183,7 +186,7 @@ describe('text of any script', () => {
       const path = `/products/${encodeURIComponent(sku).replaceAll('.', '%2E')}`;
       if (/^\.+$/.test(sku)) continue;
       expectError(await api.get(path), 'not_found');
-      expectError(await api.put(path, { name: 'A' }), 'validation_failed');
+      expectError(await api.put(path, { name: 'A' }), 'not_found');
     }
   });
 });

@@ -3,6 +3,13 @@ import { allScopes } from '@product-content/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
 import { type App, startApp, type Workspace } from '../../support/app-server.ts';
+import { routes } from '../../support/contract/routes.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly security: readonly object[];
+}
 
 let app: App;
 let workspace: Workspace;
@@ -38,6 +45,20 @@ describe('GET /openapi.json', () => {
     expect(answer.body).toEqual({ ...committed, servers: [{ url: app.baseUrl }] });
     expect(committed).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
     expect(app.baseUrl).toMatch(/\/api\/v1$/);
+  });
+
+  it('lists the scopes of each operation, and no security where no key is needed', async () => {
+    const { paths } = (await app.api(null).get('/openapi.json')).body as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    for (const { id, method, path, policy } of routes) {
+      const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(operation?.operationId).toBe(id);
+      const { auth, scopes } = policy;
+      const security = auth === 'none' ? [] : [{ bearerAuth: scopes }, { apiKeyHeader: scopes }];
+      expect(operation?.security, id).toEqual(security);
+      for (const scope of scopes) expect(operation?.description, id).toContain(`\`${scope}\``);
+    }
   });
 });
 

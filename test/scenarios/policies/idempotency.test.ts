@@ -10,6 +10,9 @@ import {
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+/** For what happens soon, on a machine however busy. */
+const patience = { timeout: 10_000, interval: 20 };
+
 let app: App;
 let workspace: Workspace;
 let api: Api;
@@ -90,7 +93,7 @@ describe('an Idempotency-Key', () => {
       await blocker.query('begin');
       await blocker.query('lock table product in exclusive mode');
       const running = api.post('/products', body, keyed(body.sku));
-      await expect.poll(waitingStatements).toBe(1);
+      await expect.poll(waitingStatements, patience).toBe(1);
       const second = await api.post('/products', body, keyed(body.sku));
       expectError(second, 'idempotency_in_progress');
       expect(second.headers.get('retry-after')).toBe('1');
@@ -120,7 +123,7 @@ describe('an Idempotency-Key', () => {
         body: JSON.stringify(body),
         signal: impatient.signal,
       });
-      await expect.poll(waitingStatements).toBe(1);
+      await expect.poll(waitingStatements, patience).toBe(1);
       impatient.abort();
       await expect(gone).rejects.toThrow();
       await blocker.query('commit');
@@ -128,7 +131,7 @@ describe('an Idempotency-Key', () => {
       await blocker.end();
     }
     const retry = async () => api.post('/products', body, keyed(body.sku));
-    await expect.poll(async () => (await retry()).status).toBe(201);
+    await expect.poll(async () => (await retry()).status, patience).toBe(201);
     expect((await retry()).headers.get('idempotent-replayed')).toBe('true');
     expect(await countProducts(body.sku)).toBe(1);
   });

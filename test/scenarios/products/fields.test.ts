@@ -224,6 +224,17 @@ describe('price', () => {
   });
 });
 
+describe('a number', () => {
+  it('is the same however it is written', async () => {
+    await open.product('NUMBERED', { price: 0, weight: 0, stock: 100 });
+    const written = '{"price":-0,"weight":0.00,"stock":1e2}';
+    expect((await open.patch('/products/NUMBERED', JSON.parse(written))).version).toBe(1);
+    const answer = await open.api.patch('/products/NUMBERED', written);
+    expect([answer.data.version, answer.data.price]).toEqual([1, 0]);
+    expect(answer.text).not.toContain('-0');
+  });
+});
+
 describe('units', () => {
   it('are kilograms and centimetres unless others are named', async () => {
     expect(await open.product('PLAIN')).toMatchObject({ units: { weight: 'kg', dimension: 'cm' } });

@@ -1,0 +1,148 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type AnyRecord, type App, startApp } from '../../support/app-server.ts';
+import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+
+let app: App;
+let open: OpenWorkspace;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+});
+
+beforeEach(async () => {
+  open = await openWorkspace(app);
+});
+
+/** Sends requests at the same time and says how often each status was answered. */
+async function together(
+  count: number,
+  send: (index: number) => Promise<Answer<unknown>>,
+): Promise<Record<number, number>> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
+  const statuses = Map.groupBy(answers, ({ status }) => status);
+  return Object.fromEntries([...statuses].map(([status, list]) => [status, list.length]));
+}
+
+describe('requests at the same time', () => {
+  it('that change other fields of one product all come through, each as a version', async () => {
+    for (let index = 0; index < 16; index += 1) await open.attribute(`a${index}`, 'integer');
+    await open.product('MUG');
+    await open.newEvents();
+    const patch = (index: number) => open.api.patch('/products/MUG', { attributes: { [`a${index}`]: index } });
+    expect(await together(16, patch)).toEqual({ 200: 16 });
+    const product = await open.read('/products/MUG');
+    expect(product.version).toBe(17);
+    expect(product.attributes).toEqual(
+      Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`a${index}`, index])),
+    );
+    const versions = await open.read<AnyRecord[]>('/products/MUG/versions');
+    expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 17 }, (_, index) => 17 - index));
+    expect((await open.newEvents()).map(({ version }) => version).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 16 }, (_, index) => index + 2),
+    );
+  });
+
+  it('that create one SKU create one product', async () => {
+    const post = () => open.api.post('/products', { sku: 'MUG', name: 'Mug' });
+    expect(await together(12, post)).toEqual({ 201: 1, 409: 11 });
+    const put = (index: number) => open.api.put('/products/CUP', { name: `Cup ${index}` });
+    expect(await together(12, put)).toEqual({ 201: 1, 200: 11 });
+    expect((await open.read('/products/CUP')).version).toBe(12);
+    expect(await open.skus('')).toEqual(['CUP', 'MUG']);
+  });
+
+  it('that take one SKU for two products give it to one of them', async () => {
+    for (let index = 0; index < 6; index += 1) await open.product(`OLD-${index}`);
+    const rename = (index: number) => open.api.patch(`/products/OLD-${index}`, { sku: 'NEW' });
+    expect(await together(6, rename)).toEqual({ 200: 1, 409: 5 });
+  });
+
+  it('of bulk that name the same SKUs in other orders do not block each other', async () => {
+    const skus = Array.from({ length: 60 }, (_, index) => `S-${index}`);
+    const bulk = (index: number) => {
+      const items = skus.map((sku) => ({ sku, name: sku, stock: index }));
+      return open.api.post<{ summary: { failed: number } }>('/products/bulk', {
+        items: index % 2 ? items : items.reverse(),
+      });
+    };
+    expect(await together(8, bulk)).toEqual({ 200: 8 });
+    const stocks = (await open.read<AnyRecord[]>('/products?limit=250')).map(({ stock, version }) => [stock, version]);
+    expect(stocks).toHaveLength(60);
+    for (const [, version] of stocks) expect(version).toBe(8);
+  });
+
+  it('that add and remove variants leave a parent that counts them', async () => {
+    await open.attribute('size', 'integer', { usableAsAxis: true });
+    await open.product('MUG', { type: 'parent', variantAxes: ['size'] });
+    const variant = (size: number) => ({ sku: `MUG-${size}`, type: 'variant', parent: 'MUG', attributes: { size } });
+    expect(await together(10, (index) => open.api.post('/products', variant(index)))).toEqual({ 201: 10 });
+    const churn = (index: number) =>
+      index % 2 === 0 ? open.api.delete(`/products/MUG-${index}`) : open.api.post('/products', variant(index + 10));
+    expect(await together(10, churn)).toEqual({ 204: 5, 201: 5 });
+    expect(await open.read('/products/MUG')).toMatchObject({ variantCount: 10, version: 21 });
+  });
+
+  it('that delete a parent and add variants to it leave no variant without one', async () => {
+    await open.attribute('size', 'integer', { usableAsAxis: true });
+    await open.product('MUG', { type: 'parent', variantAxes: ['size'] });
+    const send = (size: number) =>
+      size === 4
+        ? open.api.delete('/products/MUG')
+        : open.api.post('/products', { sku: `MUG-${size}`, type: 'variant', parent: 'MUG', attributes: { size } });
+    const { 204: deleted, 201: created = 0, 422: refused = 0, ...others } = await together(10, send);
+    expect([deleted, created + refused, others]).toEqual([1, 9, {}]);
+    expect(await open.skus('')).toEqual([]);
+  });
+
+  it('that delete what products are being given leave none of it behind', async () => {
+    await open.attribute('color', 'text');
+    await open.category('mugs');
+    await open.collection('summer');
+    const input = { attributes: { color: 'red' }, category: 'mugs', collections: ['summer'] };
+    const remove = ['/attributes/color', '/categories/mugs', '/collections/summer'];
+    const send = (index: number) =>
+      index % 5 === 4
+        ? open.api.delete(remove[Math.floor(index / 5)] as string)
+        : open.api.post('/products', { sku: `P-${index}`, name: 'P', ...input });
+    const { 204: deleted, 201: created = 0, 422: refused = 0, ...others } = await together(15, send);
+    expect([deleted, created + refused, others]).toEqual([3, 12, {}]);
+    for (const product of await open.read<AnyRecord[]>('/products')) {
+      expect(product).toMatchObject({ attributes: {}, category: null, collections: [] });
+    }
+  });
+
+  it('that delete one product delete it once', async () => {
+    await open.product('MUG');
+    await open.newEvents();
+    expect(await together(6, () => open.api.delete('/products/MUG'))).toEqual({ 204: 1, 404: 5 });
+    expect(await open.newEvents()).toHaveLength(1);
+  });
+});
+
+describe('names that objects have by themselves', () => {
+  const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty'];
+
+  it('are codes, SKUs and values like any other', async () => {
+    for (const name of names) {
+      await open.attribute(name, 'text', { usableAsAxis: true, required: true, defaultValue: 'x' });
+      await open.category(name);
+      await open.collection(name);
+      await open.put(`/categories/${name}/attributes`, { attributes: [name] });
+    }
+    for (const name of names) {
+      const given = await open.product(name, { category: name, collections: [name], tags: [name] });
+      expect(given).toMatchObject({ sku: name, attributes: { [name]: 'x' }, category: { code: name } });
+      const cleared = await open.patch(`/products/${name}`, { attributes: { [name]: null } });
+      expect(cleared.attributes).toEqual({});
+      expect(cleared.completenessDetails).toMatchObject({ missing: expect.arrayContaining([`attributes.${name}`]) });
+      const parent = await open.product(`P-${name}`, { type: 'parent', variantAxes: [name] });
+      const empty = await open.api.post('/products', { sku: `V-${name}`, type: 'variant', parent: parent.sku });
+      expect(empty.error.details?.fieldErrors).toHaveProperty([`attributes.${name}`]);
+      await open.product(`V-${name}`, { type: 'variant', parent: parent.sku, attributes: { [name]: 'a' } });
+    }
+    expect(await open.skus('category=constructor,toString')).toEqual(['constructor', 'toString']);
+    expect(await open.skus('collection=valueOf&tag=valueOf&sku=valueOf')).toEqual(['valueOf']);
+    const unknown = await open.api.patch('/products/constructor', { attributes: { isPrototypeOf: 'x' } });
+    expect(unknown.error.details?.fieldErrors).toHaveProperty(['attributes.isPrototypeOf']);
+  });
+});
