@@ -37,7 +37,7 @@ describe('a signal to end', () => {
       const waiting = `select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
       await expect
-        .poll(async () => (await blocker.query(waiting)).rows[0].count, patience)
+        .poll(async () => (await app.query<{ count: number }>(waiting))[0]?.count, patience)
         .toBeGreaterThanOrEqual(skus.length);
       ending = app.kill('SIGTERM');
       await expect.poll(isListening, patience).toBe(false);

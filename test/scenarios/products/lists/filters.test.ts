@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type App, startApp } from '../../support/app-server.ts';
-import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+import { type App, startApp } from '../../../support/app-server.ts';
+import { expectInvalid, type OpenWorkspace, openWorkspace } from '../../open-workspace.ts';
 
 let app: App;
 let open: OpenWorkspace;
