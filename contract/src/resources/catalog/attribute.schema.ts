@@ -103,7 +103,9 @@ export const AttributeSchema = z
     unique: z.boolean().describe('No two products of the workspace have the same value.'),
     usableAsAxis: z.boolean().describe('Variants may differ in it.'),
     unit: z.string().nullable(),
-    defaultValue: AttributeValueSchema.nullable().describe('Set on new products that do not send a value.'),
+    defaultValue: AttributeValueSchema.nullable().describe(
+      'Given to new products of categories where the attribute applies, unless they send a value; not to variants.',
+    ),
     options: z.array(AttributeOptionSchema),
     validation: AttributeValidationSchema,
     position: z.int(),
