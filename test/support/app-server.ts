@@ -25,6 +25,8 @@ type WorkspaceInput = Parameters<typeof createTestWorkspace>[1];
 export interface AppOptions {
   /** Settings beside those every test needs, and over them. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Changes the database URL the server gets, to put something between the two. */
+  readonly databaseUrl?: (url: string) => string;
 }
 
 /** The real server in a process of its own, on a database of its own. It is stopped after the test file. */
@@ -74,13 +76,13 @@ afterAll(async () => {
  * beforeAll(async () => { app = await startApp({ env: { RATE_LIMIT: '100000' } }); });
  * @throws Error with the server's log when it does not come up.
  */
-export async function startApp({ env = {} }: AppOptions = {}): Promise<App> {
+export async function startApp({ env = {}, databaseUrl = (url) => url }: AppOptions = {}): Promise<App> {
   const database = await createTestDatabase({ poolSize: 2 });
   const dataFolder = await mkdtemp(join(tmpdir(), 'product-content-app-'));
   const settings = {
     PORT: '0',
     DATA_DIR: dataFolder,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl(database.url),
     SEED: 'none',
     LOG_LEVEL: 'warn',
     ...env,

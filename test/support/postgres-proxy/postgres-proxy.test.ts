@@ -75,4 +75,26 @@ describe('the proxy in front of PostgreSQL', () => {
     await proxy.drained();
     expect(await countNotes()).toBe(before);
   });
+
+  test('counts the statements of one transaction only, whatever else passes', async () => {
+    const client = await open(proxy.urlOf(database.url));
+    const other = await open(proxy.urlOf(database.url));
+    const before = await countNotes();
+    proxy.breakAfter(3, () => proxy.sever(), 'first-transaction');
+    await other.query('select 1');
+    await client.query('begin');
+    await other.query('select 2');
+    await client.query('insert into note values ($1)', [5]);
+    await other.query('insert into note values (6)');
+    await expect(client.query('commit')).rejects.toThrow();
+    await proxy.drained();
+    expect(await countNotes()).toBe(before + 2);
+  });
+
+  test('does not break off when the transaction is over before', async () => {
+    const client = await open(proxy.urlOf(database.url));
+    proxy.breakAfter(3, () => proxy.sever(), 'first-transaction');
+    for (const text of ['begin', 'commit', 'begin', 'select 1', 'commit']) await client.query(text);
+    expect(proxy.passed).toBe(2);
+  });
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type Counted, Gate } from './gate.ts';
 import { StatementReader } from './statement-reader.ts';
 
 /** Stands between a server and PostgreSQL, counts the statements that pass, and breaks off between any two. */
@@ -11,13 +12,17 @@ export interface PostgresProxy {
   /** Lets everything pass and counts from zero. */
   passAll(): void;
   /**
-   * Lets `count` statements pass and then nothing more; `act` is called at that moment, before PostgreSQL has
-   * answered the last of them. With a count of zero it is called when the first statement is held back.
+   * Lets `count` statements pass; `act` is called at that moment, before PostgreSQL has answered the last of them,
+   * or with a count of zero when the first one has come. From then on PostgreSQL is as good as gone: whoever sends
+   * a statement loses its connection, until {@link PostgresProxy.passAll}.
+   *
+   * @param counted all statements, which is the default, or those of the transaction that begins first, from its
+   * `begin` to its `commit`: what else the server does meanwhile does not shift the point of the break.
    */
-  breakAfter(count: number, act: () => void): void;
+  breakAfter(count: number, act: () => void, counted?: Counted): void;
   /** Ends the connections as a network does that fails. */
   sever(): void;
-  /** Resolves when PostgreSQL has ended every connection that came by here. */
+  /** Resolves when PostgreSQL has ended the connections there were at the last break or sever. */
   drained(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,6 +33,10 @@ export async function startPostgresProxy(serverUrl: string): Promise<PostgresPro
   const clients = new Set<Socket>();
   const upstreams = new Set<Socket>();
   const gate = new Gate();
+  let ending: Promise<unknown> = Promise.resolve();
+  const noteEnd = () => {
+    ending = Promise.all([...upstreams].map((upstream) => once(upstream, 'close')));
+  };
 
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
@@ -41,9 +50,9 @@ export async function startPostgresProxy(serverUrl: string): Promise<PostgresPro
     // What was passed on is still read by PostgreSQL, which then finds the end of the connection.
     client.on('close', () => upstream.end());
     client.on('data', (chunk: Buffer) => {
-      for (const { bytes, isStatement } of reader.read(chunk)) {
-        if (isStatement) gate.pass(() => upstream.write(bytes));
-        else upstream.write(bytes);
+      for (const { bytes, kind } of reader.read(chunk)) {
+        if (kind === 'other') upstream.write(bytes);
+        else if (!gate.pass(client, kind, () => upstream.write(bytes))) client.destroy();
       }
     });
   });
@@ -51,10 +60,8 @@ export async function startPostgresProxy(serverUrl: string): Promise<PostgresPro
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const sever = () => {
+    noteEnd();
     for (const client of clients) client.destroy();
-  };
-  const drained = async () => {
-    for (const upstream of upstreams) await once(upstream, 'close');
   };
   return {
     urlOf(databaseUrl) {
@@ -65,43 +72,23 @@ export async function startPostgresProxy(serverUrl: string): Promise<PostgresPro
     get passed() {
       return gate.passed;
     },
-    passAll: () => gate.open(Number.POSITIVE_INFINITY, () => undefined),
-    breakAfter: (count, act) => gate.open(count, act),
+    passAll: () => gate.open(Number.POSITIVE_INFINITY, () => undefined, 'all'),
+    breakAfter(count, act, counted = 'all') {
+      const breakOff = () => {
+        noteEnd();
+        act();
+      };
+      gate.open(count, breakOff, counted);
+    },
     sever,
-    drained,
+    drained: async () => void (await ending),
     async close() {
       sever();
-      await drained();
+      await ending;
       server.close();
       await once(server, 'close');
     },
   };
-}
-
-/** Counts statements and shuts after a number of them. */
-class Gate {
-  passed = 0;
-  #shut = false;
-  #limit = Number.POSITIVE_INFINITY;
-  #act: () => void = () => undefined;
-
-  open(limit: number, act: () => void): void {
-    this.passed = 0;
-    this.#shut = false;
-    this.#limit = limit;
-    this.#act = act;
-  }
-
-  pass(send: () => void): void {
-    if (this.#shut) return;
-    if (this.passed < this.#limit) {
-      this.passed += 1;
-      send();
-    }
-    if (this.passed < this.#limit) return;
-    this.#shut = true;
-    this.#act();
-  }
 }
 
 function track(sockets: Set<Socket>, socket: Socket): void {

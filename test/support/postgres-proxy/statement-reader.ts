@@ -1,7 +1,8 @@
-/** Bytes to pass on, and whether a statement is complete with them. */
+/** Bytes to pass on, and what they are. */
 export interface Passage {
   readonly bytes: Buffer;
-  readonly isStatement: boolean;
+  /** `begin` and `end` are the statements around a transaction; `other` is no statement at all. */
+  readonly kind: 'begin' | 'statement' | 'end' | 'other';
 }
 
 /** The type bytes of the frontend messages that belong together until Sync. */
@@ -24,10 +25,10 @@ export class StatementReader {
       if (partsOfStatement.has(message.type)) {
         this.#parts.push(message.bytes);
       } else if (message.type === sync) {
-        yield { bytes: Buffer.concat([...this.#parts, message.bytes]), isStatement: true };
+        yield { bytes: Buffer.concat([...this.#parts, message.bytes]), kind: 'statement' };
         this.#parts = [];
       } else {
-        yield { bytes: message.bytes, isStatement: message.type === simpleQuery };
+        yield { bytes: message.bytes, kind: message.type === simpleQuery ? kindOf(message.bytes) : 'other' };
       }
     }
   }
@@ -44,4 +45,11 @@ export class StatementReader {
     this.#started = true;
     return { type, bytes };
   }
+}
+
+/** What runs a transaction sends these alone, without parameters. */
+function kindOf(query: Buffer): 'begin' | 'statement' | 'end' {
+  const text = query.toString('utf8', 5, query.length - 1).toLowerCase();
+  if (text === 'begin') return 'begin';
+  return text === 'commit' || text === 'rollback' ? 'end' : 'statement';
 }
