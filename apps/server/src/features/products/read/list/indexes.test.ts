@@ -24,7 +24,7 @@ import {
 } from '../testing/query-plans.ts';
 import { type ListBody, parseQuery } from '../testing/reader-fixture.ts';
 
-const productCount = 20_000;
+const productCount = 170_000;
 const limit = 50;
 
 let test: TestDatabase;
@@ -49,7 +49,7 @@ beforeAll(async () => {
     cursors: createCursorCodec({ secret: 'a secret of the tests' }),
     counts: createCountCache(),
   });
-}, 120_000);
+}, 300_000);
 afterAll(() => test.drop());
 
 /** The statements a read sends. */

@@ -12,8 +12,8 @@ const insertProducts = `
     case when i % 10 between 1 and 3 then null else 'Product ' || md5(i::text) end, 'Brand ' || i % 100,
     format('product %s sku-%s brand %s', md5(i::text), lpad(i::text, 7, '0'), i % 100), array['t' || i % 40],
     (select c.id from category c where c.workspace_id = $1 order by c.id offset i % 40 limit 1), 'EUR',
-    nullif(i * 7919 % 100000, 0) / 100.0, i % 101, i % 5 <> 0,
-    now() - i * 7919 % 100003 * interval '1 second', now() - i * 104729 % 100003 * interval '1 second',
+    nullif(i::bigint * 7919 % 100000, 0) / 100.0, i % 101, i % 5 <> 0,
+    now() - i::bigint * 7919 % 100003 * interval '1 second', now() - i::bigint * 104729 % 100003 * interval '1 second',
     format('{"id":"%s","description":"%s"}', i, repeat(md5(i::text), 80)), '{}'
   from generate_series(0, $2::int - 1) as i`;
 
