@@ -120,6 +120,8 @@ describe('a category below', () => {
   });
 
   it('says otherwise about one; the nearest to say so decides', async () => {
+    expect(brief(await put('espresso', ['material']))).toContain('material!');
+    await put('espresso', []);
     expect(brief(await put('mugs', [{ attribute: 'material', required: false }, 'color'])).toSorted()).toEqual([
       'color',
       'material',
