@@ -1,0 +1,53 @@
+import type { LookupAddress } from 'node:dns';
+import { AddressGuardError, blockedAddress } from './address-guard-error.ts';
+import { addressKindOf } from './address-kind.ts';
+import { type AddressGuardOptions, type AddressPolicy, createAddressPolicy } from './address-policy.ts';
+
+/**
+ * Holds that a URL may be called: HTTPS, without credentials, and every address its host has is public. For the moment
+ * a URL is registered; names can change afterwards, so call it through {@link createGuardedAgent}.
+ *
+ * With `allowPrivate`, `http:` and every address are admitted and names are not resolved.
+ *
+ * @returns the URL, parsed.
+ * @throws AddressGuardError saying what is wrong.
+ * @example
+ * const url = await assertPublicUrl('https://shop.example/hooks');
+ */
+export async function assertPublicUrl(url: string | URL, options: AddressGuardOptions = {}): Promise<URL> {
+  const policy = createAddressPolicy(options);
+  const parsed = parse(url);
+  if (parsed.protocol !== 'https:' && !(policy.allowPrivate && parsed.protocol === 'http:')) {
+    throw new AddressGuardError(
+      'scheme',
+      `The URL must begin with https://${policy.allowPrivate ? ' or http://' : ''}.`,
+    );
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new AddressGuardError('credentials', 'The URL must not hold a user name or a password.');
+  }
+  if (policy.allowPrivate) return parsed;
+  const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
+  const addresses = addressKindOf(host) === null ? await resolve(host, policy) : [host];
+  if (!addresses.every(policy.admits)) throw blockedAddress();
+  return parsed;
+}
+
+function parse(url: string | URL): URL {
+  try {
+    return new URL(url);
+  } catch {
+    throw new AddressGuardError('invalid_url', 'The URL is not an absolute URL.');
+  }
+}
+
+async function resolve(host: string, policy: AddressPolicy): Promise<string[]> {
+  let found: readonly LookupAddress[];
+  try {
+    found = await policy.resolve(host, {});
+  } catch (cause) {
+    throw new AddressGuardError('unresolvable', 'The host of the URL has no address.', { cause });
+  }
+  if (found.length === 0) throw new AddressGuardError('unresolvable', 'The host of the URL has no address.');
+  return found.map(({ address }) => address);
+}

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from '../receiving/answer.ts';
+import type { IdentifiedEvent, WebhookEvent } from '../receiving/event.ts';
+import type { ReceiverOptions } from '../receiving/options.ts';
+import { createReceiver } from '../receiving/receiver.ts';
+import { methodNotAllowed } from '../receiving/refusal.ts';
+import { type ParsedRequest, readRawBody } from './raw-body.ts';
+
+/** A handler for Express 4 and 5, and whatever else calls `(request, response, next)`. */
+export type WebhookHandler = (
+  request: ParsedRequest,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/**
+ * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and answers 204; 4xx for
+ * what is not a webhook. What `onEvent` throws goes to `next`, as from any handler: Express answers 500, and the sender
+ * tries again.
+ *
+ * Register it before a global `express.json()`, or give that one `{ verify: keepRawBody }`.
+ *
+ * @example
+ * app.post('/webhooks', receiveWebhooks({
+ *   secrets: process.env.WEBHOOK_SECRET ?? '',
+ *   onEvent: (event) => queue.add(event),
+ * }));
+ * @throws TypeError or RangeError for wrong options, such as an empty secret.
+ */
+export function receiveWebhooks<Event extends IdentifiedEvent = WebhookEvent>(
+  options: ReceiverOptions<Event>,
+): WebhookHandler {
+  const receiver = createReceiver(options);
+
+  const answer = (request: ParsedRequest): Promise<Answer> | Answer => {
+    const { headers } = request;
+    if (request.method !== 'POST') return receiver.refuse(headers, methodNotAllowed());
+    return receiver.receive({ headers, readBody: (limit) => readRawBody(request, limit) });
+  };
+
+  return async function handleWebhook(request, response, next) {
+    let found: Answer;
+    try {
+      found = await answer(request);
+    } catch (error) {
+      return next(error);
+    }
+    response.writeHead(found.status, { ...found.headers }).end(found.body ?? undefined);
+  };
+}

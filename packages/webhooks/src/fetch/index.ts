@@ -1,0 +1,2 @@
+export type { ReceivedDelivery, ReceiverOptions, Refusal } from '../receiving/options.ts';
+export * from './receive-webhooks.ts';

@@ -1,0 +1,13 @@
+export * from './headers.ts';
+export * from './receiving/event.ts';
+export * from './receiving/options.ts';
+export * from './receiving/seen-store.ts';
+export * from './retry/next-attempt.ts';
+export * from './retry/retry-after.ts';
+export * from './retry/retry-schedule.ts';
+export { importSecret, type SigningKey } from './signing/hmac.ts';
+export * from './signing/secret.ts';
+export * from './signing/sign.ts';
+export * from './signing/sign-delivery.ts';
+export * from './verification/verification-error.ts';
+export * from './verification/verify.ts';

@@ -1,0 +1,32 @@
+/** The envelope of an event (document section "Envelope"). */
+export interface WebhookEvent<Data = unknown> {
+  /** The same in every delivery of this event: what receivers de-duplicate by. */
+  readonly id: string;
+  /** The event's name, such as `product.updated`. */
+  readonly type: string;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly workspaceId: string;
+  readonly data: Data;
+}
+
+/** What a receiver needs of an event of any other envelope. */
+export interface IdentifiedEvent {
+  readonly id: string;
+}
+
+const textFields = ['id', 'type', 'createdAt', 'workspaceId'] as const;
+
+/**
+ * Checks the envelope, not its data. Further fields stay.
+ *
+ * @throws TypeError naming what is missing.
+ */
+export function parseWebhookEvent(value: unknown): WebhookEvent {
+  if (typeof value !== 'object' || value === null) throw new TypeError('The body is not an event: not a JSON object.');
+  const fields = value as Readonly<Record<string, unknown>>;
+  const missing = textFields.find((name) => typeof fields[name] !== 'string' || fields[name] === '');
+  if (missing !== undefined) throw new TypeError(`The body is not an event: ${missing} is not a text.`);
+  if (!Object.hasOwn(fields, 'data')) throw new TypeError('The body is not an event: data is missing.');
+  return value as WebhookEvent;
+}

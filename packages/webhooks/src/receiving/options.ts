@@ -1,0 +1,50 @@
+import type { WebhookHeaderNames } from '../headers.ts';
+import type { WebhookSecrets } from '../signing/hmac.ts';
+import type { IdentifiedEvent, WebhookEvent } from './event.ts';
+import type { RefusalCode } from './refusal.ts';
+import type { SeenStore } from './seen-store.ts';
+
+export type { RefusalCode } from './refusal.ts';
+
+/** What came with an event. */
+export interface ReceivedDelivery {
+  /** When this attempt was signed, in Unix seconds. Verified. */
+  readonly timestamp: number;
+  /** The delivery's id, as the sender's log shows it. Not signed: for logs. */
+  readonly deliveryId: string | null;
+}
+
+/** A delivery that was answered with 4xx. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: RefusalCode;
+  /** Holds nothing of the request, nor a secret. */
+  readonly message: string;
+  /** What `parse` threw; it may quote the request. */
+  readonly cause?: unknown;
+  readonly deliveryId: string | null;
+}
+
+/** How deliveries are received: the same on Express and on Fetch runtimes. */
+export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
+  /** The endpoint's secret, or several during a rotation; a function is asked for each delivery. */
+  readonly secrets: WebhookSecrets | (() => WebhookSecrets | Promise<WebhookSecrets>);
+  /**
+   * Handles an event that is verified and new. The sender gives up after 10 seconds, so put longer work in a queue of
+   * your own. When it throws, the answer is 500 and the sender tries again.
+   */
+  readonly onEvent: (event: Event, delivery: ReceivedDelivery) => void | Promise<void>;
+  /** JSON to event, throwing when it is none; a schema's `parse` fits. Default: `parseWebhookEvent`. */
+  readonly parse?: (json: unknown) => Event;
+  /** Which events were handled. Default: `createMemorySeenStore()`; null handles every delivery. */
+  readonly seen?: SeenStore | null;
+  /** Seconds a signature may be away from the clock. Default 300. */
+  readonly toleranceSeconds?: number;
+  /** Largest body in bytes. Default 4 MiB. */
+  readonly maxBodyBytes?: number;
+  readonly headerNames?: Partial<WebhookHeaderNames>;
+  /** Milliseconds since the Unix epoch. Default: the system's clock. */
+  readonly clock?: { now(): number };
+  /** Told of every refused delivery, for a log or a counter. */
+  readonly onRefused?: (refusal: Refusal) => void;
+}

@@ -1,0 +1,100 @@
+import { type HeaderFields, readHeader, type WebhookHeaderNames, webhookHeaderNames } from '../headers.ts';
+import { assertSecrets, importSecrets, type WebhookSecrets } from '../signing/hmac.ts';
+import { WebhookVerificationError } from '../verification/verification-error.ts';
+import { verify } from '../verification/verify.ts';
+import { type Answer, received, toRefusalAnswer } from './answer.ts';
+import { type IdentifiedEvent, parseWebhookEvent } from './event.ts';
+import { createOnce } from './once.ts';
+import type { ReceiverOptions } from './options.ts';
+import { payloadTooLarge, RefusedDelivery } from './refusal.ts';
+import { createMemorySeenStore } from './seen-store.ts';
+
+/** A request, as far as a receiver looks at it. */
+export interface RawDelivery {
+  readonly headers: HeaderFields;
+  /** Reads the raw bytes of the body, at most so many. */
+  readonly readBody: (limit: number) => Promise<Uint8Array>;
+}
+
+/** Answers deliveries, whatever framework they come through. */
+export interface Receiver {
+  /** Rejects with what `onEvent` or the store threw; everything about the request itself becomes an answer. */
+  receive(delivery: RawDelivery): Promise<Answer>;
+  /** The answer for a request that is refused before it is read. */
+  refuse(headers: HeaderFields, refusal: RefusedDelivery): Answer;
+}
+
+const defaultMaxBodyBytes = 4 * 1024 * 1024;
+
+/** @throws RangeError or TypeError for wrong options. */
+export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverOptions<Event>): Receiver {
+  const { onEvent, onRefused, clock = Date, maxBodyBytes = defaultMaxBodyBytes } = options;
+  if (typeof onEvent !== 'function') throw new TypeError('onEvent is the function that handles an event.');
+  if (!(maxBodyBytes > 0)) throw new RangeError('maxBodyBytes is a number of bytes above 0.');
+  const names: WebhookHeaderNames = { ...webhookHeaderNames, ...options.headerNames };
+  const parse = options.parse ?? (parseWebhookEvent as (json: unknown) => IdentifiedEvent as (json: unknown) => Event);
+  const once = createOnce(options.seen === undefined ? createMemorySeenStore() : options.seen);
+
+  const secretsNow = createSecretSource(options.secrets);
+
+  const refuse: Receiver['refuse'] = (headers, refusal) => {
+    const { status, code, message, cause } = refusal;
+    onRefused?.({ status, code, message, cause, deliveryId: readHeader(headers, names.delivery) });
+    return toRefusalAnswer(refusal);
+  };
+
+  const open = async ({ headers, readBody }: RawDelivery): Promise<{ event: Event; timestamp: number }> => {
+    const body = await readBody(maxBodyBytes);
+    if (body.length > maxBodyBytes) throw payloadTooLarge(maxBodyBytes);
+    const { toleranceSeconds } = options;
+    const secrets = await secretsNow();
+    const now = clock.now() / 1000;
+    const { timestamp } = await verify({ body, headers, secrets, toleranceSeconds, now, headerNames: names });
+    return { event: parseBody(body, parse), timestamp };
+  };
+
+  return {
+    refuse,
+    async receive(delivery) {
+      let opened: Awaited<ReturnType<typeof open>>;
+      try {
+        opened = await open(delivery);
+      } catch (error) {
+        if (error instanceof RefusedDelivery) return refuse(delivery.headers, error);
+        if (!(error instanceof WebhookVerificationError)) throw error;
+        return refuse(delivery.headers, new RefusedDelivery(error.code, error.message));
+      }
+      const { event, timestamp } = opened;
+      const deliveryId = readHeader(delivery.headers, names.delivery);
+      await once(event.id, async () => onEvent(event, { timestamp, deliveryId }));
+      return received;
+    },
+  };
+}
+
+/** Secrets that do not change are checked at once and imported on first use, then kept. */
+function createSecretSource(secrets: ReceiverOptions['secrets']): () => WebhookSecrets | Promise<WebhookSecrets> {
+  if (typeof secrets === 'function') return secrets;
+  assertSecrets(secrets);
+  let keys: Promise<WebhookSecrets> | undefined;
+  return () => {
+    keys ??= importSecrets(secrets);
+    return keys;
+  };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function parseBody<Event>(body: Uint8Array, parse: (json: unknown) => Event): Event {
+  let json: unknown;
+  try {
+    json = JSON.parse(decoder.decode(body));
+  } catch {
+    throw new RefusedDelivery('malformed_event', 'The body is not JSON.');
+  }
+  try {
+    return parse(json);
+  } catch (cause) {
+    throw new RefusedDelivery('malformed_event', 'The body is not an event this receiver knows.', { cause });
+  }
+}

@@ -1,0 +1,47 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const month = `(?<month>${months.join('|')})`;
+const time = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
+
+/** The three forms of RFC 9110 §5.6.7: IMF-fixdate, and the two obsolete ones a recipient must accept. */
+const forms = [
+  new RegExp(String.raw`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) ${month} (?<year>\d{4}) ${time} GMT$`),
+  new RegExp(String.raw`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-${month}-(?<year>\d\d) ${time} GMT$`),
+  new RegExp(String.raw`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${month} (?<day>[ \d]\d) ${time} (?<year>\d{4})$`),
+];
+
+/**
+ * Reads a Retry-After value (RFC 9110 §10.2.3): seconds, or an HTTP date.
+ *
+ * @param now Unix seconds the date is compared with.
+ * @returns seconds from now, 0 for a date that is past; null when the value is absent or neither of the two.
+ */
+export function parseRetryAfter(value: string | null | undefined, now: number): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const date = parseHttpDate(text, now);
+  return date === null ? null : Math.max(0, date - now);
+}
+
+function parseHttpDate(text: string, now: number): number | null {
+  const groups = forms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
+  if (groups === undefined) return null;
+  const { year = '', month: name = '', day, hour, minute, second } = groups;
+  const [h, m, s] = [hour, minute, second].map(Number) as [number, number, number];
+  const date = new Date(0);
+  date.setUTCFullYear(
+    year.length === 2 ? fullYear(Number(year), now) : Number(year),
+    months.indexOf(name),
+    Number(day),
+  );
+  date.setUTCHours(h, m, s);
+  // A field out of its range has moved the date: 31 June, 25:00. A leap second is a valid field, and the next minute.
+  const stays = date.getUTCDate() === Number(day) || s === 60;
+  return stays && h <= 23 && m <= 59 && s <= 60 ? date.getTime() / 1000 : null;
+}
+
+/** A year of two digits that seems more than 50 years ahead is the last one with these digits (RFC 9110 §5.6.7). */
+function fullYear(digits: number, now: number): number {
+  const current = new Date(now * 1000).getUTCFullYear();
+  const year = current - (current % 100) + digits;
+  return year > current + 50 ? year - 100 : year;
+}

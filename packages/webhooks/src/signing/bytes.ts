@@ -1,0 +1,43 @@
+const encoder = new TextEncoder();
+
+/** A body as it travels: bytes, or text that is sent as UTF-8. */
+export type RawBody = Uint8Array | ArrayBuffer | string;
+
+/**
+ * The bytes of a body.
+ *
+ * @throws TypeError for anything parsed, since its bytes are lost.
+ */
+export function toBytes(body: RawBody): Uint8Array {
+  if (typeof body === 'string') return encoder.encode(body);
+  // Not `instanceof`: bytes of another realm (jsdom, a vm context) are bytes too.
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
+  throw new TypeError('The body must be the raw bytes or text of the request, not what was parsed from it.');
+}
+
+export function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** @returns null unless the text is pairs of hexadecimal digits, of either case. */
+export function parseHex(text: string): Uint8Array | null {
+  if (!/^(?:[0-9a-fA-F]{2})+$/.test(text)) return null;
+  return Uint8Array.from(text.match(/../g) as string[], (pair) => Number.parseInt(pair, 16));
+}
+
+/** Compares in a time that depends on the lengths alone. */
+export function equalsInConstantTime(first: Uint8Array, second: Uint8Array): boolean {
+  let difference = first.length ^ second.length;
+  for (let index = 0; index < first.length; index += 1) {
+    difference |= (first[index] as number) ^ (second[index] ?? 0);
+  }
+  return difference === 0;
+}

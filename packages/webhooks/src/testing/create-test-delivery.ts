@@ -1,0 +1,44 @@
+import type { WebhookHeaderNames } from '../headers.ts';
+import type { WebhookEvent } from '../receiving/event.ts';
+import type { WebhookSecrets } from '../signing/hmac.ts';
+import { signDelivery } from '../signing/sign-delivery.ts';
+
+export interface TestDeliveryOptions {
+  readonly secrets: WebhookSecrets;
+  /** Parts of the event that matter to the test. Default: a `webhook.test` with a new id. */
+  readonly event?: Partial<WebhookEvent>;
+  /** Unix seconds. Default: the system's clock. */
+  readonly timestamp?: number;
+  readonly deliveryId?: string;
+  readonly headerNames?: Partial<WebhookHeaderNames>;
+}
+
+/** A signed delivery: what `fetch` takes as its second argument. */
+export interface TestDelivery {
+  readonly method: 'POST';
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/**
+ * A delivery as the sender makes it, for tests of a receiver.
+ *
+ * @example
+ * const delivery = await createTestDelivery({ secrets: 'whsec_test', event: { type: 'product.updated', data } });
+ * expect((await fetch(url, delivery)).status).toBe(204);
+ */
+export async function createTestDelivery(options: TestDeliveryOptions): Promise<TestDelivery> {
+  const { secrets, headerNames, timestamp = Math.floor(Date.now() / 1000) } = options;
+  const event: WebhookEvent = {
+    id: `evt_${crypto.randomUUID()}`,
+    type: 'webhook.test',
+    createdAt: new Date(timestamp * 1000).toISOString(),
+    workspaceId: 'wsp_test',
+    data: { message: 'A test.' },
+    ...options.event,
+  };
+  const body = JSON.stringify(event);
+  const deliveryId = options.deliveryId ?? `dlv_${crypto.randomUUID()}`;
+  const headers = await signDelivery({ body, secrets, timestamp, event: event.type, deliveryId, headerNames });
+  return { method: 'POST', headers, body };
+}

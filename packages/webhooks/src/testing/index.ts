@@ -1,0 +1,2 @@
+export * from './create-test-delivery.ts';
+export * from './seen-store-rules.ts';

@@ -1,0 +1,56 @@
+import type { SeenStore } from '../receiving/seen-store.ts';
+
+/** A rule of a port, for any test runner. */
+export interface SeenStoreRule {
+  readonly title: string;
+  /** @throws Error saying which answer was wrong. */
+  check(store: SeenStore): Promise<void>;
+}
+
+/**
+ * What a `SeenStore` must keep. Each check needs a store that has not seen its ids; it makes new ones.
+ *
+ * @example
+ * it.each(seenStoreRules)('my store: $title', ({ check }) => check(createMyStore()));
+ */
+export const seenStoreRules: readonly SeenStoreRule[] = [
+  {
+    title: 'does not know an event before it was added',
+    async check(store) {
+      await expectHas(store, createId(), false);
+    },
+  },
+  {
+    title: 'knows an event once it was added',
+    async check(store) {
+      const id = createId();
+      await store.add(id);
+      await expectHas(store, id, true);
+    },
+  },
+  {
+    title: 'tells events apart',
+    async check(store) {
+      const id = createId();
+      await store.add(id);
+      await expectHas(store, `${id}0`, false);
+      await expectHas(store, id.toUpperCase(), false);
+    },
+  },
+  {
+    title: 'takes the same event twice, also at once',
+    async check(store) {
+      const id = createId();
+      await Promise.all([store.add(id), store.add(id)]);
+      await store.add(id);
+      await expectHas(store, id, true);
+    },
+  },
+];
+
+const createId = () => `evt_${crypto.randomUUID()}`;
+
+async function expectHas(store: SeenStore, id: string, expected: boolean): Promise<void> {
+  const found = await store.has(id);
+  if (found !== expected) throw new Error(`has('${id}') is ${found}, not ${expected}.`);
+}

@@ -1,0 +1,23 @@
+/**
+ * Why a delivery was refused:
+ *
+ * - `missing_header`: there is no signature header, or it is empty.
+ * - `malformed_header`: it has not exactly one `t` of ASCII digits, or no `v1`.
+ * - `no_match`: no `v1` is the signature of this body by one of the secrets.
+ * - `timestamp_out_of_tolerance`: the signature is right, but too old, or from a clock that is ahead.
+ */
+export type WebhookVerificationCode = 'missing_header' | 'malformed_header' | 'no_match' | 'timestamp_out_of_tolerance';
+
+/**
+ * The one error {@link verify} has for whatever a request may contain. Its message holds neither the secret nor anything
+ * of the request, so that it can be logged and sent.
+ */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly code: WebhookVerificationCode;
+
+  constructor(code: WebhookVerificationCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

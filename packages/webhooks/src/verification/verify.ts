@@ -1,0 +1,82 @@
+import { type HeaderFields, readHeader, type WebhookHeaderNames, webhookHeaderNames } from '../headers.ts';
+import { equalsInConstantTime, type RawBody, toBytes } from '../signing/bytes.ts';
+import { computeSignature, importSecrets, type WebhookSecrets } from '../signing/hmac.ts';
+import { parseSignatureHeader, type SignatureHeader } from '../signing/signature-header.ts';
+import { WebhookVerificationError } from './verification-error.ts';
+
+export type { HeaderFields } from '../headers.ts';
+
+/** Seconds a signature may be away from the receiver's clock (document section "Limits": 5 minutes). */
+export const defaultToleranceSeconds = 300;
+
+export interface VerifyOptions {
+  /** The raw bytes received, or their text as long as it is exactly theirs. Never JSON that was parsed and written again. */
+  readonly body: RawBody;
+  readonly headers: HeaderFields;
+  /** The secret, or several during a rotation: one that matches is enough. */
+  readonly secrets: WebhookSecrets;
+  /** Seconds before and after `now`, both inclusive. Default 300. */
+  readonly toleranceSeconds?: number;
+  /** The receiver's clock in Unix seconds. Default: the system's. */
+  readonly now?: number;
+  readonly headerNames?: Pick<Partial<WebhookHeaderNames>, 'signature'>;
+}
+
+/** What is certain once the signature is. */
+export interface VerifiedSignature {
+  /** When the attempt was signed, in Unix seconds. */
+  readonly timestamp: number;
+}
+
+/**
+ * Verifies that a delivery comes from who knows the secret, unchanged and lately (document section "Signature
+ * verification"). Resolves only then. The age is looked at after the signature, so that nobody without the secret
+ * learns anything about the clock; all pairs of secret and `v1` are compared in constant time, without an early exit.
+ *
+ * @example
+ * await verify({ body: await request.arrayBuffer(), headers: request.headers, secrets: [current, previous] });
+ * @throws WebhookVerificationError for anything that is wrong with the request.
+ * @throws TypeError or RangeError for options that are wrong themselves: no secret, a parsed body, a tolerance below 0.
+ */
+export async function verify(options: VerifyOptions): Promise<VerifiedSignature> {
+  const { toleranceSeconds = defaultToleranceSeconds, now = Date.now() / 1000 } = options;
+  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
+    throw new RangeError('toleranceSeconds is a number of seconds from 0.');
+  }
+  const body = toBytes(options.body);
+  const keys = await importSecrets(options.secrets);
+  const header = readSignature(options);
+  const expected = await Promise.all(keys.map((key) => computeSignature(key, header.t, body)));
+  if (!matchesAny(expected, header.signatures)) {
+    throw new WebhookVerificationError(
+      'no_match',
+      'No v1 is the signature of this body: compare the secrets, and verify the raw bytes as they came.',
+    );
+  }
+  const timestamp = Number(header.t);
+  // Written so that a clock that is not a number refuses.
+  if (!(Math.abs(Math.floor(now) - timestamp) <= toleranceSeconds)) {
+    throw new WebhookVerificationError(
+      'timestamp_out_of_tolerance',
+      `The delivery was signed more than ${toleranceSeconds} seconds away from this clock.`,
+    );
+  }
+  return { timestamp };
+}
+
+function readSignature({ headers, headerNames }: VerifyOptions): SignatureHeader {
+  const name = headerNames?.signature ?? webhookHeaderNames.signature;
+  const field = readHeader(headers, name);
+  if (field === null) throw new WebhookVerificationError('missing_header', `The header ${name} is missing.`);
+  const header = parseSignatureHeader(field);
+  if (header !== null) return header;
+  throw new WebhookVerificationError('malformed_header', `${name} must have one t of digits and at least one v1.`);
+}
+
+function matchesAny(expected: readonly Uint8Array[], candidates: readonly Uint8Array[]): boolean {
+  let matches = 0;
+  for (const signature of expected) {
+    for (const candidate of candidates) matches += equalsInConstantTime(signature, candidate) ? 1 : 0;
+  }
+  return matches > 0;
+}
