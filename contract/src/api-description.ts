@@ -48,6 +48,7 @@ export const apiDescription = {
     attributes: { name: 'Attributes', description: 'Definitions of custom product attributes.' },
     attributeGroups: { name: 'Attribute groups', description: 'Attributes in groups.' },
     collections: { name: 'Collections', description: 'Ordered selections of products.' },
+    events: { name: 'Events', description: 'What happened, in order, for those who keep a copy.' },
   },
   limits: rateLimitPolicies,
 } as const;

@@ -3,6 +3,7 @@ import { attributeGroupsContract } from './resources/catalog/attribute-groups.co
 import { attributesContract } from './resources/catalog/attributes.contract.ts';
 import { categoriesContract } from './resources/catalog/categories.contract.ts';
 import { collectionsContract } from './resources/catalog/collections.contract.ts';
+import { eventsContract } from './resources/events/events.contract.ts';
 import { metaContract } from './resources/meta/meta.contract.ts';
 import { productsContract } from './resources/products/products.contract.ts';
 
@@ -14,6 +15,7 @@ export const contract = c.router({
   attributes: attributesContract,
   attributeGroups: attributeGroupsContract,
   collections: collectionsContract,
+  events: eventsContract,
 });
 
 /** Version of the API description (document section "Versioning"). */

@@ -3,6 +3,7 @@ import { attributeGroupScenarios } from './scenarios/attribute-groups.scenarios.
 import { attributeScenarios } from './scenarios/attributes.scenarios.ts';
 import { categoryScenarios } from './scenarios/categories.scenarios.ts';
 import { collectionScenarios } from './scenarios/collections.scenarios.ts';
+import { eventScenarios } from './scenarios/events.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
 import { productScenarios } from './scenarios/products.scenarios.ts';
 
@@ -14,4 +15,5 @@ export const scenarioTable: ScenarioTable = {
   ...attributeScenarios,
   ...attributeGroupScenarios,
   ...collectionScenarios,
+  ...eventScenarios,
 };

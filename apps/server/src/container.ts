@@ -39,6 +39,7 @@ import {
   CollectionsService,
   createCollectionCounts,
 } from './features/collections/index.ts';
+import { EventFeed } from './features/events/index.ts';
 import { KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
 import { MetaService } from './features/meta/index.ts';
 import {
@@ -118,6 +119,7 @@ export async function createContainer(options: ContainerOptions) {
           attributes: features.attributes,
           attributeGroups: features.attributeGroups,
           collections: { collections: features.collections, products: features.collectionProducts },
+          events: new EventFeed(database),
         }),
         lookups: {
           product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),

@@ -6,6 +6,8 @@ import { createAttributesRoutes } from '../features/attributes/attributes.routes
 import type { AttributesService } from '../features/attributes/index.ts';
 import { type CategoriesRoutesOptions, createCategoriesRoutes } from '../features/categories/categories.routes.ts';
 import { type CollectionsRoutesOptions, createCollectionsRoutes } from '../features/collections/collections.routes.ts';
+import { createEventsRoutes } from '../features/events/events.routes.ts';
+import type { EventFeed } from '../features/events/index.ts';
 import { createMetaRoutes, type MetaRoutesOptions } from '../features/meta/meta.routes.ts';
 import { createProductsRoutes, type ProductsRoutesOptions } from '../features/products/products.routes.ts';
 import type { RouteContext } from '../kernel/index.ts';
@@ -18,6 +20,7 @@ export interface RouteServices {
   readonly attributes: AttributesService;
   readonly attributeGroups: AttributeGroupsService;
   readonly collections: CollectionsRoutesOptions;
+  readonly events: EventFeed;
 }
 
 /** A handler for every route of the contract, in its tree. */
@@ -29,5 +32,6 @@ export function createHandlers(services: RouteServices): Handlers<typeof contrac
     attributes: createAttributesRoutes(services.attributes),
     attributeGroups: createAttributeGroupsRoutes(services.attributeGroups),
     collections: createCollectionsRoutes(services.collections),
+    events: createEventsRoutes(services.events),
   };
 }

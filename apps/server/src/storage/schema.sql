@@ -152,8 +152,10 @@ create table outbox (
   previous_status text,
   payload jsonb,
   created_at timestamp(3) with time zone not null,
+  settled_after bigint default GREATEST(((pg_current_xact_id())::text)::bigint, (((pg_snapshot_xmax(pg_current_snapshot()))::text)::bigint - 1)) not null,
   constraint outbox_pkey PRIMARY KEY (workspace_id, id)
 );
+CREATE INDEX outbox_order ON public.outbox USING btree (workspace_id, settled_after, id) INCLUDE (type);
 
 create table product (
   workspace_id uuid not null,

@@ -19,6 +19,7 @@ const links = {
   attributes: '/attributes',
   attributeGroups: '/attribute-groups',
   collections: '/collections',
+  events: '/events',
 } as const;
 
 /** What the API says about itself and about who calls. */

@@ -1,5 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
+/** The default of the column, as PostgreSQL shows it. */
+const settledAfter =
+  'GREATEST(((pg_current_xact_id())::text)::bigint, (((pg_snapshot_xmax(pg_current_snapshot()))::text)::bigint - 1))';
+
 /** An event, written in the transaction of its change. */
 export const OutboxEntity = defineEntity({
   name: 'OutboxEvent',
@@ -16,6 +20,8 @@ export const OutboxEntity = defineEntity({
     /** The data of an event without a version. */
     payload: p.json<unknown>().strictNullable(),
     createdAt: p.datetime(3),
+    /** Set by the database. Readers see the event once every transaction up to this id has ended. */
+    settledAfter: p.bigint('number').defaultRaw(settledAfter),
   },
 });
 

@@ -1,4 +1,4 @@
-/** Names of the events that changes of products and the catalog leave in the outbox (document section "Event kinds"). */
+/** Names of the events that changes of products and the catalog cause (document section "Event kinds"). */
 export const eventTypes = [
   'product.created',
   'product.updated',
@@ -13,3 +13,6 @@ export const eventTypes = [
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
+
+/** How long events can be read. */
+export const eventRetentionDays = 30;

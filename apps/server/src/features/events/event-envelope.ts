@@ -1,0 +1,24 @@
+import { encodeId } from '../../kernel/index.ts';
+import type { EventRow } from './feed-statements.ts';
+
+/**
+ * The JSON text of an event's envelope (document section "Envelope"), from the stored texts, without parsing them.
+ *
+ * @param workspaceId as shown, `wsp_…`.
+ * @returns null for an event whose product version is gone: it goes with the product's deletion, which tells all that
+ *   is left to know.
+ */
+export function toEnvelope(event: EventRow, workspaceId: string): string | null {
+  const { type, createdAt } = event;
+  const data = toPayload(event);
+  if (data === null) return null;
+  const head = JSON.stringify({ id: encodeId('event', event.id), type, createdAt, workspaceId });
+  return `${head.slice(0, -1)},"data":${data}}`;
+}
+
+function toPayload({ payload, document, changedFields, previousStatus }: EventRow): string | null {
+  if (payload !== null || document === null) return payload;
+  const about = { ...(changedFields && { changedFields }), ...(previousStatus && { previousStatus }) };
+  const rest = JSON.stringify(about).slice(1);
+  return `{"product":${document}${rest === '}' ? '' : ','}${rest}`;
+}

@@ -1,0 +1,60 @@
+import { type EventListQuery, eventRetentionDays, latestEvent } from '@product-content/contract';
+import { decodeId, encodeId, invalidFields, type RequestContext } from '../../kernel/index.ts';
+import type { Database } from '../../storage/index.ts';
+import { toEnvelope } from './event-envelope.ts';
+import { type EventRow, firstPage, latest, type PageRow, pageAfter } from './feed-statements.ts';
+
+/** Events a page with a filter looks at. Without this bound a rare type would be searched in all that is kept. */
+const filterScan = 5000;
+
+type Row = PageRow & (EventRow | { readonly [Column in keyof EventRow]: null });
+
+/**
+ * The events of a workspace in an order that never changes: what can be read is settled, and what is written later
+ * comes behind it. A change is therefore read a little after its commit, when every transaction that began to write
+ * before it has ended.
+ */
+export class EventFeed {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /**
+   * A page of events, as the text of the whole body.
+   *
+   * @throws ApiError `validation_failed` at `after` for an event that is unknown or no longer kept.
+   */
+  async list({ workspace }: RequestContext, { after, types, limit }: EventListQuery): Promise<string> {
+    if (after === latestEvent) return toBody([], { hasMore: false, next: await this.#latest(workspace.id) });
+    const start = after === undefined ? null : decodeId('event', after);
+    if (after !== undefined && start === null) throw notKept();
+    const { text, name } = start === null ? firstPage : pageAfter;
+    const scan = types === undefined ? limit : filterScan;
+    const { rows } = await this.#database.query<Row>(text, [workspace.id, start, scan, types ?? null, limit], name);
+    const [{ known, hasMore, next }] = rows as [Row];
+    if (!known) throw notKept();
+    const workspaceId = encodeId('workspace', workspace.id);
+    const envelopes = rows.map((row) => (row.id === null ? null : toEnvelope(row, workspaceId)));
+    return toBody(
+      envelopes.filter((text) => text !== null),
+      { hasMore, next: next ?? start },
+    );
+  }
+
+  async #latest(workspaceId: string): Promise<string | null> {
+    const { rows } = await this.#database.query<{ id: string }>(latest.text, [workspaceId], latest.name);
+    return rows[0]?.id ?? null;
+  }
+}
+
+function toBody(envelopes: readonly string[], { hasMore, next }: Omit<PageRow, 'known'>): string {
+  const pagination = { hasMore, next: next === null ? null : encodeId('event', next) };
+  return `{"data":[${envelopes.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
+}
+
+function notKept() {
+  const message = `Names no event that is kept; events are kept for ${eventRetentionDays} days. Read everything again and start at "${latestEvent}".`;
+  return invalidFields({ after: message });
+}

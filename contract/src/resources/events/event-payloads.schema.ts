@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { CodeSchema, idOf, SkuSchema } from '../../values/identifiers.ts';
+import { AttributeSchema } from '../catalog/attribute.schema.ts';
+import { CategoryNodeSchema } from '../catalog/category.schema.ts';
+import { ProductSchema, productStatuses } from '../products/product.schema.ts';
+import type { EventType } from './event-types.ts';
+
+const changedFields = z.array(z.string()).describe('Dotted paths: `price`, `translations.de.name`.');
+
+/** What `data` is in the envelope of each event (document section "Event kinds"): records as the change left them. */
+export const eventPayloads = {
+  'product.created': z.object({ product: ProductSchema }),
+  'product.updated': z.object({ product: ProductSchema, changedFields }),
+  'product.deleted': z.object({ id: idOf('product'), sku: SkuSchema }),
+  'product.status_changed': z.object({
+    product: ProductSchema,
+    changedFields,
+    previousStatus: z.enum(productStatuses),
+  }),
+  'category.created': CategoryNodeSchema,
+  'category.updated': CategoryNodeSchema,
+  'category.deleted': z.object({ id: idOf('category'), code: CodeSchema, name: z.string() }),
+  'attribute.created': AttributeSchema,
+  'attribute.updated': AttributeSchema,
+  'attribute.deleted': z.object({ id: idOf('attribute'), code: CodeSchema, label: z.string() }),
+} as const satisfies Readonly<Record<EventType, z.ZodType>>;

@@ -1,0 +1,79 @@
+import { queryInteger } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { idOf } from '../../values/identifiers.ts';
+import { TimestampSchema } from '../../values/locale.ts';
+import { commaList } from '../../values/text.ts';
+import { eventPayloads } from './event-payloads.schema.ts';
+import { type EventType, eventTypes } from './event-types.ts';
+
+/** The envelope of an event of one kind (document section "Envelope"). */
+const envelopeOf = <Type extends EventType>(type: Type, id: string, description?: string) =>
+  z
+    .object({
+      id: idOf('event').describe('Unique for each event.'),
+      type: z.literal(type),
+      createdAt: TimestampSchema,
+      workspaceId: idOf('workspace'),
+      data: eventPayloads[type],
+    })
+    .meta({ id, ...(description !== undefined && { description }) });
+
+const deletion = {
+  id: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
+  type: 'product.deleted',
+  createdAt: '2026-01-31T09:30:00.000Z',
+  workspaceId: 'wsp_01k9f2v6m8e5fa1s3tqzc7d4xg',
+  data: { id: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xb', sku: 'MUG-BLUE' },
+};
+
+/** An event of any kind, told apart by `type`. */
+export const EventSchema = z
+  .discriminatedUnion('type', [
+    envelopeOf('product.created', 'ProductCreatedEvent'),
+    envelopeOf('product.updated', 'ProductUpdatedEvent', 'Comes with any change of a product.'),
+    envelopeOf('product.deleted', 'ProductDeletedEvent'),
+    envelopeOf('product.status_changed', 'ProductStatusChangedEvent', 'Comes after `product.updated`.'),
+    envelopeOf('category.created', 'CategoryCreatedEvent'),
+    envelopeOf('category.updated', 'CategoryUpdatedEvent'),
+    envelopeOf('category.deleted', 'CategoryDeletedEvent'),
+    envelopeOf('attribute.created', 'AttributeCreatedEvent'),
+    envelopeOf('attribute.updated', 'AttributeUpdatedEvent'),
+    envelopeOf('attribute.deleted', 'AttributeDeletedEvent'),
+  ])
+  .meta({ id: 'Event', examples: [deletion] });
+
+/** Events in the order they happened, and the place behind them. */
+export const EventPageSchema = z
+  .object({
+    data: z.array(EventSchema),
+    pagination: z.object({
+      hasMore: z.boolean().describe('True: ask again at once. False: this is all for now.'),
+      next: idOf('event').nullable().describe('The place behind this page, to send as `after`. Null before any event.'),
+    }),
+  })
+  .meta({ id: 'EventPage', examples: [{ data: [deletion], pagination: { hasMore: false, next: deletion.id } }] });
+
+/** `after` that reads nothing and answers where the feed ends. */
+export const latestEvent = 'latest';
+
+export const EventListQuerySchema = z.strictObject({
+  after: z
+    .union([z.literal(latestEvent), idOf('event')], { error: `Must be an event id or "${latestEvent}".` })
+    .optional()
+    .describe(
+      `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and answers in \`next\` where the feed ends now.`,
+    ),
+  types: commaList({ max: eventTypes.length, member: z.enum(eventTypes) })
+    .optional()
+    .describe(
+      'Comma-separated types. `next` may then be an event of another type, and a page may be short while `hasMore` is true.',
+    ),
+  limit: queryInteger({ min: 1, max: limits.page.max })
+    .optional()
+    .default(limits.page.default)
+    .describe(`Most events on a page, 1 to ${limits.page.max}.`),
+});
+
+export type Event = z.output<typeof EventSchema>;
+export type EventListQuery = z.output<typeof EventListQuerySchema>;
