@@ -66,7 +66,10 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
   }
   const keyListener = container.listenForKeys();
   shutdown.add('key listener', () => keyListener.stop());
-  const server = await startHttpServer(container.createApp(), config);
+  const server = await startHttpServer(container.createApp(), {
+    ...config,
+    onClientError: container.answerClientErrors,
+  });
   shutdown.add('HTTP server', () => server.drain(graceMs));
   listening = server.origin;
   const baseUrl = listening + apiPrefix;

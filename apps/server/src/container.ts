@@ -1,5 +1,6 @@
 import {
   createAuthenticator,
+  createClientErrorHandler,
   createCountCache,
   createCursorCodec,
   createMemoryRateLimitStore,
@@ -51,15 +52,16 @@ import {
   VersionReader,
 } from './features/products/index.ts';
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
-import { createExpressApp, createHandlers, createProductLookup } from './http/index.ts';
+import { createExpressApp, createHandlers, createProductLookup, createRateLimit } from './http/index.ts';
 import { createJobs, type JobDefinition } from './jobs/index.ts';
-import { type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
+import { encodeId, type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
 import {
   awaitServer,
   createOrm,
   Database,
   loadSharedSecret,
   migrate,
+  settleRestoredEvents,
   toSqlExecutor,
   toTransactionRunner,
 } from './storage/index.ts';
@@ -92,7 +94,8 @@ export async function createContainer(options: ContainerOptions) {
   const features = createFeatures(database, catalog, products);
   const meta = new MetaService({ baseUrl: () => options.publicUrl() + apiPrefix, rateLimit: config.rateLimit });
   const idempotency = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
-  const rateLimit = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
+  const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
+  const rateLimit = createRateLimit(createRateLimitStore(config, windows, logger), config.rateLimit);
   const completeness = new CompletenessRecompute({
     ...catalog,
     database,
@@ -129,11 +132,17 @@ export async function createContainer(options: ContainerOptions) {
         lastUsed: access.lastUsed,
         ids,
         logger,
-        rateLimit: { store: createRateLimitStore(config, rateLimit, logger), limit: config.rateLimit },
+        rateLimit,
         idempotencyStore: idempotency,
         corsOrigins: config.corsOrigins,
         validateResponses: options.validateResponses,
       }),
+
+    /** Answers what is no HTTP, counted like requests without a key. */
+    answerClientErrors: createClientErrorHandler({
+      generateRequestId: () => encodeId('request', ids.next()),
+      rateLimit,
+    }),
 
     /** Keys revoked by another process end here too. */
     listenForKeys: () =>
@@ -148,7 +157,8 @@ export async function createContainer(options: ContainerOptions) {
     seedSampleCatalog: (workspace: WorkspaceSettings) =>
       seedSampleCatalog({ ...features, products: products.service }, workspace, ids),
 
-    createJobs: (): readonly JobDefinition[] => createJobs({ database, clock, idempotency, rateLimit, completeness }),
+    createJobs: (): readonly JobDefinition[] =>
+      createJobs({ database, clock, idempotency, rateLimit: windows, completeness }),
 
     async close(): Promise<void> {
       await access.lastUsed.close();
@@ -164,7 +174,10 @@ async function openDatabase(url: string, logger: Logger) {
     const migrated = await migrate(orm);
     if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
     const onAfterCommitError = (err: unknown) => logger.error({ err }, 'What follows a commit failed.');
-    return { migrated, database: await Database.open(orm, { onAfterCommitError }) };
+    const database = await Database.open(orm, { onAfterCommitError });
+    const restored = await settleRestoredEvents(database);
+    if (restored > 0) logger.info({ events: restored }, 'Events of another database server were put in order.');
+    return { migrated, database };
   } catch (error) {
     await orm.close(true);
     throw error;

@@ -29,11 +29,9 @@ const post = (headers: readonly string[], body = '') =>
     body,
   });
 
-/** Refused before it is HTTP: the envelope and a request id, and the connection is closed. */
-function expectNoHttp(answer: Answer | null, statuses: readonly number[]): void {
-  expect(statuses).toContain(answer?.status);
-  expect(answer?.error.code).toBe('bad_request');
-  expect(answer?.error.requestId).toBe(answer?.headers.get('x-request-id'));
+/** Refused before it is HTTP, as any other request that cannot be understood, and the connection is closed. */
+function expectNoHttp(answer: Answer | null): void {
+  expectError(answer as Answer, 'bad_request');
   expect(answer?.headers.get('connection')).toBe('close');
 }
 
@@ -42,7 +40,7 @@ describe('a request line', () => {
     for (const [, route] of each()) {
       const target = `${prefix}${pathFor(route, 'x')}?q=${'x'.repeat(100_000)}`;
       const answer = await rawRequest(app.baseUrl, { method: route.method, target, headers: [`X-API-Key: ${key}`] });
-      expectNoHttp(answer, [400, 414, 431]);
+      expectNoHttp(answer);
     }
   });
 
@@ -60,7 +58,7 @@ describe('a request line', () => {
     '\u0016\u0003\u0001\u0002\u0000\u0001',
     'PRI * HTTP/2.0',
   ])('that is none is refused: %s', async (line) => {
-    expectNoHttp(await rawExchange(app.baseUrl, [Buffer.from(`${line}\r\nHost: x\r\n\r\n`, 'latin1')]), [400]);
+    expectNoHttp(await rawExchange(app.baseUrl, [Buffer.from(`${line}\r\nHost: x\r\n\r\n`, 'latin1')]));
   });
 
   it.each(['//elsewhere.example/api/v1/me', '*', `${prefix}/../../etc/passwd`, `${prefix}/./me`, '?'])(
@@ -91,7 +89,7 @@ describe('a request target', () => {
 
 describe('headers', () => {
   it('of more than a hundred kilobytes are refused', async () => {
-    expectNoHttp(await post([`X-Padding: ${'x'.repeat(100_000)}`]), [400, 431]);
+    expectNoHttp(await post([`X-Padding: ${'x'.repeat(100_000)}`]));
   });
 
   it('of hundreds of fields do no harm', async () => {
@@ -106,7 +104,7 @@ describe('headers', () => {
     ['with NUL', 'X-Field: a\u0000b'],
     ['folded', 'X-Field: a\r\n b'],
   ])('%s are refused', async (_, line) => {
-    expectNoHttp(await post(['Content-Length: 0', line]), [400]);
+    expectNoHttp(await post(['Content-Length: 0', line]));
   });
 
   it('sent twice are refused or taken once, never mixed', async () => {
@@ -124,9 +122,9 @@ describe('headers', () => {
 
 describe('the length of a body', () => {
   it('that is given twice, or beside chunks, is refused', async () => {
-    expectNoHttp(await post(['Content-Length: 5', 'Content-Length: 6'], 'hello!'), [400]);
-    expectNoHttp(await post(['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'), [400]);
-    expectNoHttp(await post(['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], '0\r\n\r\n'), [400]);
+    expectNoHttp(await post(['Content-Length: 5', 'Content-Length: 6'], 'hello!'));
+    expectNoHttp(await post(['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'));
+    expectNoHttp(await post(['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], '0\r\n\r\n'));
   });
 
   it.each(['-1', '+5', '5, 5', '0x5', '5e0', '', '99999999999999999999999'])(

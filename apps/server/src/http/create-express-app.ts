@@ -6,7 +6,7 @@ import {
   type Logger,
   mountContract,
   parseNdjson,
-  type RateLimitStore,
+  type RateLimitOptions,
   type ResourceLookup,
 } from '@contract-kit/middleware';
 import { apiPrefix } from '@product-content/contract';
@@ -15,7 +15,7 @@ import express, { type Express } from 'express';
 import type { LastUsed } from '../features/keys/index.ts';
 import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
 import { createContextFactory } from './create-context.ts';
-import { createIdempotencyPolicy, createRateLimit } from './policies.ts';
+import { createIdempotencyPolicy } from './policies.ts';
 
 export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly contract: Contract;
@@ -26,7 +26,7 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly lastUsed: LastUsed;
   readonly ids: IdSource;
   readonly logger: Logger;
-  readonly rateLimit: { readonly store: RateLimitStore; readonly limit: number };
+  readonly rateLimit: RateLimitOptions;
   readonly idempotencyStore: IdempotencyStore;
   readonly corsOrigins: readonly string[] | '*' | null;
   /** Hold each answer to the contract; for tests and development. */
@@ -45,7 +45,7 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     lookups,
     authenticator,
     logger,
-    rateLimit: createRateLimit(rateLimit.store, rateLimit.limit),
+    rateLimit,
     idempotency: createIdempotencyPolicy(options.idempotencyStore),
     createContext: createContextFactory(lastUsed),
     generateRequestId: () => encodeId('request', ids.next()),

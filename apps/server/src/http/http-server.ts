@@ -17,6 +17,14 @@ export interface HttpServer {
   drain(graceMs: number): Promise<void>;
 }
 
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Answers what is no HTTP. */
+  readonly onClientError?: ReturnType<typeof createClientErrorHandler>;
+}
+
 /** Largest request head in bytes: a filter by 500 SKUs fits into the URL. */
 const maxHeaderSize = 96 * 1024;
 /** A client sends its request head within this time, else its connection is closed. */
@@ -31,7 +39,7 @@ const idleSocketMs = 180_000;
 /** Starts serving. @throws StartError when the address cannot be listened on. */
 export async function startHttpServer(
   app: Express,
-  { host, port }: { host: string; port: number },
+  { host, port, onClientError = createClientErrorHandler() }: HttpServerOptions,
 ): Promise<HttpServer> {
   const server = createServer(
     {
@@ -49,7 +57,7 @@ export async function startHttpServer(
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  server.on('clientError', createClientErrorHandler());
+  server.on('clientError', onClientError);
   server.listen(port, host);
   try {
     await once(server, 'listening');

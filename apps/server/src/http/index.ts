@@ -1,4 +1,5 @@
 export * from './create-express-app.ts';
 export * from './http-server.ts';
 export * from './lookups.ts';
+export { createRateLimit } from './policies.ts';
 export * from './router.ts';

@@ -1,16 +1,15 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { RateLimitPolicy } from '@contract-kit/http-spec';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../test-support/serve.ts';
-import { createClientErrorHandler } from './client-error.ts';
+import { createMemoryRateLimitStore } from '../rate-limit/memory-rate-limit-store.ts';
+import { type ClientErrorOptions, createClientErrorHandler } from './client-error.ts';
 
 /** Sends bytes and gives back all that comes until the server closes. */
-async function exchange(bytes: string, then?: string): Promise<string> {
+async function exchange(bytes: string, then?: string, options: ClientErrorOptions = {}): Promise<string> {
   const { port, server } = await serve((_req, res) => void res.end('fine'));
-  server.on(
-    'clientError',
-    createClientErrorHandler(() => 'req_fixed000'),
-  );
+  server.on('clientError', createClientErrorHandler({ generateRequestId: () => 'req_fixed000', ...options }));
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
   if (then !== undefined) socket.once('readable', () => setImmediate(() => socket.write(then)));
@@ -33,8 +32,33 @@ describe('what is no HTTP', () => {
   it.each([
     `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
-  ])('is 431 for a URL or headers that are too long', async (bytes) => {
-    expect(await exchange(bytes)).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+  ])('says when the URL or the headers are too long', async (bytes) => {
+    const answer = await exchange(bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('The URL or the headers are too long.');
+  });
+
+  it('is counted against the address it came from', async () => {
+    const taken: string[] = [];
+    const store = createMemoryRateLimitStore();
+    const take = (subject: string, policy: RateLimitPolicy) => {
+      taken.push(subject);
+      return store.take(subject, policy);
+    };
+    const rateLimit = { store: { take }, addressPolicy: { name: 'address', limit: 9, windowMs: 60_000 } };
+    const answer = await exchange('NOT HTTP\r\n\r\n', undefined, { rateLimit });
+    expect(taken).toEqual(['address:127.0.0.1']);
+    expect(answer).toContain('X-RateLimit-Limit: 9\r\nX-RateLimit-Remaining: 8\r\nX-RateLimit-Reset: ');
+  });
+
+  it('is answered also while the count fails', async () => {
+    const take = () => {
+      throw new Error('down');
+    };
+    const rateLimit = { store: { take }, addressPolicy: { name: 'address', limit: 9, windowMs: 60_000 } };
+    const answer = await exchange('NOT HTTP\r\n\r\n', undefined, { rateLimit });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).not.toContain('RateLimit');
   });
 
   it('may follow a good request on the same connection', async () => {

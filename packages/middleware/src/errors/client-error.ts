@@ -1,40 +1,73 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ApiError, toErrorBody } from '@contract-kit/http-spec';
+import { ApiError, type RateLimitPolicy, standardErrors, toErrorBody } from '@contract-kit/http-spec';
+import { type Clock, systemClock } from '../clock.ts';
+import { addressSubject } from '../rate-limit/client-address.ts';
+import { createRateLimitHeaders } from '../rate-limit/rate-limit-headers.ts';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { createRequestId } from '../request-id/request-id.ts';
 
-const answers: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    message: 'The URL or the headers are too long.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request took too long to arrive.' },
+export interface ClientErrorOptions {
+  readonly generateRequestId?: () => string;
+  /** What key-less requests are counted by; with it these answers carry the rate-limit fields as all others do. */
+  readonly rateLimit?: {
+    readonly store: RateLimitStore;
+    readonly addressPolicy: RateLimitPolicy;
+    readonly clock?: Pick<Clock, 'now'>;
+  };
+}
+
+const messages: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The URL or the headers are too long.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
 };
 
-const malformed = { status: '400 Bad Request', message: 'The request is not valid HTTP.' };
+const { status } = standardErrors.bad_request;
 
 /**
- * For the `clientError` event of a Node.js server: what is no HTTP never reaches Express, and is answered with
- * the error envelope here before the connection is closed.
+ * For the `clientError` event of a Node.js server: what is no HTTP, too long or too slow never reaches Express. It is
+ * answered here as any other request that cannot be understood, 400 with the error envelope, and the connection is
+ * closed.
  *
  * @example
- * server.on('clientError', createClientErrorHandler());
+ * server.on('clientError', createClientErrorHandler({ rateLimit }));
  */
 export function createClientErrorHandler(
-  generate: () => string = createRequestId,
+  options: ClientErrorOptions = {},
 ): (error: Error & { code?: string }, socket: Duplex) => void {
-  return function handleClientError(error, socket) {
-    if (error.code === 'ECONNRESET' || !socket.writable || answeredAlready(socket)) {
-      socket.destroy();
-      return;
-    }
-    const { status, message } = answers[error.code ?? ''] ?? malformed;
-    const requestId = generate();
+  const { generateRequestId = createRequestId, rateLimit } = options;
+  const fieldsOf = rateLimit === undefined ? () => '' : createRateLimitFields(rateLimit);
+
+  async function answer(message: string, socket: Duplex): Promise<void> {
+    const requestId = generateRequestId();
     const body = JSON.stringify(toErrorBody(new ApiError('bad_request', message), requestId));
+    // A store that fails costs these answers their rate-limit fields and nothing else.
+    const fields = await Promise.try(fieldsOf, (socket as Socket).remoteAddress).catch(() => '');
     socket.end(
-      `HTTP/1.1 ${status}\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${requestId}\r\n${fields}` +
+        'Content-Type: application/json; charset=utf-8\r\n' +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
+  }
+
+  return function handleClientError(error, socket) {
+    if (error.code === 'ECONNRESET' || !socket.writable || answeredAlready(socket)) socket.destroy();
+    else void answer(messages[error.code ?? ''] ?? 'The request is not valid HTTP.', socket);
+  };
+}
+
+/** Counts a request of an address and renders the fields that say so. */
+function createRateLimitFields({
+  store,
+  addressPolicy,
+  clock = systemClock,
+}: NonNullable<ClientErrorOptions['rateLimit']>) {
+  const headers = createRateLimitHeaders(addressPolicy);
+  return async (address: string | undefined): Promise<string> => {
+    const decision = await store.take(`address:${addressSubject(address)}`, addressPolicy);
+    let fields = '';
+    headers.write({ setHeader: (name, value) => (fields += `${name}: ${value}\r\n`) }, decision, clock.now());
+    return fields;
   };
 }
 

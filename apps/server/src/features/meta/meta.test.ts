@@ -7,7 +7,7 @@ import {
 import { contract, limits } from '@product-content/contract';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createExpressApp } from '../../http/index.ts';
+import { createExpressApp, createRateLimit } from '../../http/index.ts';
 import { encodeId, systemClock, systemIds, type WorkspaceSettings } from '../../kernel/index.ts';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
 import { type CreatedKey, KeyRepository, KeyService, keyPrefix, LastUsed } from '../keys/index.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     lastUsed,
     ids: systemIds,
     logger: silentLogger,
-    rateLimit: { store: createMemoryRateLimitStore(), limit: 42 },
+    rateLimit: createRateLimit(createMemoryRateLimitStore(), 42),
     idempotencyStore: createMemoryIdempotencyStore(),
     corsOrigins: null,
     validateResponses: true,
