@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -7,7 +7,18 @@ export type { Logger } from 'pino';
  * goes into it.
  */
 export function createLogger(level: string, stream: DestinationStream = destination({ fd: 2, sync: true })): Logger {
-  return pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` }, stream);
+  const timestamp = () => `,"time":"${new Date().toISOString()}"`;
+  const serializers = { err: withoutContent, cause: withoutContent };
+  return pino({ level, base: null, timestamp, serializers }, stream);
+}
+
+/** Where PostgreSQL's errors quote rows and statements. */
+const quotingFields = ['detail', 'where', 'internalQuery'];
+
+function withoutContent(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const fields = Object.entries(stdSerializers.err(thrown));
+  return Object.fromEntries(fields.filter(([name]) => !quotingFields.includes(name)));
 }
 
 /** Drops everything. */
