@@ -163,6 +163,8 @@ describe('items are applied in order', () => {
       [undefined, undefined],
       ['Second', 2],
     ]);
+    const [first = '', second = '', , fourth = ''] = results.map(({ product }) => product?.updatedAt);
+    expect(first < second && second < fourth).toBe(true);
     expect(await open.read('/products/A')).toMatchObject({ name: 'Second', stock: 2, version: 3 });
     expect(await open.read('/products/A/versions')).toHaveLength(3);
   });
@@ -186,6 +188,15 @@ describe('items are applied in order', () => {
     expect(failure(result.results[3])).toEqual(['validation_failed', ['attributes.size']]);
     expect(failure(result.results[7])[1]).toEqual(['parent']);
     expect(await open.read('/products/MUG')).toMatchObject({ variantCount: 2, version: 1 });
+  });
+
+  it('so that a combination of axis values is free once its variant has another', async () => {
+    await open.attribute('size', 'text', { usableAsAxis: true });
+    await open.product('MUG', { type: 'parent', variantAxes: ['size'] });
+    const of = (sku: string, size: string) => ({ sku, type: 'variant', parent: 'MUG', attributes: { size } });
+    await bulk([of('A', 'S'), of('B', 'M')]);
+    const result = await bulk([of('B', 'S'), of('A', 'L'), of('B', 'S'), of('C', 'M')]);
+    expect(outcomes(result).map(([, status]) => status)).toEqual(['failed', 'updated', 'updated', 'created']);
   });
 
   it('so that a value that is unique goes to the first', async () => {
