@@ -1,19 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CodeBlock, readMarkdown } from './markdown/markdown.ts';
-import { findMarkdown, inRepository } from './repository.ts';
+import { findMarkdown, inRepository, resolveLink } from './repository.ts';
 
-const guides = findMarkdown().filter((path) => path.startsWith('docs/guides/'));
-const typeScript = guides.flatMap((path) =>
-  readMarkdown(inRepository(path))
-    .blocks.filter(({ language }) => language === 'ts')
-    .map((block) => ({ where: `${path}:${block.line}`, block })),
+interface Quoting {
+  readonly where: string;
+  readonly document: string;
+  readonly block: CodeBlock;
+}
+
+/** Blocks of TypeScript that say which file they quote; in the guides, all of them. */
+const typeScript = findMarkdown().flatMap((document) =>
+  readMarkdown(inRepository(document))
+    .blocks.filter(
+      ({ language, words }) => language === 'ts' && (words.length > 0 || document.startsWith('docs/guides/')),
+    )
+    .map((block): Quoting => ({ where: `${document}:${block.line}`, document, block })),
 );
 
-/** The file a block quotes: its first word, a path in the repository or below `docs/guides/snippets`. */
-function readSource({ words: [path = ''] }: CodeBlock): string {
-  const folder = path.startsWith('packages/') ? '' : 'docs/guides/snippets/';
-  return readFileSync(inRepository(folder + path), 'utf8');
+/** The file a block quotes: the word after `ts`, a path seen from the document or from the root. */
+function readSource({ where, document, block }: Quoting): string {
+  const [path] = block.words;
+  if (path === undefined) throw new Error(`${where}: say after "ts" which file the code is quoted from.`);
+  const source = resolveLink(document, path) ?? path;
+  return readFileSync(inRepository(source), 'utf8');
 }
 
 /** What a block quotes, piece by piece: a line of nothing but `…` leaves something out. */
@@ -32,14 +42,14 @@ function findMisquote(quotes: readonly string[], source: string): string | null 
   return null;
 }
 
-describe('TypeScript in the guides', () => {
+describe('TypeScript in the documents', () => {
   it('is there', () => {
     expect(typeScript.length).toBeGreaterThan(10);
   });
 
   // The files are compiled with everything else, and the tests beside this one run them.
-  it.each(typeScript)('$where is quoted from a file as it is', ({ block }) => {
-    expect(findMisquote(quotesOf(block), readSource(block))).toBeNull();
+  it.each(typeScript)('$where is quoted from a file as it is', (quoting) => {
+    expect(findMisquote(quotesOf(quoting.block), readSource(quoting))).toBeNull();
   });
 });
 

@@ -27,3 +27,14 @@ it('makes anchors of headings as GitHub does', () => {
   const { anchors } = parseMarkdown('# Retries, errors & `429`\n## PUT, PATCH or bulk?\n## Keys\n### Keys\n');
   expect([...anchors]).toEqual(['retries-errors--429', 'put-patch-or-bulk', 'keys', 'keys-1']);
 });
+
+it('reads tables as rows of cells', () => {
+  const { tables } = parseMarkdown('| a | b |\n|---|:-:|\n| `1` | |\n\n| c |\n|---|\n');
+  expect(tables).toEqual([
+    [
+      ['a', 'b'],
+      ['`1`', ''],
+    ],
+    [['c']],
+  ]);
+});

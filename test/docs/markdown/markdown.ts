@@ -22,6 +22,8 @@ export interface MarkdownFile {
   readonly lines: number;
   readonly blocks: readonly CodeBlock[];
   readonly links: readonly Link[];
+  /** Tables as rows of cells, the header first. */
+  readonly tables: readonly string[][][];
   /** The fragments its headings answer to, as GitHub makes them. */
   readonly anchors: ReadonlySet<string>;
 }
@@ -32,6 +34,7 @@ export function parseMarkdown(text: string): MarkdownFile {
   const lines = text.replace(/\n$/, '').split('\n');
   const blocks: CodeBlock[] = [];
   const links: Link[] = [];
+  const tables: string[][][] = [];
   const anchors = new Set<string>();
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] as string;
@@ -45,14 +48,29 @@ export function parseMarkdown(text: string): MarkdownFile {
       continue;
     }
     for (const target of linksIn(line)) links.push({ target, line: index + 1 });
+    if (isTableRow(line)) {
+      if (!isTableRow(lines[index - 1])) tables.push([]);
+      if (!/^[|\s:-]+$/.test(line)) tables.at(-1)?.push(cellsOf(line));
+    }
     const heading = /^#{1,6}\s+(.+)$/.exec(line)?.[1];
     if (heading !== undefined) anchors.add(anchorOf(heading, anchors));
   }
-  return { lines: lines.length, blocks, links, anchors };
+  return { lines: lines.length, blocks, links, tables, anchors };
 }
 
 export function readMarkdown(path: string): MarkdownFile {
   return parseMarkdown(readFileSync(path, 'utf8'));
+}
+
+function isTableRow(line: string | undefined): boolean {
+  return line?.startsWith('|') === true && line.endsWith('|');
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
 }
 
 function linksIn(line: string): string[] {

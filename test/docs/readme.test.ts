@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoServer, startDemoServer } from './demo-server.ts';
+import { readMarkdown } from './markdown/markdown.ts';
+import { inRepository } from './repository.ts';
+import type { Exchange } from './shell/exchange-recorder.ts';
+import { startWalkthrough } from './shell/walkthrough.ts';
+
+const readme = readMarkdown(inRepository('README.md'));
+
+describe('the README', () => {
+  it('has at most 100 lines, with code that runs among the first 30', () => {
+    expect(readme.lines).toBeLessThanOrEqual(100);
+    expect(readme.blocks[0]).toMatchObject({
+      language: 'sh',
+      text: expect.stringContaining('npx --yes pnpm@12 start'),
+    });
+    expect(readme.blocks[0]?.line).toBeLessThan(30);
+  });
+
+  it('names no command of pnpm that does not exist', async () => {
+    const { scripts } = (await import('../../package.json', { with: { type: 'json' } })).default;
+    const named = readme.blocks.flatMap(({ text }) => [...text.matchAll(/pnpm@12 (\S+)/g)].map((match) => match[1]));
+    expect(named.length).toBeGreaterThan(5);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe("the README's walk through the API", () => {
+  let server: DemoServer;
+  let exchanges: Exchange[];
+
+  beforeAll(async () => {
+    server = await startDemoServer();
+    const walkthrough = await startWalkthrough({ folder: server.folder, target: server.origin });
+    try {
+      const block = readme.blocks.find(({ text }) => text.includes('curl'));
+      exchanges = (await walkthrough.run(block?.text ?? '')).flatMap((step) => step.exchanges);
+    } finally {
+      await walkthrough.close();
+    }
+  });
+
+  afterAll(() => server?.stop());
+
+  const bodyOf = (exchange: Exchange | undefined) => JSON.parse(exchange?.text ?? '');
+
+  it('meets the statuses it claims, in this order', () => {
+    expect(exchanges.map(({ method, status }) => `${method} ${status}`)).toEqual([
+      'POST 201',
+      'POST 201',
+      'POST 201',
+      'GET 200',
+      'GET 200',
+      'GET 304',
+      'PATCH 200',
+      'PATCH 412',
+      'POST 201',
+      'POST 200',
+      'GET 200',
+      'GET 200',
+    ]);
+  });
+
+  it('gets the same answer for the same Idempotency-Key', () => {
+    const [, , first, , , , , , replay] = exchanges;
+    expect(first?.headers.get('idempotent-replayed')).toBeNull();
+    expect(replay?.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay?.text).toBe(first?.text);
+  });
+
+  it('sees one item of its bulk request fail', () => {
+    const { results, summary } = bodyOf(exchanges.at(-3)).data;
+    expect(results.map(({ status }: { status: string }) => status)).toEqual(['created', 'failed', 'updated']);
+    expect(summary).toMatchObject({ total: 3, failed: 1 });
+  });
+
+  it('finds the product in a list, and what changed in a diff', () => {
+    expect(bodyOf(exchanges.at(-2)).data).toMatchObject([{ sku: 'TEAPOT-1', price: 34.9, stock: 7 }]);
+    const { changes } = bodyOf(exchanges.at(-1)).data;
+    expect(changes).toContainEqual({ path: 'price', before: 39.9, after: 34.9 });
+  });
+});
