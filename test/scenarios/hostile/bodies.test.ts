@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expectError } from '@product-content/test-support/app/expect-answer';
+import { rawRequest } from '@product-content/test-support/app/raw-exchange';
 import { type Answer, type Api, type App, startApp } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
 import {
@@ -194,6 +195,24 @@ function bulkKey(): Promise<string> {
   key ??= app.createWorkspace().then(async (workspace) => (await app.createKey(workspace)).key);
   return key;
 }
+
+describe('a body nobody asked for', () => {
+  it.each(each((route) => !takesBody(route) && route.method !== 'GET'))('is ignored by %s', async (_, route) => {
+    for (const body of ['rubbish', '{', '['.repeat(2 * 1024 * 1024), gzipSync('x')]) {
+      const record = await createRecordFor(api, route);
+      const path = pathFor(route, record?.id ?? null);
+      const headers = { 'content-type': 'text/plain', 'content-encoding': 'compress' };
+      expect((await api.send(route.method, path, { body, headers })).status).toBeLessThan(300);
+    }
+  });
+
+  it('is ignored by GET', async () => {
+    const { key } = await app.createKey(await app.createWorkspace());
+    const headers = [`X-API-Key: ${key}`, 'Content-Type: application/json', 'Content-Length: 1'];
+    const answer = await rawRequest(app.baseUrl, { method: 'GET', target: '/api/v1/products', headers, body: '{' });
+    expect(answer?.status).toBe(200);
+  });
+});
 
 describe('a bomb', () => {
   const bulk = each(takesBody).find(([id]) => id === 'products.bulk') as [string, ContractRoute];
