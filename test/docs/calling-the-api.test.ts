@@ -3,6 +3,7 @@ import { findDifference } from './answers.ts';
 import { type DemoServer, startDemoServer } from './demo-server.ts';
 import { readMarkdown } from './markdown/markdown.ts';
 import { inRepository } from './repository.ts';
+import { curlIsMissing } from './shell/curl.ts';
 import { startWalkthrough, type Walkthrough } from './shell/walkthrough.ts';
 
 const { blocks } = readMarkdown(inRepository('docs/guides/calling-the-api.md'));
@@ -20,7 +21,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-describe('the guide to calling the API', () => {
+describe.skipIf(curlIsMissing)('the guide to calling the API', () => {
   let lastAnswer: unknown;
 
   it.each(blocks.filter(({ language }) => language === 'sh' || language === 'json'))(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoServer, startDemoServer } from './demo-server.ts';
 import { readMarkdown } from './markdown/markdown.ts';
 import { inRepository } from './repository.ts';
+import { curlIsMissing } from './shell/curl.ts';
 import type { Exchange } from './shell/exchange-recorder.ts';
 import { startWalkthrough } from './shell/walkthrough.ts';
 
@@ -25,7 +26,7 @@ describe('the README', () => {
   });
 });
 
-describe("the README's walk through the API", () => {
+describe.skipIf(curlIsMissing)("the README's walk through the API", () => {
   let server: DemoServer;
   let exchanges: Exchange[];
 

@@ -1,10 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClientErrorHandler } from '@contract-kit/middleware';
+import { createOpenApiDocument } from '@contract-kit/openapi';
+import { findDocumentProblems } from '@contract-kit/openapi/testing';
 import { type Api, createApi } from '@product-content/test-support/app/api';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { contract } from '../../docs/guides/snippets/library/contract.ts';
+import { errors } from '../../docs/guides/snippets/library/errors.ts';
 import { issueKey, revokeKey } from '../../docs/guides/snippets/library/keys.ts';
 import { schema } from '../../docs/guides/snippets/library/schema.ts';
 import { createTodoServer, type TodoServer } from '../../docs/guides/snippets/library/server.ts';
@@ -151,6 +155,16 @@ describe("the guide's server", () => {
       (await createApi(urlOf(0), null).get('/health', { origin })).headers.get('access-control-allow-origin');
     expect(await originSeen('https://app.example.com')).toBe('https://app.example.com');
     expect(await originSeen('https://evil.example.com')).toBeNull();
+  });
+
+  it('is described as valid OpenAPI, its own error code included', async () => {
+    const limits = { standard: { name: 'standard', limit: 60, windowMs: 60_000 } };
+    const info = { title: 'To-dos', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } };
+    const servers = [{ url: 'https://todo.example.com' }];
+    const tags = { todos: { name: 'To-dos', description: 'What is to be done.' } };
+    const document = await createOpenApiDocument(contract, { info, servers, tags, limits, errors });
+    expect(await findDocumentProblems(document)).toEqual([]);
+    expect(document.paths?.['/todos']).toMatchObject({ post: { responses: { 402: expect.anything() } } });
   });
 
   it('sweeps, and has logged no failure', async () => {
