@@ -97,6 +97,22 @@ describe('merging', () => {
     expect(emptied.document.translations).toEqual({});
   });
 
+  it('keeps an association to a product that is gone, and takes no new one', async () => {
+    await fixture.merge({ sku: 'FRIEND', name: 'F' });
+    await fixture.merge({ sku: 'MERGED', associations: { upsell: ['FRIEND'] } });
+    await fixture.writer.delete(fixture.ctx, 'FRIEND');
+    expect((await fixture.merge({ sku: 'MERGED', associations: { upsell: ['FRIEND'] } })).outcome).toBe('unchanged');
+    expect(await fixture.refusal({ sku: 'MERGED', associations: { pack: ['FRIEND'] } })).toHaveProperty([
+      'associations.pack.0',
+    ]);
+  });
+
+  it('refuses to remove the value of an attribute nobody defined', async () => {
+    expect(await fixture.refusal({ sku: 'MERGED', attributes: { unknown: null } })).toHaveProperty([
+      'attributes.unknown',
+    ]);
+  });
+
   it('names every field that is wrong', async () => {
     const problems = await fixture.refusal({
       sku: 'WRONG',

@@ -1,5 +1,5 @@
 import type { AttributeValue, AttributeValues, ProductInput, Translation } from '@product-content/contract';
-import { checkAttributeValue } from '../../../catalog/index.ts';
+import { type AttributeDefinition, checkAttributeValue } from '../../../catalog/index.ts';
 import type { MergeScope } from './merge-scope.ts';
 
 type AttributesInput = NonNullable<ProductInput['attributes']>;
@@ -22,22 +22,33 @@ export function mergeAttributes(
 ): AttributeValues {
   const after: AttributeValues = { ...before };
   for (const [code, value] of Object.entries(input)) {
+    if (!isValid(code, value, `${path}.${code}`, localized, scope)) continue;
     if (value === null) delete after[code];
-    else if (isValid(code, value, `${path}.${code}`, localized, scope)) after[code] = value;
+    else after[code] = value;
   }
   return after;
 }
 
-function isValid(code: string, value: AttributeValue, path: string, localized: boolean, scope: MergeScope): boolean {
-  const definition = scope.catalog.attribute(code);
-  const problem =
-    definition === undefined
-      ? 'No such attribute exists.'
-      : localized && !definition.localizable
-        ? 'Only localizable attributes have values by locale.'
-        : checkAttributeValue(definition, value);
+function isValid(
+  code: string,
+  value: AttributeValue | null,
+  path: string,
+  localized: boolean,
+  scope: MergeScope,
+): boolean {
+  const problem = valueProblem(scope.catalog.attribute(code), value, localized);
   if (problem !== null) scope.problems.add(path, problem);
   return problem === null;
+}
+
+function valueProblem(
+  definition: AttributeDefinition | undefined,
+  value: AttributeValue | null,
+  localized: boolean,
+): string | null {
+  if (definition === undefined) return 'No such attribute exists.';
+  if (localized && !definition.localizable) return 'Only localizable attributes have values by locale.';
+  return value === null ? null : checkAttributeValue(definition, value);
 }
 
 /** Merges translations per locale: null removes a locale, an empty string or null clears a field. */

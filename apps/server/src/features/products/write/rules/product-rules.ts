@@ -87,10 +87,12 @@ function checkUniqueValues(unit: ProductUnit, { id, draft, problems }: Candidate
   }
 }
 
-function checkAssociations(unit: ProductUnit, { input, problems }: Candidate): void {
+/** What the product is associated with already may stay, also when it is gone: a caller may send back what it read. */
+function checkAssociations(unit: ProductUnit, { before, input, problems }: Candidate): void {
   for (const type of associationTypes) {
+    const kept = before?.associations[type] ?? [];
     for (const [index, sku] of (input.associations?.[type] ?? []).entries()) {
-      if (unit.hasSku(sku)) continue;
+      if (unit.hasSku(sku) || kept.includes(sku)) continue;
       problems.add(`associations.${type}.${index}`, `No product "${sku}" exists.`);
     }
   }
