@@ -61,6 +61,7 @@ import {
   Database,
   loadSharedSecret,
   migrate,
+  settleRestoredEvents,
   toSqlExecutor,
   toTransactionRunner,
 } from './storage/index.ts';
@@ -173,7 +174,10 @@ async function openDatabase(url: string, logger: Logger) {
     const migrated = await migrate(orm);
     if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
     const onAfterCommitError = (err: unknown) => logger.error({ err }, 'What follows a commit failed.');
-    return { migrated, database: await Database.open(orm, { onAfterCommitError }) };
+    const database = await Database.open(orm, { onAfterCommitError });
+    const restored = await settleRestoredEvents(database);
+    if (restored > 0) logger.info({ events: restored }, 'Events of another database server were put in order.');
+    return { migrated, database };
   } catch (error) {
     await orm.close(true);
     throw error;

@@ -4,6 +4,7 @@ export * from './embedded/embedded-postgres.ts';
 export * from './migrate.ts';
 export * from './orm.ts';
 export * from './outbox/outbox.ts';
+export * from './outbox/restored-events.ts';
 export * from './outbox/retention.ts';
 export * from './render-schema.ts';
 export * from './shared-secret.ts';

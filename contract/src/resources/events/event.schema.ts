@@ -76,4 +76,5 @@ export const EventListQuerySchema = z.strictObject({
 });
 
 export type Event = z.output<typeof EventSchema>;
+export type EventPage = z.output<typeof EventPageSchema>;
 export type EventListQuery = z.output<typeof EventListQuerySchema>;

@@ -1,14 +1,22 @@
+import { eventRetentionDays } from '@product-content/contract';
 import { v7 } from 'uuid';
 import type { Database } from '../database.ts';
 
 /** How long events are kept for `GET /events`, and versions of a deleted product for its last events. */
-export const eventRetentionMs = 30 * 24 * 60 * 60_000;
+export const eventRetentionMs = eventRetentionDays * 24 * 60 * 60_000;
 
+/**
+ * From the start of the order, so that nothing is missing between two events that are kept. The last one that is old
+ * enough stays: it is the place behind which a reader that has seen everything goes on.
+ */
 const sweep = `
-  with expired as (
-    select id from outbox where workspace_id = $1 and id < $2 order by id limit $3
+  with oldest as (
+    select id, row_number() over feed as place, bool_and(id < $2) over feed as old from (
+      select settled_after, id from outbox where workspace_id = $1 order by settled_after, id limit $3::int + 1
+    ) first window feed as (order by settled_after, id)
   ), gone as (
-    delete from outbox o using expired e where o.workspace_id = $1 and o.id = e.id
+    delete from outbox o using oldest e
+    where o.workspace_id = $1 and o.id = e.id and e.place < (select max(place) from oldest where old)
     returning o.type, o.subject_id
   ), versions as (
     delete from product_version v using gone g
