@@ -22,7 +22,21 @@ export interface VariantRow extends ProductKey {
   readonly document: string;
 }
 
-const columns = 'id, sku, version, type, document, completeness_details as "completenessDetails"';
+interface ProductKeyRow extends ProductKey {
+  readonly sku: string;
+}
+
+/** What is read of a row. `name` is part of the name of the prepared statement. */
+interface ColumnList<_Row> {
+  readonly name: string;
+  readonly list: string;
+}
+
+const columns: ColumnList<ProductRow> = {
+  name: 'row',
+  list: 'id, sku, version, type, document, completeness_details as "completenessDetails"',
+};
+const keyColumns: ColumnList<ProductKeyRow> = { name: 'key', list: 'id, sku, version' };
 const skuForm = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** Single products by id or SKU, and the variants of parents. */
@@ -30,11 +44,15 @@ export class ProductRows {
   readonly #database: Database;
   readonly #byId: (workspaceId: string, id: string) => Promise<ProductRow | null>;
   readonly #bySku: (workspaceId: string, sku: string) => Promise<ProductRow | null>;
+  readonly #keyById: (workspaceId: string, id: string) => Promise<ProductKey | null>;
+  readonly #keyBySku: (workspaceId: string, sku: string) => Promise<ProductKey | null>;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#byId = createTickBatch((workspaceId, ids) => this.#load('id', workspaceId, ids));
-    this.#bySku = createTickBatch((workspaceId, skus) => this.#load('sku', workspaceId, skus));
+    this.#byId = createTickBatch((workspaceId, ids) => this.#load('id', columns, workspaceId, ids));
+    this.#bySku = createTickBatch((workspaceId, skus) => this.#load('sku', columns, workspaceId, skus));
+    this.#keyById = createTickBatch((workspaceId, ids) => this.#load('id', keyColumns, workspaceId, ids));
+    this.#keyBySku = createTickBatch((workspaceId, skus) => this.#load('sku', keyColumns, workspaceId, skus));
   }
 
   /** @param reference an id as shown or a SKU; an id match wins. */
@@ -75,12 +93,10 @@ export class ProductRows {
   }
 
   async #key(column: 'id' | 'sku', workspaceId: string, value: string): Promise<ProductKey | null> {
-    const { rows } = await this.#database.query<ProductKey>(
-      `select id, version from product where workspace_id = $1 and ${column} = $2`,
-      [workspaceId, value],
-      `product.key_by_${column}`,
-    );
-    return rows[0] ?? null;
+    if (this.#database.current() === null) {
+      return column === 'id' ? this.#keyById(workspaceId, value) : this.#keyBySku(workspaceId, value);
+    }
+    return (await this.#load(column, keyColumns, workspaceId, [value])).get(value) ?? null;
   }
 
   async #one(column: 'id' | 'sku', workspaceId: string, value: string): Promise<ProductRow | null> {
@@ -88,20 +104,22 @@ export class ProductRows {
       return column === 'id' ? this.#byId(workspaceId, value) : this.#bySku(workspaceId, value);
     }
     // Others that wait in the same tick are not part of this transaction.
-    return (await this.#load(column, workspaceId, [value])).get(value) ?? null;
+    return (await this.#load(column, columns, workspaceId, [value])).get(value) ?? null;
   }
 
-  async #load(
+  async #load<Row extends ProductRow | ProductKeyRow>(
     column: 'id' | 'sku',
+    { name, list }: ColumnList<Row>,
     workspaceId: string,
     values: readonly string[],
-  ): Promise<ReadonlyMap<string, ProductRow>> {
+  ): Promise<ReadonlyMap<string, Row>> {
     const [value = ''] = values;
     const single = values.length === 1;
-    const { rows } = await this.#database.query<ProductRow>(
-      `select ${columns} from product where workspace_id = $1 and ${column} = ${single ? '$2' : 'any($2)'}`,
+    const { rows } = await this.#database.query<Row>(
+      `select ${list} from product where workspace_id = $1 and ${column} = ${single ? '$2' : 'any($2)'}`,
       [workspaceId, single ? value : values],
-      `product.${single ? 'by' : 'all_by'}_${column}`,
+      // A list is planned for the table as it is (decision 12).
+      single ? `product.${name}_by_${column}` : undefined,
     );
     return new Map(rows.map((row) => [row[column], row]));
   }
