@@ -50,10 +50,11 @@ export const ipv6Bits = fc.oneof(
   fc.tuple(ipv4Bits, number(80)).map(([v4, rest]) => (0x2002n << 112n) | (v4 << 80n) | rest),
   fc
     .tuple(
-      fc.constantFrom(0x64ff9b0001n << 88n, 0x0100n << 112n, 0x2001n << 112n, 0x20010db8n << 96n, 0x3fffn << 112n),
-      number(108),
+      fc.constantFrom(0x64ff9b0001n << 80n, 0x0100n << 112n, 0x2001n << 112n, 0x20010db8n << 96n, 0x3fffn << 112n),
+      number(112),
+      fc.bigInt({ min: 0n, max: 112n }),
     )
-    .map(([start, rest]) => start ^ (rest >> 8n)),
+    .map(([start, rest, shift]) => start ^ (rest >> shift)),
   fc.tuple(fc.integer({ min: 0xfc, max: 0xff }), number(120)).map(([first, rest]) => (BigInt(first) << 120n) | rest),
 );
 

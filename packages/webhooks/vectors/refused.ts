@@ -36,6 +36,7 @@ const malformedVectors: readonly WebhookVector[] = [
     'arabic-digits-in-t': [`t=١٧٠٠٠٠٠٠٠٠,v1=${v1(body, '١٧٠٠٠٠٠٠٠٠')}`, 't is ASCII digits.'],
     'two-t': [`t=${sentAt},t=${sentAt + 9000},v1=${digest}`, 'What is checked and what is signed must be the same t.'],
     'same-t-twice': [`t=${sentAt},t=${sentAt},v1=${digest}`, 'One t, even when both agree.'],
+    'bare-t-as-well': [`t,t=${sentAt},v1=${digest}`, 'A t without a value is a t.'],
     'header-twice': [
       `t=${sentAt},v1=${digest}, t=${sentAt},v1=${digest}`,
       'Repeated header fields are joined by a comma.',
@@ -96,6 +97,16 @@ const unmatchedVectors: readonly WebhookVector[] = [
     name: 'v1-too-long',
     why: 'The right signature and one byte more.',
     ...signature(`t=${sentAt},v1=${digest}00`),
+  }),
+  vector({
+    name: 'v1-then-garbage',
+    why: 'Some decoders stop at what is no digit.',
+    ...signature(`t=${sentAt},v1=${digest}zz`),
+  }),
+  vector({
+    name: 'v1-then-equals-sign',
+    why: 'A part is split at its first equals sign.',
+    ...signature(`t=${sentAt},v1=${digest}=1`),
   }),
   vector({
     name: 'v1-half-a-byte',

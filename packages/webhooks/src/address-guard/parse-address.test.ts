@@ -56,6 +56,8 @@ describe('an IPv4 address', () => {
     '',
     '.',
     '1.2.3.4.5',
+    '1.2.3.4.0',
+    '1.2.3.4.0.0',
     '1..2',
     '-1',
     '+1',
@@ -106,5 +108,17 @@ describe('an IPv6 address', () => {
       fc.property(fc.oneof(text, colons), (host) => void expect(parseIpv6(host) !== null).toBe(isIPv6(host))),
       { numRuns: 2000 },
     );
+  });
+
+  it.each([
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '1:2:3:4::5:6:7:8',
+    '::1:2:3:4:5:6:7:8',
+    '1::2::3',
+    ':1:2:3:4:5:6:7',
+    '1.2.3.4::',
+  ])('is not %s', (text) => {
+    expect([parseIpv6(text), isIPv6(text)]).toEqual([null, false]);
   });
 });

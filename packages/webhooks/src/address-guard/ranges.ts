@@ -98,8 +98,9 @@ export const ipv4Carriers = Object.entries(carriers).map(([block, offset]) => ({
 export function isInRange(address: Uint8Array, { prefix, bits }: AddressRange): boolean {
   const whole = bits >> 3;
   for (let index = 0; index < whole; index += 1) if (address[index] !== prefix[index]) return false;
+  // Where no bits are left, both shifts give 0.
   const rest = 8 - (bits & 7);
-  return rest === 8 || (address[whole] as number) >> rest === (prefix[whole] as number) >> rest;
+  return (address[whole] as number) >> rest === (prefix[whole] as number) >> rest;
 }
 
 function parseRange(block: string, kind: AddressKind): AddressRange {

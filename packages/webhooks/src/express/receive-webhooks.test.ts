@@ -1,4 +1,6 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { receiveByExpress, secret, serve } from '../../test-support/receivers.ts';
@@ -73,6 +75,20 @@ describe('receiveWebhooks on Express', () => {
     socket.on('error', () => {});
     expect(await refused.promise).toMatchObject({ status: 400, code: 'incomplete_body' });
     expect((await fetch(url, await createTestDelivery({ secrets: secret }))).status).toBe(204);
+  });
+
+  it.each([
+    ['before', (request: PassThrough) => request.destroy()],
+    ['while it is read', (request: PassThrough) => setImmediate(() => request.destroy())],
+  ])('refuses a request that an adapter destroys %s', async (_when, destroy) => {
+    const { promise, resolve } = Promise.withResolvers<Refusal>();
+    const receive = receiveWebhooks({ secrets: secret, onEvent: () => {}, onRefused: resolve });
+    const request = Object.assign(new PassThrough(), { method: 'POST', headers: {} });
+    destroy(request);
+    await new Promise((closed) => (request.destroyed ? request.once('close', closed) : closed(null)));
+    const response = new ServerResponse(request as unknown as IncomingMessage);
+    receive(request as unknown as IncomingMessage, response, () => {});
+    expect((await promise).code).toBe('incomplete_body');
   });
 
   it('refuses a declared length beyond the limit before any of it arrives', async () => {

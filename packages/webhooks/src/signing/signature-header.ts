@@ -1,13 +1,10 @@
 import { parseHex, toHex } from './bytes.ts';
 
-/** Bytes of an HMAC-SHA-256. */
-const signatureLength = 32;
-
 /** A signature field, read. */
 export interface SignatureHeader {
   /** `t` as it was written: the signature covers its text. */
   readonly t: string;
-  /** The `v1` values that can be a signature at all. */
+  /** The `v1` values, decoded. */
   readonly signatures: readonly Uint8Array[];
 }
 
@@ -17,8 +14,8 @@ export function formatSignatureHeader(t: string, signatures: readonly Uint8Array
 }
 
 /**
- * Reads a signature field: parts in any order, white space around them, unknown parts ignored. A `v1` that is not 64
- * hexadecimal digits is dropped, since it matches nothing.
+ * Reads a signature field: parts in any order, white space around them, unknown parts ignored. A `v1` that is not
+ * hexadecimal is dropped, since it matches nothing.
  *
  * @returns null when there is not exactly one `t` of ASCII digits, or no `v1`. Two `t` parts are refused even when
  * they agree: what is checked and what is signed must be the same one.
@@ -29,10 +26,7 @@ export function parseSignatureHeader(field: string): SignatureHeader | null {
   const [t, ...furtherTimes] = valuesOf('t');
   const signatures = valuesOf('v1');
   if (t === undefined || furtherTimes.length > 0 || !/^[0-9]+$/.test(t) || signatures.length === 0) return null;
-  return {
-    t,
-    signatures: signatures.map(parseHex).filter((bytes) => bytes?.length === signatureLength) as Uint8Array[],
-  };
+  return { t, signatures: signatures.map(parseHex).filter((bytes) => bytes !== null) };
 }
 
 function splitPart(part: string): readonly [key: string, value: string] {
