@@ -59,7 +59,8 @@ export const webhooksContract = c.router({
     method: 'PATCH',
     path: '/webhooks/:id',
     summary: 'Change, pause or resume a webhook endpoint',
-    description: '`active: true` resumes it and the deliveries that wait for it, also after it was switched off.',
+    description:
+      'While it is not active its events wait. `active: true` resumes it and the deliveries that wait for it, also after it was switched off.',
     body: WebhookPatchSchema,
     responses: { 200: dataOf(WebhookSchema) },
   }),

@@ -20,6 +20,8 @@ export const WebhookEndpointEntity = defineEntity({
     previousSecretUntil: p.datetime(3).strictNullable(),
     secretPreview: p.text(),
     consecutiveFailures: p.integer().default(0),
+    /** After a failure: no attempt before this time. */
+    attemptsAfter: p.datetime(3).strictNullable(),
     /** The transaction that registered it, set by the database: it gets events with no lower `settledAfter`. */
     afterTransaction: p.bigint('number').defaultRaw('((pg_current_xact_id())::text)::bigint'),
     createdAt: p.datetime(3),

@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/index.ts';
 import { WebhookEndpointEntity, type WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
 
 /** What the database sets on a new endpoint. */
-type SetByDatabase = 'afterTransaction';
+type SetByDatabase = 'afterTransaction' | 'attemptsAfter';
 
 /** The columns that belong to the owner of the endpoint; the counter of failures is the delivery engine's. */
 export type EndpointChange = Pick<

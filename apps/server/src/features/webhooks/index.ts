@@ -1,0 +1,10 @@
+export { createUrlCheck, type UrlCheck } from './endpoints/check-url.ts';
+export { WebhookDeliveriesRepository } from './endpoints/webhook-deliveries.repository.ts';
+export {
+  WebhookDeliveriesService,
+  type WebhookDeliveriesServiceOptions,
+} from './endpoints/webhook-deliveries.service.ts';
+export { WebhookEndpointsRepository } from './endpoints/webhook-endpoints.repository.ts';
+export { WebhooksService, type WebhooksServiceOptions } from './endpoints/webhooks.service.ts';
+export { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
+export { createWebhookLookup } from './webhook-lookup.ts';
