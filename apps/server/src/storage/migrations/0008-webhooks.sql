@@ -47,6 +47,7 @@ create table webhook_delivery (
 );
 create index webhook_delivery_due on webhook_delivery (workspace_id, endpoint_id, next_attempt_at, id)
   where status = 'pending';
+create index webhook_delivery_claimed on webhook_delivery (workspace_id, endpoint_id) where claimed_until is not null;
 create index webhook_delivery_list on webhook_delivery (workspace_id, endpoint_id, created_at desc, id desc);
 
 -- How far the events of a workspace have been made deliveries: the last one, in the order they settle in.
