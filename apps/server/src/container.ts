@@ -55,6 +55,8 @@ import {
   createSecretCipher,
   createUrlCheck,
   createWebhookLookup,
+  startDeliveryEngine,
+  sweepDeliveries,
   WebhookDeliveriesRepository,
   WebhookDeliveriesService,
   WebhookEndpointsRepository,
@@ -183,7 +185,27 @@ export async function createContainer(options: ContainerOptions) {
       seedSampleCatalog({ ...features, products: products.service }, workspace, ids),
 
     createJobs: (): readonly JobDefinition[] =>
-      createJobs({ database, clock, idempotency, rateLimit: windows, completeness }),
+      createJobs({
+        database,
+        clock,
+        idempotency,
+        rateLimit: windows,
+        completeness,
+        webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
+      }),
+
+    /** Sends webhooks from this process. */
+    startDeliveries: () =>
+      startDeliveryEngine({
+        database,
+        databaseUrl,
+        clock,
+        ids,
+        logger,
+        cipher: webhooks.cipher,
+        schedule: config.webhookRetrySchedule,
+        allowPrivate: config.webhookAllowPrivate,
+      }),
 
     async close(): Promise<void> {
       await access.lastUsed.close();

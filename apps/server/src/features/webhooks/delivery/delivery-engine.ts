@@ -122,6 +122,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       const over = new AbortController();
       await Promise.race([Promise.all(runs), delay(graceMs, undefined, { signal: over.signal })]);
       over.abort();
+      recorder.close();
       sender.close();
     },
   };

@@ -62,6 +62,7 @@ const disabledReason = `Switched off after ${failuresToSwitchOff} failed deliver
 /** Writes attempts down: one statement for all that ended while the one before was running. */
 export class Recorder {
   readonly #options: RecorderOptions;
+  #closed = false;
   #waiting: AttemptRecord[] = [];
   #writing: Promise<void> = Promise.resolve();
 
@@ -69,8 +70,14 @@ export class Recorder {
     this.#options = options;
   }
 
+  /** Writes down nothing more: what is cut off now says nothing of its receiver. Its claim ends by itself. */
+  close(): void {
+    this.#closed = true;
+  }
+
   /** Resolves when the attempt is written. */
   record(attempt: AttemptRecord): Promise<void> {
+    if (this.#closed) return Promise.resolve();
     if (this.#waiting.length === 0) {
       // Later ones join until the statement before this one is done; its error is its own callers'.
       this.#writing = this.#writing.then(
