@@ -39,7 +39,9 @@ export const WebhookDeliverySchema = z
     ],
   });
 
-export const WebhookDeliveryPathSchema = WebhookPathSchema.extend({ deliveryId: RefSchema });
+export const WebhookDeliveryPathSchema = WebhookPathSchema.extend({
+  deliveryId: RefSchema.describe('Id of the delivery.'),
+});
 
 export const WebhookDeliveryListQuerySchema = z.strictObject({
   page: pageQuery().page,

@@ -116,7 +116,7 @@ export const WebhookPatchSchema = z
   })
   .meta({ id: 'WebhookPatch', examples: [{ active: true }, { events: ['product.deleted'] }] });
 
-export const WebhookPathSchema = z.object({ id: RefSchema });
+export const WebhookPathSchema = z.object({ id: RefSchema.describe('Id of the endpoint.') });
 
 export type Webhook = z.output<typeof WebhookSchema>;
 export type WebhookWithSecret = z.output<typeof WebhookWithSecretSchema>;
