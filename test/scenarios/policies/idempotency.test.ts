@@ -1,4 +1,4 @@
-import { expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-answer';
 import { type Answer, type Api, type App, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { each, takesIdempotencyKey } from '@product-content/test-support/contract/routes';
 import {
@@ -9,6 +9,7 @@ import {
 } from '@product-content/test-support/contract/sample-requests';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expectReplay, keyed, newProduct } from './replays.ts';
 
 /** For what happens soon, on a machine however busy. */
 const patience = { timeout: 10_000, interval: 20 };
@@ -25,24 +26,8 @@ beforeAll(async () => {
   await prepareForExamples(api);
 });
 
-const keyed = (key: string, headers: Record<string, string> = {}) => ({ 'idempotency-key': key, ...headers });
-const newProduct = () => ({ sku: freshName('once'), name: 'Once' });
 const countProducts = async (sku: string) =>
   (await app.query<{ count: number }>('select count(*) from product where sku = $1', [sku]))[0]?.count;
-
-/** What belongs to the answer, and not to the exchange. */
-function lasting({ status, headers, text }: Answer<unknown>): unknown {
-  const kept = ['content-type', 'content-length', 'etag', 'location', 'cache-control', 'vary'];
-  return { status, text, headers: kept.map((name) => [name, headers.get(name)]) };
-}
-
-function expectReplay(replay: Answer<unknown>, first: Answer<unknown>): void {
-  expect(lasting(replay)).toEqual(lasting(first));
-  expect(replay.headers.get('idempotent-replayed')).toBe('true');
-  expect(first.headers.has('idempotent-replayed')).toBe(false);
-  expect(replay.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-  expectPolicyHeaders(replay);
-}
 
 describe('an Idempotency-Key', () => {
   it.each(each(takesIdempotencyKey))('makes %s safe to repeat', async (_, route) => {
@@ -232,87 +217,5 @@ describe('a key', () => {
     const body = { ...newProduct() };
     expect((await api.post('/products', body)).status).toBe(201);
     expectError(await api.post('/products', body), 'conflict');
-  });
-});
-
-describe('what is kept', () => {
-  const records = (key: string) =>
-    app.query<{ status: number }>('select status from idempotency_record where key = $1', [key]);
-
-  it('is nothing of a request that fails before it runs', async () => {
-    const humble = app.api((await app.createKey(workspace, ['assets:read'])).key);
-    const key = freshName('free');
-    const body = newProduct();
-    expectError(await api.post('/products', { ...body, price: -1 }, keyed(key)), 'validation_failed');
-    expectError(await api.post('/products', '{', keyed(key)), 'bad_request');
-    expectError(await api.post('/products', 'x'.repeat(2 * 1024 * 1024), keyed(key)), 'payload_too_large');
-    expectError(await humble.post('/products', body, keyed(key)), 'forbidden');
-    expectError(await app.api('wrong').post('/products', body, keyed(key)), 'unauthorized');
-    expect(await records(key)).toEqual([]);
-    expect((await api.post('/products', body, keyed(key))).status).toBe(201);
-  });
-
-  it('is a conflict met on the way, with the id of the request that met it', async () => {
-    const taken = newProduct();
-    await api.post('/products', taken);
-    const first = await api.post('/products', taken, keyed(taken.sku));
-    expectError(first, 'conflict');
-    await api.delete(`/products/${taken.sku}`);
-    const replay = await api.post('/products', taken, keyed(taken.sku));
-    expectReplay(replay, first);
-    expect(replay.error.requestId).toBe(first.headers.get('x-request-id'));
-    expect(await countProducts(taken.sku)).toBe(0);
-  });
-
-  it('is a rule that only execution finds broken', async () => {
-    const body = { ...newProduct(), category: 'no-such-category' };
-    const key = freshName('rule');
-    const first = await api.post('/products', body, keyed(key));
-    expectError(first, 'validation_failed');
-    expectReplay(await api.post('/products', body, keyed(key)), first);
-    await api.post('/categories', { code: 'no-such-category' });
-    expectReplay(await api.post('/products', body, keyed(key)), first);
-  });
-
-  it('is a bulk with its failed items', async () => {
-    const items = [newProduct(), { sku: 'bad sku' }, newProduct()];
-    const key = freshName('bulk');
-    const first = await api.post<{ summary: object }>('/products/bulk', { items }, keyed(key));
-    expect(first.data.summary).toMatchObject({ created: 2, failed: 1 });
-    expectReplay(await api.post('/products/bulk', { items }, keyed(key)), first);
-  });
-
-  it('keeps its first answer when the record changes and goes', async () => {
-    const body = newProduct();
-    const first = await api.post('/products', body, keyed(body.sku));
-    await api.patch(`/products/${body.sku}`, { name: 'Changed' });
-    expectReplay(await api.post('/products', body, keyed(body.sku)), first);
-    await api.delete(`/products/${body.sku}`);
-    expectReplay(await api.post('/products', body, keyed(body.sku)), first);
-    expect(await countProducts(body.sku)).toBe(0);
-  });
-
-  it('outlives the process', async () => {
-    const body = newProduct();
-    const first = await api.post('/products', body, keyed(body.sku));
-    await app.restart();
-    expectReplay(await api.post('/products', body, keyed(body.sku)), first);
-  });
-
-  it('ends after its time: the request is executed again', async () => {
-    const body = newProduct();
-    const first = await api.post('/products', body, keyed(body.sku));
-    const [kept] = await app.query<{ hours: number }>(
-      'select extract(epoch from expires_at - completed_at) / 3600 as hours from idempotency_record where key = $1',
-      [body.sku],
-    );
-    expect(Number(kept?.hours)).toBe(24);
-    await app.query("update idempotency_record set expires_at = now() - interval '1 second' where key = $1", [
-      body.sku,
-    ]);
-    await api.delete(`/products/${body.sku}`);
-    const again = await api.post('/products', body, keyed(body.sku));
-    expect([again.status, again.headers.has('idempotent-replayed')]).toEqual([201, false]);
-    expect(again.data.id).not.toBe(first.data.id);
   });
 });

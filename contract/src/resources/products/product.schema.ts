@@ -94,7 +94,7 @@ const identity = {
 };
 
 const content = {
-  name: z.string().nullable().describe('Null only on a variant, which then shows its parent’s name.'),
+  name: z.string().nullable().describe('Null only on a variant that has no name of its own.'),
   description: z.string().nullable(),
   shortDescription: z.string().nullable(),
   bullets: z.array(z.string()),

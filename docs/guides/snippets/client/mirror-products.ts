@@ -1,35 +1,44 @@
-import type { Connection } from './call.ts';
+import { type Connection, call } from './call.ts';
+import type { EventPage } from './event.ts';
 import type { Product } from './product.ts';
 import { readProducts } from './read-products.ts';
 
-/** A copy of the catalog, by product id. */
+/** A copy of the products, by id. */
 export interface Mirror {
   readonly products: Map<string, Product>;
-  /** `updatedAt` of the newest product seen; null before the first run. */
-  newest: string | null;
+  /** The place in the events up to which the copy is right; null when nothing had ever happened. */
+  place: string | null;
 }
 
-/** Changes that were not committed when the last run read past their time are met by reading this much again. */
-const overlapMs = 5 * 60_000;
+/** What a copy of products has to hear of: every other change of one is a `product.updated` too. */
+const types = 'product.created,product.updated,product.deleted';
 
-/** Brings the changes since the last run. */
-export async function mirrorChanges(api: Connection, mirror: Mirror): Promise<void> {
-  const since: Record<string, string> = mirror.newest === null ? {} : { updated_since: earlier(mirror.newest) };
-  // Ascending: what changes during the run moves behind the place we are at, and is met there.
-  for await (const product of readProducts(api, { sort: 'updatedAt:asc', ...since })) {
-    const known = mirror.products.get(product.id);
-    if (known === undefined || known.version < product.version) mirror.products.set(product.id, product);
-    if (mirror.newest === null || product.updatedAt > mirror.newest) mirror.newest = product.updatedAt;
+/** Reads everything once. */
+export async function startMirror(api: Connection): Promise<Mirror> {
+  // The place first: what happens while the products are read is met again as an event.
+  const { body } = await call<EventPage>(api, 'GET', '/events?after=latest');
+  const mirror: Mirror = { products: new Map(), place: body.pagination.next };
+  for await (const product of readProducts(api, { sort: 'createdAt:asc' })) keep(mirror, product);
+  return mirror;
+}
+
+/** Brings what happened since the last run. */
+export async function followEvents(api: Connection, mirror: Mirror): Promise<void> {
+  for (let hasMore = true; hasMore; ) {
+    const query = new URLSearchParams({ types, limit: '250' });
+    if (mirror.place !== null) query.set('after', mirror.place);
+    const { body }: { body: EventPage } = await call<EventPage>(api, 'GET', `/events?${query}`);
+    for (const { type, data } of body.data) {
+      if (type === 'product.deleted') mirror.products.delete(data.id);
+      else keep(mirror, data.product);
+    }
+    // Store it together with the copy.
+    mirror.place = body.pagination.next;
+    hasMore = body.pagination.hasMore;
   }
 }
 
-/** Drops what was deleted; lists do not tell. Run it now and then. */
-export async function mirrorDeletions(api: Connection, mirror: Mirror): Promise<void> {
-  const candidates = new Set(mirror.products.keys());
-  for await (const { id } of readProducts(api, { sort: 'createdAt:asc' })) candidates.delete(id);
-  for (const id of candidates) mirror.products.delete(id);
-}
-
-function earlier(timestamp: string): string {
-  return new Date(Date.parse(timestamp) - overlapMs).toISOString();
+function keep({ products }: Mirror, product: Product): void {
+  const known = products.get(product.id);
+  if (known === undefined || known.version < product.version) products.set(product.id, product);
 }

@@ -22,7 +22,7 @@ export type WebhookHandler = (
  *
  * @example
  * app.post('/webhooks', receiveWebhooks({
- *   secrets: process.env.WEBHOOK_SECRET ?? '',
+ *   secrets: settings.webhookSecret,
  *   onEvent: (event) => queue.add(event),
  * }));
  * @throws TypeError or RangeError for wrong options, such as an empty secret.

@@ -25,8 +25,12 @@ const textFields = ['id', 'type', 'createdAt', 'workspaceId'] as const;
 export function parseWebhookEvent(value: unknown): WebhookEvent {
   if (typeof value !== 'object' || value === null) throw new TypeError('The body is not an event: not a JSON object.');
   const fields = value as Readonly<Record<string, unknown>>;
-  const missing = textFields.find((name) => typeof fields[name] !== 'string' || fields[name] === '');
+  const missing = textFields.find((name) => !isText(fields, name));
   if (missing !== undefined) throw new TypeError(`The body is not an event: ${missing} is not a text.`);
   if (!Object.hasOwn(fields, 'data')) throw new TypeError('The body is not an event: data is missing.');
   return value as WebhookEvent;
+}
+
+function isText(fields: Readonly<Record<string, unknown>>, name: string): boolean {
+  return Object.hasOwn(fields, name) && typeof fields[name] === 'string' && fields[name] !== '';
 }

@@ -33,10 +33,10 @@ function parseHttpDate(text: string, now: number): number | null {
     months.indexOf(name),
     Number(day),
   );
-  date.setUTCHours(h, m, s);
-  // A field out of its range has moved the date: 31 June, 25:00. A leap second is a valid field, and the next minute.
-  const stays = date.getUTCDate() === Number(day) || s === 60;
-  return stays && h <= 23 && m <= 59 && s <= 60 ? date.getTime() / 1000 : null;
+  // 31 June has become 1 July.
+  if (date.getUTCDate() !== Number(day)) return null;
+  // A second of 60 is a leap second: the next minute.
+  return h <= 23 && m <= 59 && s <= 60 ? date.setUTCHours(h, m, s) / 1000 : null;
 }
 
 /** A year of two digits that seems more than 50 years ahead is the last one with these digits (RFC 9110 §5.6.7). */

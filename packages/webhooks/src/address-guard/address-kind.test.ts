@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ipv4Bits, ipv4TextOf, ipv6Bits, ipv6TextOf } from '../../test-support/addresses.ts';
+import { addressKindOf, isPublicAddress } from './address-kind.ts';
+
+/** The blocked ranges as the design names them, in bits. */
+const blockedIpv4 = (
+  '0/8 10/8 100.64/10 127/8 169.254/16 172.16/12 192.0.0/24 192.0.2/24 192.88.99/24 192.168/16 198.18/15 ' +
+  '198.51.100/24 203.0.113/24 224/4 240/4 168.63.129.16/32'
+)
+  .split(' ')
+  .map((block) => {
+    const [address = '', length] = block.split('/');
+    const bits = address.split('.').map((byte) => Number(byte).toString(2).padStart(8, '0'));
+    return bits.join('').slice(0, Number(length));
+  });
+
+const isBlockedIpv4 = (bits: string) => blockedIpv4.some((prefix) => bits.startsWith(prefix));
+const hex = (digits: string) =>
+  [...digits].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
+
+/** Public is global unicast without what is set aside in it, and what carries a public IPv4 address. */
+function isPublicIpv6(bits: string): boolean {
+  if (bits.startsWith(hex('00000000000000000000ffff'))) return !isBlockedIpv4(bits.slice(96));
+  if (bits.startsWith(hex('0064ff9b0000000000000000'))) return !isBlockedIpv4(bits.slice(96));
+  if (bits.startsWith(hex('2002'))) return !isBlockedIpv4(bits.slice(16, 48));
+  // 2001::/23, 2001:db8::/32, 3fff::/20.
+  const setAside = [hex('2001').concat('0000000'), hex('20010db8'), hex('3fff0')];
+  return bits.startsWith('001') && !setAside.some((prefix) => bits.startsWith(prefix));
+}
+
+const textAndBits = (bits: bigint, width: number, text: fc.Arbitrary<string>) =>
+  fc.record({ text, bits: fc.constant(bits.toString(2).padStart(width, '0')) });
+
+describe('an address', () => {
+  it('of IPv4 is public or not as its bits say, in every notation', () => {
+    const written = ipv4Bits.chain((bits) => textAndBits(bits, 32, ipv4TextOf(bits)));
+    fc.assert(
+      fc.property(written, ({ text, bits }) => void expect(isPublicAddress(text)).toBe(!isBlockedIpv4(bits))),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('of IPv6 is public or not as its bits say, in every notation', () => {
+    const written = ipv6Bits.chain((bits) => textAndBits(bits, 128, ipv6TextOf(bits)));
+    fc.assert(
+      fc.property(written, fc.constantFrom('', '[]'), ({ text, bits }, brackets) => {
+        const host = brackets === '' ? text : `[${text}]`;
+        expect(isPublicAddress(host)).toBe(isPublicIpv6(bits));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('with a zone is never public', () => {
+    const written = ipv6Bits.chain(ipv6TextOf);
+    fc.assert(
+      fc.property(written, fc.constantFrom('%eth0', '%25eth0', '%1', '%', '%a%b'), (text, zone) => {
+        expect(isPublicAddress(`${text}${zone}`)).toBe(false);
+        expect(addressKindOf(`[${text}${zone}]`)).not.toBeNull();
+      }),
+    );
+  });
+
+  it.each(
+    Object.entries({
+      '0.0.0.0': 'unspecified',
+      '10.255.255.255': 'private',
+      '100.64.0.1': 'shared',
+      '127.0.0.1': 'loopback',
+      '127.1': 'loopback',
+      '2130706433': 'loopback',
+      '0x7f.1': 'loopback',
+      '017700000001': 'loopback',
+      '168.63.129.16': 'platform',
+      '169.254.169.254': 'link_local',
+      '0xa9fea9fe': 'link_local',
+      '172.31.255.255': 'private',
+      '172.32.0.0': 'public',
+      '192.0.0.8': 'protocol',
+      '192.0.2.1': 'documentation',
+      '192.88.99.1': 'relay',
+      '192.168.0.1': 'private',
+      '198.19.255.255': 'benchmarking',
+      '198.51.100.1': 'documentation',
+      '203.0.113.1': 'documentation',
+      '224.0.0.1': 'multicast',
+      '250.0.0.1': 'reserved',
+      '255.255.255.255': 'broadcast',
+      '8.8.8.8': 'public',
+      '::': 'unspecified',
+      '::1': 'loopback',
+      '[::1]': 'loopback',
+      '::ffff:127.0.0.1': 'loopback',
+      '::FFFF:7f00:1': 'loopback',
+      '::ffff:8.8.8.8': 'public',
+      '::127.0.0.1': 'reserved',
+      '::8.8.8.8': 'reserved',
+      '::ffff:0:127.0.0.1': 'reserved',
+      '64:ff9b::10.0.0.1': 'private',
+      '64:ff9b::8.8.8.8': 'public',
+      '64:ff9b:1::8.8.8.8': 'private',
+      '2002:7f00:1::': 'loopback',
+      '2002:a9fe:a9fe::1': 'link_local',
+      '2002:808:808::1': 'public',
+      '2001:0:53aa:64c:0:0:f7f7:f7f7': 'tunnel',
+      '2001:2::1': 'benchmarking',
+      '2001:10::1': 'protocol',
+      '2001:db8::1': 'documentation',
+      '3fff:fff::1': 'documentation',
+      '100::1': 'discard',
+      'fc00::1': 'unique_local',
+      'fd00:ec2::254': 'unique_local',
+      'fe80::1': 'link_local',
+      'fe80::1%eth0': 'link_local',
+      'fec0::1': 'site_local',
+      'ff02::1': 'multicast',
+      '5f00::1': 'reserved',
+      '4000::1': 'reserved',
+      '2606:4700::1111': 'public',
+      '2606:4700::1111%eth0': 'link_local',
+      '2a00:1450:4001:81b::200e': 'public',
+    }),
+  )('%s is %s', (text, kind) => {
+    expect(addressKindOf(text)).toBe(kind);
+  });
+
+  it.each([
+    '',
+    'localhost',
+    'example.com',
+    '1.2.3.4.example',
+    '256.256.256.256',
+    '[8.8.8.8]x',
+    '::1::',
+    '%',
+    '[]',
+    'g::',
+  ])('is not %j', (text) => {
+    expect(addressKindOf(text)).toBeNull();
+    expect(isPublicAddress(text)).toBe(false);
+  });
+});

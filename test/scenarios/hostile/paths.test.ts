@@ -1,0 +1,116 @@
+import { expectError } from '@product-content/test-support/app/expect-answer';
+import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { each, namesRecord } from '@product-content/test-support/contract/routes';
+import {
+  createRecordFor,
+  prepareForExamples,
+  type RecordNames,
+  sampleBody,
+} from '@product-content/test-support/contract/sample-requests';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
+
+let app: App;
+let api: Api;
+const records = new Map<string, RecordNames | null>();
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  api = app.api((await app.createKey(await app.createWorkspace())).key);
+  await prepareForExamples(api);
+  for (const [, route] of each()) {
+    const kind = String(route.policy.resource);
+    if (!records.has(kind)) records.set(kind, await createRecordFor(api, route));
+  }
+});
+afterEach(() => expectAlive(api));
+
+describe('a name in a path', () => {
+  /** Percent-encoded already. */
+  const strange: readonly string[] = [
+    '..%2f..%2fetc%2fpasswd',
+    '..%5c..%5cetc',
+    '%2e%2e',
+    '%2e',
+    '%252e%252e%252f',
+    '%00',
+    'a%00b',
+    '%0d%0aSet-Cookie:%20a=b',
+    '%20',
+    "'%20or%20'1'='1",
+    '%27%3b%20drop%20table%20product%3b%20--',
+    '%25',
+    '_',
+    '*',
+    'constructor',
+    '__proto__',
+    'null',
+    'undefined',
+    'NaN',
+    '-1',
+    '%F0%9F%98%80',
+    '%EF%BC%91',
+    `prd_${'z'.repeat(26)}`,
+    'prd_00000000000000000000000000',
+    'PRD_01890a5dac96774bbcceb302099',
+    'x'.repeat(128),
+    'x'.repeat(2_000),
+    'x'.repeat(20_000),
+    ';a=b',
+    'a,b',
+    '{id}',
+    ':idOrSku',
+  ];
+
+  it.each(each(namesRecord))('%s finds no record by a strange one', async (_, route) => {
+    for (const name of strange) {
+      const path = route.path.replace(/:id\w+/, name).replace(':version', '1');
+      const answer = await api.send(route.method, path, { body: route.body && sampleBody(route) });
+      if (/^%2e/.test(name)) {
+        // The client takes dots out of a path before it is sent, encoded or not.
+        expect(answer.status).toBeLessThan(500);
+        continue;
+      }
+      const code = expectDeclared(route, answer);
+      if (route.policy.missing === 'not_found') {
+        expect(`${name} ${code}`).toMatch(/ (not_found|validation_failed)$/);
+      } else if (code === null) {
+        expect(answer.status).toBe(201);
+        await api.delete(path);
+      }
+    }
+  });
+
+  it.each(each(namesRecord))('%s answers 400 to broken percent-encoding', async (_, route) => {
+    for (const name of ['%', '%zz', '%ff', '%C3%28', 'a%E0%A4b']) {
+      const path = route.path.replace(/:id\w+/, name).replace(':version', '1');
+      const body = route.body && sampleBody(route);
+      expectError(await api.send(route.method, path, { body }), 'bad_request');
+    }
+  });
+
+  it.each(each(({ path }) => path.includes(':version')))('%s takes only a version number', async (_, route) => {
+    const sku = records.get('product')?.name ?? '';
+    for (const version of [
+      '0',
+      '-1',
+      '1.0',
+      '1e0',
+      '0x1',
+      'latest',
+      '%20',
+      '2147483648',
+      '99999999999999999999',
+      '١',
+    ]) {
+      const path = route.path.replace(':idOrSku', sku).replace(':version', version);
+      const answer = await api.send(route.method, path);
+      expectError(answer, 'validation_failed');
+      expect(fieldsOf(answer)).toEqual(['version']);
+    }
+    for (const version of ['2', '2147483647']) {
+      const path = route.path.replace(':idOrSku', sku).replace(':version', version);
+      expectError(await api.send(route.method, path), 'not_found');
+    }
+  });
+});

@@ -1,0 +1,193 @@
+import { expectError } from '@product-content/test-support/app/expect-answer';
+import { type Answer, type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { freshName } from '@product-content/test-support/contract/sample-requests';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createProduct, type TaggedProduct } from './tagged-products.ts';
+
+let app: App;
+let api: Api;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  api = app.api((await app.createKey(await app.createWorkspace())).key);
+});
+
+const versionOf = async (id: string) => (await api.get(`/products/${id}`)).data.version;
+
+/** Every write that honours If-Match, on a product of its own. */
+const writes: readonly [string, (sku: string, headers: Record<string, string>, body?: unknown) => Promise<Answer>][] = [
+  ['PUT', (sku, headers, body = { name: 'New' }) => api.put(`/products/${sku}`, body, headers)],
+  ['PATCH', (sku, headers, body = { name: 'New' }) => api.patch(`/products/${sku}`, body, headers)],
+  ['DELETE', (sku, headers) => api.delete(`/products/${sku}`, headers)],
+  ['restore', (sku, headers) => api.post(`/products/${sku}/versions/1/restore`, undefined, headers)],
+];
+
+describe.each(writes)('If-Match on %s', (name, write) => {
+  let product: TaggedProduct;
+  beforeAll(async () => {
+    product = await createProduct(api);
+    product = { ...product, etag: (await api.patch(`/products/${product.sku}`, { brand: 'second' })).etag };
+  });
+  const refusals: [string, (etag: string) => string][] = [
+    ['another tag', () => '"other"'],
+    ['the tag, weak', (etag) => `W/${etag}`],
+    ['the tag of an earlier version', (etag) => etag.replace('.2"', '.1"')],
+    ['a list without it', (etag) => `"other", W/${etag}`],
+  ];
+
+  it.each(refusals)('with %s is 412 with the current tag, and changes nothing', async (_, form) => {
+    const answer = await write(product.sku, { 'if-match': form(product.etag) });
+    expectError(answer, 'precondition_failed');
+    expect(answer.etag).toBe(product.etag);
+    expect((await api.get(`/products/${product.sku}`)).etag).toBe(product.etag);
+  });
+
+  it.each(['word', '"open', '*, "a"', "'single'"])('that is malformed is 400: %s', async (field) => {
+    expectError(await write(product.sku, { 'if-match': field }), 'bad_request');
+    expect((await api.get(`/products/${product.sku}`)).etag).toBe(product.etag);
+  });
+
+  it.each<[string, (etag: string) => string]>([
+    ['the tag', (etag) => etag],
+    ['a list with it', (etag) => `"other", ${etag}`],
+    ['any', () => '*'],
+  ])('with %s lets the change pass', async (_, form) => {
+    const own = await createProduct(api);
+    const answer = await write(own.sku, { 'if-match': form(own.etag) });
+    expect([200, 204]).toContain(answer.status);
+  });
+
+  it('of a missing product is 404, or 412 where the write could create it', async () => {
+    for (const field of ['*', '"x"']) {
+      const answer = await write('nothing', { 'if-match': field });
+      expectError(answer, name === 'PUT' ? 'precondition_failed' : 'not_found');
+      expect(answer.headers.has('etag')).toBe(false);
+    }
+  });
+
+  it('with If-None-Match: * beside it is 412, because the product exists', async () => {
+    const headers = { 'if-match': product.etag, 'if-none-match': '*' };
+    expectError(await write(product.sku, headers), 'precondition_failed');
+  });
+});
+
+describe('a precondition', () => {
+  it.each(['PUT', 'PATCH'])('is looked at before the body: %s', async (method) => {
+    const { sku } = await createProduct(api);
+    const send = (body: unknown) => api.send(method, `/products/${sku}`, { headers: { 'if-match': '"stale"' }, body });
+    for (const body of [{ price: 'free' }, { surprise: 1 }, [], null]) {
+      expectError(await send(body), 'precondition_failed');
+    }
+  });
+
+  it('is looked at after existence, which comes before the body', async () => {
+    expectError(await api.patch('/products/nothing', { price: 'free' }), 'not_found');
+    expectError(await api.patch('/products/nothing', { price: 'free' }, { 'if-match': '"stale"' }), 'not_found');
+  });
+
+  it('that fails is 412, and a stale expectedVersion that fits the tag is 409', async () => {
+    const { sku, etag } = await createProduct(api);
+    await api.patch(`/products/${sku}`, { brand: 'second' });
+    const current = (await api.get(`/products/${sku}`)).etag;
+    const stale = { name: 'x', expectedVersion: 1 };
+    expectError(await api.patch(`/products/${sku}`, stale, { 'if-match': etag }), 'precondition_failed');
+    expectError(await api.patch(`/products/${sku}`, stale, { 'if-match': current }), 'conflict');
+    expectError(await api.put(`/products/${sku}`, stale), 'conflict');
+    expect((await api.patch(`/products/${sku}`, { ...stale, expectedVersion: 2 })).status).toBe(200);
+  });
+});
+
+describe('If-None-Match: * on PUT', () => {
+  it('creates, and never replaces', async () => {
+    const sku = freshName('only-new');
+    const put = () => api.put(`/products/${sku}`, { name: 'New' }, { 'if-none-match': '*' });
+    const created = await put();
+    expect(created.status).toBe(201);
+    const refused = await put();
+    expectError(refused, 'precondition_failed');
+    expect(refused.etag).toBe(created.etag);
+  });
+
+  it('lets exactly one of twenty create', async () => {
+    const sku = freshName('race');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        api.put(`/products/${sku}`, { name: `Writer ${index}` }, { 'if-none-match': '*' }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 412)]);
+    expect(await versionOf(sku)).toBe(1);
+  });
+});
+
+describe('writers at the same time', () => {
+  it('with the same tag: exactly one of twenty wins, the others get 412', async () => {
+    const { sku, etag } = await createProduct(api);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        api.patch(`/products/${sku}`, { name: `Writer ${index}` }, { 'if-match': etag }),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    for (const answer of answers) {
+      if (answer === won[0]) continue;
+      expectError(answer, 'precondition_failed');
+      expect(answer.etag).toBe(won[0]?.etag);
+    }
+    const current = await api.get(`/products/${sku}`);
+    expect([current.data.version, current.data.name]).toEqual([2, won[0]?.data.name]);
+  });
+
+  it('without a tag: all twenty win, one version each', async () => {
+    const { sku } = await createProduct(api);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => api.patch(`/products/${sku}`, { name: `Writer ${index}` })),
+    );
+    const versions = answers.map(({ data }) => data.version).sort((a, b) => a - b);
+    expect(versions).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
+    expect(new Set(answers.map(({ etag }) => etag)).size).toBe(20);
+  });
+
+  it('on the same new SKU: one creates with POST, the others get 409', async () => {
+    const sku = freshName('race');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => api.post('/products', { sku, name: `Writer ${index}` })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+  });
+
+  it('on the same new SKU: one creates with PUT, the others replace', async () => {
+    const sku = freshName('race');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => api.put(`/products/${sku}`, { name: `Writer ${index}` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
+    expect(await versionOf(sku)).toBe(20);
+  });
+
+  it('deleting with the same tag: one deletes, the others find nothing or an old tag', async () => {
+    const { sku, etag } = await createProduct(api);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.delete(`/products/${sku}`, { 'if-match': etag })),
+    );
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    for (const { status } of answers) expect([204, 404, 412]).toContain(status);
+  });
+
+  it('in a bulk with expectedVersion: exactly one of ten wins', async () => {
+    const { sku } = await createProduct(api);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        api.post<{ results: { status: string; error?: { code: string } }[] }>('/products/bulk', {
+          items: [{ sku, name: `Writer ${index}`, expectedVersion: 1 }],
+        }),
+      ),
+    );
+    const results = answers.map(({ data }) => data.results[0]);
+    expect(results.filter((result) => result?.status === 'updated')).toHaveLength(1);
+    expect(results.filter((result) => result?.error?.code === 'conflict')).toHaveLength(9);
+  });
+});
