@@ -1,5 +1,6 @@
 import { apiPrefix, apiVersion } from './contract.ts';
 import { rateLimitPolicies } from './limits.ts';
+import { webhookDeliveries } from './resources/webhooks/webhook-deliveries.ts';
 import { scopes } from './scopes.ts';
 
 const scopeLines = Object.entries(scopes).map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`);
@@ -49,6 +50,8 @@ export const apiDescription = {
     attributeGroups: { name: 'Attribute groups', description: 'Attributes in groups.' },
     collections: { name: 'Collections', description: 'Ordered selections of products.' },
     events: { name: 'Events', description: 'What happened, in order, for those who keep a copy.' },
+    webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
   },
   limits: rateLimitPolicies,
+  webhooks: webhookDeliveries,
 } as const;

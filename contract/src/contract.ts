@@ -6,6 +6,7 @@ import { collectionsContract } from './resources/catalog/collections.contract.ts
 import { eventsContract } from './resources/events/events.contract.ts';
 import { metaContract } from './resources/meta/meta.contract.ts';
 import { productsContract } from './resources/products/products.contract.ts';
+import { webhooksContract } from './resources/webhooks/webhooks.contract.ts';
 
 /** The whole API. Paths are relative to the base address, which carries `/api/v1`. */
 export const contract = c.router({
@@ -16,6 +17,7 @@ export const contract = c.router({
   attributeGroups: attributeGroupsContract,
   collections: collectionsContract,
   events: eventsContract,
+  webhooks: webhooksContract,
 });
 
 /** Version of the API description (document section "Versioning"). */

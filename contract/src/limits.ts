@@ -14,6 +14,9 @@ export const limits = {
   bulkBody: 10 * mebibyte,
   catalogBody: 256 * kibibyte,
   collectionProductsBody: mebibyte,
+  webhookBody: 16 * kibibyte,
+  /** Webhook endpoints of a workspace. */
+  webhooks: 20,
   /** How long an idempotent answer is replayed, in milliseconds. */
   idempotencyTtlMs: 24 * 60 * 60 * 1000,
 } as const;

@@ -10,9 +10,10 @@ const brokenQuery: Scenario = async (stage) => ({ ...(await stage.usual()), quer
 
 const withoutKey: Scenario = async (stage) => ({ ...(await stage.usual()), key: null });
 
-/** Every scope but the first the route needs. */
+/** Every scope but the first the route needs, and but those of which it needs one. */
 const withoutScope: Scenario = async (stage) => {
-  const scopes = allScopes.filter((scope) => scope !== stage.route.policy.scopes[0]);
+  const { scopes: needed, anyScopes = [] } = stage.route.policy;
+  const scopes = allScopes.filter((scope) => scope !== needed[0] && !anyScopes.includes(scope));
   return { ...(await stage.usual()), key: await stage.keyWith(scopes) };
 };
 

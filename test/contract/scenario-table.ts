@@ -6,6 +6,7 @@ import { collectionScenarios } from './scenarios/collections.scenarios.ts';
 import { eventScenarios } from './scenarios/events.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
 import { productScenarios } from './scenarios/products.scenarios.ts';
+import { webhookScenarios } from './scenarios/webhooks.scenarios.ts';
 
 /** How each outcome of each route is reached. */
 export const scenarioTable: ScenarioTable = {
@@ -16,4 +17,5 @@ export const scenarioTable: ScenarioTable = {
   ...attributeGroupScenarios,
   ...collectionScenarios,
   ...eventScenarios,
+  ...webhookScenarios,
 };

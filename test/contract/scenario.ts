@@ -20,7 +20,7 @@ type Declared<Route> = Route extends {
   ? (keyof Responses & SuccessStatus) | (Tag extends 'read' ? 304 : never) | Code
   : never;
 
-export type SuccessStatus = 200 | 201 | 204 | 304;
+export type SuccessStatus = 200 | 201 | 202 | 204 | 304;
 
 /** What a route can be answered with: each of its successes by status, each of its errors by code. */
 export type Outcome<Name extends RouteName> = Declared<RouteOf<Name>>;

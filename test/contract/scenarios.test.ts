@@ -28,7 +28,9 @@ let document: HeaderDocument;
 
 beforeAll(async () => {
   const preloaded = new URL('./failing-answers.ts', import.meta.url).href;
-  app = await startApp({ env: { NODE_OPTIONS: `--import=${preloaded}`, LOG_LEVEL: 'silent' } });
+  app = await startApp({
+    env: { NODE_OPTIONS: `--import=${preloaded}`, LOG_LEVEL: 'silent', WEBHOOK_ALLOW_PRIVATE: 'true' },
+  });
   document = (await app.api(null).get('/openapi.json')).body as HeaderDocument;
 });
 

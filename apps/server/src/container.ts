@@ -51,8 +51,25 @@ import {
   ProductWriter,
   VersionReader,
 } from './features/products/index.ts';
+import {
+  createSecretCipher,
+  createUrlCheck,
+  createWebhookLookup,
+  startDeliveryEngine,
+  sweepDeliveries,
+  WebhookDeliveriesRepository,
+  WebhookDeliveriesService,
+  WebhookEndpointsRepository,
+  WebhooksService,
+} from './features/webhooks/index.ts';
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
-import { createExpressApp, createHandlers, createProductLookup, createRateLimit } from './http/index.ts';
+import {
+  createExpressApp,
+  createHandlers,
+  createProductLookup,
+  createRateLimit,
+  withSealedAnswers,
+} from './http/index.ts';
 import { createJobs, type JobDefinition } from './jobs/index.ts';
 import { encodeId, type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
 import {
@@ -78,6 +95,12 @@ export interface ContainerOptions {
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
 
+/** Routes that show a secret. */
+const secretRoutes: ReadonlySet<string> = new Set([
+  contract.webhooks.create.metadata.operationId,
+  contract.webhooks.rotateSecret.metadata.operationId,
+]);
+
 /** Connections of one process. The embedded server takes 60, of which jobs, listeners and tools need a few. */
 const poolSize = 24;
 
@@ -92,8 +115,10 @@ export async function createContainer(options: ContainerOptions) {
   const catalog = createCatalog(database);
   const products = await createProducts(database, catalog);
   const features = createFeatures(database, catalog, products);
+  const webhooks = await createWebhooks(database, config);
   const meta = new MetaService({ baseUrl: () => options.publicUrl() + apiPrefix, rateLimit: config.rateLimit });
-  const idempotency = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
+  const answers = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
+  const idempotency = withSealedAnswers(answers, webhooks.cipher, secretRoutes);
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   const rateLimit = createRateLimit(createRateLimitStore(config, windows, logger), config.rateLimit);
   const completeness = new CompletenessRecompute({
@@ -123,10 +148,12 @@ export async function createContainer(options: ContainerOptions) {
           attributeGroups: features.attributeGroups,
           collections: { collections: features.collections, products: features.collectionProducts },
           events: new EventFeed(database),
+          webhooks,
         }),
         lookups: {
           product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),
           ...features.lookups,
+          webhook: webhooks.lookup,
         },
         authenticator: access.authenticator,
         lastUsed: access.lastUsed,
@@ -158,7 +185,27 @@ export async function createContainer(options: ContainerOptions) {
       seedSampleCatalog({ ...features, products: products.service }, workspace, ids),
 
     createJobs: (): readonly JobDefinition[] =>
-      createJobs({ database, clock, idempotency, rateLimit: windows, completeness }),
+      createJobs({
+        database,
+        clock,
+        idempotency,
+        rateLimit: windows,
+        completeness,
+        webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
+      }),
+
+    /** Sends webhooks from this process. */
+    startDeliveries: () =>
+      startDeliveryEngine({
+        database,
+        databaseUrl,
+        clock,
+        ids,
+        logger,
+        cipher: webhooks.cipher,
+        schedule: config.webhookRetrySchedule,
+        allowPrivate: config.webhookAllowPrivate,
+      }),
 
     async close(): Promise<void> {
       await access.lastUsed.close();
@@ -259,6 +306,20 @@ function createFeatures(
       category: createRecordLookup(records.categories),
       collection: createRecordLookup(records.collections),
     },
+  };
+}
+
+/** Endpoints events are sent to. */
+async function createWebhooks(database: Database, config: Config) {
+  const endpoints = new WebhookEndpointsRepository(database);
+  const deliveries = new WebhookDeliveriesRepository(database);
+  const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
+  const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate });
+  return {
+    cipher,
+    lookup: createWebhookLookup(endpoints),
+    webhooks: new WebhooksService({ database, endpoints, deliveries, cipher, checkUrl, clock, ids }),
+    deliveries: new WebhookDeliveriesService({ database, endpoints, deliveries, clock, ids }),
   };
 }
 

@@ -6,6 +6,8 @@ import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
 import { ProductEntity } from './features/products/product.entity.ts';
 import { CompletenessRecomputeEntity, WorkspaceChangeEntity } from './features/products/product-change.entity.ts';
 import { ProductUniqueValueEntity, ProductVersionEntity } from './features/products/product-version.entity.ts';
+import { WebhookDeliveryEntity, WebhookRelayEntity } from './features/webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpointEntity } from './features/webhooks/webhook-endpoint.entity.ts';
 import { WorkspaceEntity } from './features/workspaces/workspace.entity.ts';
 import { OutboxEntity } from './storage/outbox/outbox.entity.ts';
 
@@ -25,4 +27,7 @@ export const entities = [
   WorkspaceChangeEntity,
   CompletenessRecomputeEntity,
   OutboxEntity,
+  WebhookEndpointEntity,
+  WebhookDeliveryEntity,
+  WebhookRelayEntity,
 ];

@@ -11,6 +11,8 @@ export const idPrefixes = {
   workspace: 'wsp',
   request: 'req',
   event: 'evt',
+  webhook: 'whk',
+  delivery: 'dlv',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -4,6 +4,7 @@ import type { Config } from '../config/index.ts';
 import { encodeId } from '../kernel/index.ts';
 import { registerKeyCommands } from './commands/key-commands.ts';
 import { registerMaintenanceCommands } from './commands/maintenance-commands.ts';
+import { registerWebhookCommands } from './commands/webhook-commands.ts';
 import { registerWorkspaceCommands } from './commands/workspace-commands.ts';
 import { baseUrlOf, withInstallation } from './installation.ts';
 import { type BorrowedKey, registerLoad } from './load/index.ts';
@@ -25,6 +26,7 @@ export function createProgram(config: Config, output: Output): Command {
   registerWorkspaceCommands(program, config, output);
   registerKeyCommands(program, config, output);
   registerMaintenanceCommands(program, config, output);
+  registerWebhookCommands(program, output);
   registerLoad(program, {
     ...output,
     setExitCode: (code) => output.setExitCode(code),

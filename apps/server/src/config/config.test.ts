@@ -16,6 +16,8 @@ describe('readConfig', () => {
       logLevel: 'info',
       seed: 'sample',
       corsOrigins: null,
+      webhookAllowPrivate: false,
+      webhookRetrySchedule: [60, 300, 1800, 7200, 21_600, 43_200, 86_400],
     });
   });
 
@@ -36,6 +38,8 @@ describe('readConfig', () => {
       LOG_LEVEL: 'debug',
       SEED: 'none',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      WEBHOOK_RETRY_SCHEDULE: '0.5, 2',
     });
     expect(config).toEqual({
       port: 0,
@@ -49,6 +53,8 @@ describe('readConfig', () => {
       logLevel: 'debug',
       seed: 'none',
       corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
+      webhookAllowPrivate: true,
+      webhookRetrySchedule: [0.5, 2],
     });
     expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toBe('*');
   });
@@ -64,6 +70,8 @@ describe('readConfig', () => {
     ['SEED', 'demo', 'one of sample, none'],
     ['CORS_ORIGINS', 'https://a.example.com/path', 'or origins such as'],
     ['CORS_ORIGINS', 'example.com', 'origins such as'],
+    ['WEBHOOK_ALLOW_PRIVATE', 'yes', 'one of true, false'],
+    ['WEBHOOK_RETRY_SCHEDULE', '60,soon', 'seconds, comma separated'],
   ])('refuses %s=%s and says what it must be', (name, value, rule) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is "${value}": Must be .*${rule}`));
   });

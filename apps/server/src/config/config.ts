@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { parseRetrySchedule, retrySchedule } from '@contract-kit/webhooks';
 import { z } from 'zod';
 import { StartError } from '../kernel/index.ts';
 
@@ -44,6 +45,15 @@ const SettingsSchema = z.object({
   RATE_LIMIT_STORE: oneOf(['memory', 'postgres'])
     .default('memory')
     .describe('Where requests are counted: in this process, or in the database for all processes together.'),
+  WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Whether webhooks may go to private addresses and to http: URLs, for development.'),
+  WEBHOOK_RETRY_SCHEDULE: z
+    .string()
+    .default(retrySchedule.join())
+    .transform(toRetrySchedule)
+    .describe('Seconds before each retry of a webhook delivery, comma separated.'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('What is logged.'),
@@ -71,6 +81,10 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly seed: 'sample' | 'none';
   readonly corsOrigins: readonly string[] | '*' | null;
+  /** Whether webhooks may go to private addresses and `http:` URLs. */
+  readonly webhookAllowPrivate: boolean;
+  /** Seconds before each retry of a delivery. */
+  readonly webhookRetrySchedule: readonly number[];
 }
 
 /**
@@ -100,6 +114,8 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: settings.LOG_LEVEL,
     seed: settings.SEED,
     corsOrigins: settings.CORS_ORIGINS ?? null,
+    webhookAllowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
+    webhookRetrySchedule: settings.WEBHOOK_RETRY_SCHEDULE,
   };
 }
 
@@ -116,6 +132,15 @@ function describeProblems(error: z.ZodError, given: Readonly<Record<string, stri
   // A database URL holds a password.
   const shown = (name: string) => (name === 'DATABASE_URL' ? '' : ` is "${given[name]}":`);
   return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');
+}
+
+function toRetrySchedule(text: string, context: z.RefinementCtx): readonly number[] {
+  try {
+    return parseRetrySchedule(text);
+  } catch {
+    context.addIssue('Must be seconds, comma separated, each at most 30 days, such as 60,300,1800.');
+    return z.NEVER;
+  }
 }
 
 function isOrigin(text: string): boolean {

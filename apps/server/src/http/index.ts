@@ -3,3 +3,4 @@ export * from './http-server.ts';
 export * from './lookups.ts';
 export { createRateLimit } from './policies.ts';
 export * from './router.ts';
+export { withSealedAnswers } from './sealed-answers.ts';

@@ -10,6 +10,7 @@ import { createEventsRoutes } from '../features/events/events.routes.ts';
 import type { EventFeed } from '../features/events/index.ts';
 import { createMetaRoutes, type MetaRoutesOptions } from '../features/meta/meta.routes.ts';
 import { createProductsRoutes, type ProductsRoutesOptions } from '../features/products/products.routes.ts';
+import { createWebhooksRoutes, type WebhooksRoutesOptions } from '../features/webhooks/webhooks.routes.ts';
 import type { RouteContext } from '../kernel/index.ts';
 
 /** What the routes of each feature call. */
@@ -21,6 +22,7 @@ export interface RouteServices {
   readonly attributeGroups: AttributeGroupsService;
   readonly collections: CollectionsRoutesOptions;
   readonly events: EventFeed;
+  readonly webhooks: WebhooksRoutesOptions;
 }
 
 /** A handler for every route of the contract, in its tree. */
@@ -33,5 +35,6 @@ export function createHandlers(services: RouteServices): Handlers<typeof contrac
     attributeGroups: createAttributeGroupsRoutes(services.attributeGroups),
     collections: createCollectionsRoutes(services.collections),
     events: createEventsRoutes(services.events),
+    webhooks: createWebhooksRoutes(services.webhooks),
   };
 }

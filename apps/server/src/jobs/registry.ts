@@ -10,11 +10,12 @@ export interface JobServices {
   readonly idempotency: Pick<IdempotencyStore, 'sweep'>;
   readonly rateLimit: { sweep(): Promise<unknown> };
   readonly completeness: { drain(): Promise<unknown> };
+  readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
 }
 
 /** Every job of the app. */
 export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const { database, clock, idempotency, rateLimit, completeness } = services;
+  const { database, clock, idempotency, rateLimit, completeness, webhooks } = services;
   return [
     defineJob({
       name: 'completeness.recompute',
@@ -42,6 +43,13 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
       everySeconds: 3600,
       run: async (signal) => {
         await sweepOutbox(database, clock.now(), { signal });
+      },
+    }),
+    defineJob({
+      name: 'webhooks.sweep',
+      everySeconds: 3600,
+      run: async (signal) => {
+        await webhooks.sweep(signal);
       },
     }),
   ];

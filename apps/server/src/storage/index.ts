@@ -1,6 +1,7 @@
 export * from './await-server.ts';
 export * from './database.ts';
 export * from './embedded/embedded-postgres.ts';
+export * from './listen.ts';
 export * from './migrate.ts';
 export * from './orm.ts';
 export * from './outbox/outbox.ts';

@@ -253,6 +253,61 @@ create table shared_secret (
   constraint shared_secret_pkey PRIMARY KEY (name)
 );
 
+create table webhook_delivery (
+  workspace_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  event text collate "C" not null,
+  body text,
+  status text collate "C" default 'pending'::text not null,
+  attempt integer default 0 not null,
+  attempted_at timestamp(3) with time zone,
+  next_attempt_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  response_status smallint,
+  error_reason text collate "C",
+  duration_ms integer,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint webhook_delivery_pkey PRIMARY KEY (workspace_id, id),
+  constraint webhook_delivery_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoint(workspace_id, id) ON DELETE CASCADE,
+  constraint webhook_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'discarded'::text])))
+);
+CREATE INDEX webhook_delivery_claimed ON public.webhook_delivery USING btree (workspace_id, endpoint_id) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (workspace_id, endpoint_id, next_attempt_at, id) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_delivery_list ON public.webhook_delivery USING btree (workspace_id, endpoint_id, created_at DESC, id DESC);
+
+create table webhook_endpoint (
+  workspace_id uuid not null,
+  id uuid not null,
+  url text not null,
+  events text[] not null,
+  description text,
+  status text collate "C" default 'active'::text not null,
+  disabled_reason text,
+  secret bytea not null,
+  previous_secret bytea,
+  previous_secret_until timestamp(3) with time zone,
+  secret_preview text not null,
+  consecutive_failures integer default 0 not null,
+  attempts_after timestamp(3) with time zone,
+  after_transaction bigint default ((pg_current_xact_id())::text)::bigint not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint webhook_endpoint_pkey PRIMARY KEY (workspace_id, id),
+  constraint webhook_endpoint_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'switched_off'::text])))
+);
+
+create table webhook_relay (
+  workspace_id uuid not null,
+  settled_after bigint not null,
+  event_id uuid not null,
+  constraint webhook_relay_pkey PRIMARY KEY (workspace_id),
+  constraint webhook_relay_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 create table workspace (
   id uuid not null,
   slug text collate "C" not null,

@@ -1,1 +1,3 @@
+export { toEnvelope } from './event-envelope.ts';
 export { EventFeed } from './event-feed.ts';
+export type { EventRow } from './feed-statements.ts';

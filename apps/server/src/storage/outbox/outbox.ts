@@ -16,13 +16,20 @@ export interface OutboxEvent {
   readonly payload?: unknown;
 }
 
+/** The channel that tells of events, and of deliveries that are due at once. */
+export const webhookChannel = 'webhooks';
+
+/** The channel is told on commit, and only where someone is to be sent events: a notification has its price. */
 const insertEvents = `
+  with appended as (
   insert into outbox (workspace_id, id, type, subject_id, subject_version, changed_fields, previous_status, payload, created_at)
   select $1, e.id, e.type, e."subjectId", e."subjectVersion", e."changedFields", e."previousStatus", e.payload, $3
   from jsonb_to_recordset($2::jsonb) as e (
     id uuid, type text, "subjectId" uuid, "subjectVersion" integer, "changedFields" text[], "previousStatus" text,
     payload jsonb
-  )`;
+  )
+  )
+  select pg_notify('${webhookChannel}', '') where exists (select from webhook_endpoint where workspace_id = $1)`;
 
 /** Writes events in the transaction of their change: one statement however many there are. */
 export async function appendEvents(
@@ -33,4 +40,9 @@ export async function appendEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   await tx.query(insertEvents, [workspaceId, JSON.stringify(events), at], 'outbox.append');
+}
+
+/** Tells the senders of webhooks, on commit, that a delivery is due. */
+export async function notifyWebhooks(tx: Transaction): Promise<void> {
+  await tx.query(`select pg_notify('${webhookChannel}', '')`, [], 'webhooks.notify');
 }

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { receiveWebhooks } from '@contract-kit/webhooks/express';
+import { type Command, InvalidArgumentError } from 'commander';
+import { StartError } from '../../kernel/index.ts';
+import type { Output } from '../output.ts';
+
+interface ListenFlags {
+  readonly secret: string[];
+  readonly port: number;
+  readonly json?: boolean;
+}
+
+/** Adds `pcm webhook listen`. */
+export function registerWebhookCommands(program: Command, output: Output): void {
+  const webhook = program.command('webhook').description('look at webhooks as a receiver gets them');
+  webhook
+    .command('listen')
+    .description('receive webhooks on this machine, verify them and print them; until it is ended')
+    .requiredOption(
+      '--secret <secret>',
+      'the secret of the endpoint; both of them, once each, after a rotation',
+      collect,
+    )
+    .option('--port <port>', 'port to listen on; 0 takes a free one', parsePort, 4000)
+    .option('--json', 'print each event as a line of JSON')
+    .action(async (flags: ListenFlags) => {
+      const server = await startWebhookListener(flags, output);
+      await once(server, 'close');
+    });
+}
+
+/** Listens on 127.0.0.1. @throws StartError when the port is taken; TypeError for an empty secret. */
+export async function startWebhookListener({ secret, port, json }: ListenFlags, output: Output): Promise<Server> {
+  const receive = receiveWebhooks({
+    secrets: secret,
+    // A delivery that is sent again is shown again.
+    seen: null,
+    onEvent: (event, { deliveryId }) => {
+      const words = `${event.createdAt}  ${event.type}  ${event.id}  ${deliveryId ?? '-'}\n${JSON.stringify(event.data)}`;
+      output.stdout.write(`${json ? JSON.stringify(event) : words}\n`);
+    },
+    onRefused: ({ status, message, deliveryId }) =>
+      void output.stderr.write(`Refused ${deliveryId ?? 'a request'} with ${status}: ${message}\n`),
+  });
+  const server = createServer((request, response) =>
+    receive(request, response, () => void response.writeHead(500).end()),
+  );
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new StartError(`Port ${port} cannot be listened on: ${(cause as Error).message}`);
+  }
+  const { port: taken } = server.address() as AddressInfo;
+  // On standard error: with --json, events alone are on standard output.
+  output.stderr.write(`Listening on http://127.0.0.1:${taken}\n`);
+  return server;
+}
+
+function collect(secret: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), secret];
+}
+
+function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be from 0 to 65535.');
+  return Number(text);
+}

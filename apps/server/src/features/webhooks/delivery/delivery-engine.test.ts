@@ -1,0 +1,211 @@
+import { verify } from '@contract-kit/webhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { encodeId } from '../../../kernel/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { createEngineFixture, type EngineFixture, startTestEngine } from './testing/engine-fixture.ts';
+import { answer, type Behaviour, type Received, startReceiver } from './testing/receiver.ts';
+
+let test: TestDatabase;
+let fixture: EngineFixture;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  fixture = await createEngineFixture(test.database);
+});
+
+async function receiver(behaviour?: Behaviour) {
+  const started = await startReceiver(behaviour);
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+function engine(options?: Parameters<typeof startTestEngine>[1]) {
+  const started = startTestEngine(test, options);
+  onTestFinished(() => started.stop(2000));
+  return started;
+}
+
+const eventIds = (received: readonly Received[]) =>
+  received.map(({ body }) => (JSON.parse(body.toString()) as { id: string }).id);
+const patient = { timeout: 15_000, interval: 20 };
+
+describe('the delivery engine', () => {
+  it('sends events, signed, with their envelope, and logs the deliveries', async () => {
+    const { url, received } = await receiver();
+    const { id, secret } = await fixture.addEndpoint(url);
+    engine();
+    const [event = ''] = await fixture.append(1);
+    await expect.poll(() => fixture.log(id), patient).toMatchObject([{ status: 'succeeded', attempt: 1 }]);
+    const [{ headers, body }] = received as [Received];
+    await expect(verify({ body, headers, secrets: secret })).resolves.toBeDefined();
+    const [delivery] = await fixture.log(id);
+    expect(headers['x-cl-delivery']).toBe(encodeId('delivery', delivery?.id ?? ''));
+    expect(headers['x-cl-event']).toBe('category.deleted');
+    expect(JSON.parse(body.toString())).toMatchObject({
+      id: encodeId('event', event),
+      type: 'category.deleted',
+      workspaceId: encodeId('workspace', fixture.workspace.id),
+      data: { code: 'x', name: 'ü' },
+    });
+  });
+
+  it('sends what happened after the registration, of the types asked for, in order', async () => {
+    const { url, received } = await receiver();
+    engine();
+    await fixture.append(1);
+    const { id } = await fixture.addEndpoint(url, ['category.deleted', 'attribute.deleted']);
+    await fixture.append(1, 'product.deleted');
+    const expected = [...(await fixture.append(3)), ...(await fixture.append(2, 'attribute.deleted'))];
+    await expect
+      .poll(() => fixture.log(id).then((log) => log.map(({ eventId }) => eventId)), patient)
+      .toEqual(expected);
+    await expect.poll(() => received.length, patient).toBe(5);
+    expect(new Set(eventIds(received))).toEqual(new Set(expected.map((event) => encodeId('event', event))));
+  });
+
+  it('signs each attempt of a delivery afresh and keeps its id', async () => {
+    const { url, received, behave } = await receiver((response) => {
+      behave(answer(204));
+      response.writeHead(500).end();
+    });
+    const { id, secret } = await fixture.addEndpoint(url);
+    engine({ schedule: [1.1] });
+    await fixture.append(1);
+    await expect
+      .poll(() => fixture.log(id), patient)
+      .toMatchObject([{ status: 'succeeded', attempt: 2, responseStatus: 204, errorReason: null }]);
+    const [first, second] = received as [Received, Received];
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['x-cl-delivery']).toBe(first.headers['x-cl-delivery']);
+    expect(second.headers['x-cl-timestamp']).not.toBe(first.headers['x-cl-timestamp']);
+    await expect(verify({ ...second, secrets: secret })).resolves.toBeDefined();
+    expect(await fixture.endpoint(id)).toMatchObject({ status: 'active', failures: 0 });
+  });
+
+  it('gives a delivery up when the schedule is used up', async () => {
+    const { url } = await receiver(answer(410));
+    const { id } = await fixture.addEndpoint(url);
+    engine({ schedule: [0.1, 0.1] });
+    await fixture.append(1);
+    await expect
+      .poll(() => fixture.log(id), patient)
+      .toMatchObject([{ status: 'failed', attempt: 3, responseStatus: 410, errorReason: 'http_4xx' }]);
+  });
+
+  it('switches an endpoint off after 20 failures in a row, keeps what is pending and sends it once it is active', async () => {
+    const { url, received, behave, mostAtOnce } = await receiver(answer(500));
+    const { id } = await fixture.addEndpoint(url);
+    engine();
+    const events = await fixture.append(30);
+    await expect
+      .poll(() => fixture.endpoint(id), patient)
+      .toEqual({
+        status: 'switched_off',
+        failures: 20,
+        reason: 'Switched off after 20 failed deliveries in a row.',
+      });
+    expect(received).toHaveLength(20);
+    expect(mostAtOnce()).toBeLessThan(20);
+    expect((await fixture.log(id)).every(({ status }) => status === 'pending')).toBe(true);
+    behave(answer(204));
+    await fixture.resume(id);
+    const untried = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
+    await expect.poll(untried, patient).toBe(10);
+    expect(eventIds(received).length).toBe(events.length);
+  });
+
+  it('sends one at a time after a failure until one succeeds, so that a short outage switches nothing off', async () => {
+    let open = 0;
+    let down = true;
+    const atOnceAfterFailure: number[] = [];
+    let failures = 0;
+    const { url } = await receiver((response) => {
+      open += 1;
+      response.on('close', () => {
+        open -= 1;
+      });
+      if (failures >= 10 && down) atOnceAfterFailure.push(open);
+      setTimeout(() => {
+        if (down) failures += 1;
+        response.writeHead(down ? 503 : 204).end();
+        if (failures === 14) down = false;
+      }, 20);
+    });
+    const { id } = await fixture.addEndpoint(url);
+    engine({ schedule: [0.2, 0.2] });
+    await fixture.append(200);
+    const delivered = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
+    await expect.poll(delivered, patient).toBe(200);
+    expect(await fixture.endpoint(id)).toMatchObject({ status: 'active', failures: 0 });
+    expect(Math.max(...atOnceAfterFailure)).toBe(1);
+  });
+
+  it('lets no dead receiver slow another one down', async () => {
+    const dead = await Promise.all(Array.from({ length: 5 }, () => receiver(() => undefined)));
+    const deadIds = await Promise.all(dead.map(({ url }) => fixture.addEndpoint(url)));
+    const { url, received } = await receiver();
+    const { id } = await fixture.addEndpoint(url);
+    engine({ timeoutMs: 20_000 });
+    await fixture.append(300);
+    await expect.poll(() => received.length, patient).toBe(300);
+    await expect
+      .poll(() => fixture.log(id).then((log) => log.every(({ status }) => status === 'succeeded')), patient)
+      .toBe(true);
+    for (const endpoint of deadIds) {
+      expect((await fixture.log(endpoint.id)).every(({ attempt }) => attempt === 0)).toBe(true);
+    }
+    await Promise.all(dead.map(({ stop }) => stop()));
+  });
+
+  it('discards a delivery whose event is no longer kept', async () => {
+    const { url, received } = await receiver();
+    const { id } = await fixture.addEndpoint(url);
+    const [event = ''] = await fixture.append(1);
+    await test.database.query(
+      `insert into webhook_delivery (workspace_id, id, endpoint_id, event_id, event, next_attempt_at, created_at, updated_at)
+       values ($1, $2, $3, gen_random_uuid(), 'category.deleted', now(), now(), now())`,
+      [fixture.workspace.id, '00000000-0000-7000-8000-000000000000', id],
+    );
+    engine();
+    await expect
+      .poll(() => fixture.log(id), patient)
+      .toMatchObject([
+        { status: 'discarded', attempt: 0 },
+        { status: 'succeeded', eventId: event },
+      ]);
+    expect(received).toHaveLength(1);
+  });
+
+  it('shares the work between processes: each event is sent once', async () => {
+    const { url, received } = await receiver();
+    const { id } = await fixture.addEndpoint(url);
+    engine();
+    engine();
+    engine();
+    await Promise.all(Array.from({ length: 20 }, () => fixture.append(20)));
+    const delivered = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
+    await expect.poll(delivered, patient).toBe(400);
+    expect(new Set(eventIds(received)).size).toBe(400);
+    expect(received).toHaveLength(400);
+  });
+
+  it('gives back what it has not sent when it stops', async () => {
+    const { url, behave, received } = await receiver((response) =>
+      setTimeout(() => response.writeHead(204).end(), 100),
+    );
+    const { id } = await fixture.addEndpoint(url);
+    const first = startTestEngine(test);
+    await fixture.append(60);
+    await expect.poll(() => received.length, patient).toBeGreaterThan(0);
+    await first.stop(5000);
+    const claimed = await test.database.query('select from webhook_delivery where claimed_until is not null');
+    expect(claimed.rowCount).toBe(0);
+    behave(answer(204));
+    engine();
+    const delivered = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
+    await expect.poll(delivered, patient).toBe(60);
+    expect(received).toHaveLength(60);
+  });
+});

@@ -1,0 +1,129 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock, IdSource, Logger } from '../../../kernel/index.ts';
+import { type Database, listen, webhookChannel } from '../../../storage/index.ts';
+import type { SecretCipher } from '../secret-cipher.ts';
+import { type Claim, claimDue } from './claims.ts';
+import { type EndpointRunOptions, runEndpoint } from './endpoint-run.ts';
+import { Recorder } from './recorder.ts';
+import { Relay } from './relay.ts';
+import { createSender } from './sending/sender.ts';
+import { WakeableLoop } from './wakeable-loop.ts';
+
+export interface DeliveryEngineOptions {
+  readonly database: Database;
+  /** Of the same database, for a connection that listens. */
+  readonly databaseUrl: string;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly cipher: SecretCipher;
+  /** Seconds before each retry. */
+  readonly schedule: readonly number[];
+  /** Admits private addresses and `http:`. */
+  readonly allowPrivate: boolean;
+  /** For one exchange. Default 10,000. */
+  readonly timeoutMs?: number;
+}
+
+/** Sends what is due until it is stopped. */
+export interface DeliveryEngine {
+  /** Begins no further attempt, lets running ones end and gives the rest back. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How often it looks for itself, should nobody have told it. */
+const relayPollMs = 1000;
+const claimPollMs = 250;
+/** How soon events that could not be ordered yet are looked at again. */
+const unsettledMs = 15;
+const afterErrorMs = 1000;
+
+/** Endpoints sent to at once: those whose last attempt failed do not take the places of the others. */
+const places = { healthy: 128, failing: 256 };
+/** Deliveries claimed at once of an endpoint, and attempted at once. */
+const perEndpoint = 100;
+const concurrency = 10;
+/**
+ * How long an endpoint is left alone after a failure, in milliseconds. Attempts under way with the first failure count
+ * too, at most {@link concurrency} of them; the others up to the switch-off take longer than an outage of a second.
+ */
+const pauseMs = 250;
+/** Attempts of a claim begin within this; a claim outlives them by some seconds. */
+const startWithinMs = 8000;
+
+/** Relays events to deliveries and sends them: woken by what is written, several processes side by side. */
+export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
+  const { database, databaseUrl, logger, timeoutMs = 10_000 } = options;
+  const stopping = new AbortController();
+  const relay = new Relay(options);
+  const sender = createSender(options);
+  const onSwitchedOff = (endpoint: object) => logger.warn(endpoint, 'A webhook endpoint was switched off.');
+  const recorder = new Recorder({ database, pauseMs, onSwitchedOff });
+  const runOptions: EndpointRunOptions = { ...options, sender, recorder, concurrency, random: Math.random };
+  const leaseSeconds = (startWithinMs + timeoutMs) / 1000 + 5;
+  const runs = new Set<Promise<void>>();
+  const busy = { healthy: 0, failing: 0 };
+
+  const run = async (claim: Claim, startBy: number): Promise<void> => {
+    const kind = claim.failing ? 'failing' : 'healthy';
+    busy[kind] += 1;
+    try {
+      const succeeded = await runEndpoint(claim, runOptions, { startBy, signal: stopping.signal });
+      if (!succeeded) setTimeout(() => sending.wake(), pauseMs + 10).unref();
+    } catch (err) {
+      logger.error({ err }, 'What came of webhook deliveries was not written down; they are sent again.');
+    } finally {
+      busy[kind] -= 1;
+      sending.wake();
+    }
+  };
+
+  const claim = async (kind: keyof typeof places): Promise<void> => {
+    const endpoints = places[kind] - busy[kind];
+    if (endpoints <= 0) return;
+    const startBy = performance.now() + startWithinMs;
+    const claims = await claimDue(database, { failing: kind === 'failing', endpoints, perEndpoint, leaseSeconds });
+    for (const each of claims) {
+      const running = run(each, startBy).finally(() => runs.delete(running));
+      runs.add(running);
+    }
+  };
+
+  const afterError = (err: unknown): number => {
+    logger.error({ err }, 'Webhook deliveries were not found; they are looked for again.');
+    return afterErrorMs;
+  };
+  const sending = new WakeableLoop(async () => {
+    await claim('healthy');
+    await claim('failing');
+    return claimPollMs;
+  }, afterError);
+  const relaying = new WakeableLoop(async () => {
+    const { deliveries, unsettled } = await relay.run(stopping.signal);
+    if (deliveries > 0) sending.wake();
+    return unsettled ? unsettledMs : relayPollMs;
+  }, afterError);
+
+  const stopListening = listen({
+    url: databaseUrl,
+    channel: webhookChannel,
+    onNotification: () => {
+      relaying.wake();
+      sending.wake();
+    },
+    onError: (err) => logger.warn({ err }, 'Webhook deliveries are not heard of; they are looked for each second.'),
+  });
+
+  return {
+    async stop(graceMs) {
+      stopping.abort();
+      await Promise.all([stopListening(), relaying.stop(), sending.stop()]);
+      const over = new AbortController();
+      await Promise.race([Promise.all(runs), delay(graceMs, undefined, { signal: over.signal })]);
+      over.abort();
+      recorder.close();
+      sender.close();
+    },
+  };
+}

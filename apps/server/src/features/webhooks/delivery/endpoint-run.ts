@@ -1,0 +1,107 @@
+import { performance } from 'node:perf_hooks';
+import { importSecret, type SigningKey, signDelivery } from '@contract-kit/webhooks';
+import { type Clock, encodeId } from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import { toEnvelope } from '../../events/index.ts';
+import { signingSecrets } from '../endpoint-secrets.ts';
+import type { SecretCipher } from '../secret-cipher.ts';
+import { decideOutcome } from './attempt-outcome.ts';
+import { type Claim, type ClaimedDelivery, type ClaimedEndpoint, releaseClaims } from './claims.ts';
+import type { Recorder } from './recorder.ts';
+import type { AttemptResult, Sender } from './sending/sender.ts';
+
+export interface EndpointRunOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sender: Sender;
+  readonly recorder: Recorder;
+  readonly cipher: SecretCipher;
+  /** Seconds before each retry. */
+  readonly schedule: readonly number[];
+  /** Attempts at once. */
+  readonly concurrency: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Attempts what is claimed of one endpoint, several at once, oldest first. After a failure no further one begins; what
+ * is left, then or at `startBy`, is given back.
+ *
+ * @param startBy on the clock of `performance.now()`: attempts that begin later might outlive their claims.
+ * @param signal aborts when no further attempt is to begin.
+ * @returns true when every attempt succeeded.
+ * @throws what the database threw; the claims end by themselves.
+ */
+export async function runEndpoint(
+  claim: Claim,
+  options: EndpointRunOptions,
+  { startBy, signal }: { startBy: number; signal: AbortSignal },
+): Promise<boolean> {
+  const { database, cipher, clock, concurrency } = options;
+  const secrets = signingSecrets(cipher, claim.endpoint, clock.now());
+  const keys = await Promise.all(secrets.map((secret) => importSecret(secret)));
+  const queue = [...claim.deliveries].reverse();
+  const recorded: Promise<void>[] = [];
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    while (!failed && !signal.aborted && performance.now() < startBy) {
+      const delivery = queue.pop();
+      if (delivery === undefined) return;
+      const result = await attempt(delivery, claim.endpoint, keys, options);
+      failed ||= result?.errorReason != null;
+      const recording = record(delivery, result, options, claim.failing || failed);
+      // Whoever waits for all of them is told.
+      recording.catch(() => undefined);
+      recorded.push(recording);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, queue.length) }, lane));
+  await Promise.all(recorded);
+  await releaseClaims(database, queue);
+  return !failed;
+}
+
+/** @returns null when the event is no longer kept: there is nothing to send. */
+async function attempt(
+  delivery: ClaimedDelivery,
+  { url }: ClaimedEndpoint,
+  secrets: readonly SigningKey[],
+  { sender, clock }: EndpointRunOptions,
+): Promise<AttemptResult | null> {
+  const text = toBody(delivery);
+  if (text === null) return null;
+  const body = encoder.encode(text);
+  const timestamp = Math.floor(clock.now().getTime() / 1000);
+  const deliveryId = encodeId('delivery', delivery.id);
+  const headers = await signDelivery({ body, secrets, timestamp, event: delivery.event, deliveryId });
+  return sender.post({ url, headers, body });
+}
+
+function toBody({ body, eventAt, eventId, event, workspaceId, ...rest }: ClaimedDelivery): string | null {
+  if (body !== null) return body;
+  if (eventAt === null) return null;
+  const type = event as Parameters<typeof toEnvelope>[0]['type'];
+  return toEnvelope({ ...rest, id: eventId, type, createdAt: eventAt }, encodeId('workspace', workspaceId));
+}
+
+function record(
+  delivery: ClaimedDelivery,
+  result: AttemptResult | null,
+  { recorder, clock, schedule, random }: EndpointRunOptions,
+  counts: boolean,
+): Promise<void> {
+  const { workspaceId, id, endpointId, claimedUntil } = delivery;
+  const now = clock.now();
+  const row = { workspaceId, id, endpointId, claimedUntil, attemptedAt: now };
+  if (result === null) {
+    const nothing = { waitSeconds: null, responseStatus: null, errorReason: null, durationMs: null };
+    return recorder.record({ ...row, ...nothing, status: 'discarded', attempt: delivery.attempt, counts: false });
+  }
+  const attempt = delivery.attempt + 1;
+  const outcome = decideOutcome({ attempt, result, schedule, jitter: random(), now: now.getTime() / 1000 });
+  const { responseStatus, errorReason, durationMs } = result;
+  return recorder.record({ ...row, ...outcome, attempt, responseStatus, errorReason, durationMs, counts });
+}

@@ -1,0 +1,122 @@
+import type { Database } from '../../../storage/index.ts';
+import { failuresToSwitchOff, sumUp } from './attempt-outcome.ts';
+import type { ErrorReason } from './sending/error-reason.ts';
+
+/** What is written down of an attempt. */
+export interface AttemptRecord {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly endpointId: string;
+  readonly claimedUntil: Date;
+  readonly status: 'pending' | 'succeeded' | 'failed' | 'discarded';
+  /** Its number; of a discarded delivery, the attempts made before. */
+  readonly attempt: number;
+  readonly attemptedAt: Date;
+  readonly waitSeconds: number | null;
+  readonly responseStatus: number | null;
+  readonly errorReason: ErrorReason | null;
+  readonly durationMs: number | null;
+  /** Whether it changes its endpoint's counter; one success after another changes nothing. */
+  readonly counts: boolean;
+}
+
+export interface RecorderOptions {
+  readonly database: Database;
+  /** How long an endpoint is left alone after a failure, in milliseconds. */
+  readonly pauseMs: number;
+  /** Told of endpoints that are now switched off. */
+  readonly onSwitchedOff: (endpoint: { readonly workspaceId: string; readonly id: string }) => void;
+}
+
+/** Attempts written by one statement. */
+const batchSize = 500;
+
+const counter = `(case when r.reset then 0 else e.consecutive_failures end + r.failures)`;
+const reachesLimit = `e.status = 'active' and ${counter} >= ${failuresToSwitchOff}`;
+
+/** One update, whoever else counts at the same time. Pending deliveries stay as they are. */
+const changeCounters = `
+  update webhook_endpoint e set
+    consecutive_failures = ${counter},
+    attempts_after = case when r.failures > 0 then now() + make_interval(secs => $2) end,
+    status = case when ${reachesLimit} then 'switched_off' else e.status end,
+    disabled_reason = case when ${reachesLimit} then $3 else e.disabled_reason end,
+    updated_at = case when ${reachesLimit} then now() else e.updated_at end
+  from jsonb_to_recordset($1::jsonb) as r ("workspaceId" uuid, id uuid, reset boolean, failures integer)
+  where e.workspace_id = r."workspaceId" and e.id = r.id and (r.failures > 0 or e.consecutive_failures > 0)
+  returning e.workspace_id as "workspaceId", e.id, e.status = 'switched_off' and ${failuresToSwitchOff} > e.consecutive_failures - r.failures as "switchedOff"`;
+
+const writeAttempts = `
+  update webhook_delivery d set status = r.status, attempt = r.attempt, attempted_at = r."attemptedAt",
+    next_attempt_at = now() + make_interval(secs => r."waitSeconds"), claimed_until = null,
+    response_status = r."responseStatus", error_reason = r."errorReason", duration_ms = r."durationMs",
+    updated_at = now()
+  from jsonb_to_recordset($1::jsonb) as r (
+    "workspaceId" uuid, id uuid, "claimedUntil" timestamptz, status text, attempt integer, "attemptedAt" timestamptz,
+    "waitSeconds" double precision, "responseStatus" smallint, "errorReason" text, "durationMs" integer
+  )
+  where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"`;
+
+const disabledReason = `Switched off after ${failuresToSwitchOff} failed deliveries in a row.`;
+
+/** Writes attempts down: one statement for all that ended while the one before was running. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  #closed = false;
+  #waiting: AttemptRecord[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  /** Writes down nothing more: what is cut off now says nothing of its receiver. Its claim ends by itself. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** Resolves when the attempt is written. */
+  record(attempt: AttemptRecord): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    if (this.#waiting.length === 0) {
+      // Later ones join until the statement before this one is done; its error is its own callers'.
+      this.#writing = this.#writing.then(
+        () => this.#writeWaiting(),
+        () => this.#writeWaiting(),
+      );
+    }
+    this.#waiting.push(attempt);
+    return this.#writing;
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const attempts = this.#waiting;
+    this.#waiting = [];
+    for (let at = 0; at < attempts.length; at += batchSize) await this.#write(attempts.slice(at, at + batchSize));
+  }
+
+  async #write(attempts: readonly AttemptRecord[]): Promise<void> {
+    const { database, pauseMs, onSwitchedOff } = this.#options;
+    const counting = attempts.filter(({ counts }) => counts);
+    if (counting.length === 0) {
+      await database.query(writeAttempts, [JSON.stringify(attempts)], 'webhooks.write-attempts');
+      return;
+    }
+    const changes = [...Map.groupBy(counting, ({ endpointId }) => endpointId).values()].map((ofEndpoint) => {
+      const [{ workspaceId, endpointId }] = ofEndpoint as [AttemptRecord];
+      return { workspaceId, id: endpointId, ...sumUp(ofEndpoint.map(({ errorReason }) => errorReason === null)) };
+    });
+    // Endpoints before deliveries, as when an endpoint is deleted with its deliveries.
+    const { rows } = await database.retrying(async (tx) => {
+      const values = [JSON.stringify(changes), pauseMs / 1000, disabledReason];
+      const changed = await tx.query<{ workspaceId: string; id: string; switchedOff: boolean }>(
+        changeCounters,
+        values,
+        'webhooks.change-counters',
+      );
+      await tx.query(writeAttempts, [JSON.stringify(attempts)], 'webhooks.write-attempts');
+      return changed;
+    });
+    for (const { switchedOff, ...endpoint } of rows) if (switchedOff) onSwitchedOff(endpoint);
+  }
+}

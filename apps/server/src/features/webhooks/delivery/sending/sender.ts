@@ -1,0 +1,116 @@
+import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { performance } from 'node:perf_hooks';
+import { AddressGuardError, createGuardedAgent } from '@contract-kit/webhooks/address-guard';
+import { type ErrorReason, ExchangeTimeout, reasonOfError, reasonOfStatus } from './error-reason.ts';
+
+/** What came of one attempt. */
+export interface AttemptResult {
+  /** The receiver's status; null when there was none. */
+  readonly responseStatus: number | null;
+  /** Null for success. */
+  readonly errorReason: ErrorReason | null;
+  /** The `Retry-After` field of the answer. */
+  readonly retryAfter: string | null;
+  readonly durationMs: number;
+}
+
+/** The exact bytes of one attempt. */
+export interface Posting {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface SenderOptions {
+  /** Admits private addresses and `http:`. */
+  readonly allowPrivate: boolean;
+  /** For the whole exchange, from looking up the name to the end of the answer. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** Of an answer's body is read at most this. Default 64 KiB. */
+  readonly maxAnswerBytes?: number;
+}
+
+export interface Sender {
+  /** Never rejects: what goes wrong is the result. */
+  post(posting: Posting): Promise<AttemptResult>;
+  /** Closes the connections. */
+  close(): void;
+}
+
+/** How long an unused connection is kept. */
+const idleMs = 30_000;
+const codesOfClosed = new Set(['ECONNRESET', 'EPIPE']);
+
+/** Posts over connections that are kept alive, to admitted addresses only. Redirects are not followed. */
+export function createSender({ allowPrivate, timeoutMs = 10_000, maxAnswerBytes = 65_536 }: SenderOptions): Sender {
+  const agent = { maxFreeSockets: 64, timeout: idleMs, scheduling: 'lifo' as const };
+  const agents: Readonly<Record<string, HttpAgent>> = {
+    'https:': createGuardedAgent({ allowPrivate, protocol: 'https:', agent }),
+    ...(allowPrivate && { 'http:': createGuardedAgent({ allowPrivate, protocol: 'http:', agent }) }),
+  };
+
+  const exchange = (posting: Posting, signal: AbortSignal): Promise<IncomingMessage> => {
+    const url = new URL(posting.url);
+    const agent = agents[url.protocol];
+    if (agent === undefined) throw new AddressGuardError('scheme', 'The URL must begin with https://.');
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    return new Promise((resolve, reject) => {
+      const headers = { ...posting.headers, 'Content-Length': posting.body.length };
+      const request = send(url, { agent, method: 'POST', headers, signal });
+      request.on('error', (error) => {
+        // A connection kept alive may be closed by the receiver just then: nothing of this request was handled.
+        if (wasClosedWhileIdle(request, error) && !signal.aborted) {
+          exchange(posting, signal).then(resolve, reject);
+        } else reject(error);
+      });
+      request.on('response', (response) => {
+        // It may break off before anyone reads it.
+        response.on('error', reject);
+        resolve(response);
+      });
+      request.end(posting.body);
+    });
+  };
+
+  const attempt = async (posting: Posting, signal: AbortSignal) => {
+    const response = await exchange(posting, signal);
+    await readSome(response, maxAnswerBytes);
+    return { responseStatus: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
+  };
+
+  return {
+    async post(posting) {
+      const begin = performance.now();
+      const timeout = new AbortController();
+      const timer = setTimeout(() => timeout.abort(), timeoutMs);
+      const durationMs = () => Math.round(performance.now() - begin);
+      try {
+        const answer = await attempt(posting, timeout.signal);
+        return { ...answer, errorReason: reasonOfStatus(answer.responseStatus), durationMs: durationMs() };
+      } catch (error) {
+        const errorReason = reasonOfError(timeout.signal.aborted ? new ExchangeTimeout() : error);
+        return { responseStatus: null, errorReason, retryAfter: null, durationMs: durationMs() };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+function wasClosedWhileIdle(request: ClientRequest, error: NodeJS.ErrnoException): boolean {
+  return request.reusedSocket && codesOfClosed.has(error.code ?? '');
+}
+
+/** Reads an answer's body to its end, which frees the connection for the next request, or to the limit. */
+async function readSome(response: IncomingMessage, limit: number): Promise<void> {
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Leaving the loop destroys the connection.
+    if (size > limit) return;
+  }
+}

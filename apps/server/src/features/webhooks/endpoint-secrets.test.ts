@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { createEndpointSecret, signingSecrets } from './endpoint-secrets.ts';
+import { createSecretCipher } from './secret-cipher.ts';
+
+const cipher = createSecretCipher('shared');
+const now = new Date('2026-01-31T09:30:00.000Z');
+
+it('shows of a secret how it begins and ends', () => {
+  const { secret, preview } = createEndpointSecret(cipher, 'a');
+  expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+  expect(preview).toBe(`whsec_…${secret.slice(-4)}`);
+});
+
+it('signs with the previous secret too until its time is over', () => {
+  const [current, previous] = [createEndpointSecret(cipher, 'a'), createEndpointSecret(cipher, 'a')];
+  const endpoint = { id: 'a', secret: current.encrypted, previousSecret: previous.encrypted };
+  const until = (ms: number) => ({ ...endpoint, previousSecretUntil: new Date(now.getTime() + ms) });
+  expect(signingSecrets(cipher, until(1), now)).toEqual([current.secret, previous.secret]);
+  expect(signingSecrets(cipher, until(0), now)).toEqual([current.secret]);
+  expect(signingSecrets(cipher, { ...endpoint, previousSecret: null, previousSecretUntil: null }, now)).toEqual([
+    current.secret,
+  ]);
+});

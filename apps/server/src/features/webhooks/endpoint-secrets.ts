@@ -1,0 +1,29 @@
+import { createSecret } from '@contract-kit/webhooks';
+import type { SecretCipher } from './secret-cipher.ts';
+import type { WebhookEndpointRow } from './webhook-endpoint.entity.ts';
+
+/** A new secret as it is shown once, as it is kept, and as it is shown later. */
+export interface NewSecret {
+  readonly secret: string;
+  readonly encrypted: Buffer;
+  readonly preview: string;
+}
+
+/** Makes a secret for an endpoint; it can be decrypted for that endpoint only. */
+export function createEndpointSecret(cipher: SecretCipher, endpointId: string): NewSecret {
+  const secret = createSecret();
+  const preview = `${secret.slice(0, secret.indexOf('_') + 1)}…${secret.slice(-4)}`;
+  return { secret, encrypted: cipher.encrypt(secret, endpointId), preview };
+}
+
+/** The secrets that sign an attempt: the current one and, for a while after a rotation, the previous one. */
+export function signingSecrets(
+  cipher: SecretCipher,
+  endpoint: Pick<WebhookEndpointRow, 'id' | 'secret' | 'previousSecret' | 'previousSecretUntil'>,
+  now: Date,
+): [string, ...string[]] {
+  const { id, secret, previousSecret, previousSecretUntil } = endpoint;
+  const current = cipher.decrypt(secret, id);
+  if (previousSecret === null || previousSecretUntil === null || previousSecretUntil <= now) return [current];
+  return [current, cipher.decrypt(previousSecret, id)];
+}

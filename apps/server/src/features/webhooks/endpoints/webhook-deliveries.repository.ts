@@ -1,0 +1,105 @@
+import type { DeliveryStatus, WebhookDeliveryListQuery } from '@product-content/contract';
+import type { Database } from '../../../storage/index.ts';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../webhook-delivery.entity.ts';
+
+/** A delivery to be made at once. */
+export type NewDelivery = Pick<
+  WebhookDeliveryRow,
+  'workspaceId' | 'id' | 'endpointId' | 'eventId' | 'event' | 'body' | 'createdAt'
+>;
+
+/** How the deliveries of an endpoint go, since a point in time. */
+export interface DeliveryStats {
+  readonly endpointId: string;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly pending: number;
+  readonly lastDeliveryAt: Date | null;
+  readonly lastSuccessAt: Date | null;
+  readonly lastStatus: number | null;
+  readonly lastError: WebhookDeliveryRow['errorReason'];
+}
+
+const insertDelivery = `
+  insert into webhook_delivery
+    (workspace_id, id, endpoint_id, event_id, event, body, status, next_attempt_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, 'pending', $7, $7, $7)`;
+
+const statsSince = `
+  select endpoint_id as "endpointId",
+    count(*) filter (where status = 'succeeded') as delivered,
+    count(*) filter (where status = 'failed' or (status = 'pending' and error_reason is not null)) as failed,
+    count(*) filter (where status = 'pending') as pending,
+    max(attempted_at) as "lastDeliveryAt",
+    max(attempted_at) filter (where status = 'succeeded') as "lastSuccessAt",
+    (array_agg(response_status order by attempted_at desc nulls last, id desc))[1]::integer as "lastStatus",
+    (array_agg(error_reason order by attempted_at desc nulls last, id desc))[1] as "lastError"
+  from webhook_delivery
+  where workspace_id = $1 and endpoint_id = any ($2::uuid[]) and created_at >= $3
+  group by endpoint_id`;
+
+const condition = 'workspace_id = $1 and endpoint_id = $2 and ($3::text is null or status = $3)';
+
+/** True while the text of an event can still be written: it is a test, or the outbox keeps it. */
+const isKept = `
+  select from webhook_delivery d
+  where d.workspace_id = $1 and d.id = $2
+    and (d.body is not null or exists (select from outbox o where o.workspace_id = $1 and o.id = d.event_id))`;
+
+/** Deliveries in PostgreSQL, as their owner reads and starts them. Rows are plain values. */
+export class WebhookDeliveriesRepository {
+  readonly #database: Database;
+  readonly #columns: string;
+
+  constructor(database: Database) {
+    this.#database = database;
+    const { props } = database.orm.getMetadata(WebhookDeliveryEntity);
+    this.#columns = props.map(({ name, fieldNames: [column] }) => `${column} as "${name}"`).join(', ');
+  }
+
+  async insert(row: NewDelivery): Promise<void> {
+    const { workspaceId, id, endpointId, eventId, event, body, createdAt } = row;
+    const values = [workspaceId, id, endpointId, eventId, event, body, createdAt];
+    await this.#database.query(insertDelivery, values, 'webhook_delivery.insert');
+  }
+
+  async find(workspaceId: string, endpointId: string, id: string): Promise<WebhookDeliveryRow | null> {
+    const text = `select ${this.#columns} from webhook_delivery where workspace_id = $1 and endpoint_id = $2 and id = $3`;
+    const values = [workspaceId, endpointId, id];
+    const { rows } = await this.#database.query<WebhookDeliveryRow>(text, values, 'webhook_delivery.find');
+    return rows[0] ?? null;
+  }
+
+  /** True when the event of a delivery can be sent again. */
+  async hasEvent(workspaceId: string, id: string): Promise<boolean> {
+    return (await this.#database.query(isKept, [workspaceId, id], 'webhook_delivery.event')).rowCount === 1;
+  }
+
+  /** A page of an endpoint's deliveries, newest first, and how many there are. */
+  async page(
+    workspaceId: string,
+    endpointId: string,
+    { page = 1, limit, status }: WebhookDeliveryListQuery,
+  ): Promise<{ rows: WebhookDeliveryRow[]; total: number }> {
+    const filter: [string, string, DeliveryStatus | null] = [workspaceId, endpointId, status ?? null];
+    const count = `select count(*) as total from webhook_delivery where ${condition}`;
+    const counted = await this.#database.query<{ total: number }>(count, filter, 'webhook_delivery.count');
+    const text = `
+      select ${this.#columns} from webhook_delivery where ${condition}
+      order by created_at desc, id desc limit $4 offset $5`;
+    const values = [...filter, limit, (page - 1) * limit];
+    const { rows } = await this.#database.query<WebhookDeliveryRow>(text, values, 'webhook_delivery.page');
+    return { rows, total: counted.rows[0]?.total ?? 0 };
+  }
+
+  /** By endpoint; one without deliveries since then is not in it. */
+  async stats(
+    workspaceId: string,
+    endpointIds: readonly string[],
+    since: Date,
+  ): Promise<ReadonlyMap<string, DeliveryStats>> {
+    const values = [workspaceId, endpointIds, since];
+    const { rows } = await this.#database.query<DeliveryStats>(statsSince, values, 'webhook_delivery.stats');
+    return new Map(rows.map((row) => [row.endpointId, row]));
+  }
+}

@@ -1,0 +1,66 @@
+import type {
+  DeliveredEventType,
+  SubscriptionName,
+  Webhook,
+  WebhookDelivery,
+  WebhookStats,
+} from '@product-content/contract';
+import { encodeId } from '../../../kernel/index.ts';
+import type { WebhookDeliveryRow } from '../webhook-delivery.entity.ts';
+import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
+import type { DeliveryStats } from './webhook-deliveries.repository.ts';
+
+/** What of an endpoint's row is shown. */
+export type ShownEndpoint = Omit<
+  WebhookEndpointRow,
+  'workspaceId' | 'secret' | 'previousSecret' | 'afterTransaction' | 'attemptsAfter'
+>;
+
+/** An endpoint as the API shows it: never its secrets. */
+export function toWebhook(row: ShownEndpoint, now: Date): Webhook {
+  const { previousSecretUntil: until } = row;
+  return {
+    id: encodeId('webhook', row.id),
+    url: row.url,
+    events: row.events as SubscriptionName[],
+    description: row.description,
+    active: row.status === 'active',
+    status: row.status,
+    secretPreview: row.secretPreview,
+    previousSecretUntil: until !== null && until > now ? until.toISOString() : null,
+    consecutiveFailures: row.consecutiveFailures,
+    disabledReason: row.disabledReason,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The statistics of an endpoint; undefined when it had no deliveries. */
+export function toStats(stats: DeliveryStats | undefined): WebhookStats {
+  return {
+    delivered: stats?.delivered ?? 0,
+    failed: stats?.failed ?? 0,
+    pending: stats?.pending ?? 0,
+    lastDeliveryAt: stats?.lastDeliveryAt?.toISOString() ?? null,
+    lastSuccessAt: stats?.lastSuccessAt?.toISOString() ?? null,
+    lastStatus: stats?.lastStatus ?? null,
+    lastError: stats?.lastError ?? null,
+  };
+}
+
+/** A delivery as the API shows it. */
+export function toDelivery(row: WebhookDeliveryRow): WebhookDelivery {
+  const waits = row.status === 'pending' && row.attempt > 0;
+  return {
+    id: encodeId('delivery', row.id),
+    eventId: encodeId('event', row.eventId),
+    event: row.event as DeliveredEventType,
+    attempt: row.attempt,
+    status: row.status,
+    responseStatus: row.responseStatus,
+    errorReason: row.errorReason,
+    durationMs: row.durationMs,
+    nextRetryAt: waits ? (row.nextAttemptAt?.toISOString() ?? null) : null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

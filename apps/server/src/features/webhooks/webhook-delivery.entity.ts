@@ -1,0 +1,44 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { DeliveryErrorReason, DeliveryStatus } from '@product-content/contract';
+
+/** An event on its way to one endpoint. */
+export const WebhookDeliveryEntity = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_delivery',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    endpointId: p.uuid(),
+    eventId: p.uuid(),
+    event: p.text(),
+    /** The envelope of an event that is not in the outbox: a test. */
+    body: p.text().strictNullable(),
+    status: p.text().$type<DeliveryStatus>().default('pending'),
+    /** Attempts made. */
+    attempt: p.integer().default(0),
+    /** When the last attempt ended. */
+    attemptedAt: p.datetime(3).strictNullable(),
+    /** When it is due; null unless it is pending. */
+    nextAttemptAt: p.datetime(3).strictNullable(),
+    claimedUntil: p.datetime(3).strictNullable(),
+    /** Of the last attempt, as are the two below. */
+    responseStatus: p.smallint().strictNullable(),
+    errorReason: p.text().$type<DeliveryErrorReason>().strictNullable(),
+    durationMs: p.integer().strictNullable(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type WebhookDeliveryRow = InferEntity<typeof WebhookDeliveryEntity>;
+
+/** How far the events of a workspace have been made deliveries. */
+export const WebhookRelayEntity = defineEntity({
+  name: 'WebhookRelay',
+  tableName: 'webhook_relay',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    settledAfter: p.bigint('number'),
+    eventId: p.uuid(),
+  },
+});

@@ -1,0 +1,32 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { WebhookStatus } from '@product-content/contract';
+
+/** A webhook endpoint. Its secrets are kept encrypted. */
+export const WebhookEndpointEntity = defineEntity({
+  name: 'WebhookEndpoint',
+  tableName: 'webhook_endpoint',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    url: p.text(),
+    /** Names of events; `*` alone stands for all. */
+    events: p.array().columnType('text[]'),
+    description: p.text().strictNullable(),
+    status: p.text().$type<WebhookStatus>().default('active'),
+    disabledReason: p.text().strictNullable(),
+    secret: p.blob(),
+    /** Signs beside `secret` until `previousSecretUntil`. */
+    previousSecret: p.blob().strictNullable(),
+    previousSecretUntil: p.datetime(3).strictNullable(),
+    secretPreview: p.text(),
+    consecutiveFailures: p.integer().default(0),
+    /** After a failure: no attempt before this time. */
+    attemptsAfter: p.datetime(3).strictNullable(),
+    /** The transaction that registered it, set by the database: it gets events with no lower `settledAfter`. */
+    afterTransaction: p.bigint('number').defaultRaw('((pg_current_xact_id())::text)::bigint'),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type WebhookEndpointRow = InferEntity<typeof WebhookEndpointEntity>;

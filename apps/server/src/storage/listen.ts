@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface ListenOptions {
+  readonly url: string;
+  readonly channel: string;
+  /** Told of each notification, and once whenever listening begins: some may have been missed before. */
+  readonly onNotification: () => void;
+  /** Told why the connection was lost or not made. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Pause before it connects again. */
+const reconnectMs = 1000;
+
+/**
+ * Listens on a connection of its own, and connects again when it is lost. Nothing may rest on a notification alone.
+ *
+ * @returns ends it.
+ */
+export function listen(options: ListenOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      await listenOnce(options, stopping.signal).catch(options.onError);
+      await delay(reconnectMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return () => {
+    stopping.abort();
+    return ended;
+  };
+}
+
+async function listenOnce({ url, channel, onNotification }: ListenOptions, stop: AbortSignal): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `product-content ${channel}`,
+    keepAlive: true,
+  });
+  const over = new Promise<void>((resolve, reject) => {
+    client.on('error', reject);
+    client.on('end', () => (stop.aborted ? resolve() : reject(new Error('The server ended the connection.'))));
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  // It may be lost before it is waited for.
+  over.catch(() => undefined);
+  client.on('notification', onNotification);
+  try {
+    await client.connect();
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    onNotification();
+    await over;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { idOf } from '../../values/identifiers.ts';
+import { TimestampSchema } from '../../values/locale.ts';
+import { EventSchema } from '../events/event.schema.ts';
+import type { EventType } from '../events/event-types.ts';
+import { type DeliveredEventType, deliveredEventTypes, testEventType } from './webhook-values.ts';
+
+/** The envelope of a test event. */
+export const WebhookTestEventSchema = z
+  .object({
+    id: idOf('event').describe('Unique for each event.'),
+    type: z.literal(testEventType),
+    createdAt: TimestampSchema,
+    workspaceId: idOf('workspace'),
+    data: z.object({ message: z.string() }),
+  })
+  .meta({
+    id: 'WebhookTestEvent',
+    examples: [
+      {
+        id: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
+        type: testEventType,
+        createdAt: '2026-01-31T09:30:00.000Z',
+        workspaceId: 'wsp_01k9f2v6m8e5fa1s3tqzc7d4xg',
+        data: { message: 'This is a test.' },
+      },
+    ],
+  });
+
+export type WebhookTestEvent = z.output<typeof WebhookTestEventSchema>;
+
+const summaries: Readonly<Record<DeliveredEventType, string>> = {
+  'product.created': 'A product was created',
+  'product.updated': 'A product was changed in any way',
+  'product.deleted': 'A product was deleted',
+  'product.status_changed': 'A product has another status',
+  'category.created': 'A category was created',
+  'category.updated': 'A category was changed',
+  'category.deleted': 'A category was deleted',
+  'attribute.created': 'An attribute was defined',
+  'attribute.updated': 'The definition of an attribute was changed',
+  'attribute.deleted': 'An attribute was deleted',
+  [testEventType]: 'A test was sent from the API',
+};
+
+const envelopes = new Map<DeliveredEventType, z.ZodType>([
+  ...EventSchema.options.map((schema): [EventType, z.ZodType] => [schema.shape.type.value, schema]),
+  [testEventType, WebhookTestEventSchema],
+]);
+
+/** Header fields of every delivery (document section "Envelope"). */
+const headers = {
+  'X-CL-Event': { description: 'Name of the event, as `type` in the body.' },
+  'X-CL-Delivery': { description: 'Id of the delivery, the same for all its attempts.' },
+  'X-CL-Timestamp': { description: 'Unix seconds of this attempt.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  'X-CL-Signature': {
+    description:
+      '`t=<unix_seconds>,v1=<hex_hmac>`, with one `v1` for each active secret. A `v1` is HMAC-SHA-256 with the secret over `<t>.<raw body>`, in hexadecimal. Accept when one equals yours, compared in constant time, and `t` is within 5 minutes of your clock.',
+  },
+} as const;
+
+const description =
+  'Answer any 2xx within 10 seconds; anything else, a redirect included, is tried again. An event may come more than once and out of order: remember the envelope’s `id`, compare `data.product.version`.';
+
+/** The `webhooks` section of the API description: what an endpoint receives, by event. */
+export const webhookDeliveries = Object.fromEntries(
+  deliveredEventTypes.map((type) => {
+    const schema = envelopes.get(type);
+    if (schema === undefined) throw new TypeError(`The event ${type} has no envelope.`);
+    return [type, { summary: summaries[type], description, schema, headers }];
+  }),
+);

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+import { idOf, RefSchema } from '../../values/identifiers.ts';
+import { TimestampSchema } from '../../values/locale.ts';
+import {
+  allEvents,
+  deliveryErrorReasons,
+  type SubscriptionName,
+  secretOverlapHours,
+  subscriptionNames,
+  switchOffFailures,
+  webhookStatuses,
+} from './webhook-values.ts';
+
+const example = {
+  id: 'whk_01k9f2v6m8e5fa1s3tqzc7d4xb',
+  url: 'https://shop.example.com/hooks/products',
+  events: ['product.updated', 'product.deleted'],
+  description: 'Shop',
+  active: true,
+  status: 'active',
+  secretPreview: 'whsec_…9f3c',
+  previousSecretUntil: null,
+  consecutiveFailures: 0,
+  disabledReason: null,
+  createdAt: '2026-01-31T09:30:00.000Z',
+  updatedAt: '2026-01-31T09:30:00.000Z',
+};
+
+const secret = z.string().describe('Signs deliveries. Shown in this answer only: keep it.');
+
+/** An endpoint events are sent to. */
+export const WebhookSchema = z
+  .object({
+    id: idOf('webhook'),
+    url: z.string(),
+    events: z.array(z.enum(subscriptionNames)).describe(`Names of events, or \`${allEvents}\` alone for all.`),
+    description: z.string().nullable(),
+    active: z.boolean().describe('Whether deliveries are made: `status` is `active`.'),
+    status: z
+      .enum(webhookStatuses)
+      .describe(`\`switched_off\` comes after ${switchOffFailures} failed attempts in a row.`),
+    secretPreview: z.string().describe('How the secret begins and ends.'),
+    previousSecretUntil: TimestampSchema.nullable().describe(
+      `Until when the secret before the last rotation signs too: ${secretOverlapHours} hours.`,
+    ),
+    consecutiveFailures: z.int().min(0).describe('Failed attempts since the last success.'),
+    disabledReason: z.string().nullable().describe('Why it was switched off.'),
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+  })
+  .meta({ id: 'Webhook', examples: [example] });
+
+/** An endpoint as it is shown once, with its secret. */
+export const WebhookWithSecretSchema = WebhookSchema.extend({ secret }).meta({
+  id: 'WebhookWithSecret',
+  examples: [{ ...example, secret: `whsec_${'0123456789abcdef'.repeat(4)}`.replace(/cdef$/, '9f3c') }],
+});
+
+export const WebhookStatsSchema = z
+  .object({
+    delivered: z.int().min(0).describe('Deliveries that succeeded.'),
+    failed: z.int().min(0).describe('Deliveries whose last attempt failed; those to be tried again are pending too.'),
+    pending: z.int().min(0).describe('Deliveries to be made.'),
+    lastDeliveryAt: TimestampSchema.nullable().describe('When the last attempt ended.'),
+    lastSuccessAt: TimestampSchema.nullable(),
+    lastStatus: z.int().nullable().describe('What the receiver answered last; null when it did not.'),
+    lastError: z.enum(deliveryErrorReasons).nullable().describe('Why the last attempt failed; null when it did not.'),
+  })
+  .meta({ id: 'WebhookStats', description: 'Deliveries of events of the last 24 hours.' });
+
+/** An endpoint with how its deliveries go. */
+export const WebhookWithStatsSchema = WebhookSchema.extend({ stats: WebhookStatsSchema }).meta({
+  id: 'WebhookWithStats',
+  examples: [
+    {
+      ...example,
+      stats: {
+        delivered: 120,
+        failed: 1,
+        pending: 1,
+        lastDeliveryAt: '2026-01-31T10:30:00.000Z',
+        lastSuccessAt: '2026-01-31T10:30:00.000Z',
+        lastStatus: 200,
+        lastError: null,
+      },
+    },
+  ],
+});
+
+const url = z.string().min(1).max(2048).describe('HTTPS; its host must not lead to a private or reserved address.');
+
+const events = z
+  .array(z.enum(subscriptionNames, `Must be the name of an event, or "${allEvents}" for all.`))
+  .min(1)
+  .max(100)
+  .transform((names): SubscriptionName[] => (names.includes(allEvents) ? [allEvents] : [...new Set(names)]))
+  .describe(`Names of events, or \`${allEvents}\` for all, those of later versions included.`);
+
+const description = z.string().max(500).nullable().optional();
+
+export const WebhookCreateSchema = z.strictObject({ url, events, description }).meta({
+  id: 'WebhookCreate',
+  examples: [
+    { url: example.url, events: example.events, description: example.description },
+    { url: 'https://search.example.com/hooks', events: [allEvents] },
+  ],
+});
+
+export const WebhookPatchSchema = z
+  .strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    description,
+    active: z.boolean().optional().describe('False pauses. True resumes, also what was switched off.'),
+  })
+  .meta({ id: 'WebhookPatch', examples: [{ active: true }, { events: ['product.deleted'] }] });
+
+export const WebhookPathSchema = z.object({ id: RefSchema.describe('Id of the endpoint.') });
+
+export type Webhook = z.output<typeof WebhookSchema>;
+export type WebhookWithSecret = z.output<typeof WebhookWithSecretSchema>;
+export type WebhookStats = z.output<typeof WebhookStatsSchema>;
+export type WebhookWithStats = z.output<typeof WebhookWithStatsSchema>;
+export type WebhookCreate = z.output<typeof WebhookCreateSchema>;
+export type WebhookPatch = z.output<typeof WebhookPatchSchema>;

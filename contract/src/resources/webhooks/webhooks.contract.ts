@@ -1,0 +1,129 @@
+import { dataOf, listOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import {
+  WebhookCreateSchema,
+  WebhookPatchSchema,
+  WebhookPathSchema,
+  WebhookSchema,
+  WebhookWithSecretSchema,
+  WebhookWithStatsSchema,
+} from './webhook.schema.ts';
+import {
+  WebhookDeliveryListQuerySchema,
+  WebhookDeliveryPathSchema,
+  WebhookDeliverySchema,
+} from './webhook-delivery.schema.ts';
+import { deliveryRetentionDays, secretOverlapHours } from './webhook-values.ts';
+
+const read = { anyScopes: ['webhooks:read', 'webhooks:write'] } as const;
+const write = { scopes: ['webhooks:write'], bodyLimit: limits.webhookBody } as const;
+const one = { resource: 'webhook', pathParams: WebhookPathSchema } as const;
+
+/** Endpoints of webhooks (document section "Webhooks"). */
+export const webhooksContract = c.router({
+  list: operation({
+    ...read,
+    id: 'webhooks.list',
+    method: 'GET',
+    path: '/webhooks',
+    summary: 'List all webhook endpoints',
+    description: 'Each with the statistics of its deliveries of the last 24 hours.',
+    responses: { 200: listOf(WebhookWithStatsSchema) },
+  }),
+  create: operation({
+    ...write,
+    id: 'webhooks.create',
+    method: 'POST',
+    path: '/webhooks',
+    summary: 'Register a webhook endpoint',
+    description: `It gets the events from now on. The answer alone shows its \`secret\`. A workspace has at most ${limits.webhooks} endpoints; one more answers 409.`,
+    idempotency: 'accepted',
+    body: WebhookCreateSchema,
+    responses: { 201: dataOf(WebhookWithSecretSchema) },
+    errors: ['conflict'],
+  }),
+  get: operation({
+    ...read,
+    ...one,
+    id: 'webhooks.get',
+    method: 'GET',
+    path: '/webhooks/:id',
+    summary: 'Get a webhook endpoint',
+    responses: { 200: dataOf(WebhookWithStatsSchema) },
+  }),
+  patch: operation({
+    ...write,
+    ...one,
+    id: 'webhooks.patch',
+    method: 'PATCH',
+    path: '/webhooks/:id',
+    summary: 'Change, pause or resume a webhook endpoint',
+    description:
+      'While it is not active its events wait. `active: true` resumes it and the deliveries that wait for it, also after it was switched off.',
+    body: WebhookPatchSchema,
+    responses: { 200: dataOf(WebhookSchema) },
+  }),
+  delete: operation({
+    ...write,
+    ...one,
+    id: 'webhooks.delete',
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    summary: 'Remove a webhook endpoint',
+    description: 'Its deliveries go with it.',
+    responses: { 204: c.noBody() },
+  }),
+  deliveries: operation({
+    ...read,
+    ...one,
+    id: 'webhooks.deliveries',
+    method: 'GET',
+    path: '/webhooks/:id/deliveries',
+    summary: 'List the deliveries of a webhook endpoint, newest first',
+    description: `Deliveries are kept for ${deliveryRetentionDays} days.`,
+    query: WebhookDeliveryListQuerySchema,
+    responses: { 200: pageOf(WebhookDeliverySchema) },
+  }),
+  redeliver: operation({
+    ...write,
+    ...one,
+    id: 'webhooks.redeliver',
+    method: 'POST',
+    path: '/webhooks/:id/deliveries/:deliveryId/redeliver',
+    summary: 'Send the event of a delivery once more',
+    description:
+      'Makes a new delivery of the same event. While the endpoint is not active, or when the event is no longer kept, it answers 409.',
+    idempotency: 'accepted',
+    pathParams: WebhookDeliveryPathSchema,
+    body: c.noBody(),
+    responses: { 202: dataOf(WebhookDeliverySchema) },
+    errors: ['conflict'],
+  }),
+  test: operation({
+    ...write,
+    ...one,
+    id: 'webhooks.test',
+    method: 'POST',
+    path: '/webhooks/:id/test',
+    summary: 'Send a test event',
+    description:
+      'Sends `webhook.test`, whatever the endpoint subscribes to. While the endpoint is not active, it answers 409.',
+    idempotency: 'accepted',
+    body: c.noBody(),
+    responses: { 202: dataOf(WebhookDeliverySchema) },
+    errors: ['conflict'],
+  }),
+  rotateSecret: operation({
+    ...write,
+    ...one,
+    id: 'webhooks.rotateSecret',
+    method: 'POST',
+    path: '/webhooks/:id/rotate-secret',
+    summary: 'Give a webhook endpoint a new secret',
+    description: `The answer alone shows the new \`secret\`. For ${secretOverlapHours} hours deliveries are signed with both.`,
+    idempotency: 'accepted',
+    body: c.noBody(),
+    responses: { 200: dataOf(WebhookWithSecretSchema) },
+  }),
+});
