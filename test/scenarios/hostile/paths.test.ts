@@ -64,7 +64,7 @@ describe('a name in a path', () => {
 
   it.each(each(namesRecord))('%s finds no record by a strange one', async (_, route) => {
     for (const name of strange) {
-      const path = route.path.replace(/:id\w+/, name).replace(':version', '1');
+      const path = route.path.replace(/:id\w*/, name).replace(':version', '1');
       const answer = await api.send(route.method, path, { body: route.body && sampleBody(route) });
       if (/^%2e/.test(name)) {
         // The client takes dots out of a path before it is sent, encoded or not.
@@ -83,7 +83,7 @@ describe('a name in a path', () => {
 
   it.each(each(namesRecord))('%s answers 400 to broken percent-encoding', async (_, route) => {
     for (const name of ['%', '%zz', '%ff', '%C3%28', 'a%E0%A4b']) {
-      const path = route.path.replace(/:id\w+/, name).replace(':version', '1');
+      const path = route.path.replace(/:id\w*/, name).replace(':version', '1');
       const body = route.body && sampleBody(route);
       expectError(await api.send(route.method, path, { body }), 'bad_request');
     }

@@ -21,7 +21,13 @@ const bodies: Readonly<Record<string, object>> = {
 };
 
 /** Path parameters that do not name the record itself. */
-const furtherParams: Readonly<Record<string, string>> = { version: '1' };
+const furtherParams: Readonly<Record<string, string>> = {
+  version: '1',
+  deliveryId: 'dlv_01k9f2v6m8e5fa1s3tqzc7d4xb',
+};
+
+/** A delivery of a webhook endpoint, by the endpoint's id. */
+const deliveries = new Map<string, string>();
 
 let count = 0;
 
@@ -57,7 +63,9 @@ export async function createRecordFor(api: Api, route: ContractRoute): Promise<R
   const { method, path, body } = sampleRequest(create, null);
   const answer = await api.send<AnyRecord>(method, path, { body });
   if (answer.status !== 201) throw new Error(`${create.id} was answered with ${answer}`);
-  return { id: answer.data.id, name: String(answer.data.sku ?? answer.data.code) };
+  const { id, sku, code } = answer.data;
+  if (route.path.includes(':deliveryId')) deliveries.set(id, (await api.post(`/webhooks/${id}/test`)).data.id);
+  return { id, name: String(sku ?? code ?? id) };
 }
 
 /** A request of a route that succeeds in a workspace made by {@link prepareForExamples}. */
@@ -74,7 +82,8 @@ export function sampleRequest(
 /** The path of a route for one record. @throws Error for a parameter nothing is known about. */
 export function pathFor(route: ContractRoute, name: string | null): string {
   return route.path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
-    const value = parameter.startsWith('id') ? name : furtherParams[parameter];
+    const delivery = parameter === 'deliveryId' ? deliveries.get(String(name)) : undefined;
+    const value = parameter.startsWith('id') ? name : (delivery ?? furtherParams[parameter]);
     if (value === null || value === undefined) throw new Error(`${route.id} needs a sample for ":${parameter}".`);
     return encodeURIComponent(value);
   });
