@@ -19,15 +19,30 @@ const isBlockedIpv4 = (bits: string) => blockedIpv4.some((prefix) => bits.starts
 const hex = (digits: string) =>
   [...digits].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
 
+/** IPv4-mapped, NAT64, 6to4. */
+const carriers = [hex('00000000000000000000ffff'), hex('0064ff9b0000000000000000'), hex('2002')];
+/** 2001::/23, 2001:db8::/32, 3fff::/20. */
+const setAside = [hex('2001').concat('0000000'), hex('20010db8'), hex('3fff0')];
+
 /** Public is global unicast without what is set aside in it, and what carries a public IPv4 address. */
 function isPublicIpv6(bits: string): boolean {
-  if (bits.startsWith(hex('00000000000000000000ffff'))) return !isBlockedIpv4(bits.slice(96));
-  if (bits.startsWith(hex('0064ff9b0000000000000000'))) return !isBlockedIpv4(bits.slice(96));
-  if (bits.startsWith(hex('2002'))) return !isBlockedIpv4(bits.slice(16, 48));
-  // 2001::/23, 2001:db8::/32, 3fff::/20.
-  const setAside = [hex('2001').concat('0000000'), hex('20010db8'), hex('3fff0')];
+  const carrier = carriers.find((prefix) => bits.startsWith(prefix));
+  if (carrier !== undefined) return !isBlockedIpv4(bits.slice(carrier.length, carrier.length + 32));
   return bits.startsWith('001') && !setAside.some((prefix) => bits.startsWith(prefix));
 }
+
+/** The first and the last address that begin with these bits, and their neighbours. */
+function edgesOf(prefix: string, width: number): string[] {
+  const first = BigInt(`0b${prefix.padEnd(width, '0')}`);
+  const last = BigInt(`0b${prefix.padEnd(width, '1')}`);
+  const all = [first - 1n, first, last, last + 1n].filter((bits) => bits >= 0n && bits >> BigInt(width) === 0n);
+  return all.map((bits) => bits.toString(2).padStart(width, '0'));
+}
+
+const toHost = (bits: string): string =>
+  bits.length === 32
+    ? (bits.match(/.{8}/g) as string[]).map((byte) => Number.parseInt(byte, 2)).join('.')
+    : (bits.match(/.{16}/g) as string[]).map((group) => Number.parseInt(group, 2).toString(16)).join(':');
 
 const textAndBits = (bits: bigint, width: number, text: fc.Arbitrary<string>) =>
   fc.record({ text, bits: fc.constant(bits.toString(2).padStart(width, '0')) });
@@ -50,6 +65,20 @@ describe('an address', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('at the edge of a range is public or not as its bits say', () => {
+    const edges = [
+      ...blockedIpv4.flatMap((prefix) => edgesOf(prefix, 32)),
+      ...[...setAside, '001', hex('0064ff9b0001'), hex('2002')].flatMap((prefix) => edgesOf(prefix, 128)),
+      ...blockedIpv4.flatMap((prefix) => carriers.flatMap((carrier) => edgesOf(carrier + prefix, 128))),
+    ];
+    const judged = edges.map((bits) => [toHost(bits), isPublicAddress(toHost(bits))]);
+    const expected = edges.map((bits) => [
+      toHost(bits),
+      bits.length === 32 ? !isBlockedIpv4(bits) : isPublicIpv6(bits),
+    ]);
+    expect(judged).toEqual(expected);
   });
 
   it('with a zone is never public', () => {

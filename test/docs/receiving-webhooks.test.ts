@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WebhookEvent } from '@contract-kit/webhooks';
+import { createTestDelivery } from '@contract-kit/webhooks/testing';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { applyEvent, type Copy } from '../../docs/guides/receivers/typescript/copy.ts';
+import { createApp } from '../../docs/guides/receivers/typescript/express.ts';
+import { createHandler } from '../../docs/guides/receivers/typescript/fetch.ts';
+import { verify } from '../../docs/guides/receivers/typescript/verify.ts';
+import { readMarkdown } from './markdown/markdown.ts';
+import { acceptedBy, programs, serve } from './receivers/programs.ts';
+import { inRepository } from './repository.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly secrets: string[];
+  readonly body: string;
+  readonly bodyEncoding: 'utf8' | 'base64';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly now: number;
+  readonly toleranceSeconds: number;
+  readonly expected: string;
+}
+
+const vectorFile = inRepository('docs/webhook-vectors.json');
+const { vectors } = JSON.parse(readFileSync(vectorFile, 'utf8')) as { vectors: Vector[] };
+const valid = vectors.filter(({ expected }) => expected === 'valid').map(({ name }) => name);
+const secret = 'whsec_of_the_guide';
+/** The first build of a Go program compiles its standard library. */
+const patience = 240_000;
+
+/** What a receiver answers to a delivery, to a changed one, and to one that is not signed. */
+async function statusesOf(send: (request: RequestInit) => Promise<Response>): Promise<number[]> {
+  const delivery = await createTestDelivery({ secrets: secret });
+  const { body } = await createTestDelivery({ secrets: secret });
+  const requests = [delivery, { ...delivery, body }, { ...delivery, headers: {} }];
+  const responses = await Promise.all(requests.map(send));
+  return responses.map(({ status }) => status);
+}
+
+describe.each(programs)('the receiver in $language', (program) => {
+  it.skipIf(!program.isThere)('accepts the vectors that are valid, and no other', { timeout: patience }, async () => {
+    expect(await acceptedBy(program, vectorFile)).toEqual(valid);
+  });
+
+  it.skipIf(!program.isThere || !program.serves)('answers deliveries', { timeout: patience }, async () => {
+    const url = await serve(program, secret);
+    expect(await statusesOf((request) => fetch(url, request))).toEqual([204, 403, 403]);
+  });
+});
+
+describe('the receivers in TypeScript', () => {
+  it('accept the vectors that are valid, and no other, without the library', () => {
+    const accepted = vectors.filter(({ body, bodyEncoding, headers, secrets, now, toleranceSeconds }) => {
+      const signature = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+      const bytes = Buffer.from(body, bodyEncoding);
+      return verify(bytes, signature.get('x-cl-signature') ?? '', secrets, now, toleranceSeconds);
+    });
+    expect(accepted.map(({ name }) => name)).toEqual(valid);
+  });
+
+  it('answer deliveries on Express', async () => {
+    const events: WebhookEvent[] = [];
+    const server = createServer(createApp(secret, async (event) => void events.push(event)));
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`;
+    expect(await statusesOf((request) => fetch(url, request))).toEqual([204, 403, 400]);
+    expect(events).toHaveLength(1);
+  });
+
+  it('answer deliveries where a handler takes a Request', async () => {
+    const events: WebhookEvent[] = [];
+    const handle = createHandler(secret, async (event) => void events.push(event));
+    expect(await statusesOf((request) => handle(new Request('https://shop.example/', request)))).toEqual([
+      204, 403, 400,
+    ]);
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('a copy of the products', () => {
+  const eventOf = (type: string, data: unknown): WebhookEvent => ({
+    id: '',
+    type,
+    createdAt: '',
+    workspaceId: '',
+    data,
+  });
+  const updated = (id: string, version: number) => eventOf('product.updated', { product: { id, version } });
+  const history = [
+    ...[1, 2, 3].map((version) => updated('prd_1', version)),
+    eventOf('product.status_changed', { product: { id: 'prd_1', version: 3 } }),
+    ...[1, 2].map((version) => updated('prd_2', version)),
+    eventOf('product.deleted', { id: 'prd_2', sku: 'A' }),
+    eventOf('category.created', { id: 'cat_1' }),
+  ];
+
+  it('comes out the same in whatever order its events come, and however often', () => {
+    const shuffled = fc.shuffledSubarray([...history, ...history], { minLength: history.length * 2 });
+    fc.assert(
+      fc.property(shuffled, (events) => {
+        const copy: Copy = new Map();
+        for (const event of events) applyEvent(copy, event);
+        expect(Object.fromEntries(copy)).toEqual({ prd_1: { id: 'prd_1', version: 3 }, prd_2: 'deleted' });
+      }),
+    );
+  });
+});
+
+describe('the guide to receiving webhooks', () => {
+  const guide = 'docs/guides/receiving-webhooks.md';
+  const { blocks } = readMarkdown(inRepository(guide));
+  const quoting = blocks.filter(({ language }) => ['python', 'php', 'go', 'ruby'].includes(language));
+
+  it('shows each language', () => {
+    expect(quoting.map(({ language }) => language)).toEqual(['python', 'php', 'go', 'ruby']);
+  });
+
+  it.each(quoting)('quotes its $language from a file as it is', ({ words: [path = ''], text }) => {
+    expect(readFileSync(inRepository(`docs/guides/${path}`), 'utf8')).toContain(`${text}\n`);
+  });
+
+  it('names a number of vectors that is about right', () => {
+    expect(vectors.length).toBeGreaterThan(65);
+    expect(vectors.length).toBeLessThan(80);
+  });
+});
