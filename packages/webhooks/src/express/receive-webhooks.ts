@@ -45,6 +45,9 @@ export function receiveWebhooks<Event extends IdentifiedEvent = WebhookEvent>(
     } catch (error) {
       return next(error);
     }
-    response.writeHead(found.status, { ...found.headers }).end(found.body ?? undefined);
+    // What is left of a body nobody reads must not hold the connection; HTTP/2 knows no such header.
+    const closes = !request.complete && request.httpVersionMajor === 1;
+    response.writeHead(found.status, { ...found.headers, ...(closes && { Connection: 'close' }) });
+    response.end(found.body ?? undefined);
   };
 }

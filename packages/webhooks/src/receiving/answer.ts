@@ -14,12 +14,7 @@ export const received: Answer = { status: 204, headers: {}, body: null };
 export function toRefusalAnswer({ status, code, message }: RefusedDelivery): Answer {
   return {
     status,
-    headers: {
-      'Content-Type': 'application/json',
-      ...(status === 405 && { Allow: 'POST' }),
-      // What is left of a body nobody reads must not hold the connection.
-      ...((status === 413 || status === 405) && { Connection: 'close' }),
-    },
+    headers: { 'Content-Type': 'application/json', ...(status === 405 && { Allow: 'POST' }) },
     body: JSON.stringify({ error: { code, message } }),
   };
 }
