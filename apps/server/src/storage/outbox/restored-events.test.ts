@@ -25,3 +25,45 @@ it('settles events of a server that was further, and leaves those of other works
   expect(rows).toEqual([{ id: restored.id }]);
   expect(await settleRestoredEvents(database)).toBe(0);
 });
+
+it('brings back what follows events: the place of webhooks, behind all that was relayed and before all that was not', async () => {
+  await using test = await createTestDatabase();
+  const { database } = test;
+  const [{ id: workspaceId }, { id: other }] = [
+    await createTestWorkspace(database),
+    await createTestWorkspace(database),
+  ];
+  const far = '9007199254740000';
+  const ids = [1, 2, 3].map(() => v7());
+  const [first, , last] = ids as [string, string, string];
+  for (const workspace of [workspaceId, other]) {
+    await database.query(
+      `insert into webhook_endpoint (workspace_id, id, url, events, secret, secret_preview, created_at, updated_at)
+       values ($1, $2, 'https://8.8.8.8/', '{*}', '', '', now(), now())`,
+      [workspace, v7()],
+    );
+    await database.query('insert into webhook_relay values ($1, 1, $2)', [workspace, first]);
+  }
+  await database.transaction((tx) =>
+    appendEvents(
+      tx,
+      workspaceId,
+      ids.map((id) => ({ id, type: 'product.deleted', subjectId: v7() })),
+      new Date(),
+    ),
+  );
+  // The second event settled last: it is not relayed yet, the third is.
+  await database.query('update outbox set settled_after = $1::bigint + (id = $2)::int', [far, ids[1] as string]);
+  await database.query('update webhook_relay set settled_after = $1, event_id = $2 where workspace_id = $3', [
+    far,
+    last,
+    workspaceId,
+  ]);
+  expect(await settleRestoredEvents(database)).toBe(3);
+  const places = await database.query('select settled_after, event_id from webhook_relay where workspace_id = $1', [
+    workspaceId,
+  ]);
+  expect(places.rows).toEqual([{ settled_after: 0, event_id: first }]);
+  const kept = await database.query('select workspace_id as id from webhook_endpoint where after_transaction > 0');
+  expect(kept.rows).toEqual([{ id: other }]);
+});
