@@ -125,6 +125,13 @@ describe.each([
     expect(refusals).toMatchObject([{ code: 'malformed_event', cause: new Error('no ref') }]);
   });
 
+  it.each([[undefined], [''], [7]])('fails on a parser that gives events the id %j', async (id) => {
+    const { events, failures, deliver } = await receive({ parse: (json) => ({ ...(json as object), id }) as never });
+    expect((await deliver()).status).toBe(500);
+    expect(failures).toEqual([new TypeError('parse() must return events with an id.')]);
+    expect(events).toEqual([]);
+  });
+
   it('reads headers of other names', async () => {
     const headerNames = { signature: 'Acme-Signature', delivery: 'Acme-Delivery' };
     const deliveries: object[] = [];
@@ -170,6 +177,7 @@ describe.each([
     [{ secrets: undefined }, 'signing secret'],
     [{ onEvent: undefined }, 'onEvent'],
     [{ maxBodyBytes: 0 }, 'maxBodyBytes'],
+    [{ toleranceSeconds: -1 }, 'toleranceSeconds'],
   ])('is not made of wrong options: %j', async (wrong, message) => {
     await expect(receive(wrong as object)).rejects.toThrow(message);
   });

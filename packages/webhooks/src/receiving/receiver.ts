@@ -1,5 +1,6 @@
 import { type HeaderFields, readHeader, type WebhookHeaderNames, webhookHeaderNames } from '../headers.ts';
 import { assertSecrets, importSecrets, type WebhookSecrets } from '../signing/hmac.ts';
+import { assertTolerance, defaultToleranceSeconds } from '../verification/tolerance.ts';
 import { WebhookVerificationError } from '../verification/verification-error.ts';
 import { verify } from '../verification/verify.ts';
 import { type Answer, received, toRefusalAnswer } from './answer.ts';
@@ -31,10 +32,10 @@ export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverO
   const { onEvent, onRefused, clock = Date, maxBodyBytes = defaultMaxBodyBytes } = options;
   if (typeof onEvent !== 'function') throw new TypeError('onEvent is the function that handles an event.');
   if (!(maxBodyBytes > 0)) throw new RangeError('maxBodyBytes is a number of bytes above 0.');
+  assertTolerance(options.toleranceSeconds ?? defaultToleranceSeconds);
   const names: WebhookHeaderNames = { ...webhookHeaderNames, ...options.headerNames };
   const parse = options.parse ?? (parseWebhookEvent as (json: unknown) => IdentifiedEvent as (json: unknown) => Event);
   const once = createOnce(options.seen === undefined ? createMemorySeenStore() : options.seen);
-
   const secretsNow = createSecretSource(options.secrets);
 
   const refuse: Receiver['refuse'] = (headers, refusal) => {
@@ -65,6 +66,9 @@ export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverO
         return refuse(delivery.headers, new RefusedDelivery(error.code, error.message));
       }
       const { event, timestamp } = opened;
+      // Without one, every event would be taken for the same.
+      if (typeof event.id !== 'string' || event.id === '')
+        throw new TypeError('parse() must return events with an id.');
       const deliveryId = readHeader(delivery.headers, names.delivery);
       await once(event.id, async () => onEvent(event, { timestamp, deliveryId }));
       return received;

@@ -2,12 +2,11 @@ import { type HeaderFields, readHeader, type WebhookHeaderNames, webhookHeaderNa
 import { equalsInConstantTime, type RawBody, toBytes } from '../signing/bytes.ts';
 import { computeSignature, importSecrets, type WebhookSecrets } from '../signing/hmac.ts';
 import { parseSignatureHeader, type SignatureHeader } from '../signing/signature-header.ts';
+import { assertTolerance, defaultToleranceSeconds } from './tolerance.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
 export type { HeaderFields } from '../headers.ts';
-
-/** Seconds a signature may be away from the receiver's clock (document section "Limits": 5 minutes). */
-export const defaultToleranceSeconds = 300;
+export { defaultToleranceSeconds } from './tolerance.ts';
 
 export interface VerifyOptions {
   /** The raw bytes received, or their text as long as it is exactly theirs. Never JSON that was parsed and written again. */
@@ -40,9 +39,7 @@ export interface VerifiedSignature {
  */
 export async function verify(options: VerifyOptions): Promise<VerifiedSignature> {
   const { toleranceSeconds = defaultToleranceSeconds, now = Date.now() / 1000 } = options;
-  if (!Number.isFinite(toleranceSeconds) || toleranceSeconds < 0) {
-    throw new RangeError('toleranceSeconds is a number of seconds from 0.');
-  }
+  assertTolerance(toleranceSeconds);
   const body = toBytes(options.body);
   const keys = await importSecrets(options.secrets);
   const header = readSignature(options);
