@@ -7,8 +7,17 @@ export const maxDepth = 64;
 const maxProblems = 20;
 
 /**
- * Refuses what databases and object merging cannot take: texts with NUL or lone surrogates, keys named
- * `__proto__`, and nesting deeper than {@link maxDepth}.
+ * Keys no value may have. `__proto__` is dropped or obeyed when objects are merged. An own `toString` or `valueOf`
+ * makes any comparison of the object throw, and schemas compare before they have ruled out a wrong type: a `length`
+ * that is such an object would be a failure of the service instead of the caller's.
+ */
+export const reservedKeys = ['__proto__', 'toString', 'valueOf'] as const;
+
+const reserved: ReadonlySet<string> = new Set(reservedKeys);
+
+/**
+ * Refuses what databases and object merging cannot take: texts with NUL or lone surrogates, the
+ * {@link reservedKeys}, and nesting deeper than {@link maxDepth}.
  *
  * @param options.texts false leaves texts and keys alone, when the source cannot contain such ones.
  * @throws ApiError `validation_failed` at the dotted paths.
@@ -25,7 +34,7 @@ export function assertSafeValue(value: unknown, options: { texts: boolean }): vo
   function visitMember(key: string, member: unknown): void {
     path.push(key);
     if (options.texts) {
-      const problem = key === '__proto__' ? 'This key is reserved.' : textProblem(key);
+      const problem = reserved.has(key) ? 'This key is reserved.' : textProblem(key);
       if (problem !== null) report(problem);
     }
     visit(member);
