@@ -6,18 +6,15 @@ export const maxDepth = 64;
 /** Most problems reported at once. */
 const maxProblems = 20;
 
-/**
- * Keys no value may have. `__proto__` is dropped or obeyed when objects are merged. An own `toString` or `valueOf`
- * makes any comparison of the object throw, and schemas compare before they have ruled out a wrong type: a `length`
- * that is such an object would be a failure of the service instead of the caller's.
- */
-export const reservedKeys = ['__proto__', 'toString', 'valueOf'] as const;
+/** Own members of these names make any comparison of an object throw. JSON cannot make them functions. */
+export const conversionKeys = ['toString', 'valueOf'] as const;
 
-const reserved: ReadonlySet<string> = new Set(reservedKeys);
+/** Members that schemas compare with a bound before they have ruled out a wrong type. */
+const measuredKeys: ReadonlySet<string> = new Set(['length', 'size']);
 
 /**
- * Refuses what databases and object merging cannot take: texts with NUL or lone surrogates, the
- * {@link reservedKeys}, and nesting deeper than {@link maxDepth}.
+ * Refuses what databases and object merging cannot take: texts with NUL or lone surrogates, keys named
+ * `__proto__`, lengths that cannot be compared, and nesting deeper than {@link maxDepth}.
  *
  * @param options.texts false leaves texts and keys alone, when the source cannot contain such ones.
  * @throws ApiError `validation_failed` at the dotted paths.
@@ -34,8 +31,9 @@ export function assertSafeValue(value: unknown, options: { texts: boolean }): vo
   function visitMember(key: string, member: unknown): void {
     path.push(key);
     if (options.texts) {
-      const problem = reserved.has(key) ? 'This key is reserved.' : textProblem(key);
+      const problem = key === '__proto__' ? 'This key is reserved.' : textProblem(key);
       if (problem !== null) report(problem);
+      if (measuredKeys.has(key) && isIncomparable(member)) report('Must not be an object.');
     }
     visit(member);
     path.pop();
@@ -53,6 +51,10 @@ export function assertSafeValue(value: unknown, options: { texts: boolean }): vo
 
   visit(value);
   if (Object.keys(problems).length > 0) throw invalidFields({ ...problems } satisfies FieldErrors);
+}
+
+function isIncomparable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && conversionKeys.some((key) => Object.hasOwn(value, key));
 }
 
 /** Why a text cannot be stored, or null when it can. */
