@@ -68,7 +68,7 @@ describe('a field', () => {
       hostileValues.map((value) => ({ name, text: withMember({ sku: freshName('bulk'), name: 'Item' }, name, value) })),
     );
     // What a database or a prototype cannot take refuses the whole body; everything else its item.
-    const plain = items.filter(({ text }) => !/\\u0000|\\ud800"|__proto__":/.test(text));
+    const plain = items.filter(({ text }) => !/\\u0000|\\ud800"|__proto__":|"length":\{"(?:toString|valueOf)"/.test(text));
     for (let start = 0; start < plain.length; start += 400) {
       const batch = plain.slice(start, start + 400);
       const answer = await api.send<{ results: { status: string; error?: { fieldErrors?: object } }[] }>(
