@@ -1,3 +1,4 @@
+import { validate } from '@contract-kit/middleware';
 import { BulkItemSchema } from '@product-content/contract';
 import { type Api, type App, startApp } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
@@ -30,7 +31,8 @@ const fields = each(takesBody).flatMap(([id, route]) =>
   Object.keys(route.body instanceof z.ZodObject ? route.body.shape : {}).map((name) => [id, name, route] as const),
 );
 
-const allowsNothingElse = (schema: z.ZodType | undefined, text: string) => !schema?.safeParse(JSON.parse(text)).success;
+const allowsNothingElse = (schema: z.ZodType | undefined, text: string) =>
+  schema !== undefined && validate(schema, JSON.parse(text)).issues !== undefined;
 
 describe('a field', () => {
   const records = new Map<string, Promise<RecordNames | null>>();
@@ -68,7 +70,7 @@ describe('a field', () => {
       hostileValues.map((value) => ({ name, text: withMember({ sku: freshName('bulk'), name: 'Item' }, name, value) })),
     );
     // What a database or a prototype cannot take refuses the whole body; everything else its item.
-    const plain = items.filter(({ text }) => !/\\u0000|\\ud800"|__proto__":|"length":\{"(?:toString|valueOf)"/.test(text));
+    const plain = items.filter(({ text }) => !/\\u0000|\\ud800"|__proto__":/.test(text));
     for (let start = 0; start < plain.length; start += 400) {
       const batch = plain.slice(start, start + 400);
       const answer = await api.send<{ results: { status: string; error?: { fieldErrors?: object } }[] }>(

@@ -43,6 +43,8 @@ export const hostileValues: readonly string[] = [
   '{"constructor":{"prototype":{"admin":true}}}',
   '{"toString":"x","hasOwnProperty":1}',
   '{"length":4294967295}',
+  '{"length":{"toString":0}}',
+  '{"size":{"valueOf":{}}}',
   '{"toJSON":"x","then":"x"}',
   '{"a.b":1,"a":{"b":1}}',
 ];

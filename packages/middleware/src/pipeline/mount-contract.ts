@@ -18,6 +18,7 @@ import { type CorsOptions, createCors } from './stages/cors.ts';
 import { createGuard, type GuardedRoutes } from './stages/guard.ts';
 import { admissionStage, bodyStage, openStage, preconditionStage } from './stages/route-stages.ts';
 import { routesOf, type TableRow } from './stages/route-table.ts';
+import { withTotalBodies } from './stages/total-bodies.ts';
 import { countFailures, unmatchedStage } from './stages/unmatched.ts';
 
 export interface MountContractOptions<Contract extends AppRouter, Extra extends object = object> {
@@ -77,7 +78,7 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
   const router = Router({ caseSensitive: true, strict: false, mergeParams: false });
   router.use(openStage(options.generateRequestId, cors));
   options.extraRoutes?.({ router, guard: createGuard(admission) });
-  createExpressEndpoints(contract, toImplementation(contract, options), router as IRouter, {
+  createExpressEndpoints(withTotalBodies(contract), toImplementation(contract, options), router as IRouter, {
     logInitialization: false,
     jsonQuery: false,
     responseValidation: false,

@@ -1,4 +1,4 @@
-import { toFieldErrors } from '@contract-kit/middleware';
+import { toFieldErrors, validate } from '@contract-kit/middleware';
 import {
   type BulkItemResult,
   BulkItemSchema,
@@ -102,9 +102,10 @@ export class ProductsService {
 }
 
 function parseItem(item: unknown, mode: BulkOptions['mode']): SaveCommand | ApiError {
-  const { success, data, error } = BulkItemSchema.safeParse(item);
-  if (!success) return invalidFields(toFieldErrors(error.issues));
-  return { reference: data.sku, by: 'sku', input: data, mode, whenMissing: 'create', whenExisting: 'change' };
+  const parsed = validate(BulkItemSchema, item);
+  if (parsed.issues !== undefined) return invalidFields(toFieldErrors(parsed.issues));
+  const input = parsed.value;
+  return { reference: input.sku, by: 'sku', input, mode, whenMissing: 'create', whenExisting: 'change' };
 }
 
 function toResult(

@@ -37,8 +37,6 @@ describe('a JSON body', () => {
     ['"\\u0000"', { _root: 'Must not contain NUL characters.' }],
     ['{"a":{"__proto__":{"x":1}}}', { 'a.__proto__': 'This key is reserved.' }],
     ['{"a":{"__\\u0070roto__":1}}', { 'a.__proto__': 'This key is reserved.' }],
-    ['{"a":{"length":{"toString":0}}}', { 'a.length': 'Must not be an object.' }],
-    ['[{"size":{"value\\u004ff":1}}]', { '0.size': 'Must not be an object.' }],
     ['{"a\\u0000":1}', { 'a\u0000': 'Must not contain NUL characters.' }],
   ])('is refused with 422 at the path for %s', (text, fields) => {
     expect(fieldsOf(() => parse(text))).toEqual(fields);

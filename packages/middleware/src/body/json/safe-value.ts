@@ -6,15 +6,9 @@ export const maxDepth = 64;
 /** Most problems reported at once. */
 const maxProblems = 20;
 
-/** Own members of these names make any comparison of an object throw. JSON cannot make them functions. */
-export const conversionKeys = ['toString', 'valueOf'] as const;
-
-/** Members that schemas compare with a bound before they have ruled out a wrong type. */
-const measuredKeys: ReadonlySet<string> = new Set(['length', 'size']);
-
 /**
  * Refuses what databases and object merging cannot take: texts with NUL or lone surrogates, keys named
- * `__proto__`, lengths that cannot be compared, and nesting deeper than {@link maxDepth}.
+ * `__proto__`, and nesting deeper than {@link maxDepth}.
  *
  * @param options.texts false leaves texts and keys alone, when the source cannot contain such ones.
  * @throws ApiError `validation_failed` at the dotted paths.
@@ -33,7 +27,6 @@ export function assertSafeValue(value: unknown, options: { texts: boolean }): vo
     if (options.texts) {
       const problem = key === '__proto__' ? 'This key is reserved.' : textProblem(key);
       if (problem !== null) report(problem);
-      if (measuredKeys.has(key) && isIncomparable(member)) report('Must not be an object.');
     }
     visit(member);
     path.pop();
@@ -51,10 +44,6 @@ export function assertSafeValue(value: unknown, options: { texts: boolean }): vo
 
   visit(value);
   if (Object.keys(problems).length > 0) throw invalidFields({ ...problems } satisfies FieldErrors);
-}
-
-function isIncomparable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && conversionKeys.some((key) => Object.hasOwn(value, key));
 }
 
 /** Why a text cannot be stored, or null when it can. */

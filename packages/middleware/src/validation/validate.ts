@@ -1,0 +1,56 @@
+import type { SchemaIssue } from '../errors/field-errors.ts';
+
+/** What a schema says of a value: the value as the schema reads it, or what is wrong with it. */
+export type Validated<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+/** The part of a Standard Schema (https://standardschema.dev) that validates; zod's schemas are such. */
+export interface Schema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => Validated<Output> | Promise<Validated<Output>>;
+  };
+}
+
+/** Own members of these names make any comparison of an object throw. JSON cannot make them functions. */
+const conversionKeys: ReadonlySet<string> = new Set(['toString', 'valueOf']);
+
+/**
+ * Runs a schema on a value a caller sent. A schema that throws has refused the value: zod compares `length` and
+ * `size` with a bound before it has ruled out a wrong type, and throws for `{ "length": { "toString": 0 } }`.
+ *
+ * @throws TypeError for a schema that validates asynchronously.
+ */
+export function validate<Output>(schema: Schema<Output>, value: unknown): Validated<Output> {
+  return run(schema, value) ?? explain(schema, value);
+}
+
+/** The same schema, which never throws for what a value holds. */
+export function withTotalValidation<Output>(schema: Schema<Output>): Schema<Output> {
+  const { vendor } = schema['~standard'];
+  return { '~standard': { version: 1, vendor, validate: (value) => validate(schema, value) } };
+}
+
+/** Null when the schema threw: zod tries again asynchronously then, and its promise fails. */
+function run<Output>(schema: Schema<Output>, value: unknown): Validated<Output> | null {
+  const result = schema['~standard'].validate(value);
+  if (!(result instanceof Promise)) return result;
+  result.catch(() => undefined);
+  return null;
+}
+
+/** Asks once more without the members that make comparisons throw, so that the issue is named at its path. */
+function explain<Output>(schema: Schema<Output>, value: unknown): Validated<Output> {
+  const result = run(schema, withoutConversions(value));
+  if (result === null) throw new TypeError('A schema of a route validates synchronously, and throws for no value.');
+  return result.issues === undefined ? { issues: [{ message: 'This value cannot be checked.', path: [] }] } : result;
+}
+
+function withoutConversions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutConversions);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([key]) => !conversionKeys.has(key));
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutConversions(member)]));
+}
