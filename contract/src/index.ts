@@ -12,6 +12,7 @@ export * from './resources/events/event-types.ts';
 export * from './resources/meta/meta.schema.ts';
 export * from './resources/products/bulk.schema.ts';
 export * from './resources/products/product.schema.ts';
+export * from './resources/products/product-filter.schema.ts';
 export * from './resources/products/product-input.schema.ts';
 export * from './resources/products/product-query.schema.ts';
 export * from './resources/products/version.schema.ts';

@@ -46,4 +46,7 @@ export const commaList = <Member extends z.ZodType<string, string> = z.ZodString
     );
 
 /** `true` or `false` in a query string. */
-export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const queryBoolean = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .pipe(z.boolean());

@@ -47,7 +47,8 @@ export const ProductSortSchema = z
 const references = commaList({ max: limits.listFilterValues });
 const isoInstant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Must be an ISO 8601 timestamp.' })
-  .transform((text) => new Date(text));
+  .transform((text) => new Date(text))
+  .meta({ wire: { anyOf: ['date-time', 'date'].map((format) => ({ type: 'string', format })) } });
 const percent = queryInteger({ min: 0, max: 100 });
 
 /** The product filter of lists (document section "Product list filters"). */

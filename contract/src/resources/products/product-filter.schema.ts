@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { type ProductSort, ProductSortSchema, productFilterShape } from './product-query.schema.ts';
+
+type FilterShape = typeof productFilterShape;
+
+/** How a filter may be written in a JSON body. */
+type FilterValue = string | readonly string[] | number | boolean;
+
+type JsonShape = { [Name in keyof FilterShape]: z.ZodType<z.output<FilterShape[Name]>, FilterValue | undefined> };
+
+/**
+ * The filters of `GET /products` for a JSON body: each takes the text of the query string, and what that text is
+ * parsed to (a list, a number, a boolean).
+ */
+const productFilterJsonShape = Object.fromEntries(
+  Object.entries(productFilterShape).map(([name, optional]) => {
+    const query: z.ZodType = optional.unwrap();
+    const values = query instanceof z.ZodPipe ? (query.out as z.ZodType) : null;
+    const json = values === null || values instanceof z.ZodTransform ? query : eitherOf(values, query);
+    return [name, json.optional().describe(optional.description?.replace(/^Comma-separated/, 'A list of') ?? '')];
+  }),
+) as unknown as JsonShape;
+
+/** What is wrong is said of the form the value has. */
+function eitherOf(values: z.ZodType, query: z.ZodType): z.ZodType {
+  return z.union([values, query], {
+    error: ({ errors, input }) => errors[typeof input === 'string' ? 1 : 0]?.[0]?.message,
+  });
+}
+
+/** Which products, in a JSON body: the filters of `GET /products`. */
+export const ProductFilterSchema = z
+  .strictObject(productFilterJsonShape)
+  .meta({ id: 'ProductFilter', examples: [{ status: ['approved'], category: ['mugs'], has_images: true }] });
+
+/** {@link ProductFilterSchema} with an order. */
+export const SortedProductFilterSchema = z
+  .strictObject({ ...productFilterJsonShape, sort: ProductSortSchema.optional() })
+  .meta({ id: 'SortedProductFilter', examples: [{ status: ['approved'], category: ['mugs'], sort: 'name:asc' }] });
+
+/** A filter as it is written. */
+export type ProductFilterInput = z.input<typeof ProductFilterSchema>;
+export type SortedProductFilter = z.output<typeof SortedProductFilterSchema>;
+export type SortedProductFilterInput = z.input<typeof SortedProductFilterSchema>;
+
+/**
+ * A filter as JSON keeps it: read again, it is the same filter.
+ *
+ * @example
+ * toProductFilterInput({ sku: ['A'], sort: { field: 'name', descending: true } }); // { sku: ['A'], sort: 'name:desc' }
+ */
+export function toProductFilterInput({ sort, ...filter }: SortedProductFilter): SortedProductFilterInput {
+  const written = Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]);
+  return { ...Object.fromEntries(written), ...(sort !== undefined && { sort: formatProductSort(sort) }) };
+}
+
+/** A sort as a query writes it: `name:desc`. */
+export function formatProductSort({ field, descending }: ProductSort): string {
+  return `${field}:${descending ? 'desc' : 'asc'}`;
+}
