@@ -65,6 +65,12 @@ export const arrows: readonly Arrow[] = [
     allow: new RegExp(`^${server}/(storage|kernel)/`),
   },
   {
+    rule: 'files know the kernel alone',
+    from: new RegExp(`^${server}/files/`),
+    forbid: new RegExp(`^${server}/`),
+    allow: new RegExp(`^${server}/(files|kernel)/`),
+  },
+  {
     rule: 'features do not know how they are served, scheduled, configured or put together',
     from: new RegExp(`^${feature}/`),
     forbid: new RegExp(String.raw`^${server}/(http|jobs|cli|config|demo)/|^${server}/[^/]+\.ts$`),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   createAuthenticator,
   createClientErrorHandler,
@@ -63,6 +64,7 @@ import {
   WebhooksService,
 } from './features/webhooks/index.ts';
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
+import { createFolderFileStore, sweepUploads } from './files/index.ts';
 import {
   createExpressApp,
   createHandlers,
@@ -112,6 +114,7 @@ export async function createContainer(options: ContainerOptions) {
   const { config, logger, databaseUrl } = options;
   const { database, migrated } = await openDatabase(databaseUrl, logger);
   const access = createAccess(database, logger);
+  const files = createFolderFileStore(join(config.dataDir, 'files'), ids);
   const catalog = createCatalog(database);
   const products = await createProducts(database, catalog);
   const features = createFeatures(database, catalog, products);
@@ -133,6 +136,8 @@ export async function createContainer(options: ContainerOptions) {
     /** Migrations that ran now, oldest first. */
     migrated,
     meta,
+    /** Uploads, and what is kept of them. */
+    files,
     ...access,
     ...features,
     products: products.service,
@@ -192,6 +197,7 @@ export async function createContainer(options: ContainerOptions) {
         rateLimit: windows,
         completeness,
         webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
+        uploads: { sweep: (signal) => sweepUploads(files, clock.now(), signal) },
       }),
 
     /** Sends webhooks from this process. */

@@ -28,7 +28,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
 const SettingsSchema = z.object({
   PORT: integer(0, 65_535).default(3000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
-  DATA_DIR: z.string().default('.data').describe('Folder for the embedded database and the demo key.'),
+  DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, files and the demo key.'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/./, 'Must be a URL such as postgres://user:password@host:5432/database.')

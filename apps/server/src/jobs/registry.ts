@@ -11,11 +11,12 @@ export interface JobServices {
   readonly rateLimit: { sweep(): Promise<unknown> };
   readonly completeness: { drain(): Promise<unknown> };
   readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
+  readonly uploads: { sweep(signal: AbortSignal): Promise<unknown> };
 }
 
 /** Every job of the app. */
 export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const { database, clock, idempotency, rateLimit, completeness, webhooks } = services;
+  const { database, clock, idempotency, rateLimit, completeness, webhooks, uploads } = services;
   return [
     defineJob({
       name: 'completeness.recompute',
@@ -50,6 +51,13 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
       everySeconds: 3600,
       run: async (signal) => {
         await webhooks.sweep(signal);
+      },
+    }),
+    defineJob({
+      name: 'uploads.sweep',
+      everySeconds: 3600,
+      run: async (signal) => {
+        await uploads.sweep(signal);
       },
     }),
   ];

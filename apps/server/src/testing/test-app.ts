@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { allScopes, apiPrefix, type Scope } from '@product-content/contract';
 import { type Config, readConfig } from '../config/index.ts';
 import { type Container, createContainer } from '../container.ts';
@@ -31,7 +34,8 @@ export interface TestApp {
  */
 export async function startTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
   const test = await createTestDatabase({ poolSize: 2 });
-  const config = { ...readConfig({ RATE_LIMIT: '100000' }), ...settings };
+  const dataDir = await mkdtemp(join(tmpdir(), 'product-content-test-'));
+  const config = { ...readConfig({ RATE_LIMIT: '100000', DATA_DIR: dataDir }), ...settings };
   let origin = '';
   const container = await createContainer({
     config,
@@ -58,6 +62,7 @@ export async function startTestApp(settings: Partial<Config> = {}): Promise<Test
       await server.drain(0);
       await container.close();
       await test.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemIds } from '../../kernel/index.ts';
+import { describeFileStore } from '../testing/describe-file-store.ts';
+import { createFolderFileStore } from './folder-file-store.ts';
+
+async function createFolder() {
+  const root = await mkdtemp(join(tmpdir(), 'file-store-'));
+  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+describeFileStore('a folder', async () => {
+  const { root, remove } = await createFolder();
+  return { store: createFolderFileStore(join(root, 'made', 'later'), systemIds), close: remove };
+});
+
+describe('a folder of files', () => {
+  async function setUp() {
+    const { root, remove } = await createFolder();
+    onTestFinished(remove);
+    return { root, unfinished: join(root, '.unfinished'), store: createFolderFileStore(root, systemIds) };
+  }
+
+  it('can be read by nobody else on the machine', async () => {
+    const { root, store } = await setUp();
+    await store.put('a/b.txt', Buffer.from('x'));
+    expect((await stat(join(root, 'a'))).mode & 0o077).toBe(0);
+    expect((await stat(join(root, 'a', 'b.txt'))).mode & 0o077).toBe(0);
+  });
+
+  it('has nothing left of a writing that failed', async () => {
+    const { unfinished, store } = await setUp();
+    async function* failing() {
+      yield Buffer.from('x');
+      throw new Error('broken');
+    }
+    await expect(store.put('a', failing())).rejects.toThrow('broken');
+    await store.put('taken/file', Buffer.from('x'));
+    await expect(store.put('taken', Buffer.from('x'))).rejects.toThrow();
+    expect(await readdir(unfinished)).toEqual([]);
+  });
+
+  it('is swept of writings a crash cut off, and not of those that go on', async () => {
+    const { unfinished, store } = await setUp();
+    await store.put('kept', Buffer.from('x'));
+    const bound = new Date('2026-01-02T00:00:00Z');
+    for (const name of ['old', 'new']) await writeFile(join(unfinished, name), 'half');
+    await utimes(join(unfinished, 'old'), bound, new Date('2026-01-01T00:00:00Z'));
+    const listed: string[] = [];
+    for await (const { key } of store.list('')) listed.push(key);
+    expect(listed).toEqual(['kept']);
+    expect(await store.sweepUnfinished(bound)).toBe(1);
+    expect(await readdir(unfinished)).toEqual(['new']);
+  });
+});

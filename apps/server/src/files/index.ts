@@ -1,0 +1,4 @@
+export { assertFileKey } from './file-key.ts';
+export * from './file-store.ts';
+export { createFolderFileStore } from './folder/folder-file-store.ts';
+export { newUploadKey, sweepUploads } from './uploads.ts';
