@@ -3,7 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Orm } from './orm.ts';
 import { sqlState, sqlValues } from './sql-values.ts';
-import { OpenTransaction, type QueryResult, type SqlParameter, type Transaction } from './transaction.ts';
+import {
+  OpenTransaction,
+  type QueryResult,
+  type Snapshot,
+  type SqlParameter,
+  type Transaction,
+} from './transaction.ts';
 
 /** unique_violation, serialization_failure, deadlock_detected: the same work may succeed when it runs again. */
 const retryableStates = new Set(['23505', '40001', '40P01']);
@@ -97,6 +103,30 @@ export class Database {
     client.release(lost);
     await tx.runAfterCommit(this.#onAfterCommitError);
     return result;
+  }
+
+  /**
+   * Runs reads that all see the database as it is now (REPEATABLE READ), on a connection of their own. What the work
+   * does by other ways than the snapshot it is given does not join it, and may write meanwhile.
+   *
+   * @throws what the work throws.
+   */
+  async snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let lost: Error | undefined;
+    const onError = (error: Error) => {
+      lost = error;
+    };
+    client.on('error', onError);
+    const tx = new OpenTransaction(this.orm, client, (text) => this.#tell(text));
+    try {
+      await tx.begin('isolation level repeatable read read only');
+      return await work(tx);
+    } finally {
+      const broken = await tx.rollback();
+      client.off('error', onError);
+      client.release(lost ?? broken ?? undefined);
+    }
   }
 
   /**

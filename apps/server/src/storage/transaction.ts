@@ -21,6 +21,9 @@ export interface QueryResult<Row> {
   readonly rowCount: number | null;
 }
 
+/** What statements can be run on. */
+export type Snapshot = Pick<Transaction, 'query'>;
+
 /** A running transaction. */
 export interface Transaction {
   /**
@@ -95,8 +98,8 @@ export class OpenTransaction implements Transaction {
     this.#callbacks.push(callback);
   }
 
-  async begin(): Promise<void> {
-    await this.#send({ text: 'begin' });
+  async begin(mode = ''): Promise<void> {
+    await this.#send({ text: `begin ${mode}`.trimEnd() });
   }
 
   /** @throws when PostgreSQL rolled back instead, because an error of a statement was swallowed. */

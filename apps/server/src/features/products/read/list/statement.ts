@@ -136,7 +136,8 @@ function placeCondition(order: ListOrder, { place, id }: { place: string; id: st
   return [{ sql: afterPlace(order), values: order.unique ? [place] : [place, id] }];
 }
 
-function whereClause(workspaceId: string, conditions: readonly Condition[]): Statement {
+/** The conditions of a WHERE clause, `$1` being the workspace. */
+export function whereClause(workspaceId: string, conditions: readonly Condition[]): Statement {
   const values: SqlParameter[] = [workspaceId];
   const texts = conditions.map((condition) => {
     const numbers = condition.values.map((value) => values.push(value));
