@@ -40,6 +40,13 @@ export const arrows: readonly Arrow[] = [
     allow: /^@contract-kit\/http-spec/,
   },
   {
+    rule: 'webhooks depends on nothing: receivers take it alone',
+    from: /^packages\/webhooks\/src\//,
+    forbid: /./,
+    allow: /^node:|^packages\/webhooks\//,
+    typesAllowed: true,
+  },
+  {
     rule: 'ts-rest appears where a contract is written, read or served',
     from: new RegExp(`^${server}/`),
     except: new RegExp(String.raw`^${server}/http/|\.routes\.ts$`),
