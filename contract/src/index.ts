@@ -9,6 +9,7 @@ export * from './resources/catalog/collection.schema.ts';
 export * from './resources/events/event.schema.ts';
 export * from './resources/events/event-payloads.schema.ts';
 export * from './resources/events/event-types.ts';
+export * from './resources/events/job-failure.schema.ts';
 export * from './resources/meta/meta.schema.ts';
 export * from './resources/products/bulk.schema.ts';
 export * from './resources/products/product.schema.ts';

@@ -4,6 +4,7 @@ import { AttributeSchema } from '../catalog/attribute.schema.ts';
 import { CategoryNodeSchema } from '../catalog/category.schema.ts';
 import { ProductSchema, productStatuses } from '../products/product.schema.ts';
 import type { EventType } from './event-types.ts';
+import { JobFailureSchema } from './job-failure.schema.ts';
 
 const changedFields = z.array(z.string()).describe('Dotted paths: `price`, `translations.de.name`.');
 
@@ -23,4 +24,5 @@ export const eventPayloads = {
   'attribute.created': AttributeSchema,
   'attribute.updated': AttributeSchema,
   'attribute.deleted': z.object({ id: idOf('attribute'), code: CodeSchema, label: z.string() }),
+  'job.failed': JobFailureSchema,
 } as const satisfies Readonly<Record<EventType, z.ZodType>>;

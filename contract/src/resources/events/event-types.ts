@@ -1,4 +1,4 @@
-/** Names of the events that changes of products and the catalog cause (document section "Event kinds"). */
+/** Names of events: what changes of records cause, and what becomes of background work (document section "Event kinds"). */
 export const eventTypes = [
   'product.created',
   'product.updated',
@@ -10,6 +10,7 @@ export const eventTypes = [
   'attribute.created',
   'attribute.updated',
   'attribute.deleted',
+  'job.failed',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

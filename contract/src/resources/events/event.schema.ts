@@ -40,6 +40,7 @@ export const EventSchema = z
     envelopeOf('attribute.created', 'AttributeCreatedEvent'),
     envelopeOf('attribute.updated', 'AttributeUpdatedEvent'),
     envelopeOf('attribute.deleted', 'AttributeDeletedEvent'),
+    envelopeOf('job.failed', 'JobFailedEvent', 'Background work failed as a whole; `data.type` says which.'),
   ])
   .meta({ id: 'Event', examples: [deletion] });
 

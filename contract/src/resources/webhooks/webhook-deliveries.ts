@@ -40,6 +40,7 @@ const summaries: Readonly<Record<DeliveredEventType, string>> = {
   'attribute.created': 'An attribute was defined',
   'attribute.updated': 'The definition of an attribute was changed',
   'attribute.deleted': 'An attribute was deleted',
+  'job.failed': 'Background work failed, or a webhook endpoint was switched off',
   [testEventType]: 'A test was sent from the API',
 };
 

@@ -20,16 +20,23 @@ export interface OutboxEvent {
 export const webhookChannel = 'webhooks';
 
 /** The channel is told on commit, and only where someone is to be sent events: a notification has its price. */
-const insertEvents = `
+const insertEvents = (workspace: string, condition: string) => `
   with appended as (
-  insert into outbox (workspace_id, id, type, subject_id, subject_version, changed_fields, previous_status, payload, created_at)
-  select $1, e.id, e.type, e."subjectId", e."subjectVersion", e."changedFields", e."previousStatus", e.payload, $3
-  from jsonb_to_recordset($2::jsonb) as e (
-    id uuid, type text, "subjectId" uuid, "subjectVersion" integer, "changedFields" text[], "previousStatus" text,
-    payload jsonb
+    insert into outbox
+      (workspace_id, id, type, subject_id, subject_version, changed_fields, previous_status, payload, created_at)
+    select ${workspace}, e.id, e.type, e."subjectId", e."subjectVersion", e."changedFields", e."previousStatus",
+      e.payload, $2
+    from jsonb_to_recordset($1::jsonb) as e (
+      "workspaceId" uuid, id uuid, type text, "subjectId" uuid, "subjectVersion" integer, "changedFields" text[],
+      "previousStatus" text, payload jsonb
+    )
+    returning workspace_id
   )
-  )
-  select pg_notify('${webhookChannel}', '') where exists (select from webhook_endpoint where workspace_id = $1)`;
+  select pg_notify('${webhookChannel}', '')
+  where exists (select from webhook_endpoint where workspace_id ${condition})`;
+
+const insertForOne = insertEvents('$3', '= $3');
+const insertForSeveral = insertEvents('e."workspaceId"', 'in (select workspace_id from appended)');
 
 /** Writes events in the transaction of their change: one statement however many there are. */
 export async function appendEvents(
@@ -39,7 +46,17 @@ export async function appendEvents(
   at: Date,
 ): Promise<void> {
   if (events.length === 0) return;
-  await tx.query(insertEvents, [workspaceId, JSON.stringify(events), at], 'outbox.append');
+  await tx.query(insertForOne, [JSON.stringify(events), at, workspaceId], 'outbox.append');
+}
+
+/** Like {@link appendEvents}, for changes of several workspaces in one transaction. */
+export async function appendEventsOfSeveral(
+  tx: Transaction,
+  events: readonly (OutboxEvent & { readonly workspaceId: string })[],
+  at: Date,
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query(insertForSeveral, [JSON.stringify(events), at], 'outbox.append-several');
 }
 
 /** Tells the senders of webhooks, on commit, that a delivery is due. */

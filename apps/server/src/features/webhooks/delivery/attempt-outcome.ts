@@ -1,9 +1,6 @@
 import { nextAttempt } from '@contract-kit/webhooks';
 import type { AttemptResult } from './sending/sender.ts';
 
-/** Failures in a row that switch an endpoint off (document section "Delivery rules"). */
-export const failuresToSwitchOff = 20;
-
 /** What a delivery is after an attempt. */
 export interface AttemptOutcome {
   readonly status: 'pending' | 'succeeded' | 'failed';

@@ -1,4 +1,5 @@
 import { verify } from '@contract-kit/webhooks';
+import { EventSchema } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeId } from '../../../kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -96,7 +97,7 @@ describe('the delivery engine', () => {
 
   it('switches an endpoint off after 20 failures in a row, keeps what is pending and sends it once it is active', async () => {
     const { url, received, behave, mostAtOnce } = await receiver(answer(500));
-    const { id } = await fixture.addEndpoint(url);
+    const { id } = await fixture.addEndpoint(url, ['category.deleted']);
     engine();
     const events = await fixture.append(30);
     await expect
@@ -114,6 +115,31 @@ describe('the delivery engine', () => {
     const untried = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
     await expect.poll(untried, patient).toBe(10);
     expect(eventIds(received).length).toBe(events.length);
+  });
+
+  it('tells of a switch-off once, to the other endpoints too, as the contract says', async () => {
+    const dead = await receiver(answer(500));
+    const alive = await receiver();
+    const { id } = await fixture.addEndpoint(dead.url, ['category.deleted']);
+    await fixture.addEndpoint(alive.url, ['job.failed']);
+    engine();
+    await fixture.append(30);
+    await expect.poll(() => alive.received.length, patient).toBe(1);
+    const [{ body, headers }] = alive.received as [Received];
+    expect(headers['x-cl-event']).toBe('job.failed');
+    const event = JSON.parse(body.toString());
+    expect(EventSchema.safeParse(event).error).toBeUndefined();
+    expect(event.data).toEqual({
+      jobId: encodeId('webhook', id),
+      type: 'webhook.delivery',
+      status: 'failed',
+      result: { error: { code: 'switched_off', message: 'Switched off after 20 failed deliveries in a row.' } },
+    });
+    const { rows } = await test.database.query(
+      `select id from outbox where workspace_id = $1 and type = 'job.failed'`,
+      [fixture.workspace.id],
+    );
+    expect(rows.map((row) => encodeId('event', (row as { id: string }).id))).toEqual([event.id]);
   });
 
   it('sends one at a time after a failure until one succeeds, so that a short outage switches nothing off', async () => {

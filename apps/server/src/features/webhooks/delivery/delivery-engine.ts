@@ -59,7 +59,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   const relay = new Relay(options);
   const sender = createSender(options);
   const onSwitchedOff = (endpoint: object) => logger.warn(endpoint, 'A webhook endpoint was switched off.');
-  const recorder = new Recorder({ database, pauseMs, onSwitchedOff });
+  const recorder = new Recorder({ ...options, pauseMs, onSwitchedOff });
   const runOptions: EndpointRunOptions = { ...options, sender, recorder, concurrency, random: Math.random };
   const leaseSeconds = (startWithinMs + timeoutMs) / 1000 + 5;
   const runs = new Set<Promise<void>>();

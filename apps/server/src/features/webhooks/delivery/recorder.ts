@@ -1,6 +1,9 @@
-import type { Database } from '../../../storage/index.ts';
-import { failuresToSwitchOff, sumUp } from './attempt-outcome.ts';
+import { switchOffFailures } from '@product-content/contract';
+import type { Clock, IdSource } from '../../../kernel/index.ts';
+import { appendEventsOfSeveral, type Database } from '../../../storage/index.ts';
+import { sumUp } from './attempt-outcome.ts';
 import type { ErrorReason } from './sending/error-reason.ts';
+import { disabledReason, type SwitchedOffEndpoint, toSwitchOffEvent } from './switch-off.ts';
 
 /** What is written down of an attempt. */
 export interface AttemptRecord {
@@ -22,29 +25,36 @@ export interface AttemptRecord {
 
 export interface RecorderOptions {
   readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: IdSource;
   /** How long an endpoint is left alone after a failure, in milliseconds. */
   readonly pauseMs: number;
   /** Told of endpoints that are now switched off. */
-  readonly onSwitchedOff: (endpoint: { readonly workspaceId: string; readonly id: string }) => void;
+  readonly onSwitchedOff: (endpoint: SwitchedOffEndpoint) => void;
 }
 
 /** Attempts written by one statement. */
 const batchSize = 500;
 
-const counter = `(case when r.reset then 0 else e.consecutive_failures end + r.failures)`;
-const reachesLimit = `e.status = 'active' and ${counter} >= ${failuresToSwitchOff}`;
-
 /** One update, whoever else counts at the same time. Pending deliveries stay as they are. */
 const changeCounters = `
+  with changed as materialized (
+    select e.workspace_id, e.id, r.failures, e.counter, e.status = 'active' and e.counter >= ${switchOffFailures} as ends
+    from jsonb_to_recordset($1::jsonb) as r ("workspaceId" uuid, id uuid, reset boolean, failures integer)
+    cross join lateral (
+      select *, case when r.reset then 0 else consecutive_failures end + r.failures as counter from webhook_endpoint
+      where workspace_id = r."workspaceId" and id = r.id and (r.failures > 0 or consecutive_failures > 0)
+      for no key update
+    ) e
+  )
   update webhook_endpoint e set
-    consecutive_failures = ${counter},
-    attempts_after = case when r.failures > 0 then now() + make_interval(secs => $2) end,
-    status = case when ${reachesLimit} then 'switched_off' else e.status end,
-    disabled_reason = case when ${reachesLimit} then $3 else e.disabled_reason end,
-    updated_at = case when ${reachesLimit} then now() else e.updated_at end
-  from jsonb_to_recordset($1::jsonb) as r ("workspaceId" uuid, id uuid, reset boolean, failures integer)
-  where e.workspace_id = r."workspaceId" and e.id = r.id and (r.failures > 0 or e.consecutive_failures > 0)
-  returning e.workspace_id as "workspaceId", e.id, e.status = 'switched_off' and ${failuresToSwitchOff} > e.consecutive_failures - r.failures as "switchedOff"`;
+    consecutive_failures = c.counter,
+    attempts_after = case when c.failures > 0 then now() + make_interval(secs => $2) end,
+    status = case when c.ends then 'switched_off' else e.status end,
+    disabled_reason = case when c.ends then $3 else e.disabled_reason end,
+    updated_at = case when c.ends then now() else e.updated_at end
+  from changed c where e.workspace_id = c.workspace_id and e.id = c.id
+  returning e.workspace_id as "workspaceId", e.id, c.ends as "switchedOff"`;
 
 const writeAttempts = `
   update webhook_delivery d set status = r.status, attempt = r.attempt, attempted_at = r."attemptedAt",
@@ -56,8 +66,6 @@ const writeAttempts = `
     "waitSeconds" double precision, "responseStatus" smallint, "errorReason" text, "durationMs" integer
   )
   where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"`;
-
-const disabledReason = `Switched off after ${failuresToSwitchOff} failed deliveries in a row.`;
 
 /** Writes attempts down: one statement for all that ended while the one before was running. */
 export class Recorder {
@@ -96,7 +104,7 @@ export class Recorder {
   }
 
   async #write(attempts: readonly AttemptRecord[]): Promise<void> {
-    const { database, pauseMs, onSwitchedOff } = this.#options;
+    const { database, clock, ids, pauseMs, onSwitchedOff } = this.#options;
     const counting = attempts.filter(({ counts }) => counts);
     if (counting.length === 0) {
       await database.query(writeAttempts, [JSON.stringify(attempts)], 'webhooks.write-attempts');
@@ -107,16 +115,19 @@ export class Recorder {
       return { workspaceId, id: endpointId, ...sumUp(ofEndpoint.map(({ errorReason }) => errorReason === null)) };
     });
     // Endpoints before deliveries, as when an endpoint is deleted with its deliveries.
-    const { rows } = await database.retrying(async (tx) => {
+    const switchedOff = await database.retrying(async (tx) => {
       const values = [JSON.stringify(changes), pauseMs / 1000, disabledReason];
-      const changed = await tx.query<{ workspaceId: string; id: string; switchedOff: boolean }>(
+      const { rows } = await tx.query<SwitchedOffEndpoint & { switchedOff: boolean }>(
         changeCounters,
         values,
         'webhooks.change-counters',
       );
       await tx.query(writeAttempts, [JSON.stringify(attempts)], 'webhooks.write-attempts');
-      return changed;
+      const ended = rows.filter((row) => row.switchedOff).map(({ workspaceId, id }) => ({ workspaceId, id }));
+      const events = ended.map((endpoint) => toSwitchOffEvent(endpoint, ids.next()));
+      await appendEventsOfSeveral(tx, events, clock.now());
+      return ended;
     });
-    for (const { switchedOff, ...endpoint } of rows) if (switchedOff) onSwitchedOff(endpoint);
+    for (const endpoint of switchedOff) onSwitchedOff(endpoint);
   }
 }

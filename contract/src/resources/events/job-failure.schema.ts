@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { type IdKind, idOf } from '../../values/identifiers.ts';
+
+/** Code of the error when the deliveries to an endpoint failed too often in a row. */
+export const switchedOffCode = 'switched_off';
+
+/** What `job.failed` tells of one type of background work (document section "Event kinds"). */
+const failureOf = <Type extends string>(type: Type, id: IdKind, code: z.ZodType<string>, about: string) =>
+  z
+    .object({
+      jobId: idOf(id),
+      type: z.literal(type),
+      status: z.literal('failed'),
+      result: z.object({ error: z.object({ code, message: z.string() }) }),
+    })
+    .describe(about);
+
+/** Background work that failed as a whole, told apart by `type`. */
+export const JobFailureSchema = z.discriminatedUnion('type', [
+  failureOf(
+    'webhook.delivery',
+    'webhook',
+    z.literal(switchedOffCode),
+    'A webhook endpoint was switched off. `jobId` is the id of the endpoint. Its deliveries wait until it is active again.',
+  ),
+]);
+
+export type JobFailure = z.output<typeof JobFailureSchema>;
