@@ -9,7 +9,7 @@ import {
   type Snapshot,
   type SqlParameter,
   type Transaction,
-} from './transaction.ts';
+} from './transaction/transaction.ts';
 
 /** unique_violation, serialization_failure, deadlock_detected: the same work may succeed when it runs again. */
 const retryableStates = new Set(['23505', '40001', '40P01']);

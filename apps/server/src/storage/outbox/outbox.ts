@@ -1,4 +1,4 @@
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** An event to be, as the change that causes it knows it. */
 export interface OutboxEvent {

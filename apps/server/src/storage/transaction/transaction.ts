@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import type { Orm } from '../orm.ts';
+import { sqlValues } from '../sql-values.ts';
 import { joinedKysely } from './joined-kysely.ts';
-import type { Orm } from './orm.ts';
-import { sqlValues } from './sql-values.ts';
 
 /** A value for a `$n` of a statement. Arrays become PostgreSQL arrays; JSON is passed as text. */
 export type SqlParameter =
