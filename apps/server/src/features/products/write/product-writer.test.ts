@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../kernel/index.ts';
 import { countStatements } from '../../../testing/index.ts';
 import { createWriterFixture, type WriterFixture } from '../testing/writer-fixture.ts';
+import type { SaveCommand } from './write-command.ts';
 
 let fixture: WriterFixture;
 beforeAll(async () => {
@@ -68,6 +69,23 @@ describe('prices', () => {
     const { document } = await fixture.merge({ sku: 'PRICED', prices: { USD: 7 } });
     expect(document).toMatchObject({ price: null, prices: { USD: { amount: 7 } } });
     expect((await fixture.merge({ sku: 'PRICED', currency: 'USD' })).document.price).toBe(7);
+  });
+
+  it('are changed one by one by a patch of them', async () => {
+    const command = { reference: 'TEA', mode: 'merge', whenMissing: 'create', whenExisting: 'change' } as const;
+    const patch = async (prices: SaveCommand['prices']) =>
+      (await fixture.writer.save(fixture.ctx, { ...command, input: { name: 'Tea' }, prices })).document;
+    await patch({ EUR: { amount: 3, cost: 1 }, USD: { amount: 4 } });
+    expect(await patch({ EUR: { amount: 2.5, compareAt: 3 } })).toMatchObject({
+      price: 2.5,
+      prices: { EUR: { amount: 2.5, compareAt: 3, cost: 1 }, USD: { amount: 4 } },
+    });
+    expect((await patch({ EUR: { cost: null }, USD: { amount: null } })).prices).toEqual({
+      EUR: { amount: 2.5, compareAt: 3 },
+    });
+    await expect(patch({ CHF: { cost: 1 } })).rejects.toMatchObject({
+      details: { fieldErrors: { 'prices.CHF': 'Needs an amount.' } },
+    });
   });
 
   it('must not contradict the price', async () => {

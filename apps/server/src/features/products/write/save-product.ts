@@ -35,7 +35,7 @@ export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcom
   return changeProduct(unit, entry, command);
 }
 
-function createProduct(unit: ProductUnit, { reference, input }: SaveCommand): SaveOutcome {
+function createProduct(unit: ProductUnit, { reference, input, prices }: SaveCommand): SaveOutcome {
   const { ctx, ids, clock } = unit.scope;
   const problems = new FieldProblems();
   if (input.sku !== undefined && input.sku !== reference) problems.add('sku', 'Must be the SKU in the path.');
@@ -47,7 +47,7 @@ function createProduct(unit: ProductUnit, { reference, input }: SaveCommand): Sa
   }
   if (ctx.ifMatch) throw new ApiError('precondition_failed', 'If-Match was sent, but the product does not exist.');
   const currency = input.currency ?? ctx.workspace.defaultCurrency;
-  const content = mergeContent(blankContent(), input, currency, { ...scopeOf(unit), problems });
+  const content = mergeContent(blankContent(), input, currency, { ...scopeOf(unit), problems }, prices);
   const type = input.type ?? 'simple';
   const draft: ProductDraft = {
     sku: reference,
@@ -73,7 +73,7 @@ function createProduct(unit: ProductUnit, { reference, input }: SaveCommand): Sa
 }
 
 function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand): SaveOutcome {
-  const { mode, event } = command;
+  const { mode, event, prices } = command;
   const input = event === 'restored' ? withoutGoneProducts(unit, command.input) : command.input;
   const before = entry.current;
   const problems = new FieldProblems();
@@ -81,7 +81,7 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   const base: ProductContent = mode === 'merge' ? before : blankContent();
   const draft: ProductDraft = {
     ...before,
-    ...mergeContent(pickContent(base), input, currency, { ...scopeOf(unit), problems }),
+    ...mergeContent(pickContent(base), input, currency, { ...scopeOf(unit), problems }, prices),
     sku: renamed(unit, entry, input),
     type: input.type ?? before.type,
     parent: resolveParent(unit, input, before.parent, problems),

@@ -1,6 +1,13 @@
 import type { CompletenessDetails, ProductInput } from '@product-content/contract';
 import type { ProductDocument } from '../state/product-document.ts';
 
+/** The amounts of one currency a command sets; null removes one, and a null amount the whole price. */
+export interface PricePatch {
+  readonly amount?: number | null;
+  readonly compareAt?: number | null;
+  readonly cost?: number | null;
+}
+
 /** One product to save. */
 export interface SaveCommand {
   /** Id or SKU of the product; an id match wins. */
@@ -8,6 +15,8 @@ export interface SaveCommand {
   /** Set where the reference is a SKU and nothing else, however much it reads like an id. */
   readonly by?: 'sku';
   readonly input: ProductInput;
+  /** Prices by currency that leave the product's other ones alone, unlike `input.prices`. */
+  readonly prices?: Readonly<Record<string, PricePatch>>;
   /** merge: the rules of PATCH. replace: the rules of PUT. */
   readonly mode: 'merge' | 'replace';
   readonly whenMissing: 'create' | 'not_found';

@@ -1,6 +1,7 @@
 import type { Price, ProductInput } from '@product-content/contract';
 import { encodeId, type FieldProblems } from '../../../../kernel/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
+import type { PricePatch } from '../write-command.ts';
 import type { MergeScope } from './merge-scope.ts';
 import { mergeAttributes, mergeTranslations } from './merge-values.ts';
 
@@ -36,6 +37,8 @@ export function blankContent() {
   };
 }
 
+type PricePatches = Readonly<Record<string, PricePatch>>;
+
 /** Fields taken over as they are sent. */
 const plainFields = [
   'name',
@@ -61,6 +64,7 @@ export function mergeContent(
   input: ProductInput,
   currency: string,
   scope: MergeScope,
+  patches: PricePatches = {},
 ): ProductContent {
   const after: ProductContent = { ...before };
   for (const field of plainFields) {
@@ -83,25 +87,45 @@ export function mergeContent(
     after.translations =
       input.translations === null ? {} : mergeTranslations(before.translations, input.translations, scope);
   }
-  after.prices = mergePrices(before.prices, input, currency, scope.problems);
+  after.prices = mergePrices(before.prices, input, currency, scope.problems, patches);
   after.price = after.prices[currency]?.amount ?? null;
   return after;
 }
 
-/** `prices` replaces the whole list; `price` then sets the amount in the product's currency and nothing else. */
+/**
+ * `prices` replaces the whole list, patches change what they name of it; `price` then sets the amount in the
+ * product's currency and nothing else.
+ */
 function mergePrices(
   before: ProductDocument['prices'],
   { price, prices }: ProductInput,
   currency: string,
   problems: FieldProblems,
+  patches: PricePatches,
 ): ProductDocument['prices'] {
   const after = prices === undefined ? { ...before } : toPrices(prices ?? {});
+  for (const [patched, patch] of Object.entries(patches)) patchPrice(after, patched, patch, problems);
   if (price === undefined) return after;
-  const sent = prices?.[currency] === undefined ? undefined : after[currency]?.amount;
+  const named = prices?.[currency] ?? patches[currency]?.amount;
+  const sent = named === undefined || named === null ? undefined : after[currency]?.amount;
   if (sent !== undefined && sent !== price) problems.add('price', `Contradicts prices.${currency}.`);
   if (price === null) delete after[currency];
   else after[currency] = { ...after[currency], amount: price };
   return after;
+}
+
+function patchPrice(
+  prices: ProductDocument['prices'],
+  currency: string,
+  patch: PricePatch,
+  problems: FieldProblems,
+): void {
+  const { amount, ...companions } = { ...prices[currency], ...defined(patch) };
+  const given = Object.entries(companions).filter(([, value]) => value !== null);
+  if (typeof amount === 'number') prices[currency] = { amount, ...Object.fromEntries(given) };
+  else if (Object.values(patch).some((value) => typeof value === 'number'))
+    problems.add(`prices.${currency}`, 'Needs an amount.');
+  else delete prices[currency];
 }
 
 function toPrices(input: NonNullable<ProductInput['prices']>): ProductDocument['prices'] {

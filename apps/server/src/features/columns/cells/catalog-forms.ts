@@ -1,0 +1,156 @@
+import type { AttributeType } from '@product-content/contract';
+import type { AttributeDefinition, CatalogSnapshot } from '../../catalog/index.ts';
+import type { CellOptions } from '../column.ts';
+import { booleanForm, type CellForm, numberForm, textForm, toText, toWords, wordForm } from './cell-form.ts';
+import { CellProblem, type MissingRecord } from './cell-problem.ts';
+
+/** How the values of an attribute look in cells, by its type. */
+export function attributeForm(definition: AttributeDefinition): CellForm {
+  return forms[definition.type](definition);
+}
+
+const forms: Record<AttributeType, (definition: AttributeDefinition) => CellForm> = {
+  text: () => textForm,
+  textarea: () => textForm,
+  richtext: () => textForm,
+  integer: () => numberForm,
+  decimal: () => numberForm,
+  boolean: () => booleanForm,
+  select: optionForm,
+  multiselect: optionsForm,
+  date: () => dateForm,
+  url: () => wordForm,
+  color: () => wordForm,
+};
+
+/** A day; the midnight that spreadsheets add to it is left out. */
+const dateForm: CellForm = {
+  parse: (value) =>
+    toText(value)
+      ?.trim()
+      .replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '') ?? new CellProblem('Must be text.'),
+};
+
+/** An option by its code, else by a label. */
+function optionForm(definition: AttributeDefinition): CellForm {
+  const find = optionFinder(definition);
+  return {
+    parse(value) {
+      const name = toText(value)?.trim();
+      if (name === undefined) return new CellProblem('Must be an option code.');
+      return find(name) ?? unknownOptions(definition, [name]);
+    },
+  };
+}
+
+const emptyList = '[]';
+
+function optionsForm(definition: AttributeDefinition): CellForm {
+  const find = optionFinder(definition);
+  return {
+    collects: true,
+    emptyText: emptyList,
+    parse(value, options) {
+      if (value === emptyList) return [];
+      const names = toWords(value, options);
+      if (names === null) return new CellProblem('Must be a list of option codes.');
+      const codes = names.map(find);
+      const unknown = names.filter((_, index) => codes[index] === undefined);
+      return unknown.length === 0 ? [...new Set(codes)] : unknownOptions(definition, unknown);
+    },
+  };
+}
+
+function optionFinder({ options, optionCodes }: AttributeDefinition): (name: string) => string | undefined {
+  let byLabel: Map<string, string> | null = null;
+  return (name) => {
+    if (optionCodes.has(name)) return name;
+    byLabel ??= new Map(
+      options
+        .toReversed()
+        .flatMap(({ code, label, labels }) =>
+          [...Object.values(labels), label].map((text) => [text.toLowerCase(), code] as const),
+        ),
+    );
+    return byLabel.get(name.toLowerCase());
+  };
+}
+
+function unknownOptions({ code }: AttributeDefinition, names: readonly string[]): CellProblem {
+  const missing = names.map((name): MissingRecord => ({ kind: 'option', attribute: code, name }));
+  return new CellProblem(`"${names[0]?.slice(0, 100)}" is no option of the attribute "${code}".`, missing);
+}
+
+/** A category by id or code, else by its name. */
+export function categoryForm(catalog: CatalogSnapshot): CellForm {
+  const find = categoryFinder(catalog);
+  return {
+    show: codeOf,
+    parse(value, options) {
+      const name = toReference(value);
+      if (name === null) return new CellProblem('Must be the code or id of a category.');
+      const found = find(name) ?? firstOf(name, options, find);
+      return found ?? new CellProblem(`No category "${name.slice(0, 100)}" exists.`, [{ kind: 'category', name }]);
+    },
+  };
+}
+
+/** Other systems list several categories of a product: the first one that exists is its category here. */
+function firstOf(name: string, { listSeparator }: CellOptions, find: (name: string) => string | undefined) {
+  const names = name.split(name.includes(listSeparator) ? listSeparator : ',');
+  return names.length === 1 ? undefined : names.map((part) => find(part.trim())).find((code) => code !== undefined);
+}
+
+function categoryFinder(catalog: CatalogSnapshot): (name: string) => string | undefined {
+  let byName: Map<string, string> | null = null;
+  return (name) => {
+    const found = catalog.category(name);
+    if (found !== undefined) return found.code;
+    byName ??= new Map(
+      catalog
+        .categoryIds()
+        .toReversed()
+        .flatMap((id) => catalog.categoryById(id) ?? [])
+        .map((category) => [category.name.toLowerCase(), category.code]),
+    );
+    return byName.get(name.toLowerCase());
+  };
+}
+
+/** Collections by id or code. */
+export function collectionsForm(catalog: CatalogSnapshot): CellForm {
+  return {
+    collects: true,
+    show: (stored) => (stored as readonly unknown[]).map((reference) => String(codeOf(reference))),
+    parse(value, options) {
+      const list = Array.isArray(value) ? value.map(toReference) : toWords(value, options);
+      if (list === null || list.some((name) => name === null)) {
+        return new CellProblem('Must be the codes or ids of collections.');
+      }
+      const names = list.flatMap((name) => name || []);
+      const unknown = names.filter((name) => catalog.collection(name) === undefined);
+      if (unknown.length === 0) return [...new Set(names)];
+      const missing = unknown.map((name): MissingRecord => ({ kind: 'collection', name }));
+      return new CellProblem(`No collection "${unknown[0]?.slice(0, 100)}" exists.`, missing);
+    },
+  };
+}
+
+/** A product by SKU or id. */
+export const parentForm: CellForm = {
+  show: (stored) => (stored === null ? null : (stored as { readonly sku: string }).sku),
+  parse: (value) => toReference(value) ?? new CellProblem('Must be the SKU or id of a product.'),
+};
+
+/** A reference as text, or as the object the API shows it as. */
+function toReference(value: unknown): string | null {
+  const text = toText(value)?.trim();
+  if (text !== undefined) return text;
+  if (typeof value !== 'object' || value === null) return null;
+  const { code, sku } = value as Readonly<Record<string, unknown>>;
+  return toText(code) ?? toText(sku);
+}
+
+function codeOf(stored: unknown): string | null {
+  return stored === null ? null : (stored as { readonly code: string }).code;
+}

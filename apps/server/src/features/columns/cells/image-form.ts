@@ -1,0 +1,49 @@
+import type { ProductImage } from '@product-content/contract';
+import type { CellOptions } from '../column.ts';
+import type { CellForm } from './cell-form.ts';
+import { CellProblem } from './cell-problem.ts';
+import { splitList } from './cell-text.ts';
+
+/** Addresses separated by commas, as shops write them. */
+const betweenAddresses = /\s*,\s*(?=https?:\/\/)/;
+
+/**
+ * Images: the address alone, or a JSON object where an image has more to it, such as
+ * `{"url":"https://…","altText":"Front"}`.
+ */
+export const imagesForm: CellForm = {
+  collects: true,
+  show: (stored) => (stored as readonly ProductImage[]).map(showImage) as readonly string[] | readonly object[],
+  parse(value, options) {
+    const images = toItems(value, options).map(toImage);
+    return images.find((image) => image instanceof CellProblem) ?? images;
+  },
+};
+
+function showImage(image: ProductImage): string | object {
+  const isPlain = Object.keys(image).every((key) => key === 'url') && !betweenAddresses.test(image.url);
+  return isPlain ? image.url : image;
+}
+
+function toItems(value: unknown, { listSeparator }: CellOptions): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'string') return [value];
+  const items = splitList(value, listSeparator);
+  const [only = ''] = items;
+  return items.length === 1 && !only.trimStart().startsWith('{') ? only.split(betweenAddresses) : items;
+}
+
+function toImage(item: unknown): unknown {
+  if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
+  if (typeof item !== 'string') return new CellProblem('Must be addresses of images.');
+  const text = item.trim();
+  return text.startsWith('{') ? parseImage(text) : { url: text };
+}
+
+function parseImage(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return new CellProblem('An image must be an address or a JSON object with one.');
+  }
+}

@@ -1,0 +1,53 @@
+import type { ProductInput } from '@product-content/contract';
+import type { WorkspaceSettings } from '../../kernel/index.ts';
+import type { CatalogSnapshot } from '../catalog/index.ts';
+import type { PricePatch, ProductDocument } from '../products/index.ts';
+import type { CellProblem } from './cells/cell-problem.ts';
+
+/** The workspace whose products the columns show. */
+export interface ColumnScope {
+  readonly workspace: WorkspaceSettings;
+  readonly catalog: CatalogSnapshot;
+}
+
+/** What a cell holds, as JSON. Lists are codes, SKUs, texts, or objects such as images. Null is an empty cell. */
+export type CellValue = string | number | boolean | null | readonly string[] | readonly object[];
+
+/** How text in cells is written and read. */
+export interface TextOptions {
+  /** Between the items of a list. An item that contains it is escaped with a backslash. */
+  readonly listSeparator: string;
+  /** Read: undefined understands both where there is no doubt. Written: `.` unless set. */
+  readonly decimalSeparator?: '.' | ',' | undefined;
+}
+
+export interface CellOptions extends TextOptions {
+  /**
+   * True for cells of typed formats (JSON): null alone is empty and texts stand as they are. False for text
+   * (CSV, XLSX, XML): an empty text is an empty cell, `""` stands for a text of no characters.
+   */
+  readonly typed: boolean;
+}
+
+/** What the cells of one row say. Unlike those of a ProductInput, its prices leave other currencies alone. */
+export type RowInput = Omit<ProductInput, 'prices' | 'expectedVersion'> & {
+  prices?: Record<string, PricePatch>;
+};
+
+/** One column of product files: a part of a product under a key, read from documents and written into inputs. */
+export interface Column {
+  /** `name`, `prices.EUR.cost`, `attributes.color`, `translations.de.name`. */
+  readonly key: string;
+  /** True for what is computed: it can be read, and an import leaves it alone. */
+  readonly readOnly: boolean;
+  /** True for lists: several columns of a file can make one list together. */
+  readonly collects: boolean;
+  /** The value of the column in a product. */
+  read(document: ProductDocument): CellValue;
+  /** The same as text: lists joined, a list of no items and nothing told apart where a product can have both. */
+  readText(document: ProductDocument, options: TextOptions): string;
+  /** Sets the part of the input a cell is about. @returns what is wrong with the cell, or null. */
+  write(input: RowInput, value: unknown, options: CellOptions): CellProblem | null;
+  /** Empties that part. What a product always has stays as it is. */
+  clear(input: RowInput): void;
+}

@@ -1,0 +1,95 @@
+import { PriceSchema, ProductInputSchema, ProductSchema, TranslationSchema } from '@product-content/contract';
+import type { z } from 'zod';
+import {
+  booleanForm,
+  type CellForm,
+  enumForm,
+  numberForm,
+  textForm,
+  textsForm,
+  wordForm,
+  wordsForm,
+} from '../cells/cell-form.ts';
+
+/** A field of the contract that is a column by itself. */
+export interface ContractField {
+  readonly key: string;
+  readonly form: CellForm;
+  /** True when an input may set it to null. */
+  readonly nullable: boolean;
+}
+
+/** Parts of a product that are columns of their own kind, or one for each attribute, locale or currency. */
+const composed: ReadonlySet<string> = new Set([
+  ...['parent', 'category', 'collections', 'images'],
+  ...['prices', 'attributes', 'translations', 'expectedVersion'],
+]);
+
+/** What a view adds is no part of the product. */
+const views: ReadonlySet<string> = new Set(['variants', 'completenessDetails']);
+
+/** Texts in which white space around them means nothing. */
+const words: ReadonlySet<string> = new Set(['sku', 'gtin', 'currency']);
+
+/** Units as other systems spell them. */
+const unitSynonyms: Readonly<Record<string, string>> = {
+  ...{ gram: 'g', grams: 'g', gr: 'g', kilogram: 'kg', kilograms: 'kg', kgs: 'kg' },
+  ...{ ounce: 'oz', ounces: 'oz', pound: 'lb', pounds: 'lb', lbs: 'lb' },
+  ...{ millimeter: 'mm', millimetre: 'mm', centimeter: 'cm', centimetre: 'cm', meter: 'm', metre: 'm' },
+  ...{ inch: 'in', inches: 'in', '"': 'in' },
+};
+
+/** Fields an import can set, in the order of the contract: `sku`, `name`, `units.weight`, `seo.title` … */
+export const inputFields: readonly ContractField[] = fieldsOf(ProductInputSchema.shape, '', composed);
+
+/** Fields that are computed: `version`, `createdAt` … */
+export const computedFields: readonly ContractField[] = fieldsOf(
+  ProductSchema.shape,
+  '',
+  new Set([...Object.keys(ProductInputSchema.shape), ...views, 'id']),
+);
+
+/** Fields a translation has beside attributes: `name`, `description` … */
+export const translatedFields: readonly ContractField[] = fieldsOf(TranslationSchema.shape, '', composed);
+
+/** Companions of the amount of a price: `compareAt`, `cost`. */
+export const priceCompanions = Object.keys(PriceSchema.shape).filter((key) => key !== 'amount');
+
+function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>, prefix: string, without: ReadonlySet<string>) {
+  return Object.entries(shape).flatMap(([name, schema]): ContractField[] => {
+    const key = prefix + name;
+    if (without.has(key)) return [];
+    const { core, nullable } = unwrap(schema as z.ZodType);
+    if (core.type === 'object') return fieldsOf((core as z.ZodObject).shape, `${key}.`, without);
+    return [{ key, form: formOf(core, key), nullable }];
+  });
+}
+
+/** What is inside optional, nullable and transformed schemas. */
+function unwrap(schema: z.ZodType): { readonly core: z.ZodType; readonly nullable: boolean } {
+  if (schema.type === 'optional') return unwrap((schema as z.ZodOptional<z.ZodType>).unwrap());
+  if (schema.type === 'nullable') return { ...unwrap((schema as z.ZodNullable<z.ZodType>).unwrap()), nullable: true };
+  return { core: schema, nullable: false };
+}
+
+function formOf(schema: z.ZodType, key: string): CellForm {
+  switch (schema.type) {
+    case 'enum':
+      return enumForm((schema as z.ZodEnum).options.map(String), key.startsWith('units.') ? unitSynonyms : {});
+    case 'number':
+      return numberForm;
+    case 'boolean':
+      return booleanForm;
+    case 'string':
+      return words.has(key) ? wordForm : textForm;
+    case 'array': {
+      const { element } = schema as z.ZodArray<z.ZodString>;
+      return element.def.checks?.some((check) => check._zod.def.check === 'string_format') ? wordsForm : textsForm;
+    }
+    // A list that is trimmed as it is read.
+    case 'pipe':
+      return wordsForm;
+    default:
+      throw new TypeError(`The product field "${key}" is a ${schema.type}, which no cell has a form for.`);
+  }
+}

@@ -1,0 +1,66 @@
+import type { CellForm } from '../cells/cell-form.ts';
+import { formatCell } from '../cells/cell-form.ts';
+import { CellProblem } from '../cells/cell-problem.ts';
+import type { CellValue, Column } from '../column.ts';
+
+type Tree = Record<string, unknown>;
+
+export interface FieldOptions {
+  readonly key: string;
+  readonly form: CellForm;
+  /** Where the field stands in a document, and in an input; default the key. */
+  readonly path?: readonly string[];
+  readonly readOnly?: boolean;
+  /** False for what a product always has. Default true. */
+  readonly clearable?: boolean;
+}
+
+/** A column that is one place of the document and of the input. */
+export function createFieldColumn(options: FieldOptions): Column {
+  const { key, form, path = key.split('.'), readOnly = false, clearable = true } = options;
+  const read = (document: object): CellValue => {
+    const stored = valueAt(document as Tree, path);
+    if (stored === undefined || stored === null) return null;
+    return form.show?.(stored) ?? (stored as CellValue);
+  };
+  return {
+    key,
+    readOnly,
+    collects: form.collects ?? false,
+    read,
+    readText(document, text) {
+      const value = read(document);
+      return Array.isArray(value) && value.length === 0 ? (form.emptyText ?? '') : formatCell(value, text);
+    },
+    write(input, value, cell) {
+      if (readOnly) return null;
+      const parsed = form.parse(value, cell);
+      if (parsed instanceof CellProblem) return parsed;
+      const others = form.collects ? valueAt(input as Tree, path) : null;
+      setAt(input as Tree, path, Array.isArray(others) ? [...others, ...(parsed as unknown[])] : parsed);
+      return null;
+    },
+    clear(input) {
+      if (!readOnly && clearable && valueAt(input as Tree, path) === undefined) setAt(input as Tree, path, null);
+    },
+  };
+}
+
+/** Codes and locales are the callers' words, `constructor` among them: only own fields count. */
+function valueAt(tree: Tree, path: readonly string[]): unknown {
+  let value: unknown = tree;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Tree)[step];
+  }
+  return value;
+}
+
+function setAt(tree: Tree, path: readonly string[], value: unknown): void {
+  let at = tree;
+  for (const step of path.slice(0, -1)) {
+    if (!Object.hasOwn(at, step)) at[step] = {};
+    at = at[step] as Tree;
+  }
+  at[path.at(-1) as string] = value;
+}

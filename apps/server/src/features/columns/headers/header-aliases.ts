@@ -1,0 +1,68 @@
+/** Other systems' names of product fields, folded: lower case, words without anything between them. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  sku: [
+    ...['variantsku', 'productsku', 'itemsku', 'articlenumber', 'articleno', 'itemnumber', 'itemno', 'productnumber'],
+    ...['productcode', 'artikelnummer', 'artnr', 'artikelnr', 'reference', 'identifier'],
+  ],
+  type: ['producttypecode'],
+  parent: ['parentsku', 'parentid', 'parentcode', 'itemgroupid', 'productmodel', 'parentproduct'],
+  variantAxes: ['axes', 'variationtheme', 'configurableattributes'],
+  name: ['title', 'productname', 'producttitle', 'itemname', 'produktname', 'bezeichnung', 'titel', 'nom'],
+  description: [
+    ...['longdescription', 'productdescription', 'bodyhtml', 'body', 'descriptionhtml'],
+    ...['beschreibung', 'langtext', 'descriptionlong'],
+  ],
+  shortDescription: ['summary', 'shorttext', 'kurzbeschreibung', 'kurztext', 'excerpt', 'subtitle'],
+  bullets: ['bulletpoints', 'bulletpoint', 'bullet', 'features', 'keyfeatures', 'producthighlight', 'highlights'],
+  tags: ['tag', 'keywords', 'keyword', 'schlagworte', 'labels'],
+  brand: ['brandname', 'marke', 'marque', 'vendor'],
+  manufacturer: ['manufacturername', 'hersteller', 'fabricant', 'supplier'],
+  mpn: ['manufacturerpartnumber', 'partnumber', 'mfrpartnumber', 'herstellernummer'],
+  gtin: ['ean', 'ean13', 'ean8', 'upc', 'upca', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'jan', 'barcode'],
+  category: ['categories', 'productcategory', 'producttype', 'categorycode', 'googleproductcategory', 'kategorie'],
+  collections: ['collection', 'collectioncode', 'collectioncodes'],
+  status: ['productstatus', 'state'],
+  currency: ['currencycode', 'pricecurrency', 'waehrung', 'währung'],
+  price: ['saleprice', 'regularprice', 'listprice', 'variantprice', 'unitprice', 'preis', 'prix', 'amount'],
+  'price.compareAt': ['compareatprice', 'variantcompareatprice', 'compareat', 'msrp', 'rrp', 'uvp'],
+  'price.cost': ['cost', 'costprice', 'costperitem', 'purchaseprice', 'einkaufspreis'],
+  'units.weight': ['weightunit', 'variantweightunit'],
+  'units.dimension': ['dimensionunit', 'lengthunit', 'dimensionsunit'],
+  weight: ['itemweight', 'productweight', 'shippingweight', 'gewicht', 'poids'],
+  length: ['itemlength', 'productlength', 'depth', 'laenge', 'länge'],
+  width: ['itemwidth', 'productwidth', 'breite'],
+  height: ['itemheight', 'productheight', 'hoehe', 'höhe'],
+  stock: [
+    'quantity',
+    'qty',
+    'inventory',
+    'stockquantity',
+    'stockqty',
+    'inventoryquantity',
+    'variantinventoryqty',
+    'bestand',
+  ],
+  images: [
+    ...['image', 'imagelink', 'imageurl', 'imageurls', 'imagesrc', 'imgurl', 'picture', 'pictures', 'picturelink'],
+    ...['additionalimagelink', 'additionalimages', 'mainimage', 'baseimage', 'bild', 'bilder', 'imagesurl', 'photo'],
+  ],
+  'seo.title': ['metatitle', 'seotitle', 'pagetitle'],
+  'seo.description': ['metadescription', 'seodescription'],
+  'seo.slug': ['slug', 'urlkey', 'handle', 'permalink', 'seoslug'],
+  'associations.upsell': ['upsell', 'upsells', 'upsellproducts', 'upsellskus'],
+  'associations.crossSell': ['crosssell', 'crosssells', 'xsellproducts', 'crosssellproducts', 'crosssellskus'],
+  'associations.substitute': ['substitute', 'substitutes', 'substitutionproducts', 'substituteproducts'],
+  'associations.pack': ['pack', 'packproducts', 'packskus'],
+};
+
+const keys = new Map(Object.entries(names).flatMap(([key, aliases]) => aliases.map((alias) => [alias, key] as const)));
+
+/** The column key another system's name stands for; `price.compareAt` and `price.cost` still lack their currency. */
+export function aliasOf(folded: string): string | undefined {
+  return keys.get(folded);
+}
+
+/** `Image_Link` and `imageLink` are one name: `imagelink`. */
+export function foldHeader(header: string): string {
+  return header.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}

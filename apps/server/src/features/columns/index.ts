@@ -1,0 +1,4 @@
+export { CellProblem, type MissingRecord } from './cells/cell-problem.ts';
+export type { CellOptions, CellValue, Column, ColumnScope, RowInput, TextOptions } from './column.ts';
+export { createHeaderReader, inLocale } from './headers/recognize-header.ts';
+export { type ColumnSelection, createProductColumns, type ProductColumns } from './product-columns.ts';

@@ -1,0 +1,114 @@
+import { isCurrency } from '@product-content/contract';
+import { attributeForm, categoryForm, collectionsForm, parentForm } from './cells/catalog-forms.ts';
+import { numberForm, wordForm } from './cells/cell-form.ts';
+import { imagesForm } from './cells/image-form.ts';
+import type { Column, ColumnScope } from './column.ts';
+import { computedFields, inputFields, priceCompanions, translatedFields } from './fields/contract-fields.ts';
+import { createFieldColumn } from './fields/field-column.ts';
+
+export interface ColumnSelection {
+  /** Translations of these locales. Default: every locale of the workspace but the default one. */
+  readonly locales?: readonly string[];
+  /** Prices in these currencies. Default: those of the workspace. */
+  readonly currencies?: readonly string[];
+}
+
+/** The columns product files of one workspace can have. */
+export interface ProductColumns {
+  /** The column of a key; undefined when the workspace has none under it. */
+  find(key: string): Column | undefined;
+  /** Every column of an export that is to be imported again, in their usual order. */
+  list(selection?: ColumnSelection): Column[];
+}
+
+/** Texts first, then what they belong to; the rest in the order of the contract. */
+const leading = ['sku', 'id', 'type', 'parent', 'variantAxes', 'status', 'name'];
+
+/**
+ * The columns of a workspace, derived from the contract's fields and the workspace's attributes, locales and
+ * currencies. They belong to the snapshot of the catalog they were made with.
+ *
+ * @example
+ * const columns = createProductColumns({ workspace, catalog });
+ * columns.find('translations.de.name')?.read(document); // 'Blaue Tasse'
+ */
+export function createProductColumns(scope: ColumnScope): ProductColumns {
+  const fixed = new Map(fixedColumns(scope).map((column) => [column.key, column]));
+  const found = new Map<string, Column | undefined>(fixed);
+  const find = (key: string) => {
+    if (!found.has(key)) found.set(key, createColumn(key, scope));
+    return found.get(key);
+  };
+  return {
+    find,
+    list: (selection = {}) => keysOf([...fixed.values()], scope, selection).flatMap((key) => find(key) ?? []),
+  };
+}
+
+function fixedColumns({ catalog }: ColumnScope): Column[] {
+  const columns = [
+    ...inputFields.map(({ key, form, nullable }) => createFieldColumn({ key, form, clearable: nullable })),
+    createFieldColumn({ key: 'id', form: wordForm, readOnly: true }),
+    createFieldColumn({ key: 'parent', form: parentForm, clearable: false }),
+    createFieldColumn({ key: 'category', form: categoryForm(catalog) }),
+    createFieldColumn({ key: 'collections', form: collectionsForm(catalog) }),
+    createFieldColumn({ key: 'images', form: imagesForm }),
+    ...computedFields.map(({ key, form }) => createFieldColumn({ key, form, readOnly: true })),
+  ];
+  const rank = ({ key }: Column) => (leading.includes(key) ? leading.indexOf(key) : leading.length);
+  return columns.sort((a, b) => rank(a) - rank(b));
+}
+
+/** Columns there is one of for each currency, attribute or locale. */
+function createColumn(key: string, scope: ColumnScope): Column | undefined {
+  const [kind, name = '', ...rest] = key.split('.');
+  if (kind === 'prices') return priceColumn(key, name, rest);
+  if (kind === 'attributes' && rest.length === 0) return attributeColumn(key, name, scope);
+  if (kind === 'translations' && scope.workspace.locales.includes(name)) return translationColumn(key, rest, scope);
+  return undefined;
+}
+
+function priceColumn(key: string, currency: string, [companion, ...rest]: readonly string[]): Column | undefined {
+  if (!isCurrency(currency) || rest.length > 0) return undefined;
+  if (companion === undefined) {
+    return createFieldColumn({ key, form: numberForm, path: ['prices', currency, 'amount'] });
+  }
+  return priceCompanions.includes(companion) ? createFieldColumn({ key, form: numberForm }) : undefined;
+}
+
+function attributeColumn(key: string, code: string, { catalog }: ColumnScope): Column | undefined {
+  const definition = catalog.attribute(code);
+  return definition && createFieldColumn({ key, form: attributeForm(definition) });
+}
+
+function translationColumn(
+  key: string,
+  [field, code = '', ...rest]: readonly string[],
+  scope: ColumnScope,
+): Column | undefined {
+  if (rest.length > 0) return undefined;
+  if (field !== 'attributes') {
+    const form = code === '' ? translatedFields.find((other) => other.key === field)?.form : undefined;
+    return form && createFieldColumn({ key, form });
+  }
+  return scope.catalog.attribute(code)?.localizable ? attributeColumn(key, code, scope) : undefined;
+}
+
+function keysOf(fixed: readonly Column[], { workspace, catalog }: ColumnScope, selection: ColumnSelection): string[] {
+  const { locales = workspace.locales.filter((locale) => locale !== workspace.defaultLocale) } = selection;
+  const { currencies = workspace.currencies } = selection;
+  const attributes = [...catalog.attributes()];
+  const localizable = attributes.filter((attribute) => attribute.localizable);
+  return [
+    ...fixed.filter(({ readOnly, key }) => !readOnly || key === 'id').map(({ key }) => key),
+    ...currencies.flatMap((currency) => [
+      `prices.${currency}`,
+      ...priceCompanions.map((companion) => `prices.${currency}.${companion}`),
+    ]),
+    ...attributes.map(({ code }) => `attributes.${code}`),
+    ...locales.flatMap((locale) => [
+      ...translatedFields.map(({ key }) => `translations.${locale}.${key}`),
+      ...localizable.map(({ code }) => `translations.${locale}.attributes.${code}`),
+    ]),
+  ];
+}

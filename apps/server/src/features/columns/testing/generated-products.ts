@@ -1,0 +1,184 @@
+import {
+  type AttributeType,
+  type AttributeValue,
+  type AttributeValues,
+  associationTypes,
+  dimensionUnits,
+  type ProductImage,
+  productStatuses,
+  weightUnits,
+} from '@product-content/contract';
+import fc from 'fast-check';
+import { encodeId, systemIds, type WorkspaceSettings } from '../../../kernel/index.ts';
+import { createSnapshot } from '../../catalog/snapshot/create-snapshot.ts';
+import type { ProductDocument } from '../../products/index.ts';
+import type { ColumnScope } from '../column.ts';
+
+const workspace: WorkspaceSettings = {
+  id: systemIds.next(),
+  slug: 'acme',
+  name: 'Acme',
+  defaultLocale: 'en',
+  locales: ['en', 'de', 'fr-FR'],
+  defaultCurrency: 'EUR',
+  currencies: ['EUR', 'USD'],
+};
+
+const definitions: readonly (readonly [code: string, type: AttributeType, localizable?: true])[] = [
+  ['material', 'text', true],
+  ['constructor', 'text'],
+  ['care', 'textarea', true],
+  ['story', 'richtext'],
+  ['pieces', 'integer'],
+  ['volume', 'decimal'],
+  ['waterproof', 'boolean'],
+  ['color', 'select'],
+  ['sizes', 'multiselect'],
+  ['released', 'date'],
+  ['manual', 'url'],
+  ['tint', 'color'],
+];
+
+const options = ['red', 'blue', 'S', 'M'];
+
+/** A workspace with an attribute of every type, two categories and two collections. */
+export const generatedScope: ColumnScope = {
+  workspace,
+  catalog: createSnapshot({
+    version: '1',
+    attributes: definitions.map(([code, type, localizable = false], position) => ({
+      ...{ id: systemIds.next(), code, type, localizable, position },
+      ...{ required: false, isUnique: false, usableAsAxis: false, defaultValue: null, validation: {} },
+      options: type.endsWith('select')
+        ? options.map((option, at) => ({
+            code: option,
+            label: `The ${option}`,
+            labels: { de: `${option}!` },
+            position: at,
+          }))
+        : [],
+    })),
+    categories: ['mugs', 'plates'].map((code) => ({ id: systemIds.next(), code, name: `All ${code}`, parentId: null })),
+    settings: [],
+    collections: ['summer', 'winter'].map((code) => ({ id: systemIds.next(), code })),
+  }),
+};
+
+/** Texts with everything that has a meaning somewhere in a file. */
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    '""',
+    '\\""',
+    '|',
+    '\\',
+    'a|b',
+    ' x ',
+    '=1+1',
+    "'=1",
+    '{',
+    '[]',
+    'a,b;c\td',
+    'l1\r\nl2\n',
+    '007',
+    'true',
+  ),
+  fc.string({ unit: 'grapheme' }),
+);
+const filled = text.filter((value) => value !== '');
+const amount = fc.integer({ min: 0, max: 99_999_999 }).map((value) => value / 10_000);
+const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const skus = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,12}$/), { minLength: 1, maxLength: 3 });
+
+const image = fc
+  .record(
+    {
+      url: fc.oneof(
+        fc.constantFrom('https://a.example/1,https://b', 'https://a.example/x|y.jpg?q="1"'),
+        fc.webUrl({ validSchemes: ['https'] }),
+      ),
+      altText: text,
+      role: filled,
+    },
+    { requiredKeys: ['url'] },
+  )
+  .map((value): ProductImage => ({ ...value }));
+
+const valuesByType: Record<AttributeType, fc.Arbitrary<AttributeValue>> = {
+  text,
+  textarea: text,
+  richtext: text,
+  integer: fc.maxSafeInteger(),
+  decimal: amount,
+  boolean: fc.boolean(),
+  select: fc.constantFrom(...options),
+  multiselect: fc.uniqueArray(fc.constantFrom(...options)),
+  date: fc.constantFrom('2024-02-29', '1999-12-31'),
+  url: fc.webUrl(),
+  color: fc.constantFrom('#00ff7F', '#000000'),
+};
+
+const values = (chosen: typeof definitions): fc.Arbitrary<AttributeValues> =>
+  fc.record(Object.fromEntries(chosen.map(([code, type]) => [code, valuesByType[type]])), {
+    requiredKeys: [],
+  }) as fc.Arbitrary<AttributeValues>;
+
+const translation = fc.record(
+  {
+    name: filled,
+    description: filled,
+    shortDescription: filled,
+    bullets: fc.array(text, { minLength: 1, maxLength: 3 }),
+    attributes: values(definitions.filter(([, , localizable]) => localizable)).filter(hasKeys),
+  },
+  { requiredKeys: [] },
+);
+
+const price = fc.record({ amount, compareAt: amount, cost: amount }, { requiredKeys: ['amount'] });
+
+const texts = { description: nullable(text), shortDescription: nullable(text), brand: nullable(text) };
+const measures = {
+  weight: nullable(amount),
+  length: nullable(amount),
+  width: nullable(amount),
+  height: nullable(amount),
+};
+
+/** Any product of {@link generatedScope}, as it is stored. */
+export const anyProduct: fc.Arbitrary<ProductDocument> = fc
+  .record({
+    ...{ name: filled, ...texts, manufacturer: nullable(text), mpn: nullable(text) },
+    gtin: nullable(fc.constantFrom('4006381333931', '00012348')),
+    status: fc.constantFrom(...productStatuses),
+    bullets: fc.array(text, { maxLength: 4 }),
+    tags: fc.uniqueArray(filled.map((tag) => tag.trim()).filter(Boolean), { maxLength: 4 }),
+    category: nullable(fc.constantFrom('mugs', 'plates')),
+    collections: fc.uniqueArray(fc.constantFrom('summer', 'winter')),
+    currency: fc.constantFrom('EUR', 'USD'),
+    prices: fc.record({ EUR: price, USD: price }, { requiredKeys: [] }),
+    units: fc.record({ weight: fc.constantFrom(...weightUnits), dimension: fc.constantFrom(...dimensionUnits) }),
+    ...{ ...measures, stock: nullable(fc.integer()), images: fc.array(image, { maxLength: 3 }) },
+    attributes: values(definitions),
+    translations: fc.record(
+      { de: translation.filter(hasKeys), 'fr-FR': translation.filter(hasKeys) },
+      { requiredKeys: [] },
+    ),
+    seo: fc.record({ title: nullable(text), description: nullable(text), slug: nullable(text) }),
+    associations: fc.record(Object.fromEntries(associationTypes.map((type) => [type, skus])), { requiredKeys: [] }),
+  })
+  .map(({ category, collections, ...content }) => ({
+    ...{ id: encodeId('product', systemIds.next()), sku: 'MUG-1', type: 'simple', parent: null, variantAxes: [] },
+    ...content,
+    category: category === null ? null : referenceTo('category', category),
+    collections: collections.map((code) => referenceTo('collection', code)),
+    price: content.prices[content.currency]?.amount ?? null,
+    ...{ version: 1, completeness: 0, createdAt: '', updatedAt: '' },
+  }));
+
+function referenceTo(kind: 'category' | 'collection', code: string) {
+  return { id: encodeId(kind, generatedScope.catalog[kind](code)?.id ?? ''), code };
+}
+
+function hasKeys(value: object): boolean {
+  return Object.keys(value).length > 0;
+}
