@@ -147,7 +147,12 @@ const measures = {
 /** Any product of {@link generatedScope}, as it is stored. */
 export const anyProduct: fc.Arbitrary<ProductDocument> = fc
   .record({
-    ...{ name: filled, ...texts, manufacturer: nullable(text), mpn: nullable(text) },
+    ...{
+      name: filled.filter((name) => name.trim() !== ''),
+      ...texts,
+      manufacturer: nullable(text),
+      mpn: nullable(text),
+    },
     gtin: nullable(fc.constantFrom('4006381333931', '00012348')),
     status: fc.constantFrom(...productStatuses),
     bullets: fc.array(text, { maxLength: 4 }),
