@@ -1,9 +1,8 @@
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import type { Api } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
   pathFor,
-  prepareForExamples,
   type RecordNames,
   sampleBody,
 } from '@product-content/test-support/contract/sample-requests';
@@ -11,14 +10,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, it } from 'vitest';
 import { z } from 'zod';
 import { expectAlive, expectDeclared } from './expect-unharmed.ts';
+import { startHostileTarget } from './hostile-target.ts';
 
-let app: App;
 let api: Api;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
-  api = app.api((await app.createKey(await app.createWorkspace())).key);
-  await prepareForExamples(api);
+  ({ api } = await startHostileTarget());
 });
 
 /** Keys the contract knows, keys that code may trip over, and any others. */

@@ -1,26 +1,24 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expectError } from '@product-content/test-support/app/expect-answer';
 import { rawRequest } from '@product-content/test-support/app/raw-exchange';
-import { type Answer, type Api, type App, startApp } from '@product-content/test-support/app-server';
+import type { Answer, Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
   pathFor,
-  prepareForExamples,
   type RecordNames,
   sampleBody,
 } from '@product-content/test-support/contract/sample-requests';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
+import { startHostileTarget } from './hostile-target.ts';
 
 let app: App;
 let api: Api;
 const paths = new Map<string, string>();
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
-  api = app.api((await app.createKey(await app.createWorkspace())).key);
-  await prepareForExamples(api);
+  ({ app, api } = await startHostileTarget());
   for (const [id, route] of each(takesBody)) {
     const record: RecordNames | null = await createRecordFor(api, route);
     paths.set(id, pathFor(route, record?.id ?? null));

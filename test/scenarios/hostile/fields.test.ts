@@ -1,12 +1,11 @@
 import { validate } from '@contract-kit/middleware';
 import { BulkItemSchema } from '@product-content/contract';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import type { Api } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
   freshName,
   pathFor,
-  prepareForExamples,
   type RecordNames,
   sampleBody,
 } from '@product-content/test-support/contract/sample-requests';
@@ -14,16 +13,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
 import { hostileValues, withMember } from './hostile-json.ts';
+import { startHostileTarget } from './hostile-target.ts';
 
-let app: App;
 let api: Api;
-let key: string;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
-  ({ key } = await app.createKey(await app.createWorkspace()));
-  api = app.api(key);
-  await prepareForExamples(api);
+  ({ api } = await startHostileTarget());
 });
 afterEach(() => expectAlive(api));
 

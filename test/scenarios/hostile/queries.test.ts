@@ -1,29 +1,19 @@
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each } from '@product-content/test-support/contract/routes';
-import {
-  createRecordFor,
-  pathFor,
-  prepareForExamples,
-  type RecordNames,
-  sampleBody,
-} from '@product-content/test-support/contract/sample-requests';
+import { pathFor, type RecordNames, sampleBody } from '@product-content/test-support/contract/sample-requests';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
+import { createRecords, startHostileTarget } from './hostile-target.ts';
 
 let app: App;
 let api: Api;
-const records = new Map<string, RecordNames | null>();
+let records: ReadonlyMap<string, RecordNames | null>;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
-  api = app.api((await app.createKey(await app.createWorkspace())).key);
-  await prepareForExamples(api);
-  for (const [, route] of each()) {
-    const kind = String(route.policy.resource);
-    if (!records.has(kind)) records.set(kind, await createRecordFor(api, route));
-  }
+  ({ app, api } = await startHostileTarget());
+  records = await createRecords(api);
 });
 afterEach(() => expectAlive(api));
 

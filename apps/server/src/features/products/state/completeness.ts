@@ -34,6 +34,15 @@ export function completenessPercent({ required, filled }: CompletenessDetails): 
   return Math.floor((100 * filled) / required);
 }
 
+/** True when both say the same of a product. */
+export function isSameCompleteness(a: CompletenessDetails, b: CompletenessDetails): boolean {
+  return (
+    a.required === b.required &&
+    a.missing.length === b.missing.length &&
+    a.missing.every((path, index) => path === b.missing[index])
+  );
+}
+
 /**
  * What variants count of their parent, as a comparable text: as long as it stays the same, a change of the parent
  * leaves its variants' completeness alone.

@@ -1,11 +1,16 @@
 import { type Clock, decodeId, type IdSource, type RequestContext } from '../../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../../catalog/index.ts';
-import { completenessPercent, computeCompleteness, inheritanceKey } from '../../state/completeness.ts';
+import {
+  completenessPercent,
+  computeCompleteness,
+  inheritanceKey,
+  isSameCompleteness,
+} from '../../state/completeness.ts';
 import { diffDocuments } from '../../state/diff.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
 import { AxisRegister } from './axis-register.ts';
 import { UniqueValueRegister } from './unique-value-register.ts';
-import type { PendingVersion, UnitEntry } from './unit-entry.ts';
+import type { MeasuredProduct, PendingVersion, UnitEntry } from './unit-entry.ts';
 
 /** What a unit of work needs from outside. */
 export interface UnitScope {
@@ -113,13 +118,14 @@ export class ProductUnit {
    */
   revise(entry: UnitEntry, draft: ProductDraft, event?: 'restored'): PendingVersion | null {
     const before = entry.current;
+    const base = { document: before, details: entry.details };
     const { document, details } = this.measure({ ...before, ...draft });
-    const changedFields = this.#changes(entry, before, document, details);
+    const changedFields = changesBetween(base, { document, details });
     if (changedFields.length === 0) return null;
     const statusChanged = before.status !== document.status;
     const version: PendingVersion = {
       event: event ?? (statusChanged ? 'status_changed' : 'updated'),
-      base: before,
+      base,
       document: { ...document, version: before.version + 1, updatedAt: this.#timeAfter(before.updatedAt) },
       changedFields,
       previousStatus: statusChanged ? before.status : null,
@@ -130,7 +136,7 @@ export class ProductUnit {
   }
 
   /** A document with its completeness as it follows from the document, its parent and the catalog. */
-  measure(document: ProductDocument) {
+  measure(document: ProductDocument): MeasuredProduct {
     const parent = this.parentOf(document)?.current ?? null;
     const details = computeCompleteness(document, parent, this.scope.catalog);
     return { document: { ...document, completeness: completenessPercent(details) }, details };
@@ -174,14 +180,8 @@ export class ProductUnit {
     }
     const { document, details } = this.measure(next);
     pending.document = document;
-    if (pending.base !== null) pending.changedFields = this.#changes(entry, pending.base, document, details);
+    if (pending.base !== null) pending.changedFields = changesBetween(pending.base, { document, details });
     this.#become(entry, document, details);
-  }
-
-  #changes(entry: UnitEntry, before: ProductDocument, after: ProductDocument, details: UnitEntry['details']): string[] {
-    const paths = diffDocuments(before, after).map((change) => change.path);
-    const detailsChanged = JSON.stringify(details) !== JSON.stringify(entry.details);
-    return detailsChanged && !paths.includes('completeness') ? [...paths, 'completeness'] : paths;
   }
 
   #become(entry: UnitEntry, after: ProductDocument, details: UnitEntry['details']): void {
@@ -205,4 +205,11 @@ export class ProductUnit {
     const now = this.scope.clock.now().getTime();
     return new Date(Math.max(now, Date.parse(previous) + 1)).toISOString();
   }
+}
+
+/** Details may change where the percentage does not. */
+function changesBetween(before: MeasuredProduct, after: MeasuredProduct): string[] {
+  const paths = diffDocuments(before.document, after.document).map((change) => change.path);
+  const sameDetails = paths.includes('completeness') || isSameCompleteness(before.details, after.details);
+  return sameDetails ? paths : [...paths, 'completeness'];
 }

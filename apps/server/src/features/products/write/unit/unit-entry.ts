@@ -1,11 +1,17 @@
 import type { CompletenessDetails, ProductStatus, VersionEvent } from '@product-content/contract';
 import type { ProductDocument } from '../../state/product-document.ts';
 
+/** A product, and how complete it is in detail. */
+export interface MeasuredProduct {
+  readonly document: ProductDocument;
+  readonly details: CompletenessDetails;
+}
+
 /** A version a unit of work is about to write. */
 export interface PendingVersion {
   event: VersionEvent;
   /** The product before this version; null for a new product. */
-  readonly base: ProductDocument | null;
+  readonly base: MeasuredProduct | null;
   document: ProductDocument;
   changedFields: readonly string[];
   /** Set when the status changed. */
