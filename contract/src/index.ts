@@ -10,6 +10,8 @@ export * from './resources/events/event.schema.ts';
 export * from './resources/events/event-payloads.schema.ts';
 export * from './resources/events/event-types.ts';
 export * from './resources/events/job-failure.schema.ts';
+export * from './resources/jobs/job.schema.ts';
+export * from './resources/jobs/job-values.ts';
 export * from './resources/meta/meta.schema.ts';
 export * from './resources/products/bulk.schema.ts';
 export * from './resources/products/product.schema.ts';

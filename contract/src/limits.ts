@@ -17,6 +17,10 @@ export const limits = {
   webhookBody: 16 * kibibyte,
   /** Webhook endpoints of a workspace. */
   webhooks: 20,
+  /** Row errors shown on a job itself; the rest has pages of its own. */
+  shownJobErrors: 100,
+  /** Jobs of a workspace that wait or run. */
+  activeJobs: 500,
   /** How long an idempotent answer is replayed, in milliseconds. */
   idempotencyTtlMs: 24 * 60 * 60 * 1000,
 } as const;

@@ -59,6 +59,8 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
   if (config.role !== 'api') {
     const jobs = await startJobs({ url: databaseUrl, jobs: container.createJobs(), logger });
     shutdown.add('jobs', () => jobs.stop(graceMs));
+    const worker = container.startJobWorker();
+    shutdown.add('job worker', () => worker.stop(graceMs));
     const deliveries = container.startDeliveries();
     shutdown.add('webhook deliveries', () => deliveries.stop(graceMs));
   }

@@ -42,6 +42,7 @@ import {
   createCollectionCounts,
 } from './features/collections/index.ts';
 import { EventFeed } from './features/events/index.ts';
+import { type JobKind, JobsRepository, JobsService, notifyOfDueJobs, startJobWorker } from './features/jobs/index.ts';
 import { KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
 import { MetaService } from './features/meta/index.ts';
 import {
@@ -91,6 +92,8 @@ export interface ContainerOptions {
   readonly databaseUrl: string;
   /** Where callers reach this server, without the API's prefix. Asked when it is needed: a port may be taken late. */
   readonly publicUrl: () => string;
+  /** Background work beside the app's own; for tests. */
+  readonly jobKinds?: readonly JobKind[];
   /** Hold each answer to the contract; for tests. */
   readonly validateResponses?: boolean;
 }
@@ -119,7 +122,10 @@ export async function createContainer(options: ContainerOptions) {
   const products = await createProducts(database, catalog);
   const features = createFeatures(database, catalog, products);
   const webhooks = await createWebhooks(database, config);
-  const meta = new MetaService({ baseUrl: () => options.publicUrl() + apiPrefix, rateLimit: config.rateLimit });
+  const baseUrl = () => options.publicUrl() + apiPrefix;
+  const meta = new MetaService({ baseUrl, rateLimit: config.rateLimit });
+  const jobKinds: readonly JobKind[] = options.jobKinds ?? [];
+  const jobs = new JobsService({ database, jobs: new JobsRepository(database), kinds: jobKinds, clock, ids, baseUrl });
   const answers = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
   const idempotency = withSealedAnswers(answers, webhooks.cipher, secretRoutes);
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
@@ -141,6 +147,7 @@ export async function createContainer(options: ContainerOptions) {
     ...access,
     ...features,
     products: products.service,
+    jobs,
 
     createApp: (): Express =>
       createExpressApp({
@@ -198,6 +205,19 @@ export async function createContainer(options: ContainerOptions) {
         completeness,
         webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
         uploads: { sweep: (signal) => sweepUploads(files, clock.now(), signal) },
+        jobs: { notify: () => notifyOfDueJobs(database) },
+      }),
+
+    /** Runs background jobs in this process. */
+    startJobWorker: () =>
+      startJobWorker({
+        database,
+        databaseUrl,
+        kinds: jobKinds,
+        clock,
+        ids,
+        logger,
+        workspace: (id) => access.workspaces.getById(id),
       }),
 
     /** Sends webhooks from this process. */

@@ -2,6 +2,7 @@ import { AttributeGroupEntity } from './features/attribute-groups/attribute-grou
 import { AttributeEntity } from './features/attributes/attribute.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
 import { CollectionEntity, CollectionProductEntity } from './features/collections/collection.entity.ts';
+import { JobEntity, JobErrorEntity } from './features/jobs/job.entity.ts';
 import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
 import { ProductEntity } from './features/products/product.entity.ts';
 import { CompletenessRecomputeEntity, WorkspaceChangeEntity } from './features/products/product-change.entity.ts';
@@ -30,4 +31,6 @@ export const entities = [
   WebhookEndpointEntity,
   WebhookDeliveryEntity,
   WebhookRelayEntity,
+  JobEntity,
+  JobErrorEntity,
 ];

@@ -13,6 +13,7 @@ export const idPrefixes = {
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',
+  job: 'job',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

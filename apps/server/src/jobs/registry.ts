@@ -12,17 +12,25 @@ export interface JobServices {
   readonly completeness: { drain(): Promise<unknown> };
   readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly uploads: { sweep(signal: AbortSignal): Promise<unknown> };
+  readonly jobs: { notify(): Promise<unknown> };
 }
 
 /** Every job of the app. */
 export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const { database, clock, idempotency, rateLimit, completeness, webhooks, uploads } = services;
+  const { database, clock, idempotency, rateLimit, completeness, webhooks, jobs, uploads } = services;
   return [
     defineJob({
       name: 'completeness.recompute',
       everySeconds: 1,
       run: async () => {
         await completeness.drain();
+      },
+    }),
+    defineJob({
+      name: 'jobs.notify',
+      everySeconds: 1,
+      run: async () => {
+        await jobs.notify();
       },
     }),
     defineJob({

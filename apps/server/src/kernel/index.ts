@@ -6,3 +6,4 @@ export * from './logger.ts';
 export * from './request-context.ts';
 export * from './route-context.ts';
 export * from './start-error.ts';
+export * from './wakeable-loop.ts';

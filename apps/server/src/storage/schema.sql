@@ -142,6 +142,52 @@ create table idempotency_record (
 );
 CREATE INDEX idempotency_record_expiry ON public.idempotency_record USING btree (expires_at);
 
+create table job (
+  workspace_id uuid not null,
+  id uuid not null,
+  type text collate "C" not null,
+  status text collate "C" default 'queued'::text not null,
+  input jsonb not null,
+  actor jsonb not null,
+  request_id text not null,
+  checkpoint jsonb,
+  processed integer default 0 not null,
+  total integer,
+  result jsonb,
+  error_count integer default 0 not null,
+  losses integer default 0 not null,
+  lease uuid,
+  due_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  constraint job_pkey PRIMARY KEY (workspace_id, id),
+  constraint job_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint job_check CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (due_at IS NOT NULL))),
+  constraint job_check1 CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (finished_at IS NULL))),
+  constraint job_check2 CHECK (((finished_at IS NULL) = (expires_at IS NULL))),
+  constraint job_check3 CHECK (((lease IS NULL) OR (status = 'running'::text))),
+  constraint job_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'canceled'::text])))
+);
+CREATE INDEX job_active ON public.job USING btree (workspace_id, type, created_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX job_expired ON public.job USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX job_list ON public.job USING btree (workspace_id, created_at DESC, id DESC);
+
+create table job_error (
+  workspace_id uuid not null,
+  job_id uuid not null,
+  "position" integer not null,
+  "row" integer,
+  "column" text,
+  sku text,
+  field text,
+  code text not null,
+  message text not null,
+  constraint job_error_pkey PRIMARY KEY (workspace_id, job_id, "position"),
+  constraint job_error_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES job(workspace_id, id) ON DELETE CASCADE
+);
+
 create table outbox (
   workspace_id uuid not null,
   id uuid not null,

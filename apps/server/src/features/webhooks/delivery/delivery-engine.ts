@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock, IdSource, Logger } from '../../../kernel/index.ts';
+import { type Clock, type IdSource, type Logger, WakeableLoop } from '../../../kernel/index.ts';
 import { type Database, listen, webhookChannel } from '../../../storage/index.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
 import { type Claim, claimDue } from './claims.ts';
@@ -8,7 +8,6 @@ import { type EndpointRunOptions, runEndpoint } from './endpoint-run.ts';
 import { Recorder } from './recorder.ts';
 import { Relay } from './relay.ts';
 import { createSender } from './sending/sender.ts';
-import { WakeableLoop } from './wakeable-loop.ts';
 
 export interface DeliveryEngineOptions {
   readonly database: Database;

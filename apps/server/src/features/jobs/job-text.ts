@@ -1,0 +1,31 @@
+import type { JobError } from '@product-content/contract';
+
+/** Most characters of a text in an error: a cell may have millions. */
+const maxErrorText = 500;
+
+/** JSON as PostgreSQL takes it: it knows no NUL and no half of a surrogate pair. */
+export function toStoredJson(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, member: unknown) => (typeof member === 'string' ? clean(member) : member));
+}
+
+/** Errors with texts of bounded length. */
+export function toStoredErrors(errors: readonly JobError[]): string {
+  return toStoredJson(
+    errors.map(({ row, column, sku, field, code, message }) => ({
+      row,
+      column: shorten(column),
+      sku: shorten(sku),
+      field: shorten(field),
+      code,
+      message: shorten(message),
+    })),
+  );
+}
+
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u{FFFD}');
+}
+
+function shorten(text: string | null): string | null {
+  return text === null || text.length <= maxErrorText ? text : `${text.slice(0, maxErrorText - 1)}…`;
+}

@@ -1,0 +1,36 @@
+import type { Job } from '@product-content/contract';
+import { encodeId } from '../../kernel/index.ts';
+import type { ShownJob } from './jobs.repository.ts';
+
+/** A job as the API shows it. @param baseUrl the API's address, without a trailing slash. */
+export function toJob(row: ShownJob, baseUrl: string): Job {
+  const jobId = encodeId('job', row.id);
+  const self = `${baseUrl}/jobs/${jobId}`;
+  const isActive = row.finishedAt === null;
+  return {
+    jobId,
+    type: row.type,
+    status: row.status,
+    progress: { processed: row.processed, total: row.total, percent: toPercent(row) },
+    result: row.result,
+    errors: row.errors.map(({ row: number, column, sku, field, code, message }) => {
+      return { row: number, column, sku, field, code, message };
+    }),
+    errorCount: row.errorCount,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    links: {
+      self,
+      ...(row.errorCount > 0 && { errors: `${self}/errors` }),
+      ...(isActive && { cancel: `${self}/cancel` }),
+    },
+  };
+}
+
+/** Rounded down, and 100 only when it is completed. */
+function toPercent({ status, processed, total }: Pick<ShownJob, 'status' | 'processed' | 'total'>): number {
+  if (status === 'completed') return 100;
+  return total === null || total === 0 ? 0 : Math.min(99, Math.floor((100 * processed) / total));
+}

@@ -1,0 +1,105 @@
+import { type Job, type JobType, limits } from '@product-content/contract';
+import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../kernel/index.ts';
+import type { Database } from '../../storage/index.ts';
+import { toJob } from './job.mapper.ts';
+import { assertMayCancel, visibleTypes } from './job-access.ts';
+import type { JobKind } from './job-kind.ts';
+import { expiryOf } from './job-retention.ts';
+import type { JobsRepository, ShownJob } from './jobs.repository.ts';
+
+export interface JobsServiceOptions {
+  readonly database: Database;
+  readonly jobs: JobsRepository;
+  readonly kinds: readonly JobKind[];
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** The API's address, for links. */
+  readonly baseUrl: () => string;
+}
+
+/** Work to be done in the background. */
+export interface NewJobInput {
+  readonly type: JobType;
+  /** JSON, for the work. */
+  readonly input: unknown;
+  /** UUID; chosen earlier where something outside the database is named by it. */
+  readonly id?: string;
+}
+
+/** Asked to wait so long when a workspace has too many jobs. */
+const retryAfterSeconds = 60;
+
+/** Background work of a workspace. */
+export class JobsService {
+  readonly #options: JobsServiceOptions;
+
+  constructor(options: JobsServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Accepts work in the running transaction; workers hear of it on commit.
+   *
+   * @throws ApiError `rate_limited` when too many jobs of the workspace wait.
+   */
+  async accept({ workspace, actor, requestId }: RequestContext, { type, input, id }: NewJobInput): Promise<Job> {
+    const { database, jobs, clock, ids } = this.#options;
+    return database.transaction(async () => {
+      if ((await jobs.countActive(workspace.id)) >= limits.activeJobs) throw tooManyJobs();
+      const job = { workspaceId: workspace.id, id: id ?? ids.next(), type, input, actor, requestId };
+      await jobs.insert({ ...job, createdAt: clock.now() });
+      return this.#show(await jobs.find(job.workspaceId, job.id));
+    });
+  }
+
+  /**
+   * @param scopes of the caller; what they do not show does not exist.
+   * @throws ApiError `not_found`.
+   */
+  async get({ workspace }: RequestContext, reference: string, scopes: ReadonlySet<string>): Promise<Job> {
+    const row = await this.#options.jobs.find(workspace.id, toUuid(reference));
+    return this.#show(row !== null && visibleTypes(scopes).includes(row.type) ? row : null);
+  }
+
+  /**
+   * Ends a job at once: what it has committed stays, and nothing more is committed. A canceled job stays canceled.
+   *
+   * @throws ApiError `not_found`; `forbidden`; `conflict` when it has ended otherwise.
+   */
+  async cancel({ workspace }: RequestContext, reference: string, scopes: ReadonlySet<string>): Promise<Job> {
+    const { database, jobs, kinds, clock } = this.#options;
+    const id = toUuid(reference);
+    return database.transaction(async (tx) => {
+      const job = await jobs.lock(tx, workspace.id, id);
+      if (job === null || !visibleTypes(scopes).includes(job.type)) throw notFound('job');
+      assertMayCancel(job.type, scopes);
+      if (job.status === 'completed' || job.status === 'failed') {
+        throw new ApiError('conflict', `The job is ${job.status} already.`);
+      }
+      if (job.status !== 'canceled') {
+        const kind = kinds.find(({ type }) => type === job.type);
+        const result = kind?.summarize?.(job.checkpoint) ?? null;
+        const at = clock.now();
+        await jobs.cancel(workspace.id, id, { result, at, expiresAt: expiryOf(at) });
+      }
+      return this.#show(await jobs.find(workspace.id, id));
+    });
+  }
+
+  #show(row: ShownJob | null): Job {
+    if (row === null) throw notFound('job');
+    return toJob(row, this.#options.baseUrl());
+  }
+}
+
+function toUuid(reference: string): string {
+  const id = decodeId('job', reference);
+  if (id === null) throw notFound('job');
+  return id;
+}
+
+function tooManyJobs(): ApiError {
+  return new ApiError('rate_limited', `${limits.activeJobs} jobs of this workspace wait or run: wait for one to end.`, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}

@@ -1,0 +1,82 @@
+import type { RequestContext } from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { JobRun, JobStep, ProgressCount } from '../job-kind.ts';
+import { JobInterrupted } from './job-interrupted.ts';
+import { saveProgress, saveStep } from './job-writes.ts';
+import type { ClaimedJob } from './leases.ts';
+import { ProgressWriter } from './progress-writer.ts';
+
+export interface HeldJobOptions {
+  readonly database: Database;
+  readonly leaseMs: number;
+}
+
+/** A job this process holds, as its work sees it. */
+export class HeldJob implements JobRun {
+  readonly id: string;
+  readonly context: RequestContext;
+  readonly input: unknown;
+  readonly checkpoint: unknown;
+  readonly #job: ClaimedJob;
+  readonly #options: HeldJobOptions;
+  readonly #interruption: AbortController;
+  readonly #progress: ProgressWriter;
+  #saved: unknown;
+  #advanced = false;
+
+  constructor(job: ClaimedJob, context: RequestContext, interruption: AbortController, options: HeldJobOptions) {
+    this.id = job.id;
+    this.context = context;
+    this.input = job.input;
+    this.checkpoint = job.checkpoint;
+    this.#saved = job.checkpoint;
+    this.#job = job;
+    this.#options = options;
+    this.#interruption = interruption;
+    this.#progress = new ProgressWriter((progress) => saveProgress(options.database, job, progress));
+  }
+
+  get signal(): AbortSignal {
+    return this.#interruption.signal;
+  }
+
+  /** The last checkpoint that was committed. */
+  get saved(): unknown {
+    return this.#saved;
+  }
+
+  /** Whether this run committed anything. */
+  get advanced(): boolean {
+    return this.#advanced;
+  }
+
+  get latestProgress(): ProgressCount {
+    return this.#progress.latest;
+  }
+
+  async commit<T>(step: JobStep | ((done: T) => JobStep), work: () => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    const { database, leaseMs } = this.#options;
+    const { done, saved } = await database.transaction(async (tx) => {
+      const done = await work();
+      const saved = typeof step === 'function' ? step(done) : step;
+      if (await saveStep(tx, this.#job, saved, leaseMs)) return { done, saved };
+      const lost = new JobInterrupted('lost');
+      this.#interruption.abort(lost);
+      throw lost;
+    });
+    this.#saved = saved.checkpoint;
+    this.#advanced = true;
+    this.#progress.note(saved.progress);
+    return done;
+  }
+
+  progress(progress: ProgressCount): void {
+    this.#progress.tell(progress);
+  }
+
+  /** Writes no more progress. */
+  close(): void {
+    this.#progress.stop();
+  }
+}

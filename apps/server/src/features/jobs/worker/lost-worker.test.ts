@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { allScopes, type Job } from '@product-content/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { decodeId, type RequestContext } from '../../../kernel/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/index.ts';
+import { maxLosses } from '../job-kind.ts';
+import { countingKind, createTally, readTally } from './testing/counting-kind.ts';
+import { createWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
+
+const leaseMs = 1000;
+const workerProcess = fileURLToPath(new URL('./testing/worker-process.ts', import.meta.url));
+const scopes = new Set<string>(allScopes);
+
+let test: TestDatabase;
+let fixture: WorkerFixture;
+let ctx: RequestContext;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.database.query(createTally);
+  fixture = createWorkerFixture(test, [countingKind(test.database)]);
+});
+beforeEach(async () => {
+  ctx = await fixture.createContext();
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => test.drop());
+
+async function spawnWorker(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [workerProcess, test.url, String(leaseMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+const accept = (batches: number) => fixture.jobs.accept(ctx, { type: 'import', input: { batches, pauseMs: 5 } });
+const show = ({ jobId }: Job) => fixture.jobs.get(ctx, jobId, scopes);
+const tallyOf = ({ jobId }: Job) => readTally(test.database, decodeId('job', jobId) as string);
+const all = (batches: number) => Array.from({ length: batches }, (_, batch) => batch);
+const poll = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 25_000, interval: 20 });
+
+it('a job whose worker is killed goes on elsewhere, and no batch is applied twice', async () => {
+  const job = await accept(300);
+  const first = await spawnWorker();
+  await poll(() => tallyOf(job)).toContain(20);
+  const second = await spawnWorker();
+  first.kill('SIGKILL');
+  await poll(async () => (await show(job)).status).toBe('completed');
+  second.kill('SIGKILL');
+  expect(await tallyOf(job)).toEqual(all(300));
+});
+
+it('a worker that was paused and comes back late commits nothing more of a job that is another’s', async () => {
+  const job = await accept(400);
+  const paused = await spawnWorker();
+  await poll(() => tallyOf(job)).toContain(20);
+  paused.kill('SIGSTOP');
+  await spawnWorker();
+  const before = (await tallyOf(job)).length;
+  await poll(async () => (await tallyOf(job)).length).toBeGreaterThan(before + 5);
+  paused.kill('SIGCONT');
+  await poll(async () => (await show(job)).status).toBe('completed');
+  expect(await tallyOf(job)).toEqual(all(400));
+});
+
+it('a worker that is told to end gives its job to another one without waiting for its lease', async () => {
+  const job = await accept(200);
+  const first = await spawnWorker();
+  await poll(() => tallyOf(job)).toContain(10);
+  first.kill('SIGTERM');
+  expect(await once(first, 'exit')).toEqual([0, null]);
+  const held = await test.database.query('select from job where lease is not null');
+  expect(held.rowCount).toBe(0);
+  await spawnWorker();
+  await poll(async () => (await show(job)).status).toBe('completed');
+  expect(await tallyOf(job)).toEqual(all(200));
+});
+
+it(`a job that ends ${maxLosses} workers at one place fails`, async () => {
+  const job = await accept(1);
+  await test.database.query(`update job set losses = ${maxLosses} where id = $1`, [decodeId('job', job.jobId)]);
+  await spawnWorker();
+  await poll(async () => (await show(job)).status).toBe('failed');
+  expect((await show(job)).result).toMatchObject({ error: { code: 'internal_error' } });
+  expect(await tallyOf(job)).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { jobCompletedEvents } from '@product-content/contract';
+import {
+  ApiError,
+  type Clock,
+  encodeId,
+  type IdSource,
+  type Logger,
+  type RequestContext,
+  type WorkspaceSettings,
+} from '../../../kernel/index.ts';
+import { appendEvents, type Database } from '../../../storage/index.ts';
+import { type JobKind, type JobResult, maxLosses } from '../job-kind.ts';
+import { expiryOf } from '../job-retention.ts';
+import { HeldJob } from './held-job.ts';
+import { JobInterrupted } from './job-interrupted.ts';
+import { endJob, type JobEnd } from './job-writes.ts';
+import { type ClaimedJob, releaseJob } from './leases.ts';
+
+export interface RunJobOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  /** The settings of a workspace by id. */
+  readonly workspace: (id: string) => Promise<WorkspaceSettings>;
+  readonly leaseMs: number;
+  /** Before work that went wrong is tried again; four times as long after the second time. */
+  readonly retryMs: number;
+}
+
+/**
+ * Does the work of a job and writes down its end, or gives it back.
+ *
+ * @throws what the database threw at the end; the lease ends by itself and the job is taken again.
+ */
+export async function runJob(
+  job: ClaimedJob,
+  kind: JobKind,
+  interruption: AbortController,
+  options: RunJobOptions,
+): Promise<void> {
+  const context = await toContext(job, options);
+  const held = new HeldJob(job, context, interruption, options);
+  try {
+    if (job.losses >= maxLosses) return await fail(job, held, kind, givenUp(), options);
+    const result = await kind.run(held);
+    await end(job, held, { status: 'completed', result }, options);
+  } catch (error) {
+    await afterError(error, { job, held, kind, interruption }, options);
+  } finally {
+    held.close();
+  }
+}
+
+interface Running {
+  readonly job: ClaimedJob;
+  readonly held: HeldJob;
+  readonly kind: JobKind;
+  readonly interruption: AbortController;
+}
+
+async function afterError(error: unknown, running: Running, options: RunJobOptions): Promise<void> {
+  const { job, held, kind, interruption } = running;
+  const { database, logger, retryMs } = options;
+  const reason: unknown = interruption.signal.reason;
+  if (reason instanceof JobInterrupted) {
+    // A job that was lost is written by others.
+    if (reason.reason === 'stopping') await releaseJob(database, job.lease);
+    return;
+  }
+  if (error instanceof ApiError && error.code !== 'internal_error') return fail(job, held, kind, error, options);
+  const losses = (held.advanced ? 0 : job.losses) + 1;
+  logger.error({ err: error, job: encodeId('job', job.id), losses }, 'A job went wrong.');
+  if (losses >= maxLosses) return fail(job, held, kind, givenUp(), options);
+  await releaseJob(database, job.lease, { losses: 1, pauseMs: retryMs * 4 ** (losses - 1) });
+}
+
+/** What went wrong is in the log alone. */
+function givenUp(): ApiError {
+  return new ApiError('internal_error', `The job was cut off ${maxLosses} times at the same place.`);
+}
+
+function fail(job: ClaimedJob, held: HeldJob, kind: JobKind, error: ApiError, options: RunJobOptions): Promise<void> {
+  const { code, message, details } = error;
+  const failure = { code, message, ...(details !== undefined && { details }) };
+  const result = { ...kind.summarize?.(held.saved), error: failure };
+  return end(job, held, { status: 'failed', result }, options);
+}
+
+async function end(
+  job: ClaimedJob,
+  held: HeldJob,
+  { status, result }: Pick<JobEnd, 'status' | 'result'>,
+  { database, clock, ids }: RunJobOptions,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const finishedAt = clock.now();
+    const times = { finishedAt, expiresAt: expiryOf(finishedAt) };
+    const over: JobEnd = { status, result, progress: held.latestProgress, ...times };
+    if (!(await endJob(tx, job, over))) return;
+    await appendEvents(tx, job.workspaceId, [{ id: ids.next(), ...toEvent(job, status, result) }], finishedAt);
+  });
+}
+
+function toEvent({ id, type }: ClaimedJob, status: JobEnd['status'], result: JobResult) {
+  const shown = status === 'failed' ? { error: result.error } : result;
+  return {
+    type: status === 'failed' ? 'job.failed' : jobCompletedEvents[type],
+    subjectId: id,
+    payload: { jobId: encodeId('job', id), type, status, result: shown },
+  };
+}
+
+async function toContext(job: ClaimedJob, { workspace }: RunJobOptions): Promise<RequestContext> {
+  return {
+    workspace: await workspace(job.workspaceId),
+    actor: job.actor,
+    source: job.type === 'import' ? 'import' : 'job',
+    requestId: job.requestId,
+  };
+}

@@ -1,0 +1,38 @@
+import { type RequestContext, silentLogger, systemClock, systemIds } from '../../../../kernel/index.ts';
+import { createTestContext, createTestWorkspace, type TestDatabase } from '../../../../testing/index.ts';
+import { WorkspaceRepository, WorkspaceService } from '../../../workspaces/index.ts';
+import type { JobKind } from '../../job-kind.ts';
+import { JobsRepository } from '../../jobs.repository.ts';
+import { JobsService } from '../../jobs.service.ts';
+import { type JobWorker, type JobWorkerOptions, startJobWorker } from '../job-worker.ts';
+
+export interface WorkerFixture {
+  readonly jobs: JobsService;
+  /** A context in a new workspace. */
+  createContext(): Promise<RequestContext>;
+  startWorker(options?: Partial<JobWorkerOptions>): JobWorker;
+}
+
+/** Jobs of some kinds on a test's database. A worker's lease is short, so that a test need not wait for long. */
+export function createWorkerFixture({ database, url }: TestDatabase, kinds: readonly JobKind[]): WorkerFixture {
+  const ports = { clock: systemClock, ids: systemIds };
+  const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
+  const baseUrl = () => 'http://127.0.0.1/api/v1';
+  return {
+    jobs: new JobsService({ database, jobs: new JobsRepository(database), kinds, ...ports, baseUrl }),
+    createContext: async () => createTestContext(await createTestWorkspace(database)),
+    startWorker: (options = {}) =>
+      startJobWorker({
+        database,
+        databaseUrl: url,
+        kinds,
+        ...ports,
+        logger: silentLogger,
+        workspace: (id) => workspaces.getById(id),
+        leaseMs: 2000,
+        retryMs: 10,
+        pollMs: 20,
+        ...options,
+      }),
+  };
+}

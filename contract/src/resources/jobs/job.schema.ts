@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { idOf } from '../../values/identifiers.ts';
+import { TimestampSchema } from '../../values/locale.ts';
+import { jobRetentionDays, jobStatuses, jobTypes } from './job-values.ts';
+
+/** What is wrong with one row of a job's work. The other rows are not touched by it. */
+export const JobErrorSchema = z
+  .object({
+    row: z.int().min(1).nullable().describe('Data rows are counted from 1; the header is not one.'),
+    column: z.string().nullable().describe('As the file names it.'),
+    sku: z.string().nullable(),
+    field: z.string().nullable().describe('Dotted path: `prices.EUR`.'),
+    code: z.string().describe('An error code, as in answers.'),
+    message: z.string(),
+  })
+  .meta({
+    id: 'JobError',
+    examples: [
+      {
+        row: 17,
+        column: 'Price',
+        sku: 'MUG-BLUE',
+        field: 'prices.EUR',
+        code: 'validation_failed',
+        message: 'Must be a number.',
+      },
+    ],
+  });
+
+export const JobProgressSchema = z
+  .object({
+    processed: z.int().min(0).describe('What is done, what failed included. Never goes back.'),
+    total: z.int().min(0).nullable().describe('Null while it is not known.'),
+    percent: z.int().min(0).max(100).describe('100 for a completed job; 0 while the total is not known.'),
+  })
+  .meta({ id: 'JobProgress' });
+
+/** Background work: an import, an export, a publication. */
+export const JobSchema = z
+  .object({
+    jobId: idOf('job'),
+    type: z.enum(jobTypes),
+    status: z
+      .enum(jobStatuses)
+      .describe('`completed` also when rows failed: see `errorCount`. `failed` means the job as a whole.'),
+    progress: JobProgressSchema,
+    result: z
+      .looseObject({})
+      .nullable()
+      .describe(
+        'What came of it, by type. Of a failed job `error` with `code` and `message`; of one that was canceled or failed also what was done before.',
+      ),
+    errors: z.array(JobErrorSchema).max(limits.shownJobErrors).describe('The first of them.'),
+    errorCount: z.int().min(0).describe('Rows’ errors in all.'),
+    createdAt: TimestampSchema,
+    startedAt: TimestampSchema.nullable(),
+    finishedAt: TimestampSchema.nullable(),
+    expiresAt: TimestampSchema.nullable().describe(
+      `When the job is deleted, with its errors and its file: ${jobRetentionDays} days after its end.`,
+    ),
+    links: z
+      .object({
+        self: z.string(),
+        errors: z.string().optional().describe('All its errors; where there are any.'),
+        download: z.string().optional().describe('The file of a completed export.'),
+        cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
+      })
+      .describe('Addresses.'),
+  })
+  .meta({
+    id: 'Job',
+    examples: [
+      {
+        jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
+        type: 'import',
+        status: 'running',
+        progress: { processed: 2000, total: 61770, percent: 3 },
+        result: null,
+        errors: [],
+        errorCount: 0,
+        createdAt: '2026-01-31T09:30:00.000Z',
+        startedAt: '2026-01-31T09:30:00.120Z',
+        finishedAt: null,
+        expiresAt: null,
+        links: {
+          self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb',
+          cancel: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb/cancel',
+        },
+      },
+    ],
+  });
+
+export type JobError = z.output<typeof JobErrorSchema>;
+export type JobProgress = z.output<typeof JobProgressSchema>;
+export type Job = z.output<typeof JobSchema>;
