@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createDatabase } from './database.ts';
@@ -17,14 +18,22 @@ export interface PostgresServer {
   readonly url: string;
   /** Creates a database, empty or a copy of `template`, and returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
+  /** Kills the server, each of its processes at once, as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Starts it again after it was killed, on the same port. */
+  start(): Promise<void>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Nothing here outlives the run: durability is given up for speed, memory is kept small. */
+export interface PostgresServerOptions {
+  /** Whether what is committed outlives the death of the server. Default false: nothing here outlives the run. */
+  readonly keepsCommits?: boolean;
+}
+
+/** Durability is given up for speed, memory is kept small. The machine itself is not expected to die. */
 const serverSettings = {
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '64MB',
   max_connections: '200',
@@ -56,7 +65,9 @@ const readyLine = 'database system is ready to accept connections';
  *
  * @throws Error with PostgreSQL's own log when the server does not come up.
  */
-export async function startEmbeddedPostgres(): Promise<PostgresServer> {
+export async function startEmbeddedPostgres({
+  keepsCommits = false,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'product-content-postgres-'));
   const dataFolder = join(folder, 'data');
   const release = startWatchdog(folder, dataFolder);
@@ -65,14 +76,26 @@ export async function startEmbeddedPostgres(): Promise<PostgresServer> {
   const binaries = await provideBinaries(folder, user);
   const password = randomBytes(12).toString('hex');
   await initialize(binaries, folder, dataFolder, password, user);
-  const { port, server } = await startOnFreePort(binaries, dataFolder, user);
+  const settings = { ...serverSettings, synchronous_commit: keepsCommits ? 'on' : 'off' };
+  const start = (port: number) => startServer(join(binaries, 'postgres'), dataFolder, { ...settings, port }, user);
+  const { port, server: first } = await startOnFreePort(start);
+  let server = first;
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return {
     url,
     createDatabase: (name, template) => createDatabase(url, name, template),
+    async kill() {
+      const processes = [server.pid as number, ...(await findChildren(server.pid as number))];
+      for (const pid of processes) kill(pid);
+      await ended(server);
+    },
+    async start() {
+      // Processes of the old server that are still ending keep its shared memory.
+      server = await retrying(() => start(port));
+    },
     async stop() {
       server.kill('SIGQUIT');
-      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+      await ended(server);
       await rm(folder, { recursive: true, force: true });
       release();
     },
@@ -94,20 +117,32 @@ async function initialize(
 }
 
 /** Another process may take a port between finding it free and listening on it; the next one is tried then. */
-async function startOnFreePort(binaries: string, dataFolder: string, user: ServerUser, attempts = 3) {
-  for (let attempt = 1; ; attempt += 1) {
+function startOnFreePort(start: (port: number) => Promise<ChildProcess>) {
+  return retrying(async () => {
     const port = await findFreePort();
+    return { port, server: await start(port) };
+  });
+}
+
+async function retrying<T>(work: () => Promise<T>, attempts = 5): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return { port, server: await startServer(join(binaries, 'postgres'), dataFolder, port, user) };
+      return await work();
     } catch (error) {
       if (attempt === attempts) throw error;
+      await delay(100 * attempt);
     }
   }
 }
 
-async function startServer(program: string, dataFolder: string, port: number, user: ServerUser): Promise<ChildProcess> {
-  const settings = Object.entries({ ...serverSettings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(program, ['-D', dataFolder, ...settings], {
+async function startServer(
+  program: string,
+  dataFolder: string,
+  settings: Readonly<Record<string, string | number>>,
+  user: ServerUser,
+): Promise<ChildProcess> {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(program, ['-D', dataFolder, ...flags], {
     ...user,
     cwd: dataFolder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -125,6 +160,24 @@ async function startServer(program: string, dataFolder: string, port: number, us
     server.once('close', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
   });
   return server;
+}
+
+/** Those that the system tells of; where it does not, they notice the death of their parent themselves. */
+async function findChildren(pid: number): Promise<number[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return list.split(' ').filter(Boolean).map(Number);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
 }
 
 /** Starts the watchdog; the returned function tells it that its work is done. */

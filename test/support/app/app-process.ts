@@ -15,7 +15,7 @@ export type ProcessEnd = number | NodeJS.Signals;
 
 /** A running server in a process of its own. */
 export interface AppProcess {
-  /** The address from its line that says `ready`, with the API's prefix. */
+  /** The address from its line that says `ready`, with the API's prefix; of a worker, which has none, ''. */
   readonly baseUrl: string;
   /** Resolves when the process has ended. */
   readonly ended: Promise<ProcessEnd>;
@@ -51,7 +51,7 @@ export async function spawnApp(environment: Readonly<Record<string, string>>): P
   const ended = endOf(child).finally(() => process.off('exit', killWithUs));
   const baseUrl = await new Promise<string>((resolve, reject) => {
     lookForReady = () => {
-      const url = /^.*\bready\b.*?(https?:\/\/[^\s"]+)/m.exec(log)?.[1];
+      const url = /^.*\bready\b(?:.*?(?<url>https?:\/\/[^\s"]+)|(?<url>) \(worker\)$)/m.exec(log)?.groups?.url;
       if (url === undefined) return;
       lookForReady = null;
       log = '';

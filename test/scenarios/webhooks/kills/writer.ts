@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Event, EventPage } from '@product-content/contract';
+
+/** Requests that go on until they are answered, whoever dies meanwhile. */
+export class Writer {
+  readonly #baseUrl: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor({ baseUrl, key }: { readonly baseUrl: string; readonly key: string }) {
+    this.#baseUrl = baseUrl;
+    this.#headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  }
+
+  /** Sends a request until it succeeds, with one idempotency key. @returns the text of the answer. */
+  async send(method: string, path: string, body?: unknown): Promise<string> {
+    const headers = { ...this.#headers, ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }) };
+    for (;;) {
+      try {
+        const answer = await fetch(this.#baseUrl + path, { method, headers, body: body ? JSON.stringify(body) : null });
+        const text = await answer.text();
+        if (answer.ok) return text;
+        if (answer.status !== 409 && answer.status < 500) throw new Refused(`${path}: ${answer.status} ${text}`);
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+      }
+      await delay(50);
+    }
+  }
+
+  /** Writes products in bulk: revision after revision of all of them. @returns what became of them, as `sku@version`. */
+  async write(skus: readonly string[], revisions: number, batch: number): Promise<string[]> {
+    for (let revision = 1; revision <= revisions; revision += 1) {
+      for (let first = 0; first < skus.length; first += batch) {
+        const items = skus.slice(first, first + batch).map((sku) => ({ sku, name: `${sku}, revision ${revision}` }));
+        const { data } = JSON.parse(await this.send('POST', '/products/bulk', { items }));
+        if (data.summary.created + data.summary.updated !== items.length)
+          throw new Refused(JSON.stringify(data.summary));
+      }
+    }
+    return skus.flatMap((sku) => Array.from({ length: revisions }, (_, index) => `${sku}@${index + 1}`));
+  }
+
+  /** All events, in their order. */
+  async readEvents(): Promise<Event[]> {
+    const events: Event[] = [];
+    for (let query = 'limit=250'; ; ) {
+      const { data, pagination } = JSON.parse(await this.send('GET', `/events?${query}`)) as EventPage;
+      events.push(...data);
+      if (!pagination.hasMore) return events;
+      query = `limit=250&after=${pagination.next}`;
+    }
+  }
+}
+
+class Refused extends Error {
+  override readonly name = 'Refused';
+}
