@@ -21,6 +21,18 @@ export const limits = {
   shownJobErrors: 100,
   /** Jobs of a workspace that wait or run. */
   activeJobs: 500,
+  /** Of one file that is read as a table, after gzip or ZIP; lengths are characters (UTF-16 code units). */
+  tableFile: {
+    columns: 16_384,
+    cell: mebibyte,
+    row: 16 * mebibyte,
+    /** How deep JSON and XML may nest. */
+    depth: 64,
+    /** Bytes a compressed file may expand to in all. */
+    expandedBytes: 2048 * mebibyte,
+    /** Times its size a compressed file may expand to once it is beyond 16 MiB. */
+    expansion: 250,
+  },
   /** How long an idempotent answer is replayed, in milliseconds. */
   idempotencyTtlMs: 24 * 60 * 60 * 1000,
 } as const;

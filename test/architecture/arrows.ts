@@ -78,6 +78,12 @@ export const arrows: readonly Arrow[] = [
     allow: new RegExp(`^${server}/(files|kernel)/`),
   },
   {
+    rule: 'formats are tables in files and know nothing of what is in them',
+    from: new RegExp(`^${server}/formats/`),
+    forbid: new RegExp(`^${server}/`),
+    allow: new RegExp(`^${server}/(formats|kernel)/`),
+  },
+  {
     rule: 'features do not know how they are served, scheduled, configured or put together',
     from: new RegExp(`^${feature}/`),
     forbid: new RegExp(String.raw`^${server}/(http|jobs|cli|config|demo)/|^${server}/[^/]+\.ts$`),

@@ -1,0 +1,59 @@
+import { createDecoder } from '../reading/file-text.ts';
+import type { TableFile, TableOptions, TableStart } from '../table.ts';
+import { TableFileError } from '../table-error.ts';
+import { assertDelimiter, detectDelimiter, readSeparatorLine } from './delimiter.ts';
+import { canonicalName, detectEncoding } from './encoding.ts';
+import { detectTextFormat, isBinary, nameBinary } from './format.ts';
+import { type Sample, takeSample } from './sample.ts';
+
+/**
+ * What a file is: by its content first, by its name where the content leaves it open.
+ *
+ * @throws {TableFileError} when it is no table, naming what it is.
+ */
+export async function detectStart(file: TableFile, options: TableOptions): Promise<TableStart> {
+  assertOptions(options);
+  const sample = await takeSample(file);
+  return sample.zip ? startOfArchive(sample, options) : await startOfText(file, sample, options);
+}
+
+function assertOptions({ encoding, delimiter }: TableOptions): void {
+  if (encoding !== undefined && encoding !== 'auto') canonicalName(encoding);
+  if (delimiter !== undefined) assertDelimiter(delimiter);
+}
+
+function startOfArchive({ compression, size }: Sample, options: TableOptions): TableStart {
+  if (compression !== null) throw new TableFileError('The gzip file holds a ZIP archive; send the workbook as it is.');
+  const detected = { format: 'xlsx', encoding: null, delimiter: null, sheet: options.sheet ?? null } as const;
+  return { detected, compression, itemPath: null, size };
+}
+
+async function startOfText(file: TableFile, sample: Sample, options: TableOptions): Promise<TableStart> {
+  const encoding = detectEncoding(sample.bytes, sample.validUtf8, options.encoding);
+  if (!encoding.startsWith('utf-16') && isBinary(sample.bytes)) {
+    throw new TableFileError(`The file is ${await nameBinary(sample.bytes)}, not a table.`);
+  }
+  const text = decodeSample(sample.bytes, encoding);
+  const { compression, size } = sample;
+  const format = detectTextFormat(text, file.name);
+  const known = { encoding, delimiter: null, sheet: null };
+  if (format !== 'csv') {
+    return { detected: { format, ...known }, compression, itemPath: options.itemPath ?? null, size };
+  }
+  const delimiter = options.delimiter ?? readSeparatorLine(text) ?? detectDelimiter(text);
+  const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter } as const;
+  return { detected, compression, itemPath: null, size };
+}
+
+/** The sample may end within a character: what is cut is left out. */
+function decodeSample(bytes: Buffer, encoding: string): string {
+  const decoder = createDecoder(encoding);
+  let text: string;
+  try {
+    text = decoder.write(bytes);
+  } catch {
+    // Reading the file says where, with the line.
+    text = bytes.toString('latin1');
+  }
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}

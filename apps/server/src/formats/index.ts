@@ -1,0 +1,17 @@
+export { neutralise, restore } from './formula-cells.ts';
+export { openTable, reopenTable } from './open-table.ts';
+export {
+  type Cell,
+  type CellValue,
+  type DetectedTable,
+  type ReadRowsOptions,
+  type Row,
+  type RowProblem,
+  type Table,
+  type TableFile,
+  type TableFormat,
+  type TableLayout,
+  type TableOptions,
+  tableFormats,
+} from './table.ts';
+export { type TableField, TableFileError } from './table-error.ts';

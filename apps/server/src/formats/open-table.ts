@@ -1,0 +1,61 @@
+import { detectStart } from './detection/detect-layout.ts';
+import { csvReader } from './reading/csv/read-csv.ts';
+import { jsonReader } from './reading/json/read-json.ts';
+import { ndjsonReader } from './reading/json/read-ndjson.ts';
+import type {
+  ReadRowsOptions,
+  Row,
+  Table,
+  TableFile,
+  TableFormat,
+  TableLayout,
+  TableOptions,
+  TableReader,
+} from './table.ts';
+import { TableFileError } from './table-error.ts';
+
+const readers: Readonly<Partial<Record<TableFormat, TableReader>>> = {
+  csv: csvReader,
+  tsv: csvReader,
+  json: jsonReader,
+  ndjson: ndjsonReader,
+};
+
+/**
+ * Finds out what a file is, and its columns. JSON and XML files are read once for that, because any item may bring a
+ * column of its own; of CSV and XLSX files the header is enough.
+ *
+ * @throws {TableFileError} when it is no table, or an option does not fit it.
+ *
+ * @example
+ * const table = await openTable({ path: '/tmp/upload', name: 'products.csv.gz' });
+ * for await (const row of table.rows()) use(row.cells[table.layout.columns.indexOf('sku')]);
+ */
+export async function openTable(file: TableFile, options: TableOptions = {}): Promise<Table> {
+  const start = await detectStart(file, options);
+  const { columns, rows, sheet = null } = await readerOf(start.detected.format).inspect(file, start);
+  const { compression, itemPath } = start;
+  return reopenTable(file, { detected: { ...start.detected, sheet, rows }, columns, compression, itemPath });
+}
+
+/** The same file again, without looking at it first: with the layout an earlier {@link openTable} found. */
+export function reopenTable(file: TableFile, layout: TableLayout): Table {
+  const reader = readerOf(layout.detected.format);
+  return { layout, rows: (options) => readFrom(reader.rows(file, layout), options) };
+}
+
+async function* readFrom(
+  rows: AsyncIterable<Row>,
+  { after = 0, signal }: ReadRowsOptions = {},
+): AsyncGenerator<Row, void, undefined> {
+  for await (const row of rows) {
+    signal?.throwIfAborted();
+    if (row.number > after) yield row;
+  }
+}
+
+function readerOf(format: TableFormat): TableReader {
+  const reader = readers[format];
+  if (reader === undefined) throw new TableFileError(`The file is ${format.toUpperCase()}, which cannot be read.`);
+  return reader;
+}

@@ -1,0 +1,13 @@
+import { limits } from '@product-content/contract';
+import type { Cell, RowProblem } from '../table.ts';
+
+/** The first text of a row that is too long to be a cell. */
+export function findLongCell(columns: readonly string[], cells: readonly Cell[]): RowProblem | undefined {
+  const { cell: longest } = limits.tableFile;
+  for (const [index, cell] of cells.entries()) {
+    if (typeof cell !== 'string' || cell.length <= longest) continue;
+    const message = `The cell has ${cell.length} characters; at most ${longest} can be read.`;
+    return { column: columns[index] ?? null, message };
+  }
+  return undefined;
+}

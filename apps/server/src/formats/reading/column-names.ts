@@ -1,0 +1,36 @@
+import { limits } from '@product-content/contract';
+import { TableFileError } from '../table-error.ts';
+
+/**
+ * The columns of a header: unique and never empty. Repeated names get their place (`Name#2`), empty ones their
+ * position (`Column 3`); empty ones at the end are no columns.
+ *
+ * @throws {TableFileError} when there are too many, or none.
+ */
+export function nameColumns(header: readonly string[]): string[] {
+  const titles = header.map((title) => title.trim());
+  while (titles.at(-1) === '') titles.pop();
+  if (titles.length === 0) throw new TableFileError('The file has no header.');
+  assertColumnCount(titles.length);
+  const literal = new Set(titles);
+  const taken = new Set<string>();
+  const occurrences = new Map<string, number>();
+  return titles.map((title, index) => {
+    const name = title === '' ? `Column ${index + 1}` : title;
+    let count = occurrences.get(name) ?? 0;
+    let unique: string;
+    do {
+      count++;
+      unique = count === 1 ? name : `${name}#${count}`;
+    } while (taken.has(unique) || (unique !== title && literal.has(unique)));
+    occurrences.set(name, count);
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** @throws {TableFileError} when a table has more columns than any spreadsheet. */
+export function assertColumnCount(count: number): void {
+  const { columns } = limits.tableFile;
+  if (count > columns) throw new TableFileError(`The file has ${count} columns; at most ${columns} can be read.`);
+}

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { limits } from '@product-content/contract';
+import type { TableFile } from '../table.ts';
+import { TableFileError } from '../table-error.ts';
+
+const { expandedBytes, expansion } = limits.tableFile;
+const mebibyte = 1024 * 1024;
+
+/** Below this, expanding a lot is no harm: a small file of blanks. */
+const harmlessBytes = 16 * mebibyte;
+
+/**
+ * The bytes of a file, expanded when it is compressed, in chunks of about 64 KiB.
+ *
+ * @throws {TableFileError} on damaged, cut off or bomb-like gzip data.
+ */
+export async function* readBytes(file: TableFile, compression: 'gzip' | null): AsyncGenerator<Buffer, void, undefined> {
+  const source = createReadStream(file.path);
+  if (compression === null) {
+    yield* source as AsyncIterable<Buffer>;
+    return;
+  }
+  const expanded = pipeline(source, createGunzip(), () => {});
+  let total = 0;
+  try {
+    for await (const chunk of expanded as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      assertExpansion(total, source.bytesRead);
+      yield chunk;
+    }
+  } catch (error) {
+    throw toGzipError(error);
+  } finally {
+    expanded.destroy();
+    source.destroy();
+  }
+}
+
+/**
+ * Refuses what expands further than any real table.
+ *
+ * @throws {TableFileError} naming the figure that was passed.
+ */
+export function assertExpansion(expanded: number, compressed: number): void {
+  if (expanded > expandedBytes) {
+    throw new TableFileError(`The file expands to more than ${expandedBytes / mebibyte} MiB.`);
+  }
+  if (expanded > harmlessBytes && expanded > compressed * expansion) {
+    throw new TableFileError(`The file expands to more than ${expansion} times its size, as archive bombs do.`);
+  }
+}
+
+function toGzipError(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'Z_BUF_ERROR') return new TableFileError('The gzip file is cut off: its end is missing.');
+  if (code?.startsWith('Z_')) {
+    return new TableFileError('The gzip data is damaged and cannot be expanded.', { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,59 @@
+import iconv from 'iconv-lite';
+import type { TableFile, TableLayout } from '../table.ts';
+import { TableFileError } from '../table-error.ts';
+import { readBytes } from './file-bytes.ts';
+
+/**
+ * The text of a file in chunks, without its byte order mark.
+ *
+ * @throws {TableFileError} on bytes that are not of the encoding, and on NUL, which no text has.
+ */
+export async function* readText(
+  file: TableFile,
+  { compression, detected }: Pick<TableLayout, 'compression'> & { detected: { encoding: string | null } },
+): AsyncGenerator<string, void, undefined> {
+  const decoder = createDecoder(detected.encoding ?? 'utf-8');
+  let first = true;
+  let lines = 1;
+  function* checked(text: string): Generator<string> {
+    if (text === '') return;
+    const nul = text.indexOf('\0');
+    if (nul >= 0) {
+      const line = lines + countLines(text.slice(0, nul));
+      throw new TableFileError(`The file has a NUL character in line ${line}: it is no text, or of another encoding.`);
+    }
+    lines += countLines(text);
+    yield first && text.startsWith('\ufeff') ? text.slice(1) : text;
+    first = false;
+  }
+  try {
+    for await (const bytes of readBytes(file, compression)) yield* checked(decoder.write(bytes));
+    yield* checked(decoder.end());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
+    const message = `The file is not UTF-8: line ${lines} or one soon after it has bytes that UTF-8 does not.`;
+    throw new TableFileError(`${message} Name its encoding, such as windows-1252.`, { field: 'options.encoding' });
+  }
+}
+
+export interface TextDecoding {
+  write(bytes: Buffer): string;
+  end(): string;
+}
+
+/** Decodes chunks. UTF-8 is strict; others replace what they do not know, as they have no invalid sequences to tell. */
+export function createDecoder(encoding: string): TextDecoding {
+  if (encoding === 'utf-8') {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+  }
+  // Not TextDecoder: some builds of Node turn 0x80–0x9F of windows-1252 into control characters.
+  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
+  return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

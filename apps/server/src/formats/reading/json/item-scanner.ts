@@ -1,0 +1,218 @@
+import { limits } from '@product-content/contract';
+import { TableFileError } from '../../table-error.ts';
+
+/** What stands at a place of a document outside of items. */
+interface Container {
+  readonly close: '}' | ']';
+  /** Dotted keys from the root; elements of a list have the path of the list. */
+  readonly path: string;
+  readonly isList: boolean;
+  key: string;
+}
+
+type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd' | 'nothing';
+
+/** A token that may go on in the next chunk: a key, an item, or a value nobody asked for. */
+interface RawToken {
+  readonly use: 'key' | 'item' | 'skip';
+  readonly kind: 'string' | 'container' | 'scalar';
+  readonly parts: string[];
+  length: number;
+  depth: number;
+  quoted: boolean;
+  escaped: boolean;
+}
+
+const { depth: deepest, row: longest } = limits.tableFile;
+
+/**
+ * Cuts the items of a list out of a JSON document that arrives in chunks. It looks at brackets and quotes alone;
+ * `JSON.parse` reads each item. So an item is in memory once, its length and depth are bounded before it is parsed, and
+ * a document of any size takes no more memory than its longest item.
+ */
+export class JsonItemScanner {
+  /** Paths of lists that were seen, the first ones. */
+  readonly lists = new Set<string>();
+  /** Keys of the root object, the first ones. */
+  readonly rootKeys: string[] = [];
+  found = false;
+  items = 0;
+  private readonly itemPath: string | null;
+  private readonly open: Container[] = [];
+  private expected: Expected = 'value';
+  private token: RawToken | null = null;
+
+  /** @param itemPath dotted path of the list or its name at any place; null: the root, or `products` in it. */
+  constructor(itemPath: string | null) {
+    this.itemPath = itemPath;
+  }
+
+  /** The items that end in this chunk, as JSON texts. */
+  feed(text: string): string[] {
+    const items: string[] = [];
+    let at = 0;
+    while (at < text.length) at = this.token === null ? this.step(text, at, items) : this.goOn(text, at, items);
+    return items;
+  }
+
+  /** @throws {TableFileError} when the document is not over. */
+  end(): void {
+    if (this.expected === 'nothing') return;
+    // A scalar at the root ends with the file.
+    if (this.open.length === 0 && this.token?.kind === 'scalar') return;
+    throw new TableFileError(`The JSON is cut off ${this.where()}: its end is missing.`);
+  }
+
+  private step(text: string, at: number, items: string[]): number {
+    const character = text[at] as string;
+    if (character === ' ' || character === '\n' || character === '\r' || character === '\t') return at + 1;
+    switch (this.expected) {
+      case 'valueOrEnd':
+        return character === ']' ? this.close(character, at) : this.value(character, text, at, items);
+      case 'value':
+        return this.value(character, text, at, items);
+      case 'keyOrEnd':
+        return character === '}' ? this.close(character, at) : this.key(character, text, at, items);
+      case 'key':
+        return this.key(character, text, at, items);
+      case 'colon':
+        return this.expectOne(character, ':', 'value', at);
+      case 'commaOrEnd': {
+        const inner = this.open.at(-1);
+        if (character !== ',') return this.close(character, at);
+        return this.expectOne(character, ',', inner?.isList ? 'value' : 'key', at);
+      }
+      case 'nothing':
+        throw new TableFileError('The JSON document is over but more follows; are these lines of JSON (.ndjson)?');
+    }
+  }
+
+  private value(character: string, text: string, at: number, items: string[]): number {
+    const outer = this.open.at(-1);
+    if (outer?.isList && this.isItems(outer.path)) return this.begin('item', character, text, at, items);
+    if (character !== '{' && character !== '[') return this.begin('skip', character, text, at, items);
+    if (this.open.length >= deepest) throw tooDeep(this.where());
+    const path = outer === undefined ? '' : outer.isList ? outer.path : join(outer.path, outer.key);
+    const isList = character === '[';
+    if (isList) this.seeList(path);
+    this.open.push({ close: isList ? ']' : '}', path, isList, key: '' });
+    this.expected = isList ? 'valueOrEnd' : 'keyOrEnd';
+    return at + 1;
+  }
+
+  private seeList(path: string): void {
+    if (this.isItems(path)) this.found = true;
+    if (this.lists.size < 10) this.lists.add(path);
+  }
+
+  private isItems(path: string): boolean {
+    if (this.itemPath === null) return path === (this.open[0]?.isList === false ? 'products' : '');
+    return path === this.itemPath || path.endsWith(`.${this.itemPath}`);
+  }
+
+  private key(character: string, text: string, at: number, items: string[]): number {
+    if (character !== '"') throw this.unexpected(character);
+    return this.begin('key', character, text, at, items);
+  }
+
+  private close(character: string, at: number): number {
+    if (this.open.at(-1)?.close !== character) throw this.unexpected(character);
+    this.open.pop();
+    this.expected = this.open.length === 0 ? 'nothing' : 'commaOrEnd';
+    return at + 1;
+  }
+
+  private expectOne(character: string, one: string, next: Expected, at: number): number {
+    if (character !== one) throw this.unexpected(character);
+    this.expected = next;
+    return at + 1;
+  }
+
+  private begin(use: RawToken['use'], character: string, text: string, at: number, items: string[]): number {
+    if (/[\]},:]/.test(character)) throw this.unexpected(character);
+    const kind = character === '"' ? 'string' : character === '{' || character === '[' ? 'container' : 'scalar';
+    this.token = { use, kind, parts: [], length: 0, depth: 0, quoted: false, escaped: false };
+    return this.goOn(text, at, items);
+  }
+
+  private goOn(text: string, at: number, items: string[]): number {
+    const token = this.token as RawToken;
+    const end = token.kind === 'scalar' ? endOfScalar(text, at) : this.endOfToken(token, text, at);
+    const part = text.slice(at, end < 0 ? undefined : end);
+    token.length += part.length;
+    if (token.length > longest) {
+      throw new TableFileError(`The JSON has more than ${longest} characters in one value ${this.where()}.`);
+    }
+    token.parts.push(part);
+    if (end < 0) return text.length;
+    this.finish(token, items);
+    return end;
+  }
+
+  private finish({ use, parts }: RawToken, items: string[]): void {
+    this.token = null;
+    this.expected = use === 'key' ? 'colon' : this.open.length === 0 ? 'nothing' : 'commaOrEnd';
+    if (use === 'item') {
+      this.items++;
+      items.push(parts.join(''));
+    }
+    const inner = this.open.at(-1);
+    if (use !== 'key' || inner === undefined) return;
+    inner.key = parseKey(parts.join(''));
+    if (this.open.length === 1 && this.rootKeys.length < 10) this.rootKeys.push(inner.key);
+  }
+
+  /** The place behind the token, or -1 when it goes on in the next chunk. */
+  private endOfToken(token: RawToken, text: string, from: number): number {
+    for (let at = from; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (token.quoted) {
+        if (token.escaped) token.escaped = false;
+        else if (code === backslash) token.escaped = true;
+        else if (code === quote) {
+          token.quoted = false;
+          if (token.depth === 0) return at + 1;
+        }
+      } else if (code === quote) token.quoted = true;
+      else if (code === openBrace || code === openBracket) {
+        if (++token.depth + this.open.length > deepest) throw tooDeep(this.where());
+      } else if ((code === closeBrace || code === closeBracket) && --token.depth === 0) return at + 1;
+    }
+    return -1;
+  }
+
+  private unexpected(character: string): TableFileError {
+    return new TableFileError(`The file is no JSON: unexpected ${JSON.stringify(character)} ${this.where()}.`);
+  }
+
+  private where(): string {
+    if (this.token?.use === 'item') return `in row ${this.items + 1}`;
+    return this.items === 0 ? 'before the first row' : `after row ${this.items}`;
+  }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+function endOfScalar(text: string, from: number): number {
+  const length = text.slice(from).search(/[,\]}\s]/);
+  return length < 0 ? -1 : from + length;
+}
+
+function parseKey(text: string): string {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    throw new TableFileError(`The file is no JSON: ${text.slice(0, 40)} is no key.`);
+  }
+}
+
+const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+
+function tooDeep(where: string): TableFileError {
+  return new TableFileError(`The JSON nests deeper than ${deepest} levels ${where}.`);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { readTable } from '../../testing/table-files.ts';
+
+const items = [
+  { sku: '007', price: 1.5, stock: null, tags: ['a', 'b'], prices: { EUR: 2, USD: { amount: 3 } } },
+  { sku: 'é"\\\n', images: [{ url: 'x', role: 'main' }], active: false, empty: {}, none: [] },
+];
+const records = [
+  { sku: '007', price: 1.5, stock: null, tags: ['a', 'b'], 'prices.EUR': 2, 'prices.USD.amount': 3 },
+  { sku: 'é"\\\n', images: [{ url: 'x', role: 'main' }], active: false, empty: {}, none: [] },
+];
+
+describe('a JSON file', () => {
+  it.each([
+    ['a list', JSON.stringify(items)],
+    ['a list with line breaks', JSON.stringify(items, null, 2)],
+    ['an object with products', JSON.stringify({ version: 1, meta: { products: 'no' }, products: items, after: [1] })],
+  ])('is %s, whose values keep their types', async (_, text) => {
+    const read = await readTable(text);
+    expect(read.detected).toEqual({ format: 'json', encoding: 'utf-8', delimiter: null, sheet: null, rows: 2 });
+    expect(read.records).toEqual(records);
+  });
+
+  it.each(['data.items', 'items'])('has its list at %s', async (itemPath) => {
+    const text = JSON.stringify({ products: [1], data: { more: [[]], items } });
+    expect((await readTable(text, 'x', { itemPath })).records).toEqual(records);
+  });
+
+  it('is cut at any place and comes out the same', async () => {
+    const long = Array.from({ length: 5000 }, (_, index) => ({ sku: `S-${index}`, text: 'ä"\\]}'.repeat(index % 17) }));
+    expect((await readTable(JSON.stringify(long, null, 1))).records).toEqual(long);
+  });
+
+  it('has rows that are no objects, or that say something twice, as problems', async () => {
+    const { rows } = await readTable('[1, null, [], {"a.b": 1, "a": {"b": 2}}, {"a":{"b":3}}]');
+    expect(rows.map(({ problem }) => problem)).toEqual([
+      { column: null, message: 'The item is a number, not an object.' },
+      { column: null, message: 'The item is null, not an object.' },
+      { column: null, message: 'The item is a list, not an object.' },
+      { column: 'a.b', message: 'The item has two values at a.b.' },
+      undefined,
+    ]);
+  });
+
+  it('keeps names that objects have a meaning for', async () => {
+    const { columns, rows } = await readTable('[{"__proto__": 1, "constructor": {"name": 2}}]');
+    expect([columns, rows[0]?.cells]).toEqual([
+      ['__proto__', 'constructor.name'],
+      [1, 2],
+    ]);
+  });
+
+  it.each([
+    ['{"items": [{}], "x": 1}', /found an object with the keys "items", "x"\. Lists are at: items\./],
+    ['{"products": {"a": {}}}', /found an object with the keys "products"\. Name the list/],
+    ['[{"a": 1}', /cut off after row 1/],
+    ['[{"a": 1}, {"b": ', /cut off in row 2/],
+    ['[{"a": 1} {"b": 1}]', /unexpected "\{" after row 1/],
+    ['[{"a": 1},]', /unexpected "\]" after row 1/],
+    ['[{"a": 1}, {"a": x}]', /no JSON in row 2/],
+    ['[{"a": 1}] []', /is over but more follows/],
+    ['{"a" 1}', /unexpected "1" before the first row/],
+    [`[${'['.repeat(100_000)}`, /nests deeper than 64 levels/],
+    [`{"a":${'{"a":'.repeat(100)}`, /nests deeper than 64 levels/],
+    [`{"products":[],"x":"${'x'.repeat(17 * 1024 * 1024)}"}`, /more than 16777216 characters in one value/],
+    [`[{"a":1},{"a":"${'x'.repeat(17 * 1024 * 1024)}"}]`, /more than 16777216 characters in one value in row 2/],
+  ])('%.40s is refused with what is wrong and where', async (text, message) => {
+    await expect(readTable(text, 'x.json')).rejects.toThrow(message);
+  });
+
+  it('has a million keys only in bad faith', async () => {
+    const text = JSON.stringify([Object.fromEntries(Array.from({ length: 100_000 }, (_, key) => [`k${key}`, 1]))]);
+    await expect(readTable(text)).rejects.toThrow('16385 columns; at most 16384');
+  });
+
+  it('has cells that are too long as problems', async () => {
+    const { rows } = await readTable(JSON.stringify([{ a: 1, b: 'x'.repeat(1024 * 1024 + 1) }]));
+    expect(rows[0]?.problem).toEqual({
+      column: 'b',
+      message: 'The cell has 1048577 characters; at most 1048576 can be read.',
+    });
+  });
+});
+
+describe('an NDJSON file', () => {
+  it('has an object a line', async () => {
+    const text = `${items.map((item) => JSON.stringify(item)).join('\r\n')}\n\n`;
+    const read = await readTable(text);
+    expect(read.detected).toMatchObject({ format: 'ndjson', rows: 2 });
+    expect(read.records).toEqual(records);
+    expect((await readTable('{"sku":"A"}', 'a.jsonl')).detected).toMatchObject({ format: 'ndjson', rows: 1 });
+  });
+
+  it('goes on behind a line that is none', async () => {
+    const { rows } = await readTable('{"a":1}\nnot json\n{"a":2}\n7\n{"a":{"b":{"c":1', 'x.ndjson');
+    expect(rows.map(({ number, problem }) => [number, problem?.message])).toEqual([
+      [1, undefined],
+      [2, expect.stringMatching(/^The line is no JSON: .*not json/)],
+      [3, undefined],
+      [4, 'The item is a number, not an object.'],
+      [5, expect.stringMatching(/^The line is no JSON/)],
+    ]);
+    const deep = await readTable(`{"a":1}\n{"a":${'['.repeat(70)}${']'.repeat(70)}}\n`);
+    expect(deep.rows[1]?.problem?.message).toBe('The line nests deeper than 64 levels.');
+  });
+
+  it('has lines of any reasonable length', async () => {
+    const line = `{"a":"${'x'.repeat(17 * 1024 * 1024)}"}`;
+    await expect(readTable(`{"a":1}\n${line}`, 'x.ndjson')).rejects.toThrow('Line 2 has more than 16777216');
+  });
+});

@@ -1,0 +1,29 @@
+import { ApiError } from '../kernel/index.ts';
+
+/** Which part of the input a {@link TableFileError} is about: the file itself, or an option that does not fit it. */
+export type TableField = 'file' | 'options.encoding' | 'options.delimiter' | 'options.sheet' | 'options.itemPath';
+
+export interface TableErrorPlace {
+  /** Default `file`. */
+  readonly field?: TableField;
+  /** Data row from 1, when the problem is in one. */
+  readonly row?: number;
+  readonly column?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * A file that cannot be read as a table. The message says what was found and where; it is meant for the person who
+ * sent the file. Its `fieldErrors` name `file`, or the option that is wrong.
+ */
+export class TableFileError extends ApiError<'validation_failed'> {
+  readonly row: number | null;
+  readonly column: string | null;
+
+  constructor(message: string, place: TableErrorPlace = {}) {
+    const { field = 'file', row = null, column = null, cause } = place;
+    super('validation_failed', message, { details: { fieldErrors: { [field]: message } }, cause });
+    this.row = row;
+    this.column = column;
+  }
+}
