@@ -65,7 +65,7 @@ import {
   WebhooksService,
 } from './features/webhooks/index.ts';
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
-import { createFolderFileStore, sweepUploads } from './files/index.ts';
+import { createFolderFileStore, createUploadReceiver, sweepUploads } from './files/index.ts';
 import {
   createExpressApp,
   createHandlers,
@@ -173,6 +173,7 @@ export async function createContainer(options: ContainerOptions) {
         logger,
         rateLimit,
         idempotencyStore: idempotency,
+        uploads: createUploadReceiver(files, ids),
         corsOrigins: config.corsOrigins,
         validateResponses: options.validateResponses,
       }),

@@ -4,6 +4,7 @@ export * from './auth/authenticator.ts';
 export * from './auth/caller.ts';
 export * from './auth/memory-api-key-store.ts';
 export * from './body/json/parse-text.ts';
+export * from './body/multipart/index.ts';
 export * from './body/parse-query.ts';
 export type { BodyOptions, BodyReader, BodyReaderContext, ReadBody } from './body/read-body.ts';
 export * from './clock.ts';

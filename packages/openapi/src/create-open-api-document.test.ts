@@ -152,7 +152,7 @@ describe('request bodies', () => {
       required: false,
       description: 'At most 1 MiB.',
     });
-    expect(operationOf('post', '/files').requestBody?.description).toBe('At most 25 MB.');
+    expect(operationOf('post', '/files').requestBody?.description).toBe('At most 64 KiB, and 25 MB for each file.');
   });
 
   it('shows the examples of the schema at the media type, and only there', () => {
@@ -169,9 +169,23 @@ describe('request bodies', () => {
   it('gives every media type its own schema', () => {
     const { content } = operationOf('post', '/files').requestBody ?? {};
     expect(content?.['application/json']?.schema).toMatchObject({ properties: { url: { format: 'uri' } } });
-    expect(content?.['multipart/form-data']?.schema).toMatchObject({
-      properties: { file: { type: 'string', format: 'binary' } },
+    expect(content?.['multipart/form-data']).toMatchObject({
+      schema: {
+        required: ['file'],
+        properties: {
+          file: {
+            type: 'string',
+            format: 'binary',
+            contentMediaType: 'application/octet-stream',
+            description: 'The file.',
+          },
+          preview: { type: 'string', format: 'binary', description: 'A smaller one.' },
+          altText: { type: 'string' },
+        },
+      },
+      encoding: { file: { contentType: 'image/*, application/pdf' } },
     });
+    expect(JSON.stringify(content)).not.toContain('filePart');
   });
 
   it('shows lines of JSON as text, unless the schema says what a line is', () => {

@@ -36,6 +36,8 @@ export interface Example {
 
 export interface MediaType {
   readonly schema?: JsonSchema;
+  /** Of the parts of a multipart body. */
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
   readonly examples?: Readonly<Record<string, Example>>;
 }
 

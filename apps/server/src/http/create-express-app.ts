@@ -1,6 +1,7 @@
 import {
   type Authenticator,
   createErrorHandler,
+  createMultipartReader,
   type Handlers,
   type IdempotencyStore,
   type Logger,
@@ -8,6 +9,7 @@ import {
   parseNdjson,
   type RateLimitOptions,
   type ResourceLookup,
+  type UploadReceiver,
 } from '@contract-kit/middleware';
 import { apiPrefix } from '@product-content/contract';
 import type { AppRouter } from '@ts-rest/core';
@@ -28,6 +30,8 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly logger: Logger;
   readonly rateLimit: RateLimitOptions;
   readonly idempotencyStore: IdempotencyStore;
+  /** Where files of request bodies go. Needed by a contract whose routes take files. */
+  readonly uploads?: UploadReceiver;
   readonly corsOrigins: readonly string[] | '*' | null;
   /** Hold each answer to the contract; for tests and development. */
   readonly validateResponses?: boolean;
@@ -35,7 +39,8 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
 
 /** The Express application: the contract with its policies under {@link apiPrefix}, and nothing beside it. */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
-  const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, corsOrigins } = options;
+  const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, uploads, corsOrigins } =
+    options;
   const app = express();
   mountContract<Contract, RouteContext>({
     app,
@@ -49,7 +54,10 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     idempotency: createIdempotencyPolicy(options.idempotencyStore),
     createContext: createContextFactory(lastUsed),
     generateRequestId: () => encodeId('request', ids.next()),
-    body: { parsers: { 'application/x-ndjson': (text) => ({ items: parseNdjson(text) }) } },
+    body: {
+      parsers: { 'application/x-ndjson': (text) => ({ items: parseNdjson(text) }) },
+      readers: uploads && { 'multipart/form-data': createMultipartReader({ receiver: uploads }) },
+    },
     cors: corsOrigins === null ? undefined : { origins: corsOrigins },
     validateResponses: options.validateResponses,
   });

@@ -26,10 +26,14 @@ export interface RoutePolicy {
   readonly resource: string | null;
   /** `create`: a record that does not exist is not an error, the route creates it (PUT). */
   readonly missing: 'not_found' | 'create';
-  /** Largest request body in bytes; null when the route takes none. */
+  /** Largest request body in bytes, without its files; null when the route takes none. */
   readonly bodyLimit: number | null;
   /** Media types the body may have; the first is the one examples use. */
   readonly bodyTypes: readonly string[];
+  /** Names of the parts of a multipart body that are files. Absent: none. */
+  readonly fileParts?: readonly string[];
+  /** Largest file in bytes. Present with `fileParts`. */
+  readonly fileLimit?: number;
   /** Every error code the route can answer, derived by `operation()`. */
   readonly errors: readonly StandardErrorCode[];
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { type StandardErrorCode, type StatusOf, standardErrors } from '../errors/error-table.ts';
 import { policyErrors, type RoutePolicy } from '../policy/route-policy.ts';
+import { mediaTypeSchemasOf } from './by-media-type.ts';
+import { filePartsOf } from './file-part.ts';
 import { ErrorBodySchema } from './schemas.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,9 +39,12 @@ export interface OperationInput {
   readonly query?: z.ZodType;
   /** A schema, or ts-rest's `noBody()` for a change that takes none. */
   readonly body?: z.ZodType | symbol;
-  /** Bytes; default 1 MiB where there is a body. */
+  /** Bytes, files not counted; default 1 MiB where there is a body. */
   readonly bodyLimit?: number;
+  /** Default: those of `byMediaType()`, multipart for a body with file parts, else JSON. */
   readonly bodyTypes?: readonly string[];
+  /** Bytes of the largest file. Needed by a body with file parts. */
+  readonly fileLimit?: number;
   /** Success responses only: a schema, ts-rest's `noBody()`, or its `otherResponse()` for what is no JSON. */
   readonly responses: Readonly<Record<number, z.ZodType | symbol | OtherContent>>;
   /** Codes beyond those its policies bring: `conflict`. */
@@ -78,6 +83,7 @@ export type Operation<T extends OperationInput> = Omit<
   | 'missing'
   | 'bodyLimit'
   | 'bodyTypes'
+  | 'fileLimit'
   | 'errors'
   | 'responses'
 > & {
@@ -91,6 +97,7 @@ export type Operation<T extends OperationInput> = Omit<
 };
 
 const mebibyte = 1024 * 1024;
+const multipart = 'multipart/form-data';
 
 /**
  * Defines one ts-rest route with its policies. The error responses follow from the policies, so a route with
@@ -106,7 +113,7 @@ const mebibyte = 1024 * 1024;
  */
 export function operation<const T extends OperationInput>(input: T): Operation<T> {
   const { id, auth, scopes, anyScopes, limit, idempotency, entityTag, resource, missing, ...rest } = input;
-  const { bodyLimit, bodyTypes, errors, ...route } = rest;
+  const { bodyLimit, bodyTypes, fileLimit, errors, ...route } = rest;
   const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
   const sources = {
     operationId: id,
@@ -119,7 +126,8 @@ export function operation<const T extends OperationInput>(input: T): Operation<T
     resource: resource ?? null,
     missing: missing ?? 'not_found',
     bodyLimit: hasBody ? (bodyLimit ?? mebibyte) : null,
-    bodyTypes: hasBody ? (bodyTypes ?? ['application/json']) : [],
+    bodyTypes: hasBody ? (bodyTypes ?? bodyTypesOf(input.body)) : [],
+    ...filesOf(input),
     hasInput: hasBody || input.query !== undefined || input.pathParams !== undefined,
   } as const satisfies Omit<RoutePolicy, 'errors'> & { hasInput: boolean };
   assertCoherent(input, sources);
@@ -130,6 +138,19 @@ export function operation<const T extends OperationInput>(input: T): Operation<T
     responses: { ...input.responses, ...errorResponses(codes) },
     metadata: { ...policy, errors: codes },
   } as unknown as Operation<T>;
+}
+
+function bodyTypesOf(body: unknown): readonly string[] {
+  const schemas = mediaTypeSchemasOf(body);
+  if (schemas !== undefined) return Object.keys(schemas);
+  return [filePartsOf(body).size > 0 ? multipart : 'application/json'];
+}
+
+/** What the policy says of files; nothing when the body has none. */
+function filesOf({ body, fileLimit, method, path }: OperationInput): Pick<RoutePolicy, 'fileParts' | 'fileLimit'> {
+  const fileParts = [...filePartsOf(mediaTypeSchemasOf(body)?.[multipart] ?? body).keys()];
+  if (fileParts.length > 0 === (fileLimit !== undefined)) return fileParts.length > 0 ? { fileParts, fileLimit } : {};
+  throw new TypeError(`${method} ${path}: file parts of a multipart body and a fileLimit come together.`);
 }
 
 /** The error envelope under each status the codes have. */

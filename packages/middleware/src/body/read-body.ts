@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RoutePolicy } from '@contract-kit/http-spec';
+import { type RoutePolicy, rememberMediaType } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
 import type { BodyPart } from '../idempotency/index.ts';
 import { decodeUtf8, mayHoldUnsafeText, parseJsonBody } from './json/parse-text.ts';
@@ -23,6 +23,8 @@ export interface ReadBody {
   readonly body: unknown;
   /** The parts of a multipart body, which an idempotency key is compared by. */
   readonly parts?: readonly BodyPart[];
+  /** Called once when the request is over, however it ended: removes files nobody has moved away. */
+  readonly release?: () => Promise<void>;
 }
 
 /** Reads a body from the request itself, as a stream: an upload that must not be held in memory. */
@@ -57,7 +59,10 @@ export async function readBody(
     return reader(request, { policy, limit, contentType: contentType ?? mediaType, caller });
   }
   const bytes = await readBytes(request, limit);
-  return bytes.length === 0 ? none : { body: parseBody(bytes, mediaType, options) };
+  if (bytes.length === 0) return none;
+  const body = parseBody(bytes, mediaType, options);
+  if (typeof body === 'object' && body !== null) rememberMediaType(body, mediaType);
+  return { body };
 }
 
 function parseBody(bytes: Buffer, mediaType: string, options: BodyOptions): unknown {

@@ -16,7 +16,7 @@ import { type AnyHandler, createEndpoint, type EndpointOptions } from './handlin
 import { createAdmission, type RateLimitOptions } from './stages/admission.ts';
 import { type CorsOptions, createCors } from './stages/cors.ts';
 import { createGuard, type GuardedRoutes } from './stages/guard.ts';
-import { admissionStage, bodyStage, openStage, preconditionStage } from './stages/route-stages.ts';
+import { admissionStage, bodyStage, endFailed, openStage, preconditionStage } from './stages/route-stages.ts';
 import { routesOf, type TableRow } from './stages/route-table.ts';
 import { withTotalBodies } from './stages/total-bodies.ts';
 import { countFailures, unmatchedStage } from './stages/unmatched.ts';
@@ -85,10 +85,11 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
     requestValidationErrorHandler: (error, _req, _res, next) => next(error),
     globalMiddleware: [
       admissionStage(admission),
-      bodyStage(body),
+      bodyStage(body, logger),
       preconditionStage(lookups, { acceptWeakIfMatch: options.acceptWeakIfMatch ?? false }),
     ] as RequestHandler[] as never,
   });
+  router.use(endFailed());
   router.use(unmatchedStage(table, admission, cors));
   router.use(countFailures(admission));
   router.use(createErrorHandler({ logger, table: options.errors }));

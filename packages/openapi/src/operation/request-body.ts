@@ -1,6 +1,7 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
+import { filePartsOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
-import type { RequestBody } from '../document.ts';
+import type { MediaType, RequestBody } from '../document.ts';
 import { formatBytes } from '../format-bytes.ts';
 import { isZodSchema, metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
@@ -22,12 +23,29 @@ export function createRequestBody(
   const types = policy.bodyTypes.length > 0 ? policy.bodyTypes : ['application/json'];
   const content = types.map((type) => {
     const variant = variants[type] ?? (isJsonLines(type) ? JsonLinesSchema : schema);
-    return [type, createMediaType(variant, place, registry)] as const;
+    return [type, { ...createMediaType(variant, place, registry), ...encodingOf(variant) }] as const;
   });
   return {
-    ...(policy.bodyLimit !== null && { description: `At most ${formatBytes(policy.bodyLimit)}.` }),
+    ...(policy.bodyLimit !== null && { description: describeLimits(policy.bodyLimit, policy.fileLimit) }),
     required: !schema.safeParse(undefined).success,
     content: Object.fromEntries(content),
+  };
+}
+
+/** Sizes in words: `At most 64 KiB, and 25 MiB for each file.` */
+export function describeLimits(bodyLimit: number, fileLimit: number | undefined): string {
+  const files = fileLimit === undefined ? '' : `, and ${formatBytes(fileLimit)} for each file`;
+  return `At most ${formatBytes(bodyLimit)}${files}.`;
+}
+
+/** What to send as the files of a multipart body, where the contract says so. */
+function encodingOf(schema: z.ZodType): Pick<MediaType, 'encoding'> {
+  const parts = [...filePartsOf(schema)].filter(([, { mediaTypes }]) => mediaTypes !== undefined);
+  if (parts.length === 0) return {};
+  return {
+    encoding: Object.fromEntries(
+      parts.map(([name, part]) => [name, { contentType: (part.mediaTypes ?? []).join(', ') }]),
+    ),
   };
 }
 

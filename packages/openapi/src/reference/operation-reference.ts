@@ -64,11 +64,12 @@ function describeAccess({ auth, scopes }: RoutePolicy): string {
   return scopes.length === 0 ? 'any key' : scopes.map(code).join(' ');
 }
 
-function describePolicies({ idempotency, entityTag, missing, bodyLimit, bodyTypes }: RoutePolicy): string[] {
+function describePolicies({ idempotency, entityTag, missing, bodyLimit, fileLimit, bodyTypes }: RoutePolicy): string[] {
   const types =
     bodyTypes.length > 1 || bodyTypes[0] !== 'application/json' ? `: ${bodyTypes.map(code).join(', ')}` : '';
+  const files = fileLimit === undefined ? '' : `, files up to ${formatBytes(fileLimit)}`;
   return [
-    ...(bodyLimit === null ? [] : [`body up to ${formatBytes(bodyLimit)}${types}`]),
+    ...(bodyLimit === null ? [] : [`body up to ${formatBytes(bodyLimit)}${files}${types}`]),
     ...(idempotency === 'accepted' ? [code('Idempotency-Key')] : []),
     ...(entityTag === 'read' ? [`${code('ETag')}, ${code('If-None-Match')}`] : []),
     ...(entityTag === 'write' ? [`${code('ETag')}, ${code('If-Match')}`] : []),

@@ -38,7 +38,9 @@ describe('createOperationReference', () => {
         '`idempotency_in_progress` `idempotency_key_reused` `conflict` |',
     );
     expect(rowOf(page, '| `todos.put`')).toContain('`ETag`, `If-Match`<br>creates what does not exist');
-    expect(rowOf(page, '| `files.create`')).toContain('body up to 25 MB: `application/json`, `multipart/form-data`');
+    expect(rowOf(page, '| `files.create`')).toContain(
+      'body up to 64 KiB, files up to 25 MB: `application/json`, `multipart/form-data`',
+    );
     expect(rowOf(page, '| `meta.index`')).toContain('| no key |');
   });
 

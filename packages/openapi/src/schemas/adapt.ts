@@ -1,4 +1,4 @@
-import { deferredSchemaOf } from '@contract-kit/http-spec/zod';
+import { deferredSchemaOf, filePartOf } from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
 import type { JsonSchema } from './json-schema.ts';
 import { metaOf, ownMetaKeys } from './schema-meta.ts';
@@ -13,6 +13,9 @@ export interface AdaptContext extends ConversionOptions {
 /** Keywords that speak about a value and stay when its shape is replaced. */
 const annotations = ['title', 'description', 'deprecated', 'examples', 'default'];
 
+/** Bytes as they are; `format` is for tools that know OpenAPI 3.0, `contentMediaType` is what 3.1 goes by. */
+const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
+
 /**
  * Adapts one node of zod's output in place, with the zod schema at hand. zod calls it for a wrapper after the schema
  * it wraps.
@@ -22,6 +25,7 @@ export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptCon
   const definition = zodSchema._zod.def;
   const documented = deferredSchemaOf(zodSchema as z.core.$ZodType as z.ZodType);
   if (documented !== undefined) reshape(json, context.convert(documented));
+  else if (filePartOf(zodSchema) !== undefined) reshape(json, binary);
   else if (meta.wire !== undefined) reshape(json, meta.wire);
   else if (context.text) readText(zodSchema, json, context);
   for (const key of ownMetaKeys) delete json[key];

@@ -53,8 +53,8 @@ export function createEndpoint(route: AppRoute, handler: AnyHandler, options: En
   const contentTypes = otherContentTypes(route);
   const { idempotency, createContext, validateResponses, errors } = options;
   return async function endpoint({ params, query, body, req, res }: EndpointArgs) {
+    const state = stateOf(req);
     try {
-      const state = stateOf(req);
       const base = new HandlerContext(state, res);
       const context = createContext === undefined ? base : Object.assign(base, createContext(base));
       const execute = () => handler({ params, query, body, context });
@@ -66,6 +66,8 @@ export function createEndpoint(route: AppRoute, handler: AnyHandler, options: En
       if (validateResponses) checkThrown(route, thrown, errors);
       // Express takes a thrown undefined or 'route' for "go on", so only errors may leave here.
       throw thrown instanceof Error ? thrown : new Error('Something that is no error was thrown.', { cause: thrown });
+    } finally {
+      state.end();
     }
   };
 }

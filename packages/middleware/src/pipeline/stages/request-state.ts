@@ -17,8 +17,21 @@ export class RequestState {
   idempotencyKey: string | null = null;
   bodyParts: readonly BodyPart[] | undefined = undefined;
 
+  #release: (() => void) | null = null;
+
   constructor(requestId: string) {
     this.requestId = requestId;
+  }
+
+  /** Leaves something to be done when the request is over. */
+  atEnd(release: () => void): void {
+    this.#release = release;
+  }
+
+  /** The handler is done, or will not be called. */
+  end(): void {
+    this.#release?.();
+    this.#release = null;
   }
 }
 

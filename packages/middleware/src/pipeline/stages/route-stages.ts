@@ -7,11 +7,12 @@ import {
   type RoutePolicy,
 } from '@contract-kit/http-spec';
 import type { AppRoute } from '@ts-rest/core';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
 import { textProblem } from '../../body/json/safe-value.ts';
 import { type BodyOptions, readBody } from '../../body/read-body.ts';
 import { checkPreconditions, needsLookup, notFound } from '../../etag/check-preconditions.ts';
 import type { ResourceLookup } from '../../etag/resource-lookup.ts';
+import type { Logger } from '../../logger.ts';
 import { chooseRequestId } from '../../request-id/request-id.ts';
 import { sendEmpty } from '../handling/send-result.ts';
 import type { Admission } from './admission.ts';
@@ -48,16 +49,29 @@ export function admissionStage(admission: Admission): RequestHandler {
   };
 }
 
-export function bodyStage(options: BodyOptions): RequestHandler {
+/** @param logger told of received files that could not be removed. */
+export function bodyStage(options: BodyOptions, logger: Logger): RequestHandler {
   return async function receiveBody(req, _res, next) {
     const state = stateOf(req);
     const policy = state.policy as RoutePolicy;
     if (policy.bodyLimit !== null) {
-      const { body, parts } = await readBody(req, policy, state.caller, options);
+      const { body, parts, release } = await readBody(req, policy, state.caller, options);
       req.body = body;
       state.bodyParts = parts;
+      if (release !== undefined) {
+        const report = (err: unknown) => logger.error({ err, requestId: state.requestId }, 'uploads were left behind');
+        state.atEnd(() => void release().catch(report));
+      }
     }
     next();
+  };
+}
+
+/** A request that fails before its handler is over as well. */
+export function endFailed(): ErrorRequestHandler {
+  return function endRequest(error, req, _res, next) {
+    stateOf(req).end();
+    next(error);
   };
 }
 

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '@contract-kit/http-spec';
+import type { BusboyInstance } from '@fastify/busboy';
+import { asBadRequest } from './parser.ts';
+
+export interface FeedOptions {
+  /** Bytes. */
+  readonly limit: number;
+  readonly idleMs: number;
+  /** Rejects when a part is refused; the rest is not parsed then. */
+  readonly failed: Promise<never>;
+  readonly tooLarge: () => ApiError;
+}
+
+/**
+ * Feeds a body to its parser, as fast as the parser takes it, until the parser is done. The request outlives a failure,
+ * so that it can be answered: what is left of its body flows away unread.
+ */
+export async function feed(request: IncomingMessage, parser: BusboyInstance, options: FeedOptions): Promise<void> {
+  const { limit, idleMs, failed, tooLarge } = options;
+  let size = 0;
+  const done = Promise.withResolvers<void>();
+  const onData = (chunk: Buffer) => {
+    size += chunk.length;
+    idle.refresh();
+    if (size > limit) done.reject(tooLarge());
+  };
+  const onIdle = () => {
+    // A body that waits for the disk is not late.
+    if (request.isPaused() || request.readableLength > 0) idle.refresh();
+    else done.reject(new ApiError('bad_request', `Nothing of the body arrived for ${idleMs / 1000} seconds.`));
+  };
+  const idle = setTimeout(onIdle, idleMs);
+  const onClose = () => {
+    if (!request.complete) done.reject(new ApiError('bad_request', 'The upload ended before the body was complete.'));
+  };
+  request.on('data', onData).once('close', onClose).once('error', onClose);
+  parser.once('finish', done.resolve);
+  parser.on('error', (error: Error) => done.reject(asBadRequest(error)));
+  request.pipe(parser);
+  try {
+    if (request.destroyed) onClose();
+    await Promise.race([done.promise, failed]);
+  } finally {
+    clearTimeout(idle);
+    request.unpipe(parser);
+    request.off('data', onData).off('close', onClose).off('error', onClose);
+    request.on('error', () => undefined).resume();
+  }
+}

@@ -1,0 +1,3 @@
+export * from './multipart-reader.ts';
+export * from './upload-folder.ts';
+export * from './upload-receiver.ts';

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { UploadReceiver } from './upload-receiver.ts';
+
+/**
+ * Receives uploads into a folder of this machine; a key is the path of a file. For servers with no storage of their own:
+ * a handler renames the file it keeps.
+ *
+ * @param folder absolute path; made when it is not there.
+ */
+export function createUploadFolder(folder: string): UploadReceiver {
+  return {
+    async receive({ stream }) {
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, randomUUID());
+      try {
+        await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return path;
+    },
+    async discard(paths) {
+      await Promise.all(paths.map((path) => rm(path, { force: true })));
+    },
+  };
+}
