@@ -7,7 +7,11 @@ import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
 import { ProductEntity } from './features/products/product.entity.ts';
 import { CompletenessRecomputeEntity, WorkspaceChangeEntity } from './features/products/product-change.entity.ts';
 import { ProductUniqueValueEntity, ProductVersionEntity } from './features/products/product-version.entity.ts';
-import { WebhookDeliveryEntity, WebhookRelayEntity } from './features/webhooks/webhook-delivery.entity.ts';
+import {
+  WebhookDeliveryCountEntity,
+  WebhookDeliveryEntity,
+  WebhookRelayEntity,
+} from './features/webhooks/webhook-delivery.entity.ts';
 import { WebhookEndpointEntity } from './features/webhooks/webhook-endpoint.entity.ts';
 import { WorkspaceEntity } from './features/workspaces/workspace.entity.ts';
 import { OutboxEntity } from './storage/outbox/outbox.entity.ts';
@@ -30,6 +34,7 @@ export const entities = [
   OutboxEntity,
   WebhookEndpointEntity,
   WebhookDeliveryEntity,
+  WebhookDeliveryCountEntity,
   WebhookRelayEntity,
   JobEntity,
   JobErrorEntity,

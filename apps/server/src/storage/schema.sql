@@ -317,12 +317,27 @@ create table webhook_delivery (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   constraint webhook_delivery_pkey PRIMARY KEY (workspace_id, id),
-  constraint webhook_delivery_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoint(workspace_id, id) ON DELETE CASCADE,
   constraint webhook_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'discarded'::text])))
 );
 CREATE INDEX webhook_delivery_claimed ON public.webhook_delivery USING btree (workspace_id, endpoint_id) WHERE (claimed_until IS NOT NULL);
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (workspace_id, endpoint_id, next_attempt_at, id) WHERE (status = 'pending'::text);
-CREATE INDEX webhook_delivery_list ON public.webhook_delivery USING btree (workspace_id, endpoint_id, created_at DESC, id DESC);
+CREATE INDEX webhook_delivery_list ON public.webhook_delivery USING btree (workspace_id, endpoint_id, status, created_at DESC, id DESC);
+
+create table webhook_delivery_count (
+  workspace_id uuid not null,
+  endpoint_id uuid not null,
+  hour timestamp(0) with time zone not null,
+  waiting integer default 0 not null,
+  retrying integer default 0 not null,
+  succeeded integer default 0 not null,
+  failed integer default 0 not null,
+  discarded integer default 0 not null,
+  last_attempt_at timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  last_status smallint,
+  last_error text collate "C",
+  constraint webhook_delivery_count_pkey PRIMARY KEY (workspace_id, endpoint_id, hour)
+);
 
 create table webhook_endpoint (
   workspace_id uuid not null,

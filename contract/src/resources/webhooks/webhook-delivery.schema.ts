@@ -16,7 +16,12 @@ export const WebhookDeliverySchema = z
       .enum(deliveryStatuses)
       .describe('`failed`: every attempt failed. `discarded`: the event cannot be sent any more.'),
     responseStatus: z.int().nullable().describe('What the receiver answered; null when it did not.'),
-    errorReason: z.enum(deliveryErrorReasons).nullable().describe('Why the last attempt failed.'),
+    errorReason: z
+      .enum(deliveryErrorReasons)
+      .nullable()
+      .describe(
+        'Why the last attempt failed. `timeout`: no whole answer within 10 seconds. `dns`: the name has no address. `tls`: no secure connection, a certificate that is not valid included. `connection_refused`: no connection, one that broke off, or an answer that is not HTTP. `blocked_address`: the name leads to an address that is not public. `redirect`, `http_4xx`, `http_5xx`: the status.',
+      ),
     durationMs: z.int().min(0).nullable().describe('How long the last attempt took.'),
     nextRetryAt: TimestampSchema.nullable().describe('When it is tried again.'),
     createdAt: TimestampSchema,

@@ -67,7 +67,10 @@ export const WebhookStatsSchema = z
     lastStatus: z.int().nullable().describe('What the receiver answered last; null when it did not.'),
     lastError: z.enum(deliveryErrorReasons).nullable().describe('Why the last attempt failed; null when it did not.'),
   })
-  .meta({ id: 'WebhookStats', description: 'Deliveries of events of the last 24 hours.' });
+  .meta({
+    id: 'WebhookStats',
+    description: 'Deliveries made in the last 24 hours, and before them in the same hour of the clock.',
+  });
 
 /** An endpoint with how its deliveries go. */
 export const WebhookWithStatsSchema = WebhookSchema.extend({ stats: WebhookStatsSchema }).meta({

@@ -32,6 +32,29 @@ export const WebhookDeliveryEntity = defineEntity({
 
 export type WebhookDeliveryRow = InferEntity<typeof WebhookDeliveryEntity>;
 
+/** Deliveries of an endpoint that were made in one hour, by how they stand now. */
+export const WebhookDeliveryCountEntity = defineEntity({
+  name: 'WebhookDeliveryCount',
+  tableName: 'webhook_delivery_count',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    endpointId: p.uuid().primary(),
+    hour: p.datetime(0).primary(),
+    /** Pending, without an attempt so far. */
+    waiting: p.integer().default(0),
+    /** Pending after a failure. */
+    retrying: p.integer().default(0),
+    succeeded: p.integer().default(0),
+    failed: p.integer().default(0),
+    discarded: p.integer().default(0),
+    lastAttemptAt: p.datetime(3).strictNullable(),
+    lastSuccessAt: p.datetime(3).strictNullable(),
+    /** Of the last attempt, as is the one below. */
+    lastStatus: p.smallint().strictNullable(),
+    lastError: p.text().$type<DeliveryErrorReason>().strictNullable(),
+  },
+});
+
 /** How far the events of a workspace have been made deliveries. */
 export const WebhookRelayEntity = defineEntity({
   name: 'WebhookRelay',

@@ -1,8 +1,9 @@
 import { verify } from '@contract-kit/webhooks';
 import { EventSchema } from '@product-content/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeId } from '../../../kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { expectCounted, recount } from './testing/counts.ts';
 import { createEngineFixture, type EngineFixture, startTestEngine } from './testing/engine-fixture.ts';
 import { answer, type Behaviour, type Received, startReceiver } from './testing/receiver.ts';
 
@@ -12,6 +13,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
 });
 afterAll(() => test.drop());
+afterEach(() => expectCounted(test.database));
 beforeEach(async () => {
   fixture = await createEngineFixture(test.database);
 });
@@ -194,6 +196,7 @@ describe('the delivery engine', () => {
        values ($1, $2, $3, gen_random_uuid(), 'category.deleted', now(), now(), now())`,
       [fixture.workspace.id, '00000000-0000-7000-8000-000000000000', id],
     );
+    await recount(test.database);
     engine();
     await expect
       .poll(() => fixture.log(id), patient)

@@ -40,8 +40,15 @@ const afterErrorMs = 1000;
 
 /** Endpoints sent to at once: those whose last attempt failed do not take the places of the others. */
 const places = { healthy: 128, failing: 256 };
+/**
+ * Bytes of bodies held at once, for each of the two; a body takes some three times as many while it is sent. An
+ * endpoint begins while there is room for the longest body, so that few large ones never keep small ones waiting.
+ */
+const bytesInAll = 64 * 1024 * 1024;
+const longestBody = 1024 * 1024;
 /** Deliveries claimed at once of an endpoint, and attempted at once. */
 const perEndpoint = 100;
+const bytesPerEndpoint = 512 * 1024;
 const concurrency = 10;
 /**
  * How long an endpoint is left alone after a failure, in milliseconds. Attempts under way with the first failure count
@@ -62,27 +69,31 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   const runOptions: EndpointRunOptions = { ...options, sender, recorder, concurrency, random: Math.random };
   const leaseSeconds = (startWithinMs + timeoutMs) / 1000 + 5;
   const runs = new Set<Promise<void>>();
-  const busy = { healthy: 0, failing: 0 };
+  const busy = { healthy: { endpoints: 0, bytes: 0 }, failing: { endpoints: 0, bytes: 0 } };
 
   const run = async (claim: Claim, startBy: number): Promise<void> => {
-    const kind = claim.failing ? 'failing' : 'healthy';
-    busy[kind] += 1;
+    const taken = busy[claim.failing ? 'failing' : 'healthy'];
+    taken.endpoints += 1;
+    taken.bytes += claim.bytes;
     try {
       const succeeded = await runEndpoint(claim, runOptions, { startBy, signal: stopping.signal });
       if (!succeeded) setTimeout(() => sending.wake(), pauseMs + 10).unref();
     } catch (err) {
       logger.error({ err }, 'What came of webhook deliveries was not written down; they are sent again.');
     } finally {
-      busy[kind] -= 1;
+      taken.endpoints -= 1;
+      taken.bytes -= claim.bytes;
       sending.wake();
     }
   };
 
   const claim = async (kind: keyof typeof places): Promise<void> => {
-    const endpoints = places[kind] - busy[kind];
+    const room = Math.floor((bytesInAll - busy[kind].bytes) / longestBody);
+    const endpoints = Math.min(places[kind] - busy[kind].endpoints, room);
     if (endpoints <= 0) return;
     const startBy = performance.now() + startWithinMs;
-    const claims = await claimDue(database, { failing: kind === 'failing', endpoints, perEndpoint, leaseSeconds });
+    const amount = { endpoints, perEndpoint, bytesPerEndpoint, leaseSeconds };
+    const claims = await claimDue(database, { failing: kind === 'failing', ...amount });
     for (const each of claims) {
       const running = run(each, startBy).finally(() => runs.delete(running));
       runs.add(running);

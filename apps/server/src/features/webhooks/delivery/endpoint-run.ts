@@ -95,7 +95,7 @@ function record(
 ): Promise<void> {
   const { workspaceId, id, endpointId, claimedUntil } = delivery;
   const now = clock.now();
-  const row = { workspaceId, id, endpointId, claimedUntil, attemptedAt: now };
+  const row = { workspaceId, id, endpointId, claimedUntil, attemptedAt: now, retried: delivery.attempt > 0 };
   if (result === null) {
     const nothing = { waitSeconds: null, responseStatus: null, errorReason: null, durationMs: null };
     return recorder.record({ ...row, ...nothing, status: 'discarded', attempt: delivery.attempt, counts: false });

@@ -1,6 +1,7 @@
 import { switchOffFailures } from '@product-content/contract';
 import type { Clock, IdSource } from '../../../kernel/index.ts';
 import { appendEventsOfSeveral, type Database } from '../../../storage/index.ts';
+import { countWritten } from '../delivery-counts.ts';
 import { sumUp } from './attempt-outcome.ts';
 import type { ErrorReason } from './sending/error-reason.ts';
 import { disabledReason, type SwitchedOffEndpoint, toSwitchOffEvent } from './switch-off.ts';
@@ -14,6 +15,8 @@ export interface AttemptRecord {
   readonly status: 'pending' | 'succeeded' | 'failed' | 'discarded';
   /** Its number; of a discarded delivery, the attempts made before. */
   readonly attempt: number;
+  /** Whether it was attempted before. */
+  readonly retried: boolean;
   readonly attemptedAt: Date;
   readonly waitSeconds: number | null;
   readonly responseStatus: number | null;
@@ -57,15 +60,19 @@ const changeCounters = `
   returning e.workspace_id as "workspaceId", e.id, c.ends as "switchedOff"`;
 
 const writeAttempts = `
-  update webhook_delivery d set status = r.status, attempt = r.attempt, attempted_at = r."attemptedAt",
-    next_attempt_at = now() + make_interval(secs => r."waitSeconds"), claimed_until = null,
-    response_status = r."responseStatus", error_reason = r."errorReason", duration_ms = r."durationMs",
-    updated_at = now()
-  from jsonb_to_recordset($1::jsonb) as r (
-    "workspaceId" uuid, id uuid, "claimedUntil" timestamptz, status text, attempt integer, "attemptedAt" timestamptz,
-    "waitSeconds" double precision, "responseStatus" smallint, "errorReason" text, "durationMs" integer
+  with written as (
+    update webhook_delivery d set status = r.status, attempt = r.attempt, attempted_at = r."attemptedAt",
+      next_attempt_at = now() + make_interval(secs => r."waitSeconds"), claimed_until = null,
+      response_status = r."responseStatus", error_reason = r."errorReason", duration_ms = r."durationMs",
+      updated_at = now()
+    from jsonb_to_recordset($1::jsonb) as r (
+      "workspaceId" uuid, id uuid, "claimedUntil" timestamptz, status text, attempt integer, "attemptedAt" timestamptz,
+      "waitSeconds" double precision, "responseStatus" smallint, "errorReason" text, "durationMs" integer, retried boolean
+    )
+    where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"
+    returning d.*, r.retried
   )
-  where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"`;
+  ${countWritten}`;
 
 /** Writes attempts down: one statement for all that ended while the one before was running. */
 export class Recorder {

@@ -1,5 +1,6 @@
 import type { Clock, IdSource } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
+import { countMade } from '../delivery-counts.ts';
 
 export interface RelayOptions {
   readonly database: Database;
@@ -45,10 +46,15 @@ const readBehind = `
   group by o.settled_after, o.id, o.type order by o.settled_after, o.id`;
 
 const insertDeliveries = `
-  insert into webhook_delivery (workspace_id, id, endpoint_id, event_id, event, next_attempt_at, created_at, updated_at)
-  select $1, d.id, e.id, d."eventId", d.event, $3, $3, $3
-  from jsonb_to_recordset($2::jsonb) as d (id uuid, "endpointId" uuid, "eventId" uuid, event text)
-  join (select id from webhook_endpoint where workspace_id = $1 for key share) e on e.id = d."endpointId"`;
+  with made as (
+    insert into webhook_delivery
+      (workspace_id, id, endpoint_id, event_id, event, next_attempt_at, created_at, updated_at)
+    select $1, d.id, e.id, d."eventId", d.event, $3, $3, $3
+    from jsonb_to_recordset($2::jsonb) as d (id uuid, "endpointId" uuid, "eventId" uuid, event text)
+    join (select id from webhook_endpoint where workspace_id = $1 for key share) e on e.id = d."endpointId"
+    returning workspace_id, endpoint_id, created_at
+  )
+  ${countMade}`;
 
 const movePlace = 'update webhook_relay set settled_after = $2, event_id = $3 where workspace_id = $1';
 

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import { systemClock, systemIds } from '../../../kernel/index.ts';
 import { eventRetentionMs } from '../../../storage/index.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
+import { Relay } from './relay.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
+import { expectCounted, recount } from './testing/counts.ts';
 import { createEngineFixture } from './testing/engine-fixture.ts';
 
 it('forgets deliveries as old as the events that are forgotten, and no younger ones', async () => {
@@ -15,7 +18,24 @@ it('forgets deliveries as old as the events that are forgotten, and no younger o
   const bound = now.getTime() - eventRetentionMs;
   const times = [...Array.from({ length: 25 }, (_, index) => new Date(bound - 1 - index)), new Date(bound)];
   await test.database.query(insert, [fixture.workspace.id, id, times]);
+  await recount(test.database);
   expect(await sweepDeliveries(test.database, now, { batchSize: 10 })).toBe(25);
   expect(await fixture.log(id)).toHaveLength(1);
   expect(await sweepDeliveries(test.database, now)).toBe(0);
+  await expectCounted(test.database);
+});
+
+it('forgets all deliveries of an endpoint that was removed', async () => {
+  await using test = await createTestDatabase();
+  const fixture = await createEngineFixture(test.database);
+  const { id } = await fixture.addEndpoint('https://example.com/');
+  const kept = await fixture.addEndpoint('https://example.com/');
+  await fixture.append(25);
+  await new Relay({ database: test.database, clock: systemClock, ids: systemIds }).run();
+  await expectCounted(test.database);
+  await test.database.query('delete from webhook_endpoint where id = $1', [id]);
+  expect(await sweepDeliveries(test.database, new Date(), { batchSize: 10 })).toBe(25);
+  expect([await fixture.log(id), await fixture.log(kept.id)]).toMatchObject([[], { length: 25 }]);
+  const { rows } = await test.database.query<{ id: string }>('select endpoint_id as id from webhook_delivery_count');
+  expect(rows).toEqual([{ id: kept.id }]);
 });

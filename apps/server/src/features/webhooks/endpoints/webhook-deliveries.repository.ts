@@ -1,5 +1,7 @@
-import type { DeliveryStatus, WebhookDeliveryListQuery } from '@product-content/contract';
+import type { WebhookDeliveryListQuery } from '@product-content/contract';
 import type { Database } from '../../../storage/index.ts';
+import { deliveriesOf } from '../deliveries-of.ts';
+import { countMade } from '../delivery-counts.ts';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from '../webhook-delivery.entity.ts';
 
 /** A delivery to be made at once. */
@@ -21,24 +23,32 @@ export interface DeliveryStats {
 }
 
 const insertDelivery = `
-  insert into webhook_delivery
-    (workspace_id, id, endpoint_id, event_id, event, body, status, next_attempt_at, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, 'pending', $7, $7, $7)`;
+  with made as (
+    insert into webhook_delivery
+      (workspace_id, id, endpoint_id, event_id, event, body, status, next_attempt_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, 'pending', $7, $7, $7)
+    returning workspace_id, endpoint_id, created_at
+  )
+  ${countMade}`;
 
+/** From the hour that `$3` is in. */
 const statsSince = `
-  select endpoint_id as "endpointId",
-    count(*) filter (where status = 'succeeded') as delivered,
-    count(*) filter (where status = 'failed' or (status = 'pending' and error_reason is not null)) as failed,
-    count(*) filter (where status = 'pending') as pending,
-    max(attempted_at) as "lastDeliveryAt",
-    max(attempted_at) filter (where status = 'succeeded') as "lastSuccessAt",
-    (array_agg(response_status order by attempted_at desc nulls last, id desc))[1]::integer as "lastStatus",
-    (array_agg(error_reason order by attempted_at desc nulls last, id desc))[1] as "lastError"
-  from webhook_delivery
-  where workspace_id = $1 and endpoint_id = any ($2::uuid[]) and created_at >= $3
+  select endpoint_id as "endpointId", sum(succeeded) as delivered, sum(failed + retrying) as failed,
+    sum(waiting + retrying) as pending, max(last_attempt_at) as "lastDeliveryAt",
+    max(last_success_at) as "lastSuccessAt",
+    (array_agg(last_status order by last_attempt_at desc nulls last))[1]::integer as "lastStatus",
+    (array_agg(last_error order by last_attempt_at desc nulls last))[1] as "lastError"
+  from webhook_delivery_count
+  where workspace_id = $1 and endpoint_id = any ($2::uuid[]) and hour >= date_trunc('hour', $3::timestamptz, 'UTC')
   group by endpoint_id`;
 
-const condition = 'workspace_id = $1 and endpoint_id = $2 and ($3::text is null or status = $3)';
+const total = `
+  select coalesce(sum(case $3::text when 'pending' then waiting + retrying when 'succeeded' then succeeded
+    when 'failed' then failed when 'discarded' then discarded
+    else waiting + retrying + succeeded + failed + discarded end), 0) as total
+  from webhook_delivery_count where workspace_id = $1 and endpoint_id = $2`;
+
+const newest = 'order by created_at desc, id desc limit $3::integer + $4::integer';
 
 /** True while the text of an event can still be written: it is a test, or the outbox keeps it. */
 const isKept = `
@@ -81,14 +91,17 @@ export class WebhookDeliveriesRepository {
     endpointId: string,
     { page = 1, limit, status }: WebhookDeliveryListQuery,
   ): Promise<{ rows: WebhookDeliveryRow[]; total: number }> {
-    const filter: [string, string, DeliveryStatus | null] = [workspaceId, endpointId, status ?? null];
-    const count = `select count(*) as total from webhook_delivery where ${condition}`;
-    const counted = await this.#database.query<{ total: number }>(count, filter, 'webhook_delivery.count');
+    const filter = [workspaceId, endpointId, status ?? null];
+    const counted = await this.#database.query<{ total: number }>(total, filter, 'webhook_delivery.total');
     const text = `
-      select ${this.#columns} from webhook_delivery where ${condition}
-      order by created_at desc, id desc limit $4 offset $5`;
-    const values = [...filter, limit, (page - 1) * limit];
-    const { rows } = await this.#database.query<WebhookDeliveryRow>(text, values, 'webhook_delivery.page');
+      select ${this.#columns} from (${deliveriesOf('*', newest, status && [status])}) shown
+      order by created_at desc, id desc limit $3 offset $4`;
+    const values = [workspaceId, endpointId, limit, (page - 1) * limit];
+    const { rows } = await this.#database.query<WebhookDeliveryRow>(
+      text,
+      values,
+      `webhook_delivery.page_${status ?? 'all'}`,
+    );
     return { rows, total: counted.rows[0]?.total ?? 0 };
   }
 

@@ -1,0 +1,48 @@
+/**
+ * Counts of deliveries, kept by the statements that change deliveries: each of them ends with one of these. Rows are
+ * written in one order, so that statements side by side wait for each other and do not lock each other out.
+ */
+const hourOf = (time: string) => `date_trunc('hour', ${time}, 'UTC')`;
+
+/** Ends `with made as (… returning workspace_id, endpoint_id, created_at)`: deliveries that were inserted. */
+export const countMade = `
+  insert into webhook_delivery_count as c (workspace_id, endpoint_id, hour, waiting)
+  select workspace_id, endpoint_id, ${hourOf('created_at')}, count(*) from made group by 1, 2, 3 order by 1, 2, 3
+  on conflict (workspace_id, endpoint_id, hour) do update set waiting = c.waiting + excluded.waiting`;
+
+const isNewer = 'excluded.last_attempt_at >= coalesce(c.last_attempt_at, excluded.last_attempt_at)';
+const ofLast = (column: string) =>
+  `(array_agg(${column} order by attempted_at desc, id desc) filter (where status <> 'discarded'))[1]`;
+
+/** Ends `with written as (… returning d.*, retried)`: attempts that were written down, first ones and later ones. */
+export const countWritten = `
+  insert into webhook_delivery_count as c (workspace_id, endpoint_id, hour, waiting, retrying, succeeded, failed,
+    discarded, last_attempt_at, last_success_at, last_status, last_error)
+  select workspace_id, endpoint_id, ${hourOf('created_at')}, -count(*) filter (where not retried),
+    count(*) filter (where status = 'pending') - count(*) filter (where retried),
+    count(*) filter (where status = 'succeeded'), count(*) filter (where status = 'failed'),
+    count(*) filter (where status = 'discarded'), max(attempted_at) filter (where status <> 'discarded'),
+    max(attempted_at) filter (where status = 'succeeded'), ${ofLast('response_status')}, ${ofLast('error_reason')}
+  from written group by 1, 2, 3 order by 1, 2, 3
+  on conflict (workspace_id, endpoint_id, hour) do update set
+    waiting = c.waiting + excluded.waiting, retrying = c.retrying + excluded.retrying,
+    succeeded = c.succeeded + excluded.succeeded, failed = c.failed + excluded.failed,
+    discarded = c.discarded + excluded.discarded,
+    last_attempt_at = greatest(c.last_attempt_at, excluded.last_attempt_at),
+    last_success_at = greatest(c.last_success_at, excluded.last_success_at),
+    last_status = case when ${isNewer} then excluded.last_status else c.last_status end,
+    last_error = case when ${isNewer} then excluded.last_error else c.last_error end`;
+
+/** Ends `with gone as (… returning d.*)`: deliveries that were deleted. */
+export const countGone = `
+  update webhook_delivery_count c set waiting = c.waiting - g.waiting, retrying = c.retrying - g.retrying,
+    succeeded = c.succeeded - g.succeeded, failed = c.failed - g.failed, discarded = c.discarded - g.discarded
+  from (
+    select workspace_id, endpoint_id, ${hourOf('created_at')} as hour,
+      count(*) filter (where status = 'pending' and attempt = 0) as waiting,
+      count(*) filter (where status = 'pending' and attempt > 0) as retrying,
+      count(*) filter (where status = 'succeeded') as succeeded, count(*) filter (where status = 'failed') as failed,
+      count(*) filter (where status = 'discarded') as discarded
+    from gone group by 1, 2, 3
+  ) g
+  where c.workspace_id = g.workspace_id and c.endpoint_id = g.endpoint_id and c.hour = g.hour`;
