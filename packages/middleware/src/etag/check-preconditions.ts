@@ -1,4 +1,5 @@
-import { ApiError, type EntityTag, type RoutePolicy } from '@contract-kit/http-spec';
+import { ApiError, type RoutePolicy } from '@contract-kit/http-spec';
+import { isUnmodifiedSince } from './modified-since.ts';
 import {
   assertWritePreconditions,
   isNotModified,
@@ -6,13 +7,13 @@ import {
   type Preconditions,
   parsePreconditions,
 } from './preconditions.ts';
-import type { ResourceLookup, ResourceRequest } from './resource-lookup.ts';
+import type { FoundResource, ResourceLookup, ResourceRequest } from './resource-lookup.ts';
 
 /** What the early check of a request came to. */
 export interface PreconditionOutcome {
   readonly preconditions: Preconditions;
-  /** Set when the answer is 304: the tag to send with it. */
-  readonly notModified: EntityTag | null;
+  /** Set when the answer is 304: what it is about. */
+  readonly notModified: FoundResource | null;
 }
 
 const proceed: PreconditionOutcome = { preconditions: noPreconditions, notModified: null };
@@ -25,6 +26,7 @@ export function needsLookup(policy: RoutePolicy): boolean {
 export interface PreconditionFields {
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
+  readonly ifModifiedSince?: string | undefined;
 }
 
 /**
@@ -46,13 +48,15 @@ export async function checkPreconditions(
     policy.entityTag === 'none' ? undefined : fields.ifNoneMatch,
     options,
   );
-  if (preconditions === noPreconditions && policy.bodyLimit === null) return proceed;
+  // RFC 9110 §13.1.3: ignored beside If-None-Match.
+  const since = policy.entityTag === 'read' && preconditions.ifNoneMatch === null ? fields.ifModifiedSince : undefined;
+  if (preconditions === noPreconditions && since === undefined && policy.bodyLimit === null) return proceed;
   const existing = await lookup(request);
   if (existing === null && policy.missing !== 'create') throw notFound(policy.resource ?? 'record');
   if (policy.entityTag === 'write') assertWritePreconditions(preconditions, existing);
-  const tag = existing?.entityTag ?? null;
-  const notModified = policy.entityTag === 'read' && isNotModified(preconditions, tag) ? tag : null;
-  return { preconditions, notModified };
+  if (policy.entityTag !== 'read' || existing === null) return { preconditions, notModified: null };
+  const isSame = isNotModified(preconditions, existing.entityTag) || isUnmodifiedSince(since, existing.lastModified);
+  return { preconditions, notModified: isSame ? existing : null };
 }
 
 /**

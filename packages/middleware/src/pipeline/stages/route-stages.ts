@@ -11,7 +11,7 @@ import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Respon
 import { textProblem } from '../../body/json/safe-value.ts';
 import { type BodyOptions, readBody } from '../../body/read-body.ts';
 import { checkPreconditions, needsLookup, notFound } from '../../etag/check-preconditions.ts';
-import type { ResourceLookup } from '../../etag/resource-lookup.ts';
+import type { FoundResource, ResourceLookup } from '../../etag/resource-lookup.ts';
 import type { Logger } from '../../logger.ts';
 import { chooseRequestId } from '../../request-id/request-id.ts';
 import { sendEmpty } from '../handling/send-result.ts';
@@ -84,21 +84,32 @@ export function preconditionStage(
     const state = stateOf(req);
     const policy = state.policy as RoutePolicy;
     if (!needsLookup(policy)) return next();
-    const fields = { ifMatch: req.headers['if-match'], ifNoneMatch: req.headers['if-none-match'] };
-    if (policy.bodyLimit === null && fields.ifMatch === undefined && fields.ifNoneMatch === undefined) return next();
+    const fields = {
+      ifMatch: req.headers['if-match'],
+      ifNoneMatch: req.headers['if-none-match'],
+      ifModifiedSince: req.headers['if-modified-since'],
+    };
+    if (policy.bodyLimit === null && Object.values(fields).every((field) => field === undefined)) return next();
     const request = {
       caller: state.caller,
       params: req.params as Readonly<Record<string, string>>,
       query: req.query as Readonly<Record<string, string | string[]>>,
+      headers: req.headers,
       policy,
     };
     const lookup = lookups[policy.resource as string] as ResourceLookup;
     const { preconditions, notModified } = await checkPreconditions(fields, request, lookup, options);
     state.preconditions = preconditions;
     if (notModified === null) return next();
-    res.setHeader('ETag', formatEntityTag(notModified.value, notModified));
-    sendEmpty(res, 304);
+    sendNotModified(res, notModified);
   };
+}
+
+function sendNotModified(res: Response, { entityTag, lastModified, headers = {} }: FoundResource): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (entityTag !== null) res.setHeader('ETag', formatEntityTag(entityTag.value, entityTag));
+  if (lastModified !== undefined) res.setHeader('Last-Modified', lastModified.toUTCString());
+  sendEmpty(res, 304);
 }
 
 /** A parameter no record can have is a record that does not exist; it must not reach a database. */
