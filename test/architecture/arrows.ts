@@ -40,6 +40,13 @@ export const arrows: readonly Arrow[] = [
     allow: /^@contract-kit\/http-spec/,
   },
   {
+    rule: 'the client knows http-spec alone, and ts-rest and zod as types: it goes into browsers',
+    from: /^packages\/client\/src\//,
+    forbid: /^@contract-kit\/|^@ts-rest\/|^zod$|^node:/,
+    allow: /^@contract-kit\/http-spec$/,
+    typesAllowed: true,
+  },
+  {
     rule: 'webhooks depends on nothing: receivers take it alone',
     from: /^packages\/webhooks\/src\//,
     forbid: /./,

@@ -92,6 +92,7 @@ export type Operation<T extends OperationInput> = Omit<
     readonly operationId: T['id'];
     readonly auth: T extends { readonly auth: 'none' } ? 'none' : 'key';
     readonly entityTag: T extends { readonly entityTag: infer Tag } ? Tag : 'none';
+    readonly idempotency: T extends { readonly idempotency: infer Idempotency } ? Idempotency : 'none';
     readonly errors: readonly OperationErrorCode<T>[];
   };
 };

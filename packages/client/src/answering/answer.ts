@@ -1,0 +1,46 @@
+/** A success, with what its header fields say. */
+export interface Answer<Status extends number, Body> {
+  readonly status: Status;
+  readonly body: Body;
+  /** The record's entity tag, to send as `ifMatch` or `ifNoneMatch`; null when the answer has none. */
+  readonly etag: string | null;
+  /** To name when asking about this request. */
+  readonly requestId: string | null;
+  /** True: an earlier request with the same Idempotency-Key did the work, and this is its answer. */
+  readonly replayed: boolean;
+  /** The rate limit after this request; null when the server says nothing of it. */
+  readonly rate: RateState | null;
+  readonly headers: Headers;
+}
+
+/** The record is still the one of the tag that was sent (RFC 9110 §15.4.5). */
+export type NotModified = Answer<304, undefined>;
+
+export interface RateState {
+  /** Requests per window. */
+  readonly limit: number;
+  /** Requests left now. */
+  readonly remaining: number;
+  /** When the next slot frees. */
+  readonly resetAt: Date;
+}
+
+/** Wraps a response and its body. */
+export function toAnswer(response: Response, body: unknown): Answer<number, unknown> {
+  const { status, headers } = response;
+  return {
+    status,
+    body,
+    headers,
+    etag: headers.get('etag'),
+    requestId: headers.get('x-request-id'),
+    replayed: headers.get('idempotent-replayed') === 'true',
+    rate: rateStateOf(headers),
+  };
+}
+
+function rateStateOf(headers: Headers): RateState | null {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
+  if (limit == null || remaining == null || reset == null) return null;
+  return { limit: Number(limit), remaining: Number(remaining), resetAt: new Date(Number(reset) * 1000) };
+}

@@ -1,0 +1,40 @@
+import type { Answer } from '../answering/answer.ts';
+import type { CallRequest } from '../calling/build-request.ts';
+
+/** The blocks lists end with: numbered pages, with or without a cursor, and feeds that are followed. */
+interface ListBody {
+  readonly data: readonly unknown[];
+  readonly pagination: {
+    readonly hasMore: boolean;
+    readonly page?: number;
+    readonly nextCursor?: string | null;
+    readonly next?: string | null;
+  };
+}
+
+type Query = Readonly<Record<string, unknown>>;
+type ListCall = (request: CallRequest) => Promise<Answer<number, unknown>>;
+
+/** Every page from the asked one on. */
+export async function* pages(list: ListCall, request: CallRequest): AsyncIterableIterator<Answer<number, unknown>> {
+  let query: Query | null = request.query ?? {};
+  while (query !== null) {
+    const answer: Answer<number, unknown> = await list({ ...request, query });
+    yield answer;
+    query = nextQuery(query, answer.body as ListBody);
+  }
+}
+
+/** Every record from the asked page on. */
+export async function* each(list: ListCall, request: CallRequest): AsyncIterableIterator<unknown> {
+  for await (const { body } of pages(list, request)) yield* (body as ListBody).data;
+}
+
+/** Null behind the last page. */
+function nextQuery(query: Query, { pagination }: ListBody): Query | null {
+  const { hasMore, page = 1, nextCursor, next } = pagination;
+  if (!hasMore) return null;
+  if (next != null) return { ...query, after: next };
+  const { page: _page, cursor: _cursor, ...others } = query;
+  return nextCursor != null ? { ...others, cursor: nextCursor } : { ...others, page: page + 1 };
+}

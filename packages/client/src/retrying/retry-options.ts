@@ -1,0 +1,18 @@
+/** How often and how patiently a call is repeated. */
+export interface RetryOptions {
+  /** Attempts of one call, the first included. Default 5; 1 repeats nothing. */
+  readonly attempts?: number;
+  /** Longest single wait in milliseconds; a server that asks for more gets no further attempt. Default 60,000. */
+  readonly maxWaitMs?: number;
+  /** The first wait of an exponential backoff in milliseconds. Default 500. */
+  readonly baseMs?: number;
+  /**
+   * Also repeat after a lost connection or a timeout, where repeating does no harm: reads, PUT, DELETE, and POSTs with
+   * an idempotency key. Default false: only answers that ask for it are repeated.
+   */
+  readonly connectionErrors?: boolean;
+}
+
+export type RetryPolicy = Required<RetryOptions>;
+
+export const defaultRetry: RetryPolicy = { attempts: 5, maxWaitMs: 60_000, baseMs: 500, connectionErrors: false };

@@ -1,0 +1,158 @@
+import { standardErrors } from '@contract-kit/http-spec';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { failure, script } from '../../test-support/scripted-server.ts';
+import { ConnectionError, type RetryNotice } from '../index.ts';
+import { defaultRetry } from './retry-options.ts';
+import { waitBeforeRetry } from './wait-before-retry.ts';
+
+const created = { status: 201, body: { data: { id: 'n1', text: 'x', stars: 0 } } };
+const body = { text: 'x' };
+
+describe('a call is repeated', () => {
+  it.each([
+    [429, 'rate_limited', { 'retry-after': '0' }],
+    [409, 'idempotency_in_progress', { 'retry-after': '0' }],
+    [500, 'internal_error', {}],
+  ])('after %i %s', async (status, code, headers) => {
+    const { client, requests } = await script([failure(status, code, { headers }), created]);
+    expect((await client.notes.create({ body })).status).toBe(201);
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each([502, 503, 504])('after %i of a proxy', async (status) => {
+    const { client, requests } = await script([{ status, body: 'Sorry' }, created]);
+    await client.notes.create({ body });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('with the idempotency key of the first attempt, which is new for each call', async () => {
+    const { client, requests } = await script([failure(500, 'internal_error'), created, created, created]);
+    await client.notes.create({ body });
+    await client.notes.create({ body });
+    await client.notes.create({ body, idempotencyKey: 'mine' });
+    const keys = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(keys[3]).toBe('mine');
+  });
+
+  it('as often as wanted, and told each time', async () => {
+    const notices: RetryNotice[] = [];
+    const options = { retry: { attempts: 3 }, onRetry: (notice: RetryNotice) => void notices.push(notice) };
+    const { client, requests } = await script([failure(500, 'internal_error')], options);
+    await expect(client.notes.create({ body })).rejects.toMatchObject({ code: 'internal_error' });
+    expect(requests).toHaveLength(3);
+    expect(notices).toMatchObject([
+      { operationId: 'notes.create', attempts: 1, error: { code: 'internal_error' } },
+      { attempts: 2 },
+    ]);
+  });
+});
+
+describe('a call is not repeated', () => {
+  const final = Object.entries(standardErrors).filter(([, { retry }]) => retry === 'never');
+  it.each(final)('after %s', async (code, { status }) => {
+    const { client, requests } = await script([failure(status, code), created]);
+    await expect(client.notes.create({ body })).rejects.toMatchObject({ code });
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([400, 404, 408, 409, 425, 501, 505])('after %i of a proxy', async (status) => {
+    const { client, requests } = await script([{ status, body: 'No' }, created]);
+    await expect(client.notes.create({ body })).rejects.toMatchObject({ status, code: 'unknown' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('when the server asks for more patience than allowed', async () => {
+    const reply = failure(429, 'rate_limited', { headers: { 'retry-after': '61' } });
+    const { client, requests } = await script([reply, created]);
+    await expect(client.notes.create({ body })).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a lost connection', () => {
+  const broken = (times: number) => {
+    let left = times;
+    return (_: unknown, response: { destroy(): void }) => {
+      if (left-- <= 0) return created;
+      response.destroy();
+      return null;
+    };
+  };
+
+  it('is thrown at once by default', async () => {
+    const { client, requests } = await script(broken(1));
+    const error = await client.notes.create({ body }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ operationId: 'notes.create', reason: 'unreachable' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is repeated on demand where that does no harm', async () => {
+    const retry = { connectionErrors: true };
+    const { client, requests } = await script(broken(2), { retry });
+    await client.notes.create({ body });
+    expect(requests).toHaveLength(3);
+    const second = await script(broken(1), { retry });
+    await expect(second.client.notes.patch({ params: { id: 'n1' }, body: {} })).rejects.toThrow(ConnectionError);
+    expect(second.requests).toHaveLength(1);
+  });
+});
+
+describe('time', () => {
+  it('of an attempt is bounded', async () => {
+    const { client } = await script(() => null, { timeoutMs: 20 });
+    await expect(client.notes.get({ params: { id: 'n1' } })).rejects.toMatchObject({ reason: 'timeout' });
+  });
+
+  it('ends when the caller aborts, also between attempts', async () => {
+    const headers = { 'retry-after': '30' };
+    const { client, requests } = await script([failure(429, 'rate_limited', { headers })], {
+      onRetry: () => setTimeout(() => controller.abort(new Error('enough'))),
+    });
+    const controller = new AbortController();
+    await expect(client.notes.list({ signal: controller.signal })).rejects.toThrow('enough');
+    expect(requests).toHaveLength(1);
+    await expect(client.notes.list({ signal: controller.signal })).rejects.toThrow('enough');
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('the wait', () => {
+  const limited = (retryAfter: string | null) => ({ status: 429, code: 'rate_limited', retryAfter });
+  const wait = (retryAfter: string | null, attempt = 1, random = 0) =>
+    waitBeforeRetry(limited(retryAfter), attempt, defaultRetry, () => random, Date.UTC(2026, 0, 1));
+
+  it('is what Retry-After says, in seconds or as a date', () => {
+    expect(wait('7')).toBe(7000);
+    expect(wait('Thu, 01 Jan 2026 00:00:09 GMT')).toBe(9000);
+    expect(wait('Wed, 31 Dec 2025 23:59:00 GMT')).toBe(0);
+  });
+
+  it('else doubles from attempt to attempt, up to half of it by chance', () => {
+    expect([1, 2, 3, 4].map((attempt) => wait(null, attempt))).toEqual([250, 500, 1000, 2000]);
+    expect(wait('soon', 2, 0.5)).toBe(750);
+  });
+
+  it('never exceeds the longest one, nor the attempts', () => {
+    const answers = fc.record({
+      status: fc.integer({ min: 400, max: 599 }),
+      code: fc.constantFrom('unknown', ...Object.keys(standardErrors)),
+      retryAfter: fc.option(fc.oneof(fc.nat().map(String), fc.string())),
+    });
+    fc.assert(
+      fc.property(
+        answers,
+        fc.integer({ min: 1, max: 20 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (answer, attempt, random) => {
+          const ms = waitBeforeRetry(answer, attempt, { ...defaultRetry, attempts: 10 }, () => random, 0);
+          if (ms !== null) expect(ms >= 0 && ms <= defaultRetry.maxWaitMs && attempt < 10).toBe(true);
+        },
+      ),
+    );
+  });
+});

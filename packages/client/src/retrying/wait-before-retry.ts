@@ -1,0 +1,54 @@
+import { type ErrorDefinition, standardErrors } from '@contract-kit/http-spec';
+import type { RetryPolicy } from './retry-options.ts';
+
+/** An answer, as far as it decides about another attempt. */
+export interface RepeatableAnswer {
+  readonly status: number;
+  readonly code: string;
+  /** The header field as it came. */
+  readonly retryAfter: string | null;
+}
+
+/** Statuses of servers and proxies that are in trouble for a while. */
+const passingTrouble: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+/**
+ * Milliseconds to wait before the next attempt, null when there is none (document section "Errors", rule 3): 429 and a
+ * running request with the same key after `Retry-After`, 500 and 502–504 with exponential backoff, nothing else.
+ *
+ * @param attempt the attempts made, from 1.
+ * @param random from 0 up to 1; half of each backoff is left to it, so that clients do not return all at once.
+ */
+export function waitBeforeRetry(
+  answer: RepeatableAnswer,
+  attempt: number,
+  policy: RetryPolicy,
+  random: () => number,
+  now: number,
+): number | null {
+  const retry = retryOf(answer);
+  if (retry === 'never' || attempt >= policy.attempts) return null;
+  const asked = parseRetryAfter(answer.retryAfter, now);
+  const wait = asked ?? backoff(attempt, policy, random);
+  return wait > policy.maxWaitMs ? null : wait;
+}
+
+/** Half a step plus up to another half of it, each step twice the one before. */
+export function backoff(attempt: number, { baseMs, maxWaitMs }: RetryPolicy, random: () => number): number {
+  return Math.min(baseMs * 2 ** (attempt - 1), maxWaitMs) * (0.5 + random() / 2);
+}
+
+/** The error table says it for the codes it knows; a proxy in between has only a status. */
+function retryOf({ status, code }: RepeatableAnswer): ErrorDefinition['retry'] {
+  if (code in standardErrors) return standardErrors[code as keyof typeof standardErrors].retry;
+  if (status === 429) return 'after';
+  return passingTrouble.has(status) ? 'backoff' : 'never';
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3) as milliseconds from now; null when there is neither. */
+export function parseRetryAfter(field: string | null, now: number): number | null {
+  if (field === null) return null;
+  if (/^\d{1,10}$/.test(field)) return Number(field) * 1000;
+  const date = Date.parse(field);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

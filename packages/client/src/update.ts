@@ -1,0 +1,37 @@
+import { isApiError } from './answering/api-request-error.ts';
+
+/** What a read must tell for its record to be changed safely. */
+interface Tagged {
+  readonly etag: string | null;
+}
+
+/**
+ * Changes a record as it is now: reads it, and writes what `write` makes of it on the condition that nobody changed it
+ * meanwhile; otherwise starts over with the newer record. No change of another is lost.
+ *
+ * @param write gets the record and its tag, to be sent as `ifMatch`; null when there is nothing to change.
+ * @param options.attempts reads at most, default 5.
+ * @returns what the write answered, null when there was nothing to change.
+ * @throws ApiRequestError `precondition_failed` when others were faster every time.
+ * @example
+ * const params = { idOrSku: 'MUG' };
+ * await update(
+ *   () => client.products.get({ params }),
+ *   ({ body }, ifMatch) => client.products.patch({ params, ifMatch, body: { stock: (body.data.stock ?? 0) + 1 } }),
+ * );
+ */
+export async function update<Read extends Tagged, Written>(
+  read: () => Promise<Read>,
+  write: (current: Read, ifMatch: string) => Promise<Written> | null,
+  { attempts = 5 }: { readonly attempts?: number } = {},
+): Promise<Written | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const current = await read();
+    if (current.etag === null) throw new TypeError('The record that was read has no entity tag.');
+    try {
+      return await write(current, current.etag);
+    } catch (error) {
+      if (attempt >= attempts || !isApiError(error, 'precondition_failed')) throw error;
+    }
+  }
+}
