@@ -320,7 +320,7 @@ describe('deliveries', () => {
     await open.remove(`/webhooks/${id}`);
     expectError(await open.api.get(`/webhooks/${id}`), 'not_found');
     expectError(await open.api.delete(`/webhooks/${id}`), 'not_found');
-    expect(await app.query('select from webhook_delivery where workspace_id = $1', [open.workspace.id])).toEqual([]);
+    expectError(await open.api.get(`/webhooks/${id}/deliveries`), 'not_found');
   });
 });
 
