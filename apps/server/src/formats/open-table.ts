@@ -2,6 +2,8 @@ import { detectStart } from './detection/detect-layout.ts';
 import { csvReader } from './reading/csv/read-csv.ts';
 import { jsonReader } from './reading/json/read-json.ts';
 import { ndjsonReader } from './reading/json/read-ndjson.ts';
+import { xlsxReader } from './reading/xlsx/read-xlsx.ts';
+import { xmlReader } from './reading/xml/read-xml.ts';
 import type {
   ReadRowsOptions,
   Row,
@@ -12,13 +14,14 @@ import type {
   TableOptions,
   TableReader,
 } from './table.ts';
-import { TableFileError } from './table-error.ts';
 
-const readers: Readonly<Partial<Record<TableFormat, TableReader>>> = {
+const readers: Readonly<Record<TableFormat, TableReader>> = {
   csv: csvReader,
   tsv: csvReader,
   json: jsonReader,
   ndjson: ndjsonReader,
+  xml: xmlReader,
+  xlsx: xlsxReader,
 };
 
 /**
@@ -33,14 +36,14 @@ const readers: Readonly<Partial<Record<TableFormat, TableReader>>> = {
  */
 export async function openTable(file: TableFile, options: TableOptions = {}): Promise<Table> {
   const start = await detectStart(file, options);
-  const { columns, rows, sheet = null } = await readerOf(start.detected.format).inspect(file, start);
+  const { columns, rows, sheet = null } = await readers[start.detected.format].inspect(file, start);
   const { compression, itemPath } = start;
   return reopenTable(file, { detected: { ...start.detected, sheet, rows }, columns, compression, itemPath });
 }
 
 /** The same file again, without looking at it first: with the layout an earlier {@link openTable} found. */
 export function reopenTable(file: TableFile, layout: TableLayout): Table {
-  const reader = readerOf(layout.detected.format);
+  const reader = readers[layout.detected.format];
   return { layout, rows: (options) => readFrom(reader.rows(file, layout), options) };
 }
 
@@ -52,10 +55,4 @@ async function* readFrom(
     signal?.throwIfAborted();
     if (row.number > after) yield row;
   }
-}
-
-function readerOf(format: TableFormat): TableReader {
-  const reader = readers[format];
-  if (reader === undefined) throw new TableFileError(`The file is ${format.toUpperCase()}, which cannot be read.`);
-  return reader;
 }

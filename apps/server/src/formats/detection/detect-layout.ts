@@ -29,7 +29,9 @@ function startOfArchive({ compression, size }: Sample, options: TableOptions): T
 }
 
 async function startOfText(file: TableFile, sample: Sample, options: TableOptions): Promise<TableStart> {
-  const encoding = detectEncoding(sample.bytes, sample.validUtf8, options.encoding);
+  const { encoding: said = 'auto' } = options;
+  const declared = said === 'auto' ? declaredInXml(sample.bytes) : said;
+  const encoding = detectEncoding(sample.bytes, sample.validUtf8, declared);
   if (!encoding.startsWith('utf-16') && isBinary(sample.bytes)) {
     throw new TableFileError(`The file is ${await nameBinary(sample.bytes)}, not a table.`);
   }
@@ -43,6 +45,13 @@ async function startOfText(file: TableFile, sample: Sample, options: TableOption
   const delimiter = options.delimiter ?? readSeparatorLine(text) ?? detectDelimiter(text);
   const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter } as const;
   return { detected, compression, itemPath: null, size };
+}
+
+/** What an XML declaration says. UTF-16 would not be readable here. */
+function declaredInXml(bytes: Buffer): string | undefined {
+  const begin = bytes.toString('latin1', 0, 200);
+  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
+  return declared === undefined || /^utf-?16/i.test(declared) ? undefined : declared;
 }
 
 /** The sample may end within a character: what is cut is left out. */

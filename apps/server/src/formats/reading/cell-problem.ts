@@ -11,3 +11,9 @@ export function findLongCell(columns: readonly string[], cells: readonly Cell[])
   }
   return undefined;
 }
+
+/** A row that has content behind the last column. */
+export function tooManyCells(cells: readonly Cell[], columns: readonly string[]): RowProblem {
+  const message = `The row has ${cells.length} cells, the header ${columns.length}; is a quote or delimiter wrong?`;
+  return { column: null, message };
+}

@@ -3,9 +3,9 @@ import { limits } from '@product-content/contract';
 import { CsvError, parse } from 'csv-parse';
 import { readSeparatorLine } from '../../detection/delimiter.ts';
 import { restore } from '../../formula-cells.ts';
-import type { Row, RowProblem, TableFile, TableLayout, TableReader, TableStart } from '../../table.ts';
+import type { Row, TableFile, TableLayout, TableReader, TableStart } from '../../table.ts';
 import { TableFileError } from '../../table-error.ts';
-import { findLongCell } from '../cell-problem.ts';
+import { findLongCell, tooManyCells } from '../cell-problem.ts';
 import { nameColumns } from '../column-names.ts';
 import { readText } from '../file-text.ts';
 
@@ -41,11 +41,6 @@ function toRow(number: number, record: string[], columns: readonly string[]): Ro
   const cells = (extra === false ? record : record.slice(0, columns.length)).map(restore);
   const problem = extra !== false && extra >= 0 ? tooManyCells(record, columns) : findLongCell(columns, cells);
   return problem === undefined ? { number, cells } : { number, cells, problem };
-}
-
-function tooManyCells(record: readonly string[], columns: readonly string[]): RowProblem {
-  const message = `The row has ${record.length} cells, the header ${columns.length}; is a quote or delimiter wrong?`;
-  return { column: null, message };
 }
 
 /** The records of a file that have any content, the header included. */

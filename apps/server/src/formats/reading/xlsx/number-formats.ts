@@ -1,0 +1,69 @@
+import { readWholePart } from './read-part.ts';
+import type { ZipFile } from './zip-file.ts';
+
+/** What a number in a cell stands for, as far as its format tells. `zeros`: shown with that many digits at least. */
+export type NumberMeaning =
+  | { readonly kind: 'number' }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'digits'; readonly zeros: number };
+
+const number: NumberMeaning = { kind: 'number' };
+const date: NumberMeaning = { kind: 'date' };
+
+/** What the built-in formats that show dates and times are numbered (ECMA-376 §18.8.30, East Asian ones included). */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+/** What the numbers of each cell style mean, by the style's position. */
+export async function readNumberMeanings(zip: ZipFile, part: string | null): Promise<readonly NumberMeaning[]> {
+  const codes = new Map<number, string>();
+  const styles: number[] = [];
+  let inCells = false;
+  if (part === null) return [];
+  await readWholePart(zip, part, {
+    open(name, { numFmtId, formatCode }) {
+      if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode);
+      if (name === 'cellXfs') inCells = true;
+      if (name === 'xf' && inCells) styles.push(Number(numFmtId ?? 0));
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  return styles.map((id) => {
+    const code = codes.get(id);
+    if (code !== undefined) return meaningOf(code);
+    return isBuiltInDate(id) ? date : number;
+  });
+}
+
+/**
+ * What a format code shows: a date when it has letters of dates outside of quotes, brackets and escapes; digits when it
+ * is nothing but zeros, as for codes with leading zeros.
+ */
+export function meaningOf(code: string): NumberMeaning {
+  if (/^0{2,}$/.test(code)) return { kind: 'digits', zeros: code.length };
+  const [positive = ''] = code.replace(/"[^"]*"?|\\.|_.|\*./g, '').split(';');
+  const shown = positive.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  return /[ymdhs]/i.test(shown) && !/general/i.test(shown) ? date : number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * A serial number of days as ISO 8601 without a zone: `2026-01-31`, `2026-01-31T09:30:00`, or `09:30:00` of no day.
+ * Null when it is no date spreadsheets know.
+ */
+export function toIsoDate(serial: number, from1904: boolean): string | null {
+  if (!(serial >= 0) || serial >= 2_958_466) return null;
+  const ms = Math.round(serial * dayMs);
+  // Spreadsheets know a 29 February 1900; days before it are one off.
+  const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
+  const at = epoch + ms;
+  const [day, time = ''] = isoOf(at).split('T');
+  const clock = time.replace(/(\.000)?Z$/, '');
+  if (ms < dayMs && !from1904 && ms > 0) return clock;
+  return clock === '00:00:00' ? (day as string) : `${day}T${clock}`;
+}
+
+const isoOf = (time: number): string => new Date(time).toISOString();

@@ -1,0 +1,127 @@
+import { readSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unescapeUnits } from '../../escaped-units.ts';
+import { TableFileError } from '../../table-error.ts';
+import { readPart } from './read-part.ts';
+import type { ZipFile } from './zip-file.ts';
+
+const blockBytes = 16 * 1024;
+const keptBlocks = 1024;
+const flushedBytes = 1024 * 1024;
+
+/**
+ * The texts cells of a workbook refer to by number. There may be as many as the file is large, so they lie in a
+ * temporary file; the blocks used last are kept in memory, and cells mostly ask in the order of the texts.
+ */
+export class SharedStrings {
+  private readonly file: FileHandle;
+  private readonly blocks = new Map<number, Buffer>();
+  private ends = new Uint32Array(1024);
+  private count = 0;
+  private bytes = 0;
+  private pending: Buffer[] = [];
+  private pendingBytes = 0;
+
+  private constructor(file: FileHandle) {
+    this.file = file;
+  }
+
+  /** Reads the table of a workbook. To be closed. */
+  static async read(zip: ZipFile, part: string | null): Promise<SharedStrings> {
+    const strings = new SharedStrings(await openUnnamedFile());
+    try {
+      if (part !== null) await strings.fill(zip, part);
+      return strings;
+    } catch (error) {
+      await strings.close();
+      throw error;
+    }
+  }
+
+  /** @throws {TableFileError} when there is no such text. */
+  get(index: number): string {
+    if (!(index >= 0 && index < this.count)) {
+      throw new TableFileError(`A cell refers to the shared text ${index}; the workbook has ${this.count}.`);
+    }
+    const from = index === 0 ? 0 : (this.ends[index - 1] as number);
+    const to = this.ends[index] as number;
+    if (from === to) return '';
+    const number = Math.floor(from / blockBytes);
+    const start = number * blockBytes;
+    if (to > start + blockBytes) return this.readAt(from, to - from).toString();
+    return this.block(number).toString('utf8', from - start, to - start);
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  private async fill(zip: ZipFile, part: string): Promise<void> {
+    let text: string | null = null;
+    let inText = false;
+    let inPhonetic = false;
+    const reading = readPart(zip, part, {
+      open(name) {
+        if (name === 'si') text = '';
+        else if (name === 'rPh') inPhonetic = true;
+        else if (name === 't') inText = !inPhonetic;
+      },
+      text(chunk) {
+        if (inText && text !== null) text += chunk;
+      },
+      close: (name) => {
+        if (name === 't') inText = false;
+        else if (name === 'rPh') inPhonetic = false;
+        else if (name === 'si') this.add(unescapeUnits(text ?? ''));
+      },
+    });
+    for await (const _ of reading) if (this.pendingBytes > flushedBytes) await this.flush();
+    await this.flush();
+  }
+
+  private add(text: string): void {
+    const bytes = Buffer.from(text);
+    this.bytes += bytes.length;
+    if (this.count === this.ends.length) {
+      const grown = new Uint32Array(this.ends.length * 2);
+      grown.set(this.ends);
+      this.ends = grown;
+    }
+    this.ends[this.count++] = this.bytes;
+    this.pending.push(bytes);
+    this.pendingBytes += bytes.length;
+  }
+
+  private async flush(): Promise<void> {
+    await this.file.appendFile(Buffer.concat(this.pending));
+    this.pending = [];
+    this.pendingBytes = 0;
+  }
+
+  private block(number: number): Buffer {
+    const kept = this.blocks.get(number);
+    if (kept !== undefined) return kept;
+    const block = this.readAt(number * blockBytes, blockBytes);
+    const [oldest] = this.blocks.keys();
+    if (oldest !== undefined && this.blocks.size >= keptBlocks) this.blocks.delete(oldest);
+    this.blocks.set(number, block);
+    return block;
+  }
+
+  private readAt(position: number, length: number): Buffer {
+    const buffer = Buffer.allocUnsafeSlow(length);
+    return buffer.subarray(0, readSync(this.file.fd, buffer, 0, length, position));
+  }
+}
+
+/** A file that is gone with the process: its name is removed at once. */
+async function openUnnamedFile(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'shared-strings-'));
+  try {
+    return await open(join(folder, 'texts'), 'wx+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,126 @@
+import { limits } from '@product-content/contract';
+import { unescapeUnits } from '../../escaped-units.ts';
+import type { Cell, RowProblem } from '../../table.ts';
+import { assertColumnCount } from '../column-names.ts';
+import { type NumberMeaning, toIsoDate } from './number-formats.ts';
+import type { PartHandlers } from './read-part.ts';
+
+/** One row of a sheet that has any content. */
+export interface SheetRow {
+  /** By column; holes where a row has no cell. */
+  readonly cells: readonly Cell[];
+  /** A cell whose formula failed, by its column. */
+  readonly error: { readonly column: number; readonly message: string } | null;
+}
+
+export interface SheetContext {
+  readonly meanings: readonly NumberMeaning[];
+  readonly from1904: boolean;
+  sharedString(index: number): string;
+}
+
+/** Collects the rows of a sheet while its XML is read. What the sheet says about its own size is not asked. */
+export class SheetScanner implements PartHandlers {
+  private readonly context: SheetContext;
+  private rows: SheetRow[] = [];
+  private cells: Cell[] = [];
+  private error: SheetRow['error'] = null;
+  private column = -1;
+  private type = 'n';
+  private style = 0;
+  private value: string | null = null;
+  private collecting = false;
+  private inPhonetic = false;
+
+  constructor(context: SheetContext) {
+    this.context = context;
+  }
+
+  /** Rows that ended since the last time. */
+  takeRows(): SheetRow[] {
+    const taken = this.rows;
+    this.rows = [];
+    return taken;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'row') {
+      this.cells = [];
+      this.error = null;
+      this.column = -1;
+    } else if (name === 'c') {
+      this.column = attributes.r === undefined ? this.column + 1 : columnOf(attributes.r, this.column);
+      assertColumnCount(this.column + 1);
+      this.type = attributes.t ?? 'n';
+      this.style = Number(attributes.s ?? 0);
+      this.value = null;
+    } else if (name === 'rPh') this.inPhonetic = true;
+    else if (name === 'v' || (name === 't' && !this.inPhonetic)) {
+      this.collecting = true;
+      this.value ??= '';
+    }
+  }
+
+  text(text: string): void {
+    if (this.collecting) this.value += text;
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.collecting = false;
+    else if (name === 'rPh') this.inPhonetic = false;
+    else if (name === 'c') this.endCell();
+    else if (name === 'row' && this.cells.some((cell) => cell !== undefined && cell !== '')) {
+      this.rows.push({ cells: this.cells, error: this.error });
+    }
+  }
+
+  private endCell(): void {
+    if (this.value === null) return;
+    this.cells[this.column] = this.toCell(this.value);
+    if (this.type === 'e') {
+      this.error ??= { column: this.column, message: `The formula of the cell failed: ${this.value}.` };
+    }
+    this.value = null;
+  }
+
+  private toCell(value: string): Cell {
+    switch (this.type) {
+      case 's':
+        return this.context.sharedString(Number(value));
+      case 'str':
+      case 'inlineStr':
+        return unescapeUnits(value);
+      case 'b':
+        return value === '1' || value === 'true';
+      case 'n':
+        return value.trim() === '' ? undefined : this.toNumber(value);
+      default:
+        return value;
+    }
+  }
+
+  private toNumber(value: string): Cell {
+    const number = Number(value);
+    if (!Number.isFinite(number)) return value;
+    const meaning = this.context.meanings[this.style];
+    if (meaning?.kind === 'date') return toIsoDate(number, this.context.from1904) ?? number;
+    if (meaning?.kind !== 'digits' || !Number.isInteger(number) || number < 0) return number;
+    return value.padStart(meaning.zeros, '0');
+  }
+}
+
+/** `BC12` → 54. Anything else is the column behind the last one. */
+function columnOf(reference: string, last: number): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at++) {
+    const code = reference.charCodeAt(at) & ~0x20;
+    if (code < 0x41 || code > 0x5a) break;
+    column = column * 26 + (code - 0x40);
+    if (column > limits.tableFile.columns * 26) break;
+  }
+  return column === 0 ? last + 1 : column - 1;
+}
+
+export function toProblem(error: SheetRow['error'], columns: readonly string[]): RowProblem | undefined {
+  return error === null ? undefined : { column: columns[error.column] ?? null, message: error.message };
+}

@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+import { TableFileError } from '../../table-error.ts';
+import { readWholePart } from './read-part.ts';
+import type { ZipFile } from './zip-file.ts';
+
+/** Where the parts of a workbook are, and what holds for all of its sheets. */
+export interface Workbook {
+  readonly sheets: readonly { readonly name: string; readonly part: string; readonly hidden: boolean }[];
+  readonly sharedStrings: string | null;
+  readonly styles: string | null;
+  /** Days are counted from 1904 instead of 1900. */
+  readonly from1904: boolean;
+}
+
+interface Relation {
+  readonly type: string;
+  readonly target: string;
+}
+
+/** @throws {TableFileError} when the archive is no workbook. */
+export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
+  const part = [...(await readRelations(zip, '')).values()].find(({ type }) => type === 'officeDocument')?.target;
+  if (part === undefined || !zip.has(part))
+    throw new TableFileError('The file is a ZIP archive, not an XLSX workbook.');
+  const relations = await readRelations(zip, part);
+  const listed: { name: string; hidden: boolean; relation: Relation | undefined }[] = [];
+  let from1904 = false;
+  let isWorkbook = false;
+  await readWholePart(zip, part, {
+    open(name, attributes) {
+      if (name === 'workbook') isWorkbook = true;
+      if (name === 'workbookPr') from1904 = /^(1|true|on)$/.test(attributes.date1904 ?? '');
+      if (name !== 'sheet') return;
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
+      const hidden = attributes.state !== undefined && attributes.state !== 'visible';
+      listed.push({ name: attributes.name ?? '', hidden, relation: relations.get(id) });
+    },
+  });
+  if (!isWorkbook) throw new TableFileError('The file is an Office document, but no XLSX workbook.');
+  const sheets = listed.flatMap(({ name, hidden, relation }) =>
+    relation?.type === 'worksheet' && zip.has(relation.target) ? [{ name, hidden, part: relation.target }] : [],
+  );
+  const targetOf = (wanted: string): string | null => {
+    const target = [...relations.values()].find(({ type }) => type === wanted)?.target;
+    return target !== undefined && zip.has(target) ? target : null;
+  };
+  return { sheets, sharedStrings: targetOf('sharedStrings'), styles: targetOf('styles'), from1904 };
+}
+
+/**
+ * The sheet of that name, else the first one that is shown.
+ *
+ * @throws {TableFileError} naming the sheets there are.
+ */
+export function chooseSheet({ sheets }: Workbook, wanted: string | null): Workbook['sheets'][number] {
+  const found =
+    wanted === null ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0]) : sheets.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  if (wanted === null) throw new TableFileError('The workbook has no sheet.');
+  const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ');
+  throw new TableFileError(`The workbook has no sheet ${JSON.stringify(wanted)}; it has ${names || 'none'}.`, {
+    field: 'options.sheet',
+  });
+}
+
+/** What a part refers to, by id; of the package as a whole for ''. Types are told by their last word. */
+async function readRelations(zip: ZipFile, part: string): Promise<Map<string, Relation>> {
+  const folder = posix.dirname(part);
+  const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const relations = new Map<string, Relation>();
+  if (!zip.has(name)) return relations;
+  await readWholePart(zip, name, {
+    open(element, { Id, Type, Target, TargetMode }) {
+      if (element !== 'Relationship' || TargetMode === 'External' || !Id || !Type || !Target) return;
+      const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
+    },
+  });
+  return relations;
+}

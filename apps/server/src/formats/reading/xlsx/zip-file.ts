@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import yauzl, { type Entry } from 'yauzl';
+import { TableFileError } from '../../table-error.ts';
+import { assertExpansion } from '../file-bytes.ts';
+
+/** A workbook has some dozens; each sheet, picture and comment is one. */
+const mostParts = 10_000;
+
+/** The parts of a ZIP archive, found by its directory: what lies between them is never looked at. */
+export interface ZipFile {
+  has(name: string): boolean;
+  /** Bytes the archive says a part expands to. */
+  sizeOf(name: string): number;
+  /**
+   * A part, expanded, in chunks.
+   *
+   * @throws {TableFileError} when it is damaged, expands to another size than it says, or like a bomb.
+   */
+  read(name: string): AsyncGenerator<Buffer, void, undefined>;
+  close(): void;
+}
+
+/** @throws {TableFileError} when the file is no ZIP archive or is cut off. */
+export async function openZipFile(path: string): Promise<ZipFile> {
+  const zip = await refuseDamage(() => yauzl.openPromise(path, { autoClose: false, lazyEntries: true }));
+  try {
+    const parts = await refuseDamage(() => listParts(zip));
+    const partOf = (name: string): Entry => {
+      const entry = parts.get(name.toLowerCase());
+      if (entry === undefined) throw new TableFileError(`The workbook has no part ${name}.`);
+      return entry;
+    };
+    return {
+      has: (name) => parts.has(name.toLowerCase()),
+      sizeOf: (name) => partOf(name).uncompressedSize,
+      read: (name) => readPart(zip, partOf(name)),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+/** Names of parts are compared without case (ECMA-376 part 2, §6.2.2.3). */
+async function listParts(zip: yauzl.ZipFile): Promise<Map<string, Entry>> {
+  const parts = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    parts.set(entry.fileName.toLowerCase(), entry);
+    if (parts.size > mostParts) throw new TableFileError(`The archive has more than ${mostParts} parts.`);
+  }
+  return parts;
+}
+
+async function* readPart(zip: yauzl.ZipFile, entry: Entry): AsyncGenerator<Buffer, void, undefined> {
+  if (entry.isEncrypted()) throw new TableFileError('The workbook is encrypted; save it without a password.');
+  const stream: Readable = await refuseDamage(() => zip.openReadStreamPromise(entry));
+  let total = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      assertExpansion(total, entry.compressedSize);
+      yield chunk;
+    }
+  } catch (error) {
+    throw toDamage(error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function refuseDamage<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toDamage(error);
+  }
+}
+
+/** Everything but our own refusals and trouble with the disk is the archive's fault. */
+function toDamage(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (error instanceof TableFileError || (code !== undefined && !code.startsWith('Z_'))) return error;
+  const message = `The ZIP archive is damaged or cut off: ${(error as Error).message}.`;
+  return new TableFileError(message, { cause: error });
+}

@@ -1,0 +1,124 @@
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { readTable } from '../../testing/table-files.ts';
+
+const products = (items: string): string => `<?xml version="1.0"?>\n<products xmlns:xsi="x">\n${items}\n</products>\n`;
+
+describe('an XML file', () => {
+  it('has nested elements as dotted columns', async () => {
+    const { columns, detected, records } = await readTable(
+      products(`
+        <product>
+          <sku>007</sku> <!-- a comment -->
+          <name> A &amp; B &#13;&#10;<![CDATA[<b>c</b>]]></name>
+          <prices><EUR>1.5</EUR><EUR.compareAt>2</EUR.compareAt></prices>
+          <stock xsi:nil="true"/><brand/>
+        </product>
+        <product id="8"><translations><de-DE><name>Ä</name></de-DE></translations></product>`),
+    );
+    expect(detected).toEqual({ format: 'xml', encoding: 'utf-8', delimiter: null, sheet: null, rows: 2 });
+    expect(columns).toEqual([
+      'sku',
+      'name',
+      'prices.EUR',
+      'prices.EUR.compareAt',
+      'stock',
+      'brand',
+      'id',
+      'translations.de-DE.name',
+    ]);
+    expect(records).toEqual([
+      {
+        sku: '007',
+        name: ' A & B \r\n<b>c</b>',
+        'prices.EUR': '1.5',
+        'prices.EUR.compareAt': '2',
+        stock: null,
+        brand: '',
+      },
+      { id: '8', 'translations.de-DE.name': 'Ä' },
+    ]);
+  });
+
+  it('has lists where elements repeat or are called item', async () => {
+    const { records } = await readTable(
+      products(`<product>
+        <tags><item>a</item></tags>
+        <bullets>one</bullets><bullets>two</bullets>
+        <images><image role="main">u</image><image>v</image></images>
+        <media><item><url>u</url><altText>x</altText></item><item><url>v</url></item></media>
+      </product>`),
+    );
+    expect(records).toEqual([
+      {
+        tags: ['a'],
+        bullets: ['one', 'two'],
+        'images.image': [{ value: 'u', role: 'main' }, 'v'],
+        media: [{ url: 'u', altText: 'x' }, { url: 'v' }],
+      },
+    ]);
+  });
+
+  it('has attributes beside the text of their element', async () => {
+    const { records } = await readTable(products('<product><price currency="EUR" xml:lang="de">5</price></product>'));
+    expect(records).toEqual([{ price: '5', 'price.currency': 'EUR' }]);
+  });
+
+  it.each(['item', 'rss.channel.item', 'channel.item'])('has its items at %s', async (itemPath) => {
+    const text = '<rss><channel><title>x</title><item><sku>1</sku></item><item><item>2</item></item></channel></rss>';
+    expect((await readTable(text, 'x.xml', { itemPath })).rows).toHaveLength(2);
+  });
+
+  it('says its encoding itself', async () => {
+    const text = `<?xml version="1.0" encoding="ISO-8859-15"?><products><product><sku>€</sku></product></products>`;
+    const { detected, records } = await readTable(iconv.encode(text, 'iso-8859-15'));
+    expect([detected.encoding, records]).toEqual(['iso-8859-15', [{ sku: '€' }]]);
+    const wide = iconv.encode(`\ufeff${text.replace('ISO-8859-15', 'UTF-16')}`, 'utf-16be');
+    expect((await readTable(wide)).records).toEqual([{ sku: '€' }]);
+  });
+
+  it('has items with text between elements as problems', async () => {
+    const { rows } = await readTable(products('<product><name>A <b>bold</b> name</name></product><product/>'));
+    expect(rows[0]?.problem?.message).toMatch(/^The element <name> has text between its elements/);
+    expect(rows[1]?.problem).toBeUndefined();
+  });
+
+  it('may be an empty list', async () => {
+    expect((await readTable('<products/>')).detected.rows).toBe(0);
+  });
+
+  it('keeps names that objects have a meaning for', async () => {
+    const { records } = await readTable(products('<product><__proto__>1</__proto__></product>'));
+    expect(Object.entries(records[0] ?? {})).toEqual([['__proto__', '1']]);
+  });
+
+  const laughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
+  it.each([
+    [
+      '<rss><channel><item/><item/></channel></rss>',
+      'The file has no <product> elements; found rss, rss.channel, rss.channel.item (2 times). Name them in itemPath.',
+    ],
+    ['<products><product></products>', /no well-formed XML in line 1: unexpected close tag/],
+    ['<products>\n<product><sku>1</sku></product>\n', /no well-formed XML in line 3: unclosed tag: products/],
+    ['<products><product>&nbsp;</product></products>', /no well-formed XML in line 1, in row 1: undefined entity/],
+    [
+      `<!DOCTYPE p [<!ENTITY l0 "lol">${laughs}]><products><product>&l9;</product></products>`,
+      /document type \(DOCTYPE\), which is not read/,
+    ],
+    ['<!DOCTYPE p [<!ENTITY x SYSTEM "file:///etc/passwd">]><products><product>&x;</product></products>', /DOCTYPE/],
+    ['<!DOCTYPE products SYSTEM "http://127.0.0.1:1/x.dtd"><products/>', /DOCTYPE/],
+    ['<a>'.repeat(100_000), /nests deeper than 64 levels in line 1/],
+    [products(`<product><name>${'x'.repeat(17 * 1024 * 1024)}</name></product>`), /more than 16777216 characters/],
+    [
+      products(`<product>${'<a>xxxxxxxxxxxxxxxx</a>'.repeat(1_100_000)}</product>`),
+      'The XML has more than 16777216 characters in row 1.',
+    ],
+    [`<?xml version="1.0"?><!-- ${'x'.repeat(2 * 1024 * 1024)}`, 'The file has no element.'],
+    [
+      products(`<product>${Array.from({ length: 20_000 }, (_, i) => `<a${i}/>`).join('')}</product>`),
+      'at most 16384 can be read',
+    ],
+  ] as const)('is refused with what is wrong and where (%#)', async (text, message) => {
+    await expect(readTable(text, 'x.xml')).rejects.toThrow(message);
+  });
+});

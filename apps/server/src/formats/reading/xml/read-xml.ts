@@ -1,0 +1,33 @@
+import type { TableFile, TableLayout, TableReader, TableStart } from '../../table.ts';
+import { TableFileError } from '../../table-error.ts';
+import { readText } from '../file-text.ts';
+import { ItemColumns, inspectItems, toItemRow } from '../items.ts';
+import { XmlItemScanner } from './item-scanner.ts';
+
+/** What `itemPath` is when nothing is said: `<products><product>…`. */
+const defaultItem = 'product';
+
+/** The `product` elements of an XML document, or those `itemPath` names. Values are texts, nulls, lists and objects. */
+export const xmlReader: TableReader = {
+  inspect: (file, start) => inspectItems(readItems(file, start)),
+
+  async *rows(file, layout) {
+    const columns = new ItemColumns(layout.columns);
+    let number = 0;
+    for await (const item of readItems(file, layout)) yield toItemRow(++number, item, columns);
+  },
+};
+
+async function* readItems(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<unknown> {
+  const scanner = new XmlItemScanner(layout.itemPath ?? defaultItem);
+  for await (const text of readText(file, layout)) yield* scanner.feed(text);
+  scanner.end();
+  const emptyList = layout.itemPath === null && scanner.seen.size === 1 && scanner.seen.has('products');
+  if (scanner.items === 0 && !emptyList) throw toNotFound(scanner, layout.itemPath);
+}
+
+function toNotFound({ seen }: XmlItemScanner, itemPath: string | null): TableFileError {
+  const found = [...seen].map(([path, times]) => (times === 1 ? path : `${path} (${times} times)`)).join(', ');
+  const message = `The file has no <${itemPath ?? defaultItem}> elements; found ${found}. Name them in itemPath.`;
+  return new TableFileError(message, { field: itemPath === null ? 'file' : 'options.itemPath' });
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { expect, it } from 'vitest';
+import { decodeXmlName, encodeXmlName } from './xml-names.ts';
+
+it.each([
+  ['sku', 'sku'],
+  ['de-DE', 'de-DE'],
+  ['Größe', 'Größe'],
+  ['3d ready', '_x0033_d_x0020_ready'],
+  ['item', '_x0069_tem'],
+  ['XML', '_x0058_ML'],
+  ['_x0041_', '_x005F_x0041_'],
+  ['', '_x0000_'],
+])('%j is the element <%s>', (name, element) => {
+  expect(encodeXmlName(name)).toBe(element);
+  expect(decodeXmlName(element)).toBe(name);
+});
+
+it('gives every name back from an element that XML allows', () => {
+  const hostile = fc.string({ unit: fc.constantFrom('_', 'x', '0', '4', '1', ' ', 'µ', ':', '-', '😀', 'é') });
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), (name) => {
+      const element = encodeXmlName(name);
+      expect(decodeXmlName(element)).toBe(name);
+      const parser = new SaxesParser();
+      parser.on('error', (error) => {
+        throw error;
+      });
+      parser.write(`<${element}/>`).close();
+    }),
+    { numRuns: 2000 },
+  );
+});
