@@ -11,7 +11,8 @@ it.each([
   ['item', '_x0069_tem'],
   ['XML', '_x0058_ML'],
   ['_x0041_', '_x005F_x0041_'],
-  ['', '_x0000_'],
+  ['', '_'],
+  ['_', '_x005F_'],
 ])('%j is the element <%s>', (name, element) => {
   expect(encodeXmlName(name)).toBe(element);
   expect(decodeXmlName(element)).toBe(name);

@@ -9,7 +9,8 @@ const notFirst = new RegExp(`^[^${start}]`, 'u');
 /** Children of this name make their parent a list, so no column may be called that. */
 export const listItemName = 'item';
 
-const emptyName = '_x0000_';
+/** What an empty name is written as. */
+const emptyName = '_';
 
 /**
  * The name of a column as the name of an element; what XML does not allow in a name is escaped. Names that begin with
@@ -21,7 +22,7 @@ const emptyName = '_x0000_';
 export function encodeXmlName(name: string): string {
   if (name === '') return emptyName;
   const encoded = escapeUnits(name, notInName);
-  const unfit = notFirst.test(encoded) || /^xml/i.test(encoded) || encoded === listItemName;
+  const unfit = notFirst.test(encoded) || /^xml/i.test(encoded) || encoded === listItemName || encoded === emptyName;
   return unfit ? escapeUnit(encoded) + encoded.slice(1) : encoded;
 }
 
