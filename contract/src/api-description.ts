@@ -50,6 +50,7 @@ export const apiDescription = {
     attributeGroups: { name: 'Attribute groups', description: 'Attributes in groups.' },
     collections: { name: 'Collections', description: 'Ordered selections of products.' },
     events: { name: 'Events', description: 'What happened, in order, for those who keep a copy.' },
+    jobs: { name: 'Jobs', description: 'Imports, exports and publications in the background.' },
     webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
   },
   limits: rateLimitPolicies,

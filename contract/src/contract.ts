@@ -4,6 +4,7 @@ import { attributesContract } from './resources/catalog/attributes.contract.ts';
 import { categoriesContract } from './resources/catalog/categories.contract.ts';
 import { collectionsContract } from './resources/catalog/collections.contract.ts';
 import { eventsContract } from './resources/events/events.contract.ts';
+import { jobsContract } from './resources/jobs/jobs.contract.ts';
 import { metaContract } from './resources/meta/meta.contract.ts';
 import { productsContract } from './resources/products/products.contract.ts';
 import { webhooksContract } from './resources/webhooks/webhooks.contract.ts';
@@ -18,6 +19,7 @@ export const contract = c.router({
   collections: collectionsContract,
   events: eventsContract,
   webhooks: webhooksContract,
+  jobs: jobsContract,
 });
 
 /** Version of the API description (document section "Versioning"). */

@@ -4,6 +4,7 @@ import { attributeScenarios } from './scenarios/attributes.scenarios.ts';
 import { categoryScenarios } from './scenarios/categories.scenarios.ts';
 import { collectionScenarios } from './scenarios/collections.scenarios.ts';
 import { eventScenarios } from './scenarios/events.scenarios.ts';
+import { jobScenarios } from './scenarios/jobs.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
 import { productScenarios } from './scenarios/products.scenarios.ts';
 import { webhookScenarios } from './scenarios/webhooks.scenarios.ts';
@@ -18,4 +19,5 @@ export const scenarioTable: ScenarioTable = {
   ...collectionScenarios,
   ...eventScenarios,
   ...webhookScenarios,
+  ...jobScenarios,
 };

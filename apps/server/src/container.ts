@@ -42,7 +42,16 @@ import {
   createCollectionCounts,
 } from './features/collections/index.ts';
 import { EventFeed } from './features/events/index.ts';
-import { type JobKind, JobsRepository, JobsService, notifyOfDueJobs, startJobWorker } from './features/jobs/index.ts';
+import {
+  createJobLookup,
+  type JobKind,
+  JobList,
+  JobsRepository,
+  JobsService,
+  notifyOfDueJobs,
+  startJobWorker,
+  sweepJobs,
+} from './features/jobs/index.ts';
 import { KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
 import { MetaService } from './features/meta/index.ts';
 import {
@@ -124,8 +133,7 @@ export async function createContainer(options: ContainerOptions) {
   const webhooks = await createWebhooks(database, config);
   const baseUrl = () => options.publicUrl() + apiPrefix;
   const meta = new MetaService({ baseUrl, rateLimit: config.rateLimit });
-  const jobKinds: readonly JobKind[] = options.jobKinds ?? [];
-  const jobs = new JobsService({ database, jobs: new JobsRepository(database), kinds: jobKinds, clock, ids, baseUrl });
+  const background = createBackgroundWork(database, products, options.jobKinds ?? [], baseUrl);
   const answers = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
   const idempotency = withSealedAnswers(answers, webhooks.cipher, secretRoutes);
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
@@ -147,7 +155,7 @@ export async function createContainer(options: ContainerOptions) {
     ...access,
     ...features,
     products: products.service,
-    jobs,
+    jobs: background.jobs,
 
     createApp: (): Express =>
       createExpressApp({
@@ -161,11 +169,13 @@ export async function createContainer(options: ContainerOptions) {
           collections: { collections: features.collections, products: features.collectionProducts },
           events: new EventFeed(database),
           webhooks,
+          jobs: background.jobs,
         }),
         lookups: {
           product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),
           ...features.lookups,
           webhook: webhooks.lookup,
+          job: background.lookup,
         },
         authenticator: access.authenticator,
         lastUsed: access.lastUsed,
@@ -206,7 +216,10 @@ export async function createContainer(options: ContainerOptions) {
         completeness,
         webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
         uploads: { sweep: (signal) => sweepUploads(files, clock.now(), signal) },
-        jobs: { notify: () => notifyOfDueJobs(database) },
+        jobs: {
+          notify: () => notifyOfDueJobs(database),
+          sweep: (signal) => sweepJobs({ database, kinds: background.kinds, logger }, clock.now(), { signal }),
+        },
       }),
 
     /** Runs background jobs in this process. */
@@ -214,7 +227,7 @@ export async function createContainer(options: ContainerOptions) {
       startJobWorker({
         database,
         databaseUrl,
-        kinds: jobKinds,
+        kinds: background.kinds,
         clock,
         ids,
         logger,
@@ -288,6 +301,7 @@ async function createProducts(database: Database, { catalog, locks }: ReturnType
   const versions = new VersionReader(database);
   const writer = new ProductWriter({ database, catalog, locks, clock, ids });
   return {
+    cursors,
     versions,
     reader: new ProductReader({ database, catalog, cursors, counts: createCountCache() }),
     service: new ProductsService(writer, versions, catalog),
@@ -333,6 +347,22 @@ function createFeatures(
       category: createRecordLookup(records.categories),
       collection: createRecordLookup(records.collections),
     },
+  };
+}
+
+/** Work that outlives its request. */
+function createBackgroundWork(
+  database: Database,
+  { cursors }: Awaited<ReturnType<typeof createProducts>>,
+  kinds: readonly JobKind[],
+  baseUrl: () => string,
+) {
+  const jobs = new JobsRepository(database);
+  const list = new JobList(jobs, cursors);
+  return {
+    kinds,
+    lookup: createJobLookup(jobs),
+    jobs: new JobsService({ database, jobs, list, kinds, clock, ids, baseUrl }),
   };
 }
 

@@ -8,6 +8,8 @@ import { type CategoriesRoutesOptions, createCategoriesRoutes } from '../feature
 import { type CollectionsRoutesOptions, createCollectionsRoutes } from '../features/collections/collections.routes.ts';
 import { createEventsRoutes } from '../features/events/events.routes.ts';
 import type { EventFeed } from '../features/events/index.ts';
+import type { JobsService } from '../features/jobs/index.ts';
+import { createJobsRoutes } from '../features/jobs/jobs.routes.ts';
 import { createMetaRoutes, type MetaRoutesOptions } from '../features/meta/meta.routes.ts';
 import { createProductsRoutes, type ProductsRoutesOptions } from '../features/products/products.routes.ts';
 import { createWebhooksRoutes, type WebhooksRoutesOptions } from '../features/webhooks/webhooks.routes.ts';
@@ -23,6 +25,7 @@ export interface RouteServices {
   readonly collections: CollectionsRoutesOptions;
   readonly events: EventFeed;
   readonly webhooks: WebhooksRoutesOptions;
+  readonly jobs: JobsService;
 }
 
 /** A handler for every route of the contract, in its tree. */
@@ -36,5 +39,6 @@ export function createHandlers(services: RouteServices): Handlers<typeof contrac
     collections: createCollectionsRoutes(services.collections),
     events: createEventsRoutes(services.events),
     webhooks: createWebhooksRoutes(services.webhooks),
+    jobs: createJobsRoutes(services.jobs),
   };
 }

@@ -12,7 +12,7 @@ export interface JobServices {
   readonly completeness: { drain(): Promise<unknown> };
   readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly uploads: { sweep(signal: AbortSignal): Promise<unknown> };
-  readonly jobs: { notify(): Promise<unknown> };
+  readonly jobs: { notify(): Promise<unknown>; sweep(signal: AbortSignal): Promise<unknown> };
 }
 
 /** Every job of the app. */
@@ -31,6 +31,13 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
       everySeconds: 1,
       run: async () => {
         await jobs.notify();
+      },
+    }),
+    defineJob({
+      name: 'jobs.sweep',
+      everySeconds: 3600,
+      run: async (signal) => {
+        await jobs.sweep(signal);
       },
     }),
     defineJob({

@@ -1,4 +1,5 @@
 export * from './count-statements.ts';
 export * from './test-database.ts';
+export * from './test-job.ts';
 export * from './test-key.ts';
 export * from './test-workspace.ts';

@@ -2,11 +2,22 @@ import { z } from 'zod';
 import { CodeSchema, idOf, SkuSchema } from '../../values/identifiers.ts';
 import { AttributeSchema } from '../catalog/attribute.schema.ts';
 import { CategoryNodeSchema } from '../catalog/category.schema.ts';
+import { JobResultSchema } from '../jobs/job.schema.ts';
+import type { JobType } from '../jobs/job-values.ts';
 import { ProductSchema, productStatuses } from '../products/product.schema.ts';
 import type { EventType } from './event-types.ts';
 import { JobFailureSchema } from './job-failure.schema.ts';
 
 const changedFields = z.array(z.string()).describe('Dotted paths: `price`, `translations.de.name`.');
+
+/** What the completion of a job tells: rows may have failed all the same, see the job. */
+const completionOf = <Type extends JobType>(type: Type) =>
+  z.object({
+    jobId: idOf('job'),
+    type: z.literal(type),
+    status: z.literal('completed'),
+    result: JobResultSchema,
+  });
 
 /** What `data` is in the envelope of each event (document section "Event kinds"): records as the change left them. */
 export const eventPayloads = {
@@ -24,5 +35,8 @@ export const eventPayloads = {
   'attribute.created': AttributeSchema,
   'attribute.updated': AttributeSchema,
   'attribute.deleted': z.object({ id: idOf('attribute'), code: CodeSchema, label: z.string() }),
+  'import.completed': completionOf('import'),
+  'export.completed': completionOf('export'),
+  'channel.publish.completed': completionOf('channel.publish'),
   'job.failed': JobFailureSchema,
 } as const satisfies Readonly<Record<EventType, z.ZodType>>;

@@ -10,6 +10,9 @@ export const eventTypes = [
   'attribute.created',
   'attribute.updated',
   'attribute.deleted',
+  'import.completed',
+  'export.completed',
+  'channel.publish.completed',
   'job.failed',
 ] as const;
 

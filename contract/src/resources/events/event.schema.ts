@@ -40,6 +40,9 @@ export const EventSchema = z
     envelopeOf('attribute.created', 'AttributeCreatedEvent'),
     envelopeOf('attribute.updated', 'AttributeUpdatedEvent'),
     envelopeOf('attribute.deleted', 'AttributeDeletedEvent'),
+    envelopeOf('import.completed', 'ImportCompletedEvent', 'Rows may have failed: see the job.'),
+    envelopeOf('export.completed', 'ExportCompletedEvent', '`data.result.fileKey` is the file.'),
+    envelopeOf('channel.publish.completed', 'ChannelPublishCompletedEvent'),
     envelopeOf('job.failed', 'JobFailedEvent', 'Background work failed as a whole; `data.type` says which.'),
   ])
   .meta({ id: 'Event', examples: [deletion] });

@@ -23,6 +23,9 @@ export const JobFailureSchema = z.discriminatedUnion('type', [
     z.literal(switchedOffCode),
     'A webhook endpoint was switched off. `jobId` is the id of the endpoint. Its deliveries wait until it is active again.',
   ),
+  failureOf('import', 'job', z.string(), 'An import failed as a whole.'),
+  failureOf('export', 'job', z.string(), 'An export failed.'),
+  failureOf('channel.publish', 'job', z.string(), 'A publication to a channel failed as a whole.'),
 ]);
 
 export type JobFailure = z.output<typeof JobFailureSchema>;

@@ -1,8 +1,26 @@
+import { pageQuery } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { idOf } from '../../values/identifiers.ts';
+import { idOf, RefSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { jobRetentionDays, jobStatuses, jobTypes } from './job-values.ts';
+
+const summaryExample = {
+  jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
+  type: 'import',
+  status: 'running',
+  progress: { processed: 2000, total: 61770, percent: 3 },
+  result: null,
+  errorCount: 0,
+  createdAt: '2026-01-31T09:30:00.000Z',
+  startedAt: '2026-01-31T09:30:00.120Z',
+  finishedAt: null,
+  expiresAt: null,
+  links: {
+    self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb',
+    cancel: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb/cancel',
+  },
+};
 
 /** What is wrong with one row of a job's work. The other rows are not touched by it. */
 export const JobErrorSchema = z
@@ -36,6 +54,9 @@ export const JobProgressSchema = z
   })
   .meta({ id: 'JobProgress' });
 
+/** What came of a job, by type. */
+export const JobResultSchema = z.looseObject({});
+
 /** Background work: an import, an export, a publication. */
 export const JobSchema = z
   .object({
@@ -45,12 +66,9 @@ export const JobSchema = z
       .enum(jobStatuses)
       .describe('`completed` also when rows failed: see `errorCount`. `failed` means the job as a whole.'),
     progress: JobProgressSchema,
-    result: z
-      .looseObject({})
-      .nullable()
-      .describe(
-        'What came of it, by type. Of a failed job `error` with `code` and `message`; of one that was canceled or failed also what was done before.',
-      ),
+    result: JobResultSchema.nullable().describe(
+      'What came of it, by type. Of a failed job `error` with `code` and `message`; of one that was canceled or failed also what was done before.',
+    ),
     errors: z.array(JobErrorSchema).max(limits.shownJobErrors).describe('The first of them.'),
     errorCount: z.int().min(0).describe('Rows’ errors in all.'),
     createdAt: TimestampSchema,
@@ -70,27 +88,31 @@ export const JobSchema = z
   })
   .meta({
     id: 'Job',
-    examples: [
-      {
-        jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
-        type: 'import',
-        status: 'running',
-        progress: { processed: 2000, total: 61770, percent: 3 },
-        result: null,
-        errors: [],
-        errorCount: 0,
-        createdAt: '2026-01-31T09:30:00.000Z',
-        startedAt: '2026-01-31T09:30:00.120Z',
-        finishedAt: null,
-        expiresAt: null,
-        links: {
-          self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb',
-          cancel: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb/cancel',
-        },
-      },
-    ],
+    examples: [{ ...summaryExample, errors: [] }],
   });
+
+/** A job in a list: without its errors. */
+export const JobSummarySchema = JobSchema.omit({ errors: true }).meta({
+  id: 'JobSummary',
+  examples: [summaryExample],
+});
+
+export const JobPathSchema = z.object({ jobId: RefSchema.describe('Id of the job.') });
+
+export const JobListQuerySchema = z.strictObject({
+  ...pageQuery({ defaultLimit: limits.page.default, maxLimit: limits.page.max }),
+  type: z.enum(jobTypes).optional().describe('Only jobs of this type.'),
+  status: z.enum(jobStatuses).optional().describe('Only jobs of this status.'),
+});
+
+export const JobErrorListQuerySchema = z.strictObject({
+  page: pageQuery().page,
+  limit: pageQuery().limit,
+});
 
 export type JobError = z.output<typeof JobErrorSchema>;
 export type JobProgress = z.output<typeof JobProgressSchema>;
 export type Job = z.output<typeof JobSchema>;
+export type JobSummary = z.output<typeof JobSummarySchema>;
+export type JobListQuery = z.output<typeof JobListQuerySchema>;
+export type JobErrorListQuery = z.output<typeof JobErrorListQuerySchema>;

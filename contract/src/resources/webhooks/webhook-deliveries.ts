@@ -40,6 +40,9 @@ const summaries: Readonly<Record<DeliveredEventType, string>> = {
   'attribute.created': 'An attribute was defined',
   'attribute.updated': 'The definition of an attribute was changed',
   'attribute.deleted': 'An attribute was deleted',
+  'import.completed': 'An import was done',
+  'export.completed': 'An export was done',
+  'channel.publish.completed': 'A publication to a channel was done',
   'job.failed': 'Background work failed, or a webhook endpoint was switched off',
   [testEventType]: 'A test was sent from the API',
 };

@@ -20,6 +20,7 @@ const links = {
   attributeGroups: '/attribute-groups',
   collections: '/collections',
   events: '/events',
+  jobs: '/jobs',
 } as const;
 
 /** What the API says about itself and about who calls. */

@@ -9,7 +9,7 @@ import {
   type WorkspaceSettings,
 } from '../../../kernel/index.ts';
 import { appendEvents, type Database } from '../../../storage/index.ts';
-import { type JobKind, type JobResult, maxLosses } from '../job-kind.ts';
+import { type JobKind, maxLosses } from '../job-kind.ts';
 import { expiryOf } from '../job-retention.ts';
 import { HeldJob } from './held-job.ts';
 import { JobInterrupted } from './job-interrupted.ts';
@@ -82,32 +82,36 @@ function givenUp(): ApiError {
 
 function fail(job: ClaimedJob, held: HeldJob, kind: JobKind, error: ApiError, options: RunJobOptions): Promise<void> {
   const { code, message, details } = error;
-  const failure = { code, message, ...(details !== undefined && { details }) };
-  const result = { ...kind.summarize?.(held.saved), error: failure };
-  return end(job, held, { status: 'failed', result }, options);
+  const failure = { code, message };
+  const shown = details === undefined ? failure : { ...failure, details };
+  const result = { ...kind.summarize?.(held.saved), error: shown };
+  return end(job, held, { status: 'failed', result, failure }, options);
 }
+
+type Ending = Pick<JobEnd, 'status' | 'result'> & { readonly failure?: { code: string; message: string } };
 
 async function end(
   job: ClaimedJob,
   held: HeldJob,
-  { status, result }: Pick<JobEnd, 'status' | 'result'>,
+  ending: Ending,
   { database, clock, ids }: RunJobOptions,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const finishedAt = clock.now();
     const times = { finishedAt, expiresAt: expiryOf(finishedAt) };
+    const { status, result } = ending;
     const over: JobEnd = { status, result, progress: held.latestProgress, ...times };
     if (!(await endJob(tx, job, over))) return;
-    await appendEvents(tx, job.workspaceId, [{ id: ids.next(), ...toEvent(job, status, result) }], finishedAt);
+    await appendEvents(tx, job.workspaceId, [{ id: ids.next(), ...toEvent(job, ending) }], finishedAt);
   });
 }
 
-function toEvent({ id, type }: ClaimedJob, status: JobEnd['status'], result: JobResult) {
-  const shown = status === 'failed' ? { error: result.error } : result;
+/** What an event tells of a job's end; of a failure the error alone. */
+function toEvent({ id, type }: ClaimedJob, { status, result, failure }: Ending) {
   return {
-    type: status === 'failed' ? 'job.failed' : jobCompletedEvents[type],
+    type: failure === undefined ? jobCompletedEvents[type] : 'job.failed',
     subjectId: id,
-    payload: { jobId: encodeId('job', id), type, status, result: shown },
+    payload: { jobId: encodeId('job', id), type, status, result: failure === undefined ? result : { error: failure } },
   };
 }
 

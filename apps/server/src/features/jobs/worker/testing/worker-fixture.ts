@@ -1,9 +1,11 @@
+import { createCursorCodec } from '@contract-kit/middleware';
 import { type RequestContext, silentLogger, systemClock, systemIds } from '../../../../kernel/index.ts';
 import { createTestContext, createTestWorkspace, type TestDatabase } from '../../../../testing/index.ts';
 import { WorkspaceRepository, WorkspaceService } from '../../../workspaces/index.ts';
 import type { JobKind } from '../../job-kind.ts';
-import { JobsRepository } from '../../jobs.repository.ts';
-import { JobsService } from '../../jobs.service.ts';
+import { JobList } from '../../records/job-list.ts';
+import { JobsRepository } from '../../records/jobs.repository.ts';
+import { JobsService } from '../../records/jobs.service.ts';
 import { type JobWorker, type JobWorkerOptions, startJobWorker } from '../job-worker.ts';
 
 export interface WorkerFixture {
@@ -17,9 +19,11 @@ export interface WorkerFixture {
 export function createWorkerFixture({ database, url }: TestDatabase, kinds: readonly JobKind[]): WorkerFixture {
   const ports = { clock: systemClock, ids: systemIds };
   const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
+  const jobs = new JobsRepository(database);
+  const cursors = createCursorCodec({ secret: 'secret of a test' });
   const baseUrl = () => 'http://127.0.0.1/api/v1';
   return {
-    jobs: new JobsService({ database, jobs: new JobsRepository(database), kinds, ...ports, baseUrl }),
+    jobs: new JobsService({ database, jobs, list: new JobList(jobs, cursors), kinds, ...ports, baseUrl }),
     createContext: async () => createTestContext(await createTestWorkspace(database)),
     startWorker: (options = {}) =>
       startJobWorker({

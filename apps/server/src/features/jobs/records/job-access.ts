@@ -1,5 +1,5 @@
 import { type JobAccess, type JobType, jobAccess, jobTypes } from '@product-content/contract';
-import { ApiError } from '../../kernel/index.ts';
+import { ApiError } from '../../../kernel/index.ts';
 
 /** Types of jobs a key with these scopes sees: those it could have started, or whose outcome it reads. */
 export function visibleTypes(scopes: ReadonlySet<string>): JobType[] {

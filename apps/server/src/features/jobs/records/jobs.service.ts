@@ -1,15 +1,26 @@
-import { type Job, type JobType, limits } from '@product-content/contract';
-import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../kernel/index.ts';
-import type { Database } from '../../storage/index.ts';
-import { toJob } from './job.mapper.ts';
+import { offsetOf, type Pagination, toPagination } from '@contract-kit/http-spec';
+import {
+  type Job,
+  type JobError,
+  type JobErrorListQuery,
+  type JobListQuery,
+  type JobSummary,
+  type JobType,
+  limits,
+} from '@product-content/contract';
+import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { JobKind } from '../job-kind.ts';
+import { expiryOf } from '../job-retention.ts';
+import { toJob, toJobSummary } from './job.mapper.ts';
 import { assertMayCancel, visibleTypes } from './job-access.ts';
-import type { JobKind } from './job-kind.ts';
-import { expiryOf } from './job-retention.ts';
+import type { JobList } from './job-list.ts';
 import type { JobsRepository, ShownJob } from './jobs.repository.ts';
 
 export interface JobsServiceOptions {
   readonly database: Database;
   readonly jobs: JobsRepository;
+  readonly list: JobList;
   readonly kinds: readonly JobKind[];
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -59,6 +70,36 @@ export class JobsService {
   async get({ workspace }: RequestContext, reference: string, scopes: ReadonlySet<string>): Promise<Job> {
     const row = await this.#options.jobs.find(workspace.id, toUuid(reference));
     return this.#show(row !== null && visibleTypes(scopes).includes(row.type) ? row : null);
+  }
+
+  /**
+   * Newest first; without what the scopes do not show.
+   *
+   * @throws ApiError `validation_failed` at `cursor` for one of another list.
+   */
+  async list(
+    { workspace }: RequestContext,
+    query: JobListQuery,
+    scopes: ReadonlySet<string>,
+  ): Promise<{ data: JobSummary[]; pagination: Pagination }> {
+    const { list, baseUrl } = this.#options;
+    const types = visibleTypes(scopes).filter((type) => query.type === undefined || type === query.type);
+    const filter = { workspaceId: workspace.id, types, status: query.status ?? null };
+    const { rows, pagination } = await list.read(filter, query);
+    return { data: rows.map((row) => toJobSummary(row, baseUrl())), pagination };
+  }
+
+  /** What is wrong with its rows, in the order it was found. @throws ApiError `not_found`. */
+  async errors(
+    ctx: RequestContext,
+    reference: string,
+    { page = 1, limit }: JobErrorListQuery,
+    scopes: ReadonlySet<string>,
+  ): Promise<{ data: JobError[]; pagination: Pagination }> {
+    const { errorCount } = await this.get(ctx, reference, scopes);
+    const { jobs } = this.#options;
+    const data = await jobs.errorsAfter(ctx.workspace.id, toUuid(reference), offsetOf({ page, limit }), limit);
+    return { data, pagination: toPagination({ page, limit }, errorCount) };
   }
 
   /**

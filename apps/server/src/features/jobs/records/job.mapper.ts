@@ -1,9 +1,17 @@
-import type { Job } from '@product-content/contract';
-import { encodeId } from '../../kernel/index.ts';
-import type { ShownJob } from './jobs.repository.ts';
+import type { Job, JobSummary } from '@product-content/contract';
+import { encodeId } from '../../../kernel/index.ts';
+import type { ListedJob, ShownJob } from './jobs.repository.ts';
 
 /** A job as the API shows it. @param baseUrl the API's address, without a trailing slash. */
 export function toJob(row: ShownJob, baseUrl: string): Job {
+  const errors = row.errors.map(({ row: number, column, sku, field, code, message }) => {
+    return { row: number, column, sku, field, code, message };
+  });
+  return { ...toJobSummary(row, baseUrl), errors };
+}
+
+/** A job as a list shows it. */
+export function toJobSummary(row: ListedJob, baseUrl: string): JobSummary {
   const jobId = encodeId('job', row.id);
   const self = `${baseUrl}/jobs/${jobId}`;
   const isActive = row.finishedAt === null;
@@ -13,9 +21,6 @@ export function toJob(row: ShownJob, baseUrl: string): Job {
     status: row.status,
     progress: { processed: row.processed, total: row.total, percent: toPercent(row) },
     result: row.result,
-    errors: row.errors.map(({ row: number, column, sku, field, code, message }) => {
-      return { row: number, column, sku, field, code, message };
-    }),
     errorCount: row.errorCount,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
@@ -30,7 +35,7 @@ export function toJob(row: ShownJob, baseUrl: string): Job {
 }
 
 /** Rounded down, and 100 only when it is completed. */
-function toPercent({ status, processed, total }: Pick<ShownJob, 'status' | 'processed' | 'total'>): number {
+function toPercent({ status, processed, total }: Pick<ListedJob, 'status' | 'processed' | 'total'>): number {
   if (status === 'completed') return 100;
   return total === null || total === 0 ? 0 : Math.min(99, Math.floor((100 * processed) / total));
 }

@@ -1,0 +1,22 @@
+import type { Handlers } from '@contract-kit/middleware';
+import type { contract } from '@product-content/contract';
+import type { RouteContext } from '../../kernel/index.ts';
+import type { JobsService } from './records/jobs.service.ts';
+
+/** Handlers of the jobs part of the contract. */
+export function createJobsRoutes(jobs: JobsService): Handlers<(typeof contract)['jobs'], RouteContext> {
+  return {
+    list: async ({ query, context: { ctx, caller } }) => {
+      return { status: 200, body: await jobs.list(ctx, query, caller.scopes) };
+    },
+    get: async ({ params, context: { ctx, caller } }) => {
+      return { status: 200, body: { data: await jobs.get(ctx, params.jobId, caller.scopes) } };
+    },
+    errors: async ({ params, query, context: { ctx, caller } }) => {
+      return { status: 200, body: await jobs.errors(ctx, params.jobId, query, caller.scopes) };
+    },
+    cancel: async ({ params, context: { ctx, caller } }) => {
+      return { status: 200, body: { data: await jobs.cancel(ctx, params.jobId, caller.scopes) } };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { dataOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import type { Scope } from '../../scopes.ts';
+import {
+  JobErrorListQuerySchema,
+  JobErrorSchema,
+  JobListQuerySchema,
+  JobPathSchema,
+  JobSchema,
+  JobSummarySchema,
+} from './job.schema.ts';
+import { jobAccess, jobRetentionDays, jobTypes } from './job-values.ts';
+
+/** Scopes of which one opens some type of job. */
+const scopesTo = (what: 'see' | 'start'): Scope[] => [
+  ...new Set(jobTypes.flatMap((type) => [...jobAccess[type][what]])),
+];
+
+const see = { anyScopes: scopesTo('see') } as const;
+const one = { resource: 'job', pathParams: JobPathSchema } as const;
+
+const visible = jobTypes
+  .map((type) => `\`${type}\` with ${jobAccess[type].see.map((scope) => `\`${scope}\``).join(' or ')}`)
+  .join(', ');
+
+/** Endpoints of background jobs (document section "Job"). */
+export const jobsContract = c.router({
+  list: operation({
+    ...see,
+    id: 'jobs.list',
+    method: 'GET',
+    path: '/jobs',
+    summary: 'List background jobs, newest first',
+    description: `A key sees the jobs of the types its scopes are about: ${visible}. A job is kept for ${jobRetentionDays} days after its end.`,
+    query: JobListQuerySchema,
+    responses: { 200: pageOf(JobSummarySchema) },
+  }),
+  get: operation({
+    ...see,
+    ...one,
+    id: 'jobs.get',
+    method: 'GET',
+    path: '/jobs/:jobId',
+    summary: 'Get a background job',
+    description:
+      'Ask every second or two, or wait for its event: each type has one for completion, `job.failed` tells of failures.',
+    responses: { 200: dataOf(JobSchema) },
+  }),
+  errors: operation({
+    ...see,
+    ...one,
+    id: 'jobs.errors',
+    method: 'GET',
+    path: '/jobs/:jobId/errors',
+    summary: 'List the row errors of a background job, in the order they were found',
+    query: JobErrorListQuerySchema,
+    responses: { 200: pageOf(JobErrorSchema) },
+  }),
+  cancel: operation({
+    ...one,
+    id: 'jobs.cancel',
+    method: 'POST',
+    path: '/jobs/:jobId/cancel',
+    summary: 'Cancel a background job',
+    description:
+      'It ends at once. What it has saved stays, `result` tells of it, and nothing more is saved. Needs the scope that starts such a job. Canceling again changes nothing; a job that is completed or failed answers 409.',
+    anyScopes: scopesTo('start'),
+    idempotency: 'accepted',
+    body: c.noBody(),
+    responses: { 200: dataOf(JobSchema) },
+    errors: ['conflict'],
+  }),
+});
