@@ -1,4 +1,4 @@
-import type { Api } from '@product-content/test-support/app-server';
+import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -12,10 +12,11 @@ import { z } from 'zod';
 import { expectAlive, expectDeclared } from './expect-unharmed.ts';
 import { startHostileTarget } from './hostile-target.ts';
 
+let app: App;
 let api: Api;
 
 beforeAll(async () => {
-  ({ api } = await startHostileTarget());
+  ({ app, api } = await startHostileTarget());
 });
 
 /** Keys the contract knows, keys that code may trip over, and any others. */
@@ -70,7 +71,7 @@ function anyJson(route: ContractRoute): fc.Arbitrary<unknown> {
 describe('any JSON', () => {
   const records = new Map<string, RecordNames | null>();
   beforeAll(async () => {
-    for (const [id, route] of each(takesBody)) records.set(id, await createRecordFor(api, route));
+    for (const [id, route] of each(takesBody)) records.set(id, await createRecordFor(app, api, route));
   });
   const send = (route: ContractRoute, body: unknown) =>
     api.send(route.method, pathFor(route, records.get(route.id)?.id ?? null), {

@@ -20,7 +20,7 @@ const paths = new Map<string, string>();
 beforeAll(async () => {
   ({ app, api } = await startHostileTarget());
   for (const [id, route] of each(takesBody)) {
-    const record: RecordNames | null = await createRecordFor(api, route);
+    const record: RecordNames | null = await createRecordFor(app, api, route);
     paths.set(id, pathFor(route, record?.id ?? null));
   }
 });
@@ -197,7 +197,7 @@ function bulkKey(): Promise<string> {
 describe('a body nobody asked for', () => {
   it.each(each((route) => !takesBody(route) && route.method !== 'GET'))('is ignored by %s', async (_, route) => {
     for (const body of ['rubbish', '{', '['.repeat(2 * 1024 * 1024), gzipSync('x')]) {
-      const record = await createRecordFor(api, route);
+      const record = await createRecordFor(app, api, route);
       const path = pathFor(route, record?.id ?? null);
       const headers = { 'content-type': 'text/plain', 'content-encoding': 'compress' };
       expect((await api.send(route.method, path, { body, headers })).status).toBeLessThan(300);

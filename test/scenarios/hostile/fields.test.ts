@@ -1,6 +1,6 @@
 import { validate } from '@contract-kit/middleware';
 import { BulkItemSchema } from '@product-content/contract';
-import type { Api } from '@product-content/test-support/app-server';
+import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -15,10 +15,11 @@ import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
 import { hostileValues, withMember } from './hostile-json.ts';
 import { startHostileTarget } from './hostile-target.ts';
 
+let app: App;
 let api: Api;
 
 beforeAll(async () => {
-  ({ api } = await startHostileTarget());
+  ({ app, api } = await startHostileTarget());
 });
 afterEach(() => expectAlive(api));
 
@@ -32,7 +33,7 @@ const allowsNothingElse = (schema: z.ZodType | undefined, text: string) =>
 describe('a field', () => {
   const records = new Map<string, Promise<RecordNames | null>>();
   const recordFor = (route: ContractRoute) => {
-    const made = records.get(route.id) ?? createRecordFor(api, route);
+    const made = records.get(route.id) ?? createRecordFor(app, api, route);
     records.set(route.id, made);
     return made;
   };

@@ -22,11 +22,14 @@ export async function startHostileTarget(): Promise<HostileTarget> {
 }
 
 /** A record of each kind that routes name in their path, by that kind. */
-export async function createRecords(api: Api): Promise<ReadonlyMap<string, RecordNames | null>> {
+export async function createRecords({
+  app,
+  api,
+}: Pick<HostileTarget, 'app' | 'api'>): Promise<ReadonlyMap<string, RecordNames | null>> {
   const records = new Map<string, RecordNames | null>();
   for (const [, route] of each()) {
     const kind = String(route.policy.resource);
-    if (!records.has(kind)) records.set(kind, await createRecordFor(api, route));
+    if (!records.has(kind)) records.set(kind, await createRecordFor(app, api, route));
   }
   return records;
 }

@@ -1,17 +1,18 @@
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import type { Api } from '@product-content/test-support/app-server';
+import type { Api, App } from '@product-content/test-support/app-server';
 import { each, namesRecord } from '@product-content/test-support/contract/routes';
 import { type RecordNames, sampleBody } from '@product-content/test-support/contract/sample-requests';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
 import { createRecords, startHostileTarget } from './hostile-target.ts';
 
+let app: App;
 let api: Api;
 let records: ReadonlyMap<string, RecordNames | null>;
 
 beforeAll(async () => {
-  ({ api } = await startHostileTarget());
-  records = await createRecords(api);
+  ({ app, api } = await startHostileTarget());
+  records = await createRecords({ app, api });
 });
 afterEach(() => expectAlive(api));
 
@@ -54,7 +55,7 @@ describe('a name in a path', () => {
 
   it.each(each(namesRecord))('%s finds no record by a strange one', async (_, route) => {
     for (const name of strange) {
-      const path = route.path.replace(/:id\w*/, name).replace(':version', '1');
+      const path = route.path.replace(/:\w+/, name).replace(':version', '1');
       const answer = await api.send(route.method, path, { body: route.body && sampleBody(route) });
       if (/^%2e/.test(name)) {
         // The client takes dots out of a path before it is sent, encoded or not.
@@ -73,7 +74,7 @@ describe('a name in a path', () => {
 
   it.each(each(namesRecord))('%s answers 400 to broken percent-encoding', async (_, route) => {
     for (const name of ['%', '%zz', '%ff', '%C3%28', 'a%E0%A4b']) {
-      const path = route.path.replace(/:id\w*/, name).replace(':version', '1');
+      const path = route.path.replace(/:\w+/, name).replace(':version', '1');
       const body = route.body && sampleBody(route);
       expectError(await api.send(route.method, path, { body }), 'bad_request');
     }

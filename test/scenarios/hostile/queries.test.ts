@@ -13,7 +13,7 @@ let records: ReadonlyMap<string, RecordNames | null>;
 
 beforeAll(async () => {
   ({ app, api } = await startHostileTarget());
-  records = await createRecords(api);
+  records = await createRecords({ app, api });
 });
 afterEach(() => expectAlive(api));
 

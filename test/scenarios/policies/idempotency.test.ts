@@ -31,7 +31,7 @@ const countProducts = async (sku: string) =>
 
 describe('an Idempotency-Key', () => {
   it.each(each(takesIdempotencyKey))('makes %s safe to repeat', async (_, route) => {
-    const request = sampleRequest(route, await createRecordFor(api, route));
+    const request = sampleRequest(route, await createRecordFor(app, api, route));
     const send = () => api.send(request.method, request.path, { body: request.body, headers: keyed(freshKey) });
     const freshKey = freshName('every');
     const first = await send();
@@ -43,7 +43,7 @@ describe('an Idempotency-Key', () => {
   it.each(each((route) => route.policy.auth === 'key' && !takesIdempotencyKey(route) && route.method !== 'GET'))(
     'is ignored by %s, even a malformed one',
     async (_, route) => {
-      const request = sampleRequest(route, await createRecordFor(api, route));
+      const request = sampleRequest(route, await createRecordFor(app, api, route));
       const answer = await api.send(request.method, request.path, { body: request.body, headers: keyed('two words') });
       expect(answer.status).toBeLessThan(300);
       expect(answer.headers.has('idempotent-replayed')).toBe(false);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await prepareForExamples(api);
   for (const [, route] of each()) {
     const kind = String(route.policy.resource);
-    if (!records.has(kind)) records.set(kind, await createRecordFor(api, route));
+    if (!records.has(kind)) records.set(kind, await createRecordFor(app, api, route));
   }
 });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await prepareForExamples(owner);
   for (const [, route] of named) {
     const kind = String(route.policy.resource);
-    if (!records.has(kind)) records.set(kind, (await createRecordFor(owner, route)) as RecordNames);
+    if (!records.has(kind)) records.set(kind, (await createRecordFor(app, owner, route)) as RecordNames);
   }
 });
 

@@ -1,5 +1,7 @@
+import { createTestJob, decodeId } from '@product-content/server/testing';
 import type { AnyRecord } from '../app/answer.ts';
 import type { Api } from '../app/api.ts';
+import type { App } from '../app-server.ts';
 import { type ContractRoute, routeOf } from './routes.ts';
 
 /** A record a path names, by its id and by what people call it: its SKU or code. */
@@ -57,8 +59,9 @@ export async function prepareForExamples(api: Api): Promise<void> {
 }
 
 /** Creates a record of the kind a route's path names; null for a route that names none. */
-export async function createRecordFor(api: Api, route: ContractRoute): Promise<RecordNames | null> {
+export async function createRecordFor(app: App, api: Api, route: ContractRoute): Promise<RecordNames | null> {
   if (route.policy.resource === null) return null;
+  if (route.policy.resource === 'job') return createJob(app, api);
   const create = routeOf(route.id.replace(/\..*/, '.create'));
   const { method, path, body } = sampleRequest(create, null);
   const answer = await api.send<AnyRecord>(method, path, { body });
@@ -66,6 +69,13 @@ export async function createRecordFor(api: Api, route: ContractRoute): Promise<R
   const { id, sku, code } = answer.data;
   if (route.path.includes(':deliveryId')) deliveries.set(id, (await api.post(`/webhooks/${id}/test`)).data.id);
   return { id, name: String(sku ?? code ?? id) };
+}
+
+/** A job in the workspace of the key: the API has no route that makes one and leaves it waiting. */
+async function createJob(app: App, api: Api): Promise<RecordNames> {
+  const { workspace } = (await api.get<{ workspace: { id: string } }>('/me')).data;
+  const id = await createTestJob(app, { id: decodeId('workspace', workspace.id) as string });
+  return { id, name: id };
 }
 
 /** A request of a route that succeeds in a workspace made by {@link prepareForExamples}. */
@@ -83,7 +93,7 @@ export function sampleRequest(
 export function pathFor(route: ContractRoute, name: string | null): string {
   return route.path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
     const delivery = parameter === 'deliveryId' ? deliveries.get(String(name)) : undefined;
-    const value = parameter.startsWith('id') ? name : (delivery ?? furtherParams[parameter]);
+    const value = /^(id|jobId)/.test(parameter) ? name : (delivery ?? furtherParams[parameter]);
     if (value === null || value === undefined) throw new Error(`${route.id} needs a sample for ":${parameter}".`);
     return encodeURIComponent(value);
   });

@@ -1,3 +1,4 @@
+export { decodeId } from '../kernel/index.ts';
 export * from './count-statements.ts';
 export * from './test-database.ts';
 export * from './test-job.ts';

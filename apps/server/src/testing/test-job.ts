@@ -17,7 +17,7 @@ export interface TestTables {
 /** Puts a job into the server's tables that no worker takes. @returns its `job_…` id. */
 export async function createTestJob(
   database: TestTables,
-  workspace: WorkspaceSettings,
+  workspace: Pick<WorkspaceSettings, 'id'>,
   { type = 'import', status = 'queued', errors = 0, createdAt = systemClock.now() }: TestJobOptions = {},
 ): Promise<string> {
   const id = systemIds.next();
