@@ -19,6 +19,7 @@ export * from './logger.ts';
 export * from './pagination/index.ts';
 export * from './pipeline/handler-result.ts';
 export * from './pipeline/handler-types.ts';
+export type { CallOperation, OperationCall } from './pipeline/in-process/operation-caller.ts';
 export * from './pipeline/mount-contract.ts';
 export type { RateLimitOptions } from './pipeline/stages/admission.ts';
 export type { CorsOptions } from './pipeline/stages/cors.ts';

@@ -36,6 +36,28 @@ export interface RoutePolicy {
   readonly fileLimit?: number;
   /** Every error code the route can answer, derived by `operation()`. */
   readonly errors: readonly StandardErrorCode[];
+  /** The operation as tools of an assistant. Absent: it is none. */
+  readonly tools?: readonly ToolPolicy[];
+}
+
+/** An operation as an assistant sees it; one operation may be several tools. */
+export interface ToolPolicy {
+  /** `search_products`, unique in the contract: letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  /** For people; default the operation's summary. */
+  readonly title?: string;
+  /** When to use it, for the model; default the operation's summary and description. */
+  readonly description?: string;
+  /** The arguments it has, of the operation's parameters and body fields; default all. */
+  readonly arguments?: readonly string[];
+  /** What arguments are when the model leaves them out. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Arguments the model neither sees nor changes. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** It may destroy what cannot be brought back. Default: DELETE does. */
+  readonly destructive?: boolean;
+  /** Calling it again with the same arguments changes nothing more. Default: GET, PUT and DELETE. */
+  readonly idempotent?: boolean;
 }
 
 /** True when a route's metadata is a {@link RoutePolicy}. */

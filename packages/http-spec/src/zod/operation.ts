@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type StandardErrorCode, type StatusOf, standardErrors } from '../errors/error-table.ts';
-import { policyErrors, type RoutePolicy } from '../policy/route-policy.ts';
+import { policyErrors, type RoutePolicy, type ToolPolicy } from '../policy/route-policy.ts';
 import { mediaTypeSchemasOf } from './by-media-type.ts';
 import { filePartsOf } from './file-part.ts';
 import { ErrorBodySchema } from './schemas.ts';
@@ -49,6 +49,8 @@ export interface OperationInput {
   readonly responses: Readonly<Record<number, z.ZodType | symbol | OtherContent>>;
   /** Codes beyond those its policies bring: `conflict`. */
   readonly errors?: readonly StandardErrorCode[];
+  /** The operation as tools of an assistant. */
+  readonly tools?: readonly ToolPolicy[];
 }
 
 /** The codes {@link operation} derives for its input: `policyErrors()` as a type, and those the input names. */
@@ -85,6 +87,7 @@ export type Operation<T extends OperationInput> = Omit<
   | 'bodyTypes'
   | 'fileLimit'
   | 'errors'
+  | 'tools'
   | 'responses'
 > & {
   readonly responses: T['responses'] & { readonly [Status in StatusOf<OperationErrorCode<T>>]: typeof ErrorBodySchema };
@@ -114,7 +117,7 @@ const multipart = 'multipart/form-data';
  */
 export function operation<const T extends OperationInput>(input: T): Operation<T> {
   const { id, auth, scopes, anyScopes, limit, idempotency, entityTag, resource, missing, ...rest } = input;
-  const { bodyLimit, bodyTypes, fileLimit, errors, ...route } = rest;
+  const { bodyLimit, bodyTypes, fileLimit, errors, tools, ...route } = rest;
   const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
   const sources = {
     operationId: id,
@@ -137,7 +140,7 @@ export function operation<const T extends OperationInput>(input: T): Operation<T
   return {
     ...route,
     responses: { ...input.responses, ...errorResponses(codes) },
-    metadata: { ...policy, errors: codes },
+    metadata: { ...policy, errors: codes, ...(tools !== undefined && { tools }) },
   } as unknown as Operation<T>;
 }
 

@@ -93,6 +93,42 @@ describe('mounting a contract', () => {
     expect((await request('POST', '/assistant', { key: addKey('none', { scopes: [] }) })).status).toBe(403);
   });
 
+  it('runs operations inside other requests, with their caller, counted once', async () => {
+    const { request, addKey, todos } = await startTodo({
+      extraRoutes: ({ router, guard, callOperation }) => {
+        router.post('/assistant/:operation', guard(), async (req, res) => {
+          const { args = '{}' } = req.query;
+          const call = JSON.parse(String(args));
+          const { status, body } = await callOperation(req, res, { operationId: req.params.operation, ...call });
+          res.json({ status, body });
+        });
+      },
+    });
+    const call = (operation: string, args: object = {}, key?: string) =>
+      request('POST', `/assistant/${operation}?args=${encodeURIComponent(JSON.stringify(args))}`, { key });
+    const created = await call('todos.create', { body: { title: 'Milk' }, idempotencyKey: 'once' });
+    expect(created.body).toMatchObject({ status: 201, body: { data: { title: 'Milk', done: false } } });
+    expect(created.headers.get('x-ratelimit-remaining')).toBe('99');
+    expect((await call('todos.create', { body: { title: 'Milk' }, idempotencyKey: 'once' })).body).toEqual(
+      created.body,
+    );
+    expect(todos.size).toBe(1);
+    const [id] = [...todos.keys()];
+    expect((await call('todos.get', { params: { id } })).body).toMatchObject({ status: 200 });
+    const refusals = [
+      ['todos.create', { body: { title: '' } }, 'validation_failed'],
+      ['todos.create', { body: { title: 'x'.repeat(5000) } }, 'payload_too_large'],
+      ['todos.create', { body: { title: 'x' }, idempotencyKey: 'a b' }, 'validation_failed'],
+      ['todos.list', { query: { dnoe: 'true' } }, 'validation_failed'],
+      ['todos.patch', { params: { id: 'none' }, body: { nonsense: 1 } }, 'not_found'],
+      ['todos.patch', { params: { id }, body: { title: 'x' }, ifMatch: '"stale"' }, 'precondition_failed'],
+    ] as const;
+    for (const [operation, args, code] of refusals) expect((await call(operation, args)).error?.code).toBe(code);
+    const reader = addKey('reader', { scopes: ['todos:read'] });
+    expect((await call('todos.create', { body: { title: 'x' } }, reader)).error?.code).toBe('forbidden');
+    expect((await call('todos.none')).error?.code).toBe('internal_error');
+  });
+
   it('lets two contracts live in one application', async () => {
     const first = createTodoApp({ basePath: '/a' });
     const second = createTodoApp({ basePath: '/b', prepare: (app) => void app.use(first.app) });

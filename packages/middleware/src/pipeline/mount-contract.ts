@@ -1,5 +1,5 @@
-import { type ErrorTable, standardErrors } from '@contract-kit/http-spec';
-import type { AppRoute, AppRouter } from '@ts-rest/core';
+import { type ErrorTable, policyOf, standardErrors } from '@contract-kit/http-spec';
+import { type AppRouter, isAppRoute } from '@ts-rest/core';
 import { createExpressEndpoints } from '@ts-rest/express';
 import { type Express, type IRouter, type RequestHandler, Router } from 'express';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -12,7 +12,8 @@ import type { ResourceLookup } from '../etag/resource-lookup.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import { type Logger, silentLogger } from '../logger.ts';
 import type { BaseContext, Handlers } from './handler-types.ts';
-import { type AnyHandler, createEndpoint, type EndpointOptions } from './handling/endpoint.ts';
+import { type AnyHandler, createEndpoint, createExecution, type EndpointOptions } from './handling/endpoint.ts';
+import { type CallableOperation, createOperationCaller } from './in-process/operation-caller.ts';
 import { createAdmission, type RateLimitOptions } from './stages/admission.ts';
 import { type CorsOptions, createCors } from './stages/cors.ts';
 import { createGuard, type GuardedRoutes } from './stages/guard.ts';
@@ -77,8 +78,11 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
 
   const router = Router({ caseSensitive: true, strict: false, mergeParams: false });
   router.use(openStage(options.generateRequestId, cors));
-  options.extraRoutes?.({ router, guard: createGuard(admission) });
-  createExpressEndpoints(withTotalBodies(contract), toImplementation(contract, options), router as IRouter, {
+  const acceptWeakIfMatch = options.acceptWeakIfMatch ?? false;
+  const operations = createOperations(contract, options);
+  const callOperation = createOperationCaller({ operations, lookups, acceptWeakIfMatch });
+  options.extraRoutes?.({ router, guard: createGuard(admission), callOperation });
+  createExpressEndpoints(withTotalBodies(contract), toImplementation(contract, operations), router as IRouter, {
     logInitialization: false,
     jsonQuery: false,
     responseValidation: false,
@@ -86,7 +90,7 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
     globalMiddleware: [
       admissionStage(admission),
       bodyStage(body, logger),
-      preconditionStage(lookups, { acceptWeakIfMatch: options.acceptWeakIfMatch ?? false }),
+      preconditionStage(lookups, { acceptWeakIfMatch }),
     ] as RequestHandler[] as never,
   });
   router.use(endFailed());
@@ -99,27 +103,41 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
 /** ts-rest's name for the tree of implementations; it does not export it. */
 type Implementation<Contract extends AppRouter> = Parameters<typeof createExpressEndpoints<Contract>>[1];
 
-/** The handlers' tree as ts-rest implementations. */
-function toImplementation<Contract extends AppRouter, Extra extends object>(
+/** Every route with its handler, by operation id. */
+function createOperations<Contract extends AppRouter, Extra extends object>(
   contract: Contract,
   options: MountContractOptions<Contract, Extra>,
-): Implementation<Contract> {
+): ReadonlyMap<string, CallableOperation> {
   const endpointOptions: EndpointOptions = {
     idempotency: options.idempotency,
     createContext: options.createContext,
     validateResponses: options.validateResponses ?? false,
     errors: options.errors ?? standardErrors,
   };
-  const convert = (routes: AppRouter, handlers: unknown): unknown =>
+  const rows = routesOf(contract, options.handlers);
+  return new Map(
+    rows.map(({ handler, ...row }) => {
+      const { operationId } = row.policy;
+      if (typeof handler !== 'function') throw new TypeError(`There is no handler for ${operationId}.`);
+      return [operationId, { ...row, execution: createExecution(row.route, handler as AnyHandler, endpointOptions) }];
+    }),
+  );
+}
+
+/** The contract's tree as ts-rest implementations. */
+function toImplementation<Contract extends AppRouter>(
+  contract: Contract,
+  operations: ReadonlyMap<string, CallableOperation>,
+): Implementation<Contract> {
+  const convert = (routes: AppRouter): unknown =>
     Object.fromEntries(
       Object.entries(routes).map(([name, entry]) => {
-        const handler = (handlers as Record<string, unknown> | undefined)?.[name];
-        if (!('method' in entry)) return [name, convert(entry, handler)];
-        if (typeof handler !== 'function') throw new TypeError(`There is no handler for ${name}.`);
-        return [name, createEndpoint(entry as AppRoute, handler as AnyHandler, endpointOptions)];
+        if (!isAppRoute(entry)) return [name, convert(entry)];
+        const { execution } = operations.get(policyOf(entry).operationId) as CallableOperation;
+        return [name, createEndpoint(execution)];
       }),
     );
-  return convert(contract, options.handlers) as Implementation<Contract>;
+  return convert(contract) as Implementation<Contract>;
 }
 
 type Requirements = Pick<MountContractOptions<AppRouter>, 'rateLimit' | 'lookups' | 'body' | 'idempotency'>;

@@ -3,7 +3,7 @@ import type { ErrorTable } from '@contract-kit/http-spec';
 import { type AppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../auth/caller.ts';
-import type { Idempotency, IdempotentRequest } from '../../idempotency/index.ts';
+import type { Idempotency, IdempotentRequest, RequestTarget } from '../../idempotency/index.ts';
 import type { HandlerResult } from '../handler-result.ts';
 import { type RequestState, stateOf } from '../stages/request-state.ts';
 import { checkResult, checkThrown } from './check-result.ts';
@@ -45,25 +45,51 @@ class AlreadySent extends Stream {
 
 const alreadySent = new AlreadySent();
 
-/**
- * Wraps a handler as a ts-rest implementation: builds its context, runs it at most once per idempotency key and
- * writes the answer.
- */
-export function createEndpoint(route: AppRoute, handler: AnyHandler, options: EndpointOptions) {
+/** The validated input of a handler. */
+export type HandlerInput = Pick<EndpointArgs, 'params' | 'query' | 'body'>;
+
+/** A route's handler with everything that surrounds it but the sending. */
+export interface Execution {
+  /** Media types of the answers that are no JSON, by status. */
+  readonly contentTypes: ReadonlyMap<number, string>;
+  /**
+   * Builds the handler's context and runs it at most once per idempotency key.
+   *
+   * @param target what the request asked for, which an idempotency key is compared by.
+   */
+  run(input: HandlerInput, state: RequestState, res: Response, target: RequestTarget): Promise<HandlerResult>;
+}
+
+export function createExecution(route: AppRoute, handler: AnyHandler, options: EndpointOptions): Execution {
   const contentTypes = otherContentTypes(route);
   const { idempotency, createContext, validateResponses, errors } = options;
+  return {
+    contentTypes,
+    async run(input, state, res, target) {
+      try {
+        const base = new HandlerContext(state, res);
+        const context = createContext === undefined ? base : Object.assign(base, createContext(base));
+        const content = { ...target, body: input.body, otherTypes: contentTypes };
+        const result = await runOnce(idempotency, state, content, () => handler({ ...input, context }));
+        if (validateResponses) checkResult(route, result);
+        return result;
+      } catch (thrown) {
+        if (validateResponses) checkThrown(route, thrown, errors);
+        throw thrown;
+      }
+    },
+  };
+}
+
+/** Wraps a handler's execution as a ts-rest implementation, which writes the answer. */
+export function createEndpoint({ run, contentTypes }: Execution) {
   return async function endpoint({ params, query, body, req, res }: EndpointArgs) {
     const state = stateOf(req);
     try {
-      const base = new HandlerContext(state, res);
-      const context = createContext === undefined ? base : Object.assign(base, createContext(base));
-      const execute = () => handler({ params, query, body, context });
-      const result = await runOnce(idempotency, req, state, { body, otherTypes: contentTypes }, execute);
-      if (validateResponses) checkResult(route, result);
+      const result = await run({ params, query, body }, state, res, targetOf(req));
       await sendResult(res, state, result, contentTypes.get(result.status) ?? null);
       return { status: result.status, body: alreadySent };
     } catch (thrown) {
-      if (validateResponses) checkThrown(route, thrown, errors);
       // Express takes a thrown undefined or 'route' for "go on", so only errors may leave here.
       throw thrown instanceof Error ? thrown : new Error('Something that is no error was thrown.', { cause: thrown });
     } finally {
@@ -72,17 +98,20 @@ export function createEndpoint(route: AppRoute, handler: AnyHandler, options: En
   };
 }
 
+function targetOf(req: Request): RequestTarget {
+  const [path = '', query = ''] = req.originalUrl.split(/\?(.*)/s, 2);
+  return { method: req.method, path, query };
+}
+
 async function runOnce(
   wrapper: Idempotency<Caller> | undefined,
-  req: Request,
   state: RequestState,
-  content: Pick<IdempotentRequest<Caller>, 'body' | 'otherTypes'>,
+  content: RequestTarget & Pick<IdempotentRequest<Caller>, 'body' | 'otherTypes'>,
   execute: () => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
   const { caller, idempotencyKey: key, policy, requestId, bodyParts: parts } = state;
   if (wrapper === undefined || key === null || caller === null || policy === null) return execute();
-  const [path = '', query = ''] = req.originalUrl.split(/\?(.*)/s, 2);
-  return wrapper.run({ policy, caller, key, requestId, method: req.method, path, query, parts, ...content }, execute);
+  return wrapper.run({ policy, caller, key, requestId, parts, ...content }, execute);
 }
 
 function otherContentTypes(route: AppRoute): ReadonlyMap<number, string> {

@@ -1,6 +1,7 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { Request, RequestHandler, Router } from 'express';
 import type { Caller } from '../../auth/caller.ts';
+import type { CallOperation } from '../in-process/operation-caller.ts';
 import type { Admission } from './admission.ts';
 import { stateOf } from './request-state.ts';
 
@@ -21,6 +22,8 @@ export interface GuardedRoutes {
    * @throws TypeError when there is no such limit.
    */
   readonly guard: (options?: GuardOptions) => RequestHandler;
+  /** Runs an operation of the contract inside a request that passed a guard. */
+  readonly callOperation: CallOperation;
 }
 
 export function createGuard(admission: Admission): GuardedRoutes['guard'] {

@@ -113,7 +113,7 @@ function sendNotModified(res: Response, { entityTag, lastModified, headers = {} 
 }
 
 /** A parameter no record can have is a record that does not exist; it must not reach a database. */
-function assertReadableParams(params: Request['params'], policy: RoutePolicy): void {
+export function assertReadableParams(params: Request['params'], policy: RoutePolicy): void {
   for (const name in params) {
     const value = params[name];
     if (typeof value === 'string' && (value.length > maxParameterLength || textProblem(value) !== null)) {

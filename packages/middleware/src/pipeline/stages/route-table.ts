@@ -7,11 +7,12 @@ export interface TableRow {
   readonly segments: readonly string[];
 }
 
-/** Every route of a contract, in its order. */
-export function routesOf(contract: AppRouter): TableRow[] {
-  return Object.values(contract).flatMap((entry) => {
-    if (!isAppRoute(entry)) return routesOf(entry);
-    return [{ route: entry, policy: policyOf(entry), segments: segmentsOf(entry.path) }];
+/** Every route of a contract in its order, with what a tree of the same shape has in its place. */
+export function routesOf(contract: AppRouter, handlers?: unknown): (TableRow & { readonly handler: unknown })[] {
+  return Object.entries(contract).flatMap(([name, entry]) => {
+    const handler = (handlers as Readonly<Record<string, unknown>> | undefined)?.[name];
+    if (!isAppRoute(entry)) return routesOf(entry, handler);
+    return [{ route: entry, policy: policyOf(entry), segments: segmentsOf(entry.path), handler }];
   });
 }
 
