@@ -4,3 +4,4 @@ export type { AddressGuardOptions, AddressResolver, ResolveOptions } from './add
 export * from './assert-public-url.ts';
 export * from './guarded-agent.ts';
 export * from './guarded-lookup.ts';
+export * from './resolve-by-dns.ts';

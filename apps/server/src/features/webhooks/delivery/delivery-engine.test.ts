@@ -187,6 +187,23 @@ describe('the delivery engine', () => {
     await Promise.all(dead.map(({ stop }) => stop()));
   });
 
+  it('listens again when its connection is cut, and goes on sending meanwhile', async () => {
+    const { url, received } = await receiver();
+    await fixture.addEndpoint(url);
+    engine();
+    const listeners = `select pid from pg_stat_activity where datname = current_database() and query = 'listen "webhooks"'`;
+    const pids = async () => (await test.database.query<{ pid: number }>(listeners)).rows.map(({ pid }) => pid);
+    await expect.poll(pids, patient).toHaveLength(1);
+    const [before] = await pids();
+    await test.database.query('select pg_terminate_backend($1)', [before ?? 0]);
+    await fixture.append(3);
+    await expect.poll(() => received.length, patient).toBe(3);
+    const others = async () => (await pids()).filter((pid) => pid !== before);
+    await expect.poll(others, patient).toHaveLength(1);
+    await fixture.append(3);
+    await expect.poll(() => received.length, patient).toBe(6);
+  });
+
   it('discards a delivery whose event is no longer kept', async () => {
     const { url, received } = await receiver();
     const { id } = await fixture.addEndpoint(url);

@@ -1,14 +1,20 @@
-import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AddressGuardError, type AddressResolver, assertPublicUrl } from '@contract-kit/webhooks/address-guard';
+import {
+  AddressGuardError,
+  type AddressResolver,
+  assertPublicUrl,
+  createDnsResolver,
+} from '@contract-kit/webhooks/address-guard';
 import { invalidFields } from '../../../kernel/index.ts';
 
 /** Longest a name is looked up while a request waits. */
 const lookupMs = 2000;
 
-const resolveInTime: AddressResolver = async (hostname) => {
+const resolve = createDnsResolver({ timeoutMs: lookupMs, tries: 1 });
+
+const resolveInTime: AddressResolver = async (hostname, options) => {
   const late = delay(lookupMs, null, { ref: false });
-  const found = await Promise.race([lookup(hostname, { all: true }), late]);
+  const found = await Promise.race([resolve(hostname, options), late]);
   if (found === null) throw new Error('The name was not resolved in time.');
   return found;
 };

@@ -23,7 +23,8 @@ export function reasonOfStatus(status: number): ErrorReason | null {
   return status >= 400 && status < 500 ? 'http_4xx' : 'http_5xx';
 }
 
-const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', 'ENODATA', 'ESERVFAIL']);
+/** What Node was at when a name was not found: asking the system, or a name server. Its codes are those of sockets. */
+const lookingUp = /^(getaddrinfo|query)/;
 const timeoutCodes = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 /** Codes of Node's TLS and of OpenSSL's certificate checks. */
 const tlsCode =
@@ -33,8 +34,8 @@ const tlsCode =
 export function reasonOfError(error: unknown): ErrorReason {
   if (error instanceof ExchangeTimeout) return 'timeout';
   if (error instanceof AddressGuardError) return error.code === 'unresolvable' ? 'dns' : 'blocked_address';
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (dnsCodes.has(code)) return 'dns';
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
+  if (lookingUp.test(syscall)) return 'dns';
   if (timeoutCodes.has(code)) return 'timeout';
   return tlsCode.test(code) ? 'tls' : 'connection_refused';
 }

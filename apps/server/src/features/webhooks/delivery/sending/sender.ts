@@ -1,7 +1,12 @@
 import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { performance } from 'node:perf_hooks';
-import { AddressGuardError, createGuardedAgent } from '@contract-kit/webhooks/address-guard';
+import {
+  AddressGuardError,
+  type AddressResolver,
+  createDnsResolver,
+  createGuardedAgent,
+} from '@contract-kit/webhooks/address-guard';
 import { type ErrorReason, ExchangeTimeout, reasonOfError, reasonOfStatus } from './error-reason.ts';
 
 /** What came of one attempt. */
@@ -29,6 +34,11 @@ export interface SenderOptions {
   readonly timeoutMs?: number;
   /** Of an answer's body is read at most this. Default 64 KiB. */
   readonly maxAnswerBytes?: number;
+  /**
+   * Finds the addresses of names. Default: name servers are asked, because a name that is never answered must not keep
+   * others waiting; where private addresses are admitted the system is, which knows the names of this network.
+   */
+  readonly resolve?: AddressResolver | undefined;
 }
 
 export interface Sender {
@@ -43,11 +53,17 @@ const idleMs = 30_000;
 const codesOfClosed = new Set(['ECONNRESET', 'EPIPE']);
 
 /** Posts over connections that are kept alive, to admitted addresses only. Redirects are not followed. */
-export function createSender({ allowPrivate, timeoutMs = 10_000, maxAnswerBytes = 65_536 }: SenderOptions): Sender {
+export function createSender({
+  allowPrivate,
+  timeoutMs = 10_000,
+  maxAnswerBytes = 65_536,
+  resolve = allowPrivate ? undefined : createDnsResolver(),
+}: SenderOptions): Sender {
   const agent = { maxFreeSockets: 64, timeout: idleMs, scheduling: 'lifo' as const };
+  const guard = { allowPrivate, agent, ...(resolve && { resolve }) };
   const agents: Readonly<Record<string, HttpAgent>> = {
-    'https:': createGuardedAgent({ allowPrivate, protocol: 'https:', agent }),
-    ...(allowPrivate && { 'http:': createGuardedAgent({ allowPrivate, protocol: 'http:', agent }) }),
+    'https:': createGuardedAgent({ ...guard, protocol: 'https:' }),
+    ...(allowPrivate && { 'http:': createGuardedAgent({ ...guard, protocol: 'http:' }) }),
   };
 
   const exchange = (posting: Posting, signal: AbortSignal): Promise<IncomingMessage> => {
@@ -69,6 +85,10 @@ export function createSender({ allowPrivate, timeoutMs = 10_000, maxAnswerBytes 
         response.on('error', reject);
         resolve(response);
       });
+      request.on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new Error('The receiver changed the protocol.'));
+      });
       request.end(posting.body);
     });
   };
@@ -83,13 +103,20 @@ export function createSender({ allowPrivate, timeoutMs = 10_000, maxAnswerBytes 
     async post(posting) {
       const begin = performance.now();
       const timeout = new AbortController();
-      const timer = setTimeout(() => timeout.abort(), timeoutMs);
+      let timer: NodeJS.Timeout | undefined;
+      // Whatever the exchange makes of being aborted, nobody waits for it any longer.
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          reject(new ExchangeTimeout());
+          timeout.abort();
+        }, timeoutMs);
+      });
       const durationMs = () => Math.round(performance.now() - begin);
       try {
-        const answer = await attempt(posting, timeout.signal);
+        const answer = await Promise.race([attempt(posting, timeout.signal), late]);
         return { ...answer, errorReason: reasonOfStatus(answer.responseStatus), durationMs: durationMs() };
       } catch (error) {
-        const errorReason = reasonOfError(timeout.signal.aborted ? new ExchangeTimeout() : error);
+        const errorReason = reasonOfError(error);
         return { responseStatus: null, errorReason, retryAfter: null, durationMs: durationMs() };
       } finally {
         clearTimeout(timer);
