@@ -15,3 +15,5 @@ export {
   tableFormats,
 } from './table.ts';
 export { type TableField, TableFileError } from './table-error.ts';
+export type { TableTarget, WriteWarning, WrittenRow, WrittenRows } from './writing/table-target.ts';
+export { writeTable } from './writing/write-table.ts';

@@ -6,6 +6,10 @@ const start =
 const notInName = new RegExp(`[^${start}.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040-]`, 'gu');
 const notFirst = new RegExp(`^[^${start}]`, 'u');
 
+/** The document of a table: `<products><product>…`. */
+export const rootName = 'products';
+export const itemName = 'product';
+
 /** Children of this name make their parent a list, so no column may be called that. */
 export const listItemName = 'item';
 

@@ -32,7 +32,7 @@ async function startOfText(file: TableFile, sample: Sample, options: TableOption
   const { encoding: said = 'auto' } = options;
   const declared = said === 'auto' ? declaredInXml(sample.bytes) : said;
   const encoding = detectEncoding(sample.bytes, sample.validUtf8, declared);
-  if (!encoding.startsWith('utf-16') && isBinary(sample.bytes)) {
+  if (!encoding.startsWith('utf-16') && isBinary(sample)) {
     throw new TableFileError(`The file is ${await nameBinary(sample.bytes)}, not a table.`);
   }
   const text = decodeSample(sample.bytes, encoding);

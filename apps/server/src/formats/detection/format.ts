@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { TableFormat } from '../table.ts';
 import { TableFileError } from '../table-error.ts';
+import type { Sample } from './sample.ts';
 
 const byExtension: Readonly<Record<string, TableFormat>> = {
   csv: 'csv',
@@ -60,9 +61,13 @@ function isLines(begin: string, name: string | undefined): boolean {
   return named || (end >= 0 && begin.slice(end).trim() !== '');
 }
 
-/** Whether bytes are no text: text has line breaks and tabs, but no other control characters. */
-export function isBinary(sample: Buffer): boolean {
-  const looked = sample.subarray(0, 4096);
+/**
+ * Whether bytes are no text: text has line breaks and tabs, but hardly any other control characters, unless it is
+ * UTF-8, which nothing is by chance.
+ */
+export function isBinary({ bytes, validUtf8 }: Sample): boolean {
+  if (validUtf8 && !bytes.includes(0)) return false;
+  const looked = bytes.subarray(0, 4096);
   let strange = 0;
   for (const byte of looked) {
     if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c) strange++;

@@ -19,7 +19,7 @@ export const csvReader: TableReader = {
     let rows = 0;
     for await (const record of readRecords(file, start)) {
       if (columns !== null) rows++;
-      else columns = nameColumns(record);
+      else columns = nameColumns(record.map(restore));
       if (start.size > countedBytes) return { columns, rows: null };
     }
     if (columns === null) throw new TableFileError('The file has no header.');

@@ -1,11 +1,9 @@
 import type { TableFile, TableLayout, TableReader, TableStart } from '../../table.ts';
 import { TableFileError } from '../../table-error.ts';
+import { itemName, rootName } from '../../xml-names.ts';
 import { readText } from '../file-text.ts';
 import { ItemColumns, inspectItems, toItemRow } from '../items.ts';
 import { XmlItemScanner } from './item-scanner.ts';
-
-/** What `itemPath` is when nothing is said: `<products><product>…`. */
-const defaultItem = 'product';
 
 /** The `product` elements of an XML document, or those `itemPath` names. Values are texts, nulls, lists and objects. */
 export const xmlReader: TableReader = {
@@ -19,15 +17,15 @@ export const xmlReader: TableReader = {
 };
 
 async function* readItems(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<unknown> {
-  const scanner = new XmlItemScanner(layout.itemPath ?? defaultItem);
+  const scanner = new XmlItemScanner(layout.itemPath ?? itemName);
   for await (const text of readText(file, layout)) yield* scanner.feed(text);
   scanner.end();
-  const emptyList = layout.itemPath === null && scanner.seen.size === 1 && scanner.seen.has('products');
+  const emptyList = layout.itemPath === null && scanner.seen.size === 1 && scanner.seen.has(rootName);
   if (scanner.items === 0 && !emptyList) throw toNotFound(scanner, layout.itemPath);
 }
 
 function toNotFound({ seen }: XmlItemScanner, itemPath: string | null): TableFileError {
   const found = [...seen].map(([path, times]) => (times === 1 ? path : `${path} (${times} times)`)).join(', ');
-  const message = `The file has no <${itemPath ?? defaultItem}> elements; found ${found}. Name them in itemPath.`;
+  const message = `The file has no <${itemPath ?? itemName}> elements; found ${found}. Name them in itemPath.`;
   return new TableFileError(message, { field: itemPath === null ? 'file' : 'options.itemPath' });
 }

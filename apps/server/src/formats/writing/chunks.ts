@@ -1,0 +1,16 @@
+const chunkLength = 64 * 1024;
+
+/**
+ * Texts as bytes in chunks of about 64 KiB. The next text is asked for once the chunk before was taken, so that a slow
+ * reader slows the source down.
+ */
+export async function* toChunks(texts: AsyncIterable<string>): AsyncGenerator<Buffer, void, undefined> {
+  let text = '';
+  for await (const piece of texts) {
+    text += piece;
+    if (text.length < chunkLength) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}

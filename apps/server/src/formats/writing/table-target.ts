@@ -1,0 +1,47 @@
+import type { Cell } from '../table.ts';
+
+/** What is worth telling of a cell that was written all the same. */
+export interface WriteWarning {
+  /** Data row from 1. */
+  readonly row: number;
+  readonly column: string;
+  readonly message: string;
+}
+
+/**
+ * What a table is written as, with the options that format has.
+ *
+ * What comes back when the file is read again:
+ *
+ * | | texts | numbers, booleans | null | nothing (`undefined`) | lists | objects |
+ * |---|---|---|---|---|---|---|
+ * | json, ndjson | yes | yes | yes | yes | yes | as columns `a.b`; within lists as objects |
+ * | xml | yes | as texts | yes | yes | yes; an empty one as `''`, what is in it as here | as in json |
+ * | xlsx | yes | yes | as nothing | yes | as their JSON text | as their JSON text |
+ * | csv, tsv | yes | as texts | as `''` | as `''` | as their JSON text | as their JSON text |
+ *
+ * Rows without any content do not come back from csv, tsv and xlsx. Blanks around a column's name are not kept there.
+ */
+export type TableTarget =
+  | {
+      readonly format: 'csv';
+      /** Default a comma. */
+      readonly delimiter?: string;
+      /** A byte order mark, by which Excel knows UTF-8. Default none. */
+      readonly bom?: boolean;
+    }
+  | { readonly format: 'tsv'; readonly bom?: boolean }
+  | {
+      readonly format: 'xlsx';
+      /** What the sheet is called. Default `Products`. */
+      readonly sheet?: string;
+      /** Gets cells that Excel will not show whole. */
+      readonly onWarning?: (warning: WriteWarning) => void;
+    }
+  | { readonly format: 'xml' }
+  | { readonly format: 'json' }
+  | { readonly format: 'ndjson' };
+
+/** Cells by the position of their column; what is missing at the end is `undefined`. */
+export type WrittenRow = readonly Cell[];
+export type WrittenRows = Iterable<WrittenRow> | AsyncIterable<WrittenRow>;

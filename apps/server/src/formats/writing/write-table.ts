@@ -1,0 +1,40 @@
+import { assertDelimiter } from '../detection/delimiter.ts';
+import { toChunks } from './chunks.ts';
+import { toCsv } from './csv.ts';
+import { toJson, toNdjson } from './json.ts';
+import type { TableTarget, WrittenRows } from './table-target.ts';
+import { toXlsx } from './xlsx/xlsx.ts';
+import { toXml } from './xml.ts';
+
+/**
+ * Writes a table as it is read: rows are asked for as the bytes are taken, and are not kept. Ending the iteration early
+ * ends that of the rows; what the rows throw is thrown here. Everything is UTF-8.
+ *
+ * @param rows cells by the position of their column.
+ * @throws {TableFileError} when the delimiter is not one character.
+ *
+ * @example
+ * const bytes = writeTable({ format: 'csv', bom: true }, ['sku', 'price'], rows);
+ * await pipeline(bytes, response);
+ */
+export function writeTable(
+  target: TableTarget,
+  columns: readonly string[],
+  rows: WrittenRows,
+): AsyncGenerator<Buffer, void, undefined> {
+  if (target.format === 'csv' && target.delimiter !== undefined) assertDelimiter(target.delimiter);
+  switch (target.format) {
+    case 'csv':
+      return toChunks(toCsv(columns, rows, { delimiter: target.delimiter ?? ',', bom: target.bom ?? false }));
+    case 'tsv':
+      return toChunks(toCsv(columns, rows, { delimiter: '\t', bom: target.bom ?? false }));
+    case 'json':
+      return toChunks(toJson(columns, rows));
+    case 'ndjson':
+      return toChunks(toNdjson(columns, rows));
+    case 'xml':
+      return toChunks(toXml(columns, rows));
+    case 'xlsx':
+      return toXlsx(columns, rows, { sheet: target.sheet ?? 'Products', onWarning: target.onWarning ?? (() => {}) });
+  }
+}
