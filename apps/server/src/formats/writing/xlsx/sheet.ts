@@ -10,8 +10,7 @@ const excel = { rows: 1_048_576, characters: 32_767 } as const;
 
 const headerStyle = 1;
 
-/** Carriage returns too: Office writes them that way. */
-const unfit = new RegExp(`${notInXml.source}|\\r`, 'gu');
+const unfit = new RegExp(notInXml, 'gu');
 const mayNeedEscape = new RegExp(`${notInXml.source}|[&<>\\r_]`, 'u');
 
 /**
