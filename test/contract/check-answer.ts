@@ -1,4 +1,5 @@
 import { standardErrors } from '@contract-kit/http-spec';
+import { declaresMediaType, fileTypesOf } from '@contract-kit/http-spec/zod';
 import { expect } from 'vitest';
 import type { Answer } from '../support/app-server.ts';
 import type { Stage } from './stage.ts';
@@ -18,7 +19,8 @@ interface OperationPart {
 
 interface ResponsePart {
   readonly $ref?: string;
-  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  /** A reference to a component, or the header itself. */
+  readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly schema?: HeaderSchema }>>;
 }
 
 interface HeaderSchema {
@@ -31,7 +33,7 @@ export function checkAnswer(answer: Answer, outcome: number | string, stage: Sta
   const definition = typeof outcome === 'string' ? standardErrors[outcome as keyof typeof standardErrors] : null;
   expect(answer.status, answer.toString()).toBe(definition?.status ?? outcome);
   checkBody(answer, stage);
-  checkHeaders(answer, documentedHeaders(answer, stage, document, definition?.retry === 'after'), document);
+  checkHeaders(answer, documentedHeaders(answer, stage, document, definition?.retry === 'after'));
   if (definition === null) return;
   expect(answer.error.code, answer.toString()).toBe(outcome);
   expect(answer.error.requestId).toBe(answer.headers.get('x-request-id'));
@@ -39,6 +41,12 @@ export function checkAnswer(answer: Answer, outcome: number | string, stage: Sta
 
 function checkBody(answer: Answer, { route }: Stage): void {
   const declared = route.responses[answer.status];
+  const fileTypes = fileTypesOf(declared);
+  if (fileTypes !== undefined) {
+    const contentType = answer.headers.get('content-type') ?? '';
+    expect(declaresMediaType(fileTypes, contentType), contentType).toBe(true);
+    return;
+  }
   if (!isSchema(declared)) {
     expect([204, 304]).toContain(answer.status);
     expect(answer.text).toBe('');
@@ -59,22 +67,28 @@ function isSchema(declared: unknown): declared is Schema {
   return typeof declared === 'object' && declared !== null && 'safeParse' in declared;
 }
 
-function documentedHeaders({ status }: Answer, { route }: Stage, document: HeaderDocument, retries: boolean): string[] {
+/** The headers an answer must have, with their schemas. */
+function documentedHeaders(
+  { status }: Answer,
+  { route }: Stage,
+  document: HeaderDocument,
+  retries: boolean,
+): [string, HeaderSchema][] {
   const path = route.path.replace(/:(\w+)/g, '{$1}');
   const response = document.paths[path]?.[route.method.toLowerCase()]?.responses[status];
   const name = response?.$ref?.split('/').at(-1);
-  const { headers } = (name === undefined ? response : document.components.responses[name]) as ResponsePart;
-  return Object.keys(headers as object).filter(
-    (header) => header !== 'Idempotent-Replayed' && (header !== 'Retry-After' || retries),
-  );
+  const { headers = {} } = (name === undefined ? response : document.components.responses[name]) as ResponsePart;
+  return Object.entries(headers)
+    .filter(([header]) => header !== 'Idempotent-Replayed' && (header !== 'Retry-After' || retries))
+    .map(([header, { schema }]) => [header, schema ?? (document.components.headers[header]?.schema as HeaderSchema)]);
 }
 
-function checkHeaders({ headers }: Answer, documented: readonly string[], { components }: HeaderDocument): void {
-  expect(documented).toEqual(expect.arrayContaining(['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining']));
-  for (const name of documented) {
+function checkHeaders({ headers }: Answer, documented: readonly [string, HeaderSchema][]): void {
+  const names = documented.map(([name]) => name);
+  expect(names).toEqual(expect.arrayContaining(['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining']));
+  for (const [name, { type, minimum = 0 }] of documented) {
     const value = headers.get(name);
     expect(value, name).not.toBeNull();
-    const { type, minimum = 0 } = (components.headers[name] as { schema: HeaderSchema }).schema;
     if (type === 'integer') expect(Number(value), name).toBeGreaterThanOrEqual(minimum);
   }
 }

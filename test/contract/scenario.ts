@@ -17,10 +17,14 @@ type Declared<Route> = Route extends {
   readonly responses: infer Responses;
   readonly metadata: { readonly errors: readonly (infer Code)[]; readonly entityTag: infer Tag };
 }
-  ? (keyof Responses & SuccessStatus) | (Tag extends 'read' ? 304 : never) | Code
+  ?
+      | (keyof Responses & SuccessStatus)
+      | (Tag extends 'read' ? 304 : never)
+      | (206 extends keyof Responses ? 304 : never)
+      | Code
   : never;
 
-export type SuccessStatus = 200 | 201 | 202 | 204 | 304;
+export type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 304;
 
 /** What a route can be answered with: each of its successes by status, each of its errors by code. */
 export type Outcome<Name extends RouteName> = Declared<RouteOf<Name>>;
@@ -31,7 +35,7 @@ export interface Draft {
   /** As it stands behind the `?`. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text goes as it is, anything else as JSON. */
+  /** A text or a form goes as it is, anything else as JSON. */
   readonly body?: unknown;
   /** Null sends none. */
   readonly key?: string | null;

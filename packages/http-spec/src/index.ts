@@ -1,5 +1,6 @@
 export * from './body/body-media-type.ts';
 export * from './body/uploaded-file.ts';
+export * from './byte-range.ts';
 export * from './entity-tag.ts';
 export * from './errors/api-error.ts';
 export * from './errors/error-table.ts';

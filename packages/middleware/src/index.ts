@@ -14,6 +14,7 @@ export { type SchemaIssue, toFieldErrors } from './errors/field-errors.ts';
 export * from './errors/to-api-error.ts';
 export { notFound } from './etag/check-preconditions.ts';
 export * from './etag/resource-lookup.ts';
+export * from './files/index.ts';
 export * from './idempotency/index.ts';
 export * from './logger.ts';
 export * from './pagination/index.ts';

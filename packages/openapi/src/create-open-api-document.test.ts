@@ -212,7 +212,7 @@ describe('responses', () => {
     ['put', '/todos/{id}', 201, ['ETag', 'Location']],
     ['delete', '/todos/{id}', 204, []],
     ['post', '/todos', 201, ['Location', 'Idempotent-Replayed', 'ETag']],
-    ['get', '/files/{id}', 200, ['X-Rows', 'Content-Disposition']],
+    ['get', '/files/{id}', 200, ['ETag', 'Content-Disposition', 'X-Rows']],
   ])('of %s %s %i add the headers %3$j', (method, path, status, names) => {
     expect(headersOf(responseOf(method, path, status))).toEqual([...everyAnswer, ...names]);
   });
@@ -232,7 +232,7 @@ describe('responses', () => {
     const conditional = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
       .filter(({ responses }) => '304' in responses);
-    expect(conditional.map(({ operationId }) => operationId)).toEqual(['todos.get']);
+    expect(conditional.map(({ operationId }) => operationId)).toEqual(['todos.get', 'files.get']);
   });
 
   it('list the codes of each error status with an example envelope per code', () => {
@@ -270,8 +270,22 @@ describe('responses', () => {
   });
 
   it('offer every media type a schema names, and none without a body', () => {
-    expect(Object.keys(responseOf('get', '/files/{id}', 200).content ?? {})).toEqual(['text/csv', 'application/json']);
+    const { content = {} } = responseOf('get', '/files/{id}', 200);
+    expect(Object.keys(content)).toEqual(['text/csv', 'application/json', 'image/*']);
+    expect(content['image/*']?.schema).toMatchObject({ type: 'string', format: 'binary' });
     expect(responseOf('delete', '/todos/{id}', 204)).not.toHaveProperty('content');
+  });
+
+  it('of files may be parts, and are asked for with Range', () => {
+    const { parameters, responses } = operationOf('get', '/files/{id}');
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '206', '304', '416']));
+    expect(headersOf(responseOf('get', '/files/{id}', 206))).toEqual(
+      expect.arrayContaining(['ETag', 'Content-Range', 'Content-Disposition']),
+    );
+    for (const name of ['Range', 'IfRange', 'IfNoneMatch']) {
+      expect(parameters).toContainEqual({ $ref: `#/components/parameters/${name}` });
+    }
+    expect(headersOf(document.components.responses.RangeNotSatisfiable)).toContain('Content-Range');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '@contract-kit/http-spec';
 
 /** What is known of a kept file without opening it. */
 export interface StoredFile {
@@ -6,12 +7,6 @@ export interface StoredFile {
   /** Bytes. */
   readonly size: number;
   readonly modifiedAt: Date;
-}
-
-/** The bytes from `start` to `end`, both included and counted from 0, as HTTP counts them (RFC 9110 §14.1.2). */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** What a file is made of: bytes, or a stream of them, whose length need not be known. */

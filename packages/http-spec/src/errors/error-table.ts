@@ -61,6 +61,11 @@ export const standardErrors = {
     meaning: 'The body is larger than the operation accepts.',
     retry: 'never',
   },
+  range_not_satisfiable: {
+    status: 416,
+    meaning: 'No byte of the requested range exists; the Content-Range header has the size of the file.',
+    retry: 'never',
+  },
   validation_failed: {
     status: 422,
     meaning: 'The input is invalid; details.fieldErrors names each field.',

@@ -22,6 +22,8 @@ export interface RoutePolicy {
    * ETag. `none`: neither.
    */
   readonly entityTag: 'none' | 'read' | 'write';
+  /** True: answers with a file, whole or a part of it (`Range`), and with 304 when the client has it. Absent: no. */
+  readonly ranges?: true;
   /** The kind of record the path names, looked up before the body is validated; null when it names none. */
   readonly resource: string | null;
   /** `create`: a record that does not exist is not an error, the route creates it (PUT). */
@@ -93,6 +95,7 @@ export function policyErrors(policy: ErrorSources): StandardErrorCode[] {
     ...when(policy.resource !== null, 'not_found'),
     ...when(policy.entityTag === 'write', 'precondition_failed'),
     ...when(policy.bodyLimit !== null, 'payload_too_large'),
+    ...when(policy.ranges === true, 'range_not_satisfiable'),
     ...when(policy.hasInput, 'validation_failed'),
     ...when(policy.idempotency === 'accepted', 'idempotency_in_progress', 'idempotency_key_reused'),
     'rate_limited',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type StandardErrorCode, type StatusOf, standardErrors } from '../errors/error-table.ts';
 import { policyErrors, type RoutePolicy, type ToolPolicy } from '../policy/route-policy.ts';
 import { mediaTypeSchemasOf } from './by-media-type.ts';
+import { fileTypesOf } from './file-of.ts';
 import { filePartsOf } from './file-part.ts';
 import { ErrorBodySchema } from './schemas.ts';
 
@@ -35,6 +36,8 @@ export interface OperationInput {
   /** The kind of record the path names. Needed by every path with a parameter. */
   readonly resource?: string;
   readonly missing?: RoutePolicy['missing'];
+  /** The 200 of this GET is a file that may be asked for in part: adds 206, 304 and 416. */
+  readonly ranges?: true;
   readonly pathParams?: z.ZodType;
   readonly query?: z.ZodType;
   /** A schema, or ts-rest's `noBody()` for a change that takes none. */
@@ -64,12 +67,21 @@ export type OperationErrorCode<T extends OperationInput> =
       : never)
   | (T extends { readonly resource: string } ? 'not_found' : never)
   | (T extends { readonly entityTag: 'write' } ? 'precondition_failed' : never)
+  | (T extends { readonly ranges: true } ? 'range_not_satisfiable' : never)
   | (T extends { readonly body: z.ZodType } ? 'payload_too_large' : never)
   | (T extends { readonly body: z.ZodType } | { readonly query: z.ZodType } | { readonly pathParams: z.ZodType }
       ? 'validation_failed'
       : never)
   | (T extends { readonly idempotency: 'accepted' } ? 'idempotency_in_progress' | 'idempotency_key_reused' : never)
   | (T extends { readonly errors: readonly (infer Code extends StandardErrorCode)[] } ? Code : never);
+
+/** A part of a file is declared as the whole is. */
+type Partial206<T extends OperationInput> = T extends {
+  readonly ranges: true;
+  readonly responses: { readonly 200: infer File };
+}
+  ? { readonly 206: File }
+  : unknown;
 
 /** The ts-rest route `operation()` makes of its input. */
 export type Operation<T extends OperationInput> = Omit<
@@ -83,6 +95,7 @@ export type Operation<T extends OperationInput> = Omit<
   | 'entityTag'
   | 'resource'
   | 'missing'
+  | 'ranges'
   | 'bodyLimit'
   | 'bodyTypes'
   | 'fileLimit'
@@ -90,7 +103,8 @@ export type Operation<T extends OperationInput> = Omit<
   | 'tools'
   | 'responses'
 > & {
-  readonly responses: T['responses'] & { readonly [Status in StatusOf<OperationErrorCode<T>>]: typeof ErrorBodySchema };
+  readonly responses: T['responses'] &
+    Partial206<T> & { readonly [Status in StatusOf<OperationErrorCode<T>>]: typeof ErrorBodySchema };
   readonly metadata: RoutePolicy & {
     readonly operationId: T['id'];
     readonly auth: T extends { readonly auth: 'none' } ? 'none' : 'key';
@@ -116,7 +130,7 @@ const multipart = 'multipart/form-data';
  * @throws TypeError when the input contradicts itself.
  */
 export function operation<const T extends OperationInput>(input: T): Operation<T> {
-  const { id, auth, scopes, anyScopes, limit, idempotency, entityTag, resource, missing, ...rest } = input;
+  const { id, auth, scopes, anyScopes, limit, idempotency, entityTag, resource, missing, ranges, ...rest } = input;
   const { bodyLimit, bodyTypes, fileLimit, errors, tools, ...route } = rest;
   const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
   const sources = {
@@ -129,6 +143,7 @@ export function operation<const T extends OperationInput>(input: T): Operation<T
     entityTag: entityTag ?? 'none',
     resource: resource ?? null,
     missing: missing ?? 'not_found',
+    ...(ranges === undefined ? {} : { ranges }),
     bodyLimit: hasBody ? (bodyLimit ?? mebibyte) : null,
     bodyTypes: hasBody ? (bodyTypes ?? bodyTypesOf(input.body)) : [],
     ...filesOf(input),
@@ -139,7 +154,11 @@ export function operation<const T extends OperationInput>(input: T): Operation<T
   const codes = [...new Set([...policyErrors(sources), ...(errors ?? [])])];
   return {
     ...route,
-    responses: { ...input.responses, ...errorResponses(codes) },
+    responses: {
+      ...input.responses,
+      ...(ranges === undefined ? {} : { 206: input.responses[200] }),
+      ...errorResponses(codes),
+    },
     metadata: { ...policy, errors: codes, ...(tools !== undefined && { tools }) },
   } as unknown as Operation<T>;
 }
@@ -172,5 +191,8 @@ function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors
   if (policy.entityTag !== 'none' && policy.resource === null) fail('an entity tag needs a resource.');
   if (policy.entityTag === 'read' && input.method !== 'GET') fail('entityTag "read" is for GET.');
   if (policy.entityTag === 'write' && input.method === 'GET') fail('entityTag "write" is for changes.');
+  if (policy.ranges === true && (input.method !== 'GET' || fileTypesOf(input.responses[200]) === undefined)) {
+    fail('ranges are for a GET whose 200 is a fileOf().');
+  }
   if (input.path.includes('/:') && policy.resource === null) fail('a path with parameters needs a resource.');
 }

@@ -1,5 +1,6 @@
 import type { ErrorTable } from '@contract-kit/http-spec';
 import { ApiError, toErrorBody } from '@contract-kit/http-spec';
+import { FileBody } from '../files/file-body.ts';
 import { type HandlerResult, JsonText } from '../pipeline/handler-result.ts';
 import type { Execution, StoredAnswer } from './idempotency-store.ts';
 
@@ -74,5 +75,5 @@ function toBytes(body: unknown, contentType?: string): Uint8Array | null {
 }
 
 function isStream(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+  return body instanceof FileBody || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
 }

@@ -2,7 +2,7 @@
 export interface HandlerResult {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A JSON value, a {@link JsonText}, a Buffer, or undefined for an answer without a body. */
+  /** A JSON value, a {@link JsonText}, a `FileBody`, a Buffer, or undefined for an answer without a body. */
   readonly body: unknown;
 }
 

@@ -4,6 +4,7 @@ import type { AppRoute, AppRouter, ContractNoBodyType, ServerInferRequest } from
 import type { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
 import type { RequestHeaders } from '../etag/resource-lookup.ts';
+import type { FileBody } from '../files/file-body.ts';
 
 /** What every handler knows about its request beside the validated input. */
 export interface BaseContext<C = Caller> {
@@ -32,14 +33,19 @@ export type HandlerArgs<Route, Extra = object> = RequestOf<Route> & {
   readonly context: BaseContext<CallerOf<Route>> & Extra;
 };
 
-type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 301 | 302 | 303 | 304 | 307 | 308;
+/** What handlers answer with; 206 is made of their 200 by the pipeline. */
+type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 207 | 301 | 302 | 303 | 304 | 307 | 308;
+
+/** What goes out for a body of another content type than JSON. */
+type OtherBody = string | Uint8Array | Readable | FileBody;
 
 type BodyOf<Response> = Response extends ContractNoBodyType
   ? { readonly body?: undefined }
-  : Response extends z.ZodType
-    ? { readonly body: z.input<Response> }
-    : // A response of another content type (`c.otherResponse`): text, bytes or a stream of them.
-      { readonly body: string | Uint8Array | Readable };
+  : Response extends z.ZodType<Blob>
+    ? { readonly body: OtherBody }
+    : Response extends z.ZodType
+      ? { readonly body: z.input<Response> }
+      : { readonly body: OtherBody };
 
 /**
  * What a handler of a route returns: one of the declared successes. Failures are thrown as `ApiError`. A body may

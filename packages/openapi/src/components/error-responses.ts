@@ -46,6 +46,7 @@ function headersOf({ status, retry }: ErrorDefinition): SharedHeader[] {
   if (retry === 'after') return ['Retry-After'];
   if (status === 401) return ['WWW-Authenticate'];
   if (status === 405) return ['Allow'];
+  if (status === 416) return ['Content-Range'];
   return status === 412 ? ['ETag'] : [];
 }
 

@@ -36,6 +36,14 @@ export const sharedHeaders = {
     description: 'The methods the path has (RFC 9110 §10.2.1).',
     schema: { type: 'string', examples: ['GET, HEAD, OPTIONS'] },
   },
+  'Last-Modified': {
+    description: 'When the file was last changed (RFC 9110 §8.8.2).',
+    schema: { type: 'string', examples: ['Tue, 17 Nov 2026 09:00:00 GMT'] },
+  },
+  'Content-Range': {
+    description: 'Which bytes of how many (RFC 9110 §14.4).',
+    schema: { type: 'string', examples: ['bytes 0-499/10000'] },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 9110 §11.6.1).',
     schema: { type: 'string', examples: ['Bearer'] },

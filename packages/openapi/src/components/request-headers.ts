@@ -27,6 +27,21 @@ export const sharedParameters = {
       'body (RFC 9110 §13.1.2).',
     schema: { type: 'string' },
   },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description:
+      'The bytes wanted, such as `bytes=0-499`, `bytes=500-` or `bytes=-500`: the answer is 206 with this part. ' +
+      'Several ranges at once are answered with the whole file (RFC 9110 §14.2).',
+    schema: { type: 'string', examples: ['bytes=0-499'] },
+  },
+  IfRange: {
+    name: 'If-Range',
+    in: 'header',
+    description:
+      'ETag or Last-Modified of the part at hand: when the file has changed it is sent whole (RFC 9110 §13.1.5).',
+    schema: { type: 'string' },
+  },
   CreateOnly: {
     name: 'If-None-Match',
     in: 'header',
@@ -39,7 +54,8 @@ export const sharedParameters = {
 export function policyParameters(policy: RoutePolicy): Reference[] {
   const names: (keyof typeof sharedParameters)[] = [];
   if (policy.idempotency === 'accepted') names.push('IdempotencyKey');
-  if (policy.entityTag === 'read') names.push('IfNoneMatch');
+  if (policy.entityTag === 'read' || policy.ranges === true) names.push('IfNoneMatch');
+  if (policy.ranges === true) names.push('Range', 'IfRange');
   if (policy.entityTag === 'write') names.push('IfMatch');
   if (policy.entityTag === 'write' && policy.missing === 'create') names.push('CreateOnly');
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -11,6 +11,7 @@ export function describeOperation(
     `**Rate limit:** ${describeLimit(policy.limit, limits[policy.limit])}`,
     ...describeIdempotency(policy),
     ...describeEntityTag(policy),
+    ...describeRanges(policy),
   ];
   return [description, lines.map((line) => `- ${line}`).join('\n')].filter(Boolean).join('\n\n');
 }
@@ -29,6 +30,11 @@ export function describeLimit(name: string, limit: RateLimitPolicy | undefined):
 function describeIdempotency({ idempotency }: RoutePolicy): string[] {
   if (idempotency === 'none') return [];
   return ['**Idempotency:** repeat it safely with an `Idempotency-Key`; a replay carries `Idempotent-Replayed: true`.'];
+}
+
+function describeRanges({ ranges }: RoutePolicy): string[] {
+  if (ranges === undefined) return [];
+  return ['**Ranges:** `Range` asks for a part (206), `If-None-Match` saves the file when nothing changed (304).'];
 }
 
 function describeEntityTag({ entityTag }: RoutePolicy): string[] {

@@ -28,7 +28,8 @@ export function createResponses(sources: ResponseSources): Record<string, Respon
   for (const [status, answer] of Object.entries(declared)) {
     responses[status] ??= createSuccess(Number(status), answer, sources);
   }
-  if (policy.entityTag === 'read') responses[304] = { $ref: `#/components/responses/${notModifiedName}` };
+  if (policy.entityTag === 'read' || policy.ranges === true)
+    responses[304] = { $ref: `#/components/responses/${notModifiedName}` };
   return responses;
 }
 
@@ -41,7 +42,7 @@ function createSuccess(status: number, answer: unknown, sources: ResponseSources
   const content = createContent(answer, body, `${sources.where} ${status}`, sources.registry);
   return {
     // A named schema describes a record, not this answer.
-    description: (id === undefined && description) || reasonOf(status),
+    description: (id === undefined && status !== 206 && description) || reasonOf(status),
     headers: {
       ...headerReferences(...new Set([...policyHeaders(status, sources), ...shared])),
       ...Object.fromEntries(own),
@@ -57,6 +58,8 @@ function toHeader({ description, schema = { type: 'string' } }: Exclude<HeaderDe
 function policyHeaders(status: number, { method, policy }: ResponseSources): SharedHeader[] {
   const names: SharedHeader[] = [];
   if (policy.entityTag !== 'none' && method !== 'DELETE') names.push('ETag');
+  if (policy.ranges === true) names.push('ETag');
+  if (status === 206) names.push('Content-Range');
   if (status === 201) names.push('Location');
   if (policy.idempotency === 'accepted') names.push('Idempotent-Replayed');
   return names;
@@ -85,6 +88,7 @@ const reasons: Readonly<Record<number, string>> = {
   200: 'OK.',
   201: 'Created.',
   202: 'Accepted; the work goes on in the background.',
+  206: 'The part of the file that was asked for.',
   204: 'Done; there is no body.',
 };
 

@@ -64,7 +64,15 @@ function describeAccess({ auth, scopes }: RoutePolicy): string {
   return scopes.length === 0 ? 'any key' : scopes.map(code).join(' ');
 }
 
-function describePolicies({ idempotency, entityTag, missing, bodyLimit, fileLimit, bodyTypes }: RoutePolicy): string[] {
+function describePolicies({
+  idempotency,
+  entityTag,
+  missing,
+  ranges,
+  bodyLimit,
+  fileLimit,
+  bodyTypes,
+}: RoutePolicy): string[] {
   const types =
     bodyTypes.length > 1 || bodyTypes[0] !== 'application/json' ? `: ${bodyTypes.map(code).join(', ')}` : '';
   const files = fileLimit === undefined ? '' : `, files up to ${formatBytes(fileLimit)}`;
@@ -73,6 +81,7 @@ function describePolicies({ idempotency, entityTag, missing, bodyLimit, fileLimi
     ...(idempotency === 'accepted' ? [code('Idempotency-Key')] : []),
     ...(entityTag === 'read' ? [`${code('ETag')}, ${code('If-None-Match')}`] : []),
     ...(entityTag === 'write' ? [`${code('ETag')}, ${code('If-Match')}`] : []),
+    ...(ranges === true ? [`${code('Range')}, ${code('If-None-Match')}`] : []),
     ...(missing === 'create' ? ['creates what does not exist'] : []),
   ];
 }

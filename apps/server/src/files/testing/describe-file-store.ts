@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { ByteRange } from '@contract-kit/http-spec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ByteRange, FileMissing, type FileStore } from '../file-store.ts';
+import { FileMissing, type FileStore } from '../file-store.ts';
 
 /** A store under test and how it is taken down. */
 export interface FileStoreFixture {

@@ -1,6 +1,8 @@
 import { ApiError, type ErrorTable, policyOf, standardErrors } from '@contract-kit/http-spec';
+import { declaresMediaType, fileTypesOf } from '@contract-kit/http-spec/zod';
 import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, validateIfSchema } from '@ts-rest/core';
 import { type SchemaIssue, toFieldErrors } from '../../errors/field-errors.ts';
+import { FileBody } from '../../files/file-body.ts';
 import { type HandlerResult, JsonText } from '../handler-result.ts';
 
 /**
@@ -19,6 +21,11 @@ export function checkResult(route: AppRoute, result: HandlerResult): void {
     return;
   }
   if (isAppRouteOtherResponse(response)) return;
+  const fileTypes = fileTypesOf(response);
+  if (fileTypes !== undefined) {
+    checkFile(name, result, fileTypes);
+    return;
+  }
   // What counts is what a client reads: undefined members are gone, dates are texts.
   const text = result.body instanceof JsonText ? result.body.text : JSON.stringify(result.body);
   if (text === undefined) throw new Error(`${name} answered ${result.status} without the body it declares.`);
@@ -26,6 +33,14 @@ export function checkResult(route: AppRoute, result: HandlerResult): void {
   if (error === undefined) return;
   const fields = toFieldErrors((error as { issues: readonly SchemaIssue[] }).issues);
   throw new Error(`${name} answered ${result.status} with a body its contract forbids: ${JSON.stringify(fields)}`);
+}
+
+/** The bytes are not looked at; their media type is one of those declared. */
+function checkFile(name: string, { status, headers = {}, body }: HandlerResult, types: readonly string[]): void {
+  const stated = Object.entries(headers).find(([header]) => header.toLowerCase() === 'content-type')?.[1];
+  const mediaType = (body instanceof FileBody ? body.options.mediaType : stated) ?? 'no media type';
+  if (declaresMediaType(types, mediaType)) return;
+  throw new Error(`${name} answered ${status} with ${mediaType}; it declares ${types.join(', ')}.`);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { parseEntityTagCondition } from '@contract-kit/http-spec';
 import type { Response } from 'express';
 import { isNotModified } from '../../etag/preconditions.ts';
+import { FileBody } from '../../files/file-body.ts';
+import { pipe } from '../../files/pipe.ts';
+import { sendFile } from '../../files/send-file.ts';
 import { type HandlerResult, JsonText } from '../handler-result.ts';
 import type { RequestState } from '../stages/request-state.ts';
 
@@ -38,6 +40,10 @@ async function writeResult(
 ): Promise<void> {
   if (status === 200 && state.policy?.entityTag === 'read' && matchesOwnTag(res, state)) return sendEmpty(res, 304);
   if (body === undefined || status === 204 || status === 304) return sendEmpty(res, status);
+  if (body instanceof FileBody) {
+    res.statusCode = status;
+    return sendFile(res.req, res, body, state.policy?.ranges === true);
+  }
   if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', contentType ?? json);
   res.statusCode = status;
   if (body instanceof Readable) return sendStream(res, body);
@@ -70,17 +76,7 @@ async function sendStream(res: Response, body: Readable): Promise<void> {
     body.destroy();
     return void res.end();
   }
-  try {
-    // pipeline() destroys both ends when one fails, so no file stays open behind a client that left.
-    await pipeline(body, res);
-  } catch (error) {
-    // The source that is told of a premature close was not its cause: the client left, which is no failure.
-    if (body.errored !== error || !isPrematureClose(error)) throw error;
-  }
-}
-
-function isPrematureClose(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  await pipe([body], res);
 }
 
 /** Views have tags the early lookup may not know; their handler's ETag is compared here (RFC 9110 §13.1.2). */

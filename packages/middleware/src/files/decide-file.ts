@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  type ByteRange,
+  type EntityTag,
+  matchesStrongly,
+  matchesWeakly,
+  parseByteRange,
+  parseEntityTagCondition,
+} from '@contract-kit/http-spec';
+import { isUnmodifiedSince } from '../etag/modified-since.ts';
+import { parsePreconditions } from '../etag/preconditions.ts';
+
+/** What of a file is answered. */
+export type FileDecision =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly range: ByteRange }
+  | { readonly kind: 'not-modified' }
+  | { readonly kind: 'unsatisfiable' };
+
+/** What a decision is made by. */
+export interface FileState {
+  readonly size: number | null;
+  readonly entityTag?: EntityTag;
+  readonly modifiedAt?: Date;
+}
+
+const whole = { kind: 'whole' } as const;
+
+/**
+ * What a GET or HEAD of a file is answered with, in the order of RFC 9110 §13.2.2: If-None-Match or else
+ * If-Modified-Since, then Range under If-Range.
+ *
+ * @throws ApiError `bad_request` for a malformed If-None-Match.
+ */
+export function decideFile(headers: IncomingHttpHeaders, method: string, file: FileState): FileDecision {
+  if (isCurrent(headers, file)) return { kind: 'not-modified' };
+  // Range is for GET alone (§14.2), and for files whose length is known.
+  if (method !== 'GET' || file.size === null || headers.range === undefined) return whole;
+  if (!allowsRange(headers['if-range'], file)) return whole;
+  const range = parseByteRange(headers.range, file.size);
+  if (range === null) return whole;
+  return range === 'unsatisfiable' ? { kind: 'unsatisfiable' } : { kind: 'part', range };
+}
+
+/** A date as HTTP tells it: in whole seconds. */
+export function toHttpSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}
+
+function isCurrent(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: FileState): boolean {
+  const field = headers['if-none-match'];
+  if (field !== undefined) {
+    const { ifNoneMatch } = parsePreconditions(undefined, field, { acceptWeakIfMatch: false });
+    return (
+      ifNoneMatch !== null &&
+      (ifNoneMatch === '*' || (entityTag !== undefined && matchesWeakly(ifNoneMatch, entityTag)))
+    );
+  }
+  return isUnmodifiedSince(headers['if-modified-since'], modifiedAt);
+}
+
+/** The part is added to what the client has, so that must be of exactly this version (RFC 9110 §13.1.5). */
+function allowsRange(ifRange: string | string[] | undefined, { entityTag, modifiedAt }: FileState): boolean {
+  if (ifRange === undefined) return true;
+  const field = String(ifRange);
+  if (/^(?:W\/)?"/.test(field)) {
+    const tag = parseEntityTagCondition(field);
+    return tag !== null && entityTag !== undefined && matchesStrongly(tag, entityTag);
+  }
+  return modifiedAt !== undefined && toHttpSeconds(modifiedAt) * 1000 === Date.parse(field);
+}
