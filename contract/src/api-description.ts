@@ -49,6 +49,10 @@ export const apiDescription = {
     attributes: { name: 'Attributes', description: 'Definitions of custom product attributes.' },
     attributeGroups: { name: 'Attribute groups', description: 'Attributes in groups.' },
     collections: { name: 'Collections', description: 'Ordered selections of products.' },
+    channels: {
+      name: 'Channels',
+      description: 'Marketplaces, shops and feeds: mapped products, readiness, publishing.',
+    },
     events: { name: 'Events', description: 'What happened, in order, for those who keep a copy.' },
     jobs: { name: 'Jobs', description: 'Imports, exports and publications in the background.' },
     webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },

@@ -3,6 +3,7 @@ import { attributeGroupsContract } from './resources/catalog/attribute-groups.co
 import { attributesContract } from './resources/catalog/attributes.contract.ts';
 import { categoriesContract } from './resources/catalog/categories.contract.ts';
 import { collectionsContract } from './resources/catalog/collections.contract.ts';
+import { channelsContract } from './resources/channels/channels.contract.ts';
 import { eventsContract } from './resources/events/events.contract.ts';
 import { jobsContract } from './resources/jobs/jobs.contract.ts';
 import { metaContract } from './resources/meta/meta.contract.ts';
@@ -17,6 +18,7 @@ export const contract = c.router({
   attributes: attributesContract,
   attributeGroups: attributeGroupsContract,
   collections: collectionsContract,
+  channels: channelsContract,
   events: eventsContract,
   webhooks: webhooksContract,
   jobs: jobsContract,

@@ -33,6 +33,14 @@ export const limits = {
     /** Times its size a compressed file may expand to once it is beyond 16 MiB. */
     expansion: 250,
   },
+  channelProducts: { default: 50, max: 100 },
+  channelBody: 256 * kibibyte,
+  /** Channels of a workspace. */
+  channels: 50,
+  mappingEntries: 300,
+  /** Sources one entry of a mapping falls back on, and steps of its transformation. */
+  mappingSources: 5,
+  mappingSteps: 5,
   /** How long an idempotent answer is replayed, in milliseconds. */
   idempotencyTtlMs: 24 * 60 * 60 * 1000,
 } as const;

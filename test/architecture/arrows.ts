@@ -93,7 +93,7 @@ export const arrows: readonly Arrow[] = [
   {
     rule: 'features do not know how they are served, scheduled, configured or put together',
     from: new RegExp(`^${feature}/`),
-    forbid: new RegExp(String.raw`^${server}/(http|jobs|cli|config|demo)/|^${server}/[^/]+\.ts$`),
+    forbid: new RegExp(String.raw`^${server}/(http|jobs|cli|config|container|demo)/|^${server}/[^/]+\.ts$`),
   },
   {
     rule: 'routes are imported by http/router.ts alone',
@@ -108,7 +108,7 @@ export const arrows: readonly Arrow[] = [
   },
   {
     rule: 'the command line stands beside the server: it shares the container',
-    from: new RegExp(`^${server}/(http|jobs|demo)/|^${server}/(app|main|container)\\.ts$`),
+    from: new RegExp(`^${server}/(http|jobs|container|demo)/|^${server}/(app|main|container)\\.ts$`),
     forbid: new RegExp(`^${server}/cli/`),
   },
 ];

@@ -2,6 +2,7 @@ import type { ScenarioTable } from './scenario.ts';
 import { attributeGroupScenarios } from './scenarios/attribute-groups.scenarios.ts';
 import { attributeScenarios } from './scenarios/attributes.scenarios.ts';
 import { categoryScenarios } from './scenarios/categories.scenarios.ts';
+import { channelScenarios } from './scenarios/channels.scenarios.ts';
 import { collectionScenarios } from './scenarios/collections.scenarios.ts';
 import { eventScenarios } from './scenarios/events.scenarios.ts';
 import { jobScenarios } from './scenarios/jobs.scenarios.ts';
@@ -17,6 +18,7 @@ export const scenarioTable: ScenarioTable = {
   ...attributeScenarios,
   ...attributeGroupScenarios,
   ...collectionScenarios,
+  ...channelScenarios,
   ...eventScenarios,
   ...webhookScenarios,
   ...jobScenarios,

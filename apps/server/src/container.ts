@@ -17,6 +17,8 @@ import { apiPrefix, contract } from '@product-content/contract';
 import type { Express } from 'express';
 import pg from 'pg';
 import type { Config } from './config/index.ts';
+import { createChannels } from './container/create-channels.ts';
+import { createWebhooks } from './container/create-webhooks.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
 import { AttributeGroupsRepository, AttributeGroupsService } from './features/attribute-groups/index.ts';
@@ -62,17 +64,7 @@ import {
   ProductWriter,
   VersionReader,
 } from './features/products/index.ts';
-import {
-  createSecretCipher,
-  createUrlCheck,
-  createWebhookLookup,
-  startDeliveryEngine,
-  sweepDeliveries,
-  WebhookDeliveriesRepository,
-  WebhookDeliveriesService,
-  WebhookEndpointsRepository,
-  WebhooksService,
-} from './features/webhooks/index.ts';
+import { startDeliveryEngine, sweepDeliveries } from './features/webhooks/index.ts';
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
 import { createFolderFileStore, createUploadReceiver, sweepUploads } from './files/index.ts';
 import {
@@ -130,7 +122,17 @@ export async function createContainer(options: ContainerOptions) {
   const catalog = createCatalog(database);
   const products = await createProducts(database, catalog);
   const features = createFeatures(database, catalog, products);
-  const webhooks = await createWebhooks(database, config);
+  const webhooks = await createWebhooks({ database, config, clock, ids });
+  const channels = createChannels({
+    ...catalog,
+    database,
+    config,
+    clock,
+    ids,
+    cursors: products.cursors,
+    cipher: webhooks.cipher,
+    workspace: (id) => access.workspaces.getById(id),
+  });
   const baseUrl = () => options.publicUrl() + apiPrefix;
   const meta = new MetaService({ baseUrl, rateLimit: config.rateLimit });
   const background = createBackgroundWork(database, products, options.jobKinds ?? [], baseUrl);
@@ -156,6 +158,8 @@ export async function createContainer(options: ContainerOptions) {
     ...features,
     products: products.service,
     jobs: background.jobs,
+    channels: channels.channels,
+    channelRecords: channels.refresher,
 
     createApp: (): Express =>
       createExpressApp({
@@ -167,6 +171,7 @@ export async function createContainer(options: ContainerOptions) {
           attributes: features.attributes,
           attributeGroups: features.attributeGroups,
           collections: { collections: features.collections, products: features.collectionProducts },
+          channels,
           events: new EventFeed(database),
           webhooks,
           jobs: background.jobs,
@@ -174,6 +179,7 @@ export async function createContainer(options: ContainerOptions) {
         lookups: {
           product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),
           ...features.lookups,
+          channel: channels.lookup,
           webhook: webhooks.lookup,
           job: background.lookup,
         },
@@ -214,6 +220,7 @@ export async function createContainer(options: ContainerOptions) {
         idempotency,
         rateLimit: windows,
         completeness,
+        channels: channels.refresher,
         webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
         uploads: { sweep: (signal) => sweepUploads(files, clock.now(), signal) },
         jobs: {
@@ -363,20 +370,6 @@ function createBackgroundWork(
     kinds,
     lookup: createJobLookup(jobs),
     jobs: new JobsService({ database, jobs, list, kinds, clock, ids, baseUrl }),
-  };
-}
-
-/** Endpoints events are sent to. */
-async function createWebhooks(database: Database, config: Config) {
-  const endpoints = new WebhookEndpointsRepository(database);
-  const deliveries = new WebhookDeliveriesRepository(database);
-  const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
-  const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate });
-  return {
-    cipher,
-    lookup: createWebhookLookup(endpoints),
-    webhooks: new WebhooksService({ database, endpoints, deliveries, cipher, checkUrl, clock, ids }),
-    deliveries: new WebhookDeliveriesService({ database, endpoints, deliveries, clock, ids }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { AttributeGroupEntity } from './features/attribute-groups/attribute-group.entity.ts';
 import { AttributeEntity } from './features/attributes/attribute.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
+import { ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
 import { CollectionEntity, CollectionProductEntity } from './features/collections/collection.entity.ts';
 import { JobEntity, JobErrorEntity } from './features/jobs/job.entity.ts';
 import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
@@ -32,6 +33,8 @@ export const entities = [
   WorkspaceChangeEntity,
   CompletenessRecomputeEntity,
   OutboxEntity,
+  ChannelEntity,
+  ChannelProductEntity,
   WebhookEndpointEntity,
   WebhookDeliveryEntity,
   WebhookDeliveryCountEntity,

@@ -11,6 +11,7 @@ export const idPrefixes = {
   workspace: 'wsp',
   request: 'req',
   event: 'evt',
+  channel: 'chn',
   webhook: 'whk',
   delivery: 'dlv',
   job: 'job',

@@ -5,6 +5,7 @@ import type { AttributeGroupsService } from '../features/attribute-groups/index.
 import { createAttributesRoutes } from '../features/attributes/attributes.routes.ts';
 import type { AttributesService } from '../features/attributes/index.ts';
 import { type CategoriesRoutesOptions, createCategoriesRoutes } from '../features/categories/categories.routes.ts';
+import { type ChannelsRoutesOptions, createChannelsRoutes } from '../features/channels/channels.routes.ts';
 import { type CollectionsRoutesOptions, createCollectionsRoutes } from '../features/collections/collections.routes.ts';
 import { createEventsRoutes } from '../features/events/events.routes.ts';
 import type { EventFeed } from '../features/events/index.ts';
@@ -23,6 +24,7 @@ export interface RouteServices {
   readonly attributes: AttributesService;
   readonly attributeGroups: AttributeGroupsService;
   readonly collections: CollectionsRoutesOptions;
+  readonly channels: ChannelsRoutesOptions;
   readonly events: EventFeed;
   readonly webhooks: WebhooksRoutesOptions;
   readonly jobs: JobsService;
@@ -37,6 +39,7 @@ export function createHandlers(services: RouteServices): Handlers<typeof contrac
     attributes: createAttributesRoutes(services.attributes),
     attributeGroups: createAttributeGroupsRoutes(services.attributeGroups),
     collections: createCollectionsRoutes(services.collections),
+    channels: createChannelsRoutes(services.channels),
     events: createEventsRoutes(services.events),
     webhooks: createWebhooksRoutes(services.webhooks),
     jobs: createJobsRoutes(services.jobs),

@@ -10,6 +10,7 @@ export interface JobServices {
   readonly idempotency: Pick<IdempotencyStore, 'sweep'>;
   readonly rateLimit: { sweep(): Promise<unknown> };
   readonly completeness: { drain(): Promise<unknown> };
+  readonly channels: { drain(signal: AbortSignal): Promise<unknown> };
   readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly uploads: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly jobs: { notify(): Promise<unknown>; sweep(signal: AbortSignal): Promise<unknown> };
@@ -17,13 +18,20 @@ export interface JobServices {
 
 /** Every job of the app. */
 export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const { database, clock, idempotency, rateLimit, completeness, webhooks, jobs, uploads } = services;
+  const { database, clock, idempotency, rateLimit, completeness, channels, webhooks, jobs, uploads } = services;
   return [
     defineJob({
       name: 'completeness.recompute',
       everySeconds: 1,
       run: async () => {
         await completeness.drain();
+      },
+    }),
+    defineJob({
+      name: 'channels.refresh',
+      everySeconds: 1,
+      run: async (signal) => {
+        await channels.drain(signal);
       },
     }),
     defineJob({

@@ -90,6 +90,78 @@ create table category_attribute (
 );
 CREATE INDEX category_attribute_by_attribute ON public.category_attribute USING btree (workspace_id, attribute_id);
 
+create table channel (
+  workspace_id uuid not null,
+  id uuid not null,
+  code text collate "C" not null,
+  name text not null,
+  type text collate "C" not null,
+  platform text collate "C" not null,
+  status text collate "C" default 'active'::text not null,
+  locale text collate "C" not null,
+  currency text collate "C" not null,
+  scope jsonb not null,
+  mapping jsonb,
+  settings jsonb not null,
+  credentials bytea,
+  credentials_updated_at timestamp(3) with time zone,
+  catalog_digest text collate "C" not null,
+  catalog_version bigint not null,
+  refresh_after uuid,
+  total integer default 0 not null,
+  ready integer default 0 not null,
+  with_warnings integer default 0 not null,
+  listed integer default 0 not null,
+  pending integer default 0 not null,
+  outdated integer default 0 not null,
+  rejected integer default 0 not null,
+  last_published_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint channel_pkey PRIMARY KEY (workspace_id, id),
+  constraint channel_code UNIQUE (workspace_id, code),
+  constraint channel_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint channel_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text])))
+);
+CREATE INDEX channel_refreshing ON public.channel USING btree (workspace_id) WHERE (refresh_after IS NOT NULL);
+
+create table channel_change (
+  workspace_id uuid not null,
+  id bigint not null,
+  product_id uuid not null,
+  with_variants boolean not null,
+  constraint channel_change_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX channel_change_of ON public.channel_change USING btree (workspace_id, product_id);
+
+create table channel_product (
+  workspace_id uuid not null,
+  channel_id uuid not null,
+  product_id uuid not null,
+  sku text collate "C" not null,
+  product_version integer not null,
+  in_scope boolean not null,
+  ready boolean not null,
+  error_count smallint not null,
+  warning_count smallint not null,
+  content text not null,
+  payload_hash text collate "C" not null,
+  listing_status text collate "C" default 'not_listed'::text not null,
+  published_hash text collate "C",
+  published_version integer,
+  published_at timestamp(3) with time zone,
+  external_id text,
+  listing_url text,
+  last_error text,
+  changed_at timestamp(3) with time zone not null,
+  constraint channel_product_pkey PRIMARY KEY (workspace_id, channel_id, product_id),
+  constraint channel_product_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES channel(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX channel_product_changed ON public.channel_product USING btree (workspace_id, channel_id, changed_at) WHERE in_scope;
+CREATE INDEX channel_product_of ON public.channel_product USING btree (workspace_id, product_id);
+CREATE INDEX channel_product_order ON public.channel_product USING btree (workspace_id, channel_id, sku, product_id) WHERE in_scope;
+CREATE INDEX channel_product_ready ON public.channel_product USING btree (workspace_id, channel_id, ready, sku, product_id) WHERE in_scope;
+
 create table collection (
   workspace_id uuid not null,
   id uuid not null,

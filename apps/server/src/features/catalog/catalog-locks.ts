@@ -17,9 +17,13 @@ export class PostgresCatalogLocks implements CatalogLocks {
     await this.#transaction().query(text, [workspaceId], 'catalog.share');
   }
 
+  async exclude(workspaceId: string): Promise<void> {
+    await this.#transaction().query(`select pg_advisory_xact_lock(${key})`, [workspaceId], 'catalog.lock');
+  }
+
   async change(workspaceId: string): Promise<void> {
     const tx = this.#transaction();
-    await tx.query(`select pg_advisory_xact_lock(${key})`, [workspaceId], 'catalog.lock');
+    await this.exclude(workspaceId);
     this.#changing.add(tx);
     const advance = 'update workspace set catalog_version = catalog_version + 1 where id = $1';
     await tx.query(advance, [workspaceId], 'catalog.advance');

@@ -76,6 +76,8 @@ export interface CatalogReader {
  */
 export interface CatalogLocks {
   share(workspaceId: string): Promise<void>;
+  /** Takes the lock alone, without a change: no write of a product is under way, and none begins. */
+  exclude(workspaceId: string): Promise<void>;
   /** Takes the lock alone and moves `workspace.catalog_version` on. */
   change(workspaceId: string): Promise<void>;
 }

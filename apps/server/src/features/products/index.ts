@@ -1,7 +1,10 @@
 export type { CodeRef, ProductChanges } from './product-changes.ts';
 export { ProductsService } from './products.service.ts';
+export type { Condition } from './read/list/conditions.ts';
+export { type LocalizedDocument, localizeProduct } from './read/localize-product.ts';
 export { ProductReader } from './read/product-reader.ts';
 export { ProductSelector, type Selection, type SortedSelectionInput } from './read/selection/product-selection.ts';
+export { toSelectionConditions } from './read/selection/selection-statement.ts';
 export { type ProductDocument, parseDocument } from './state/product-document.ts';
 export { VersionReader } from './versions/version-reader.ts';
 export { CatalogEffects } from './write/effects/catalog-effects.ts';

@@ -19,7 +19,11 @@ export interface OutboxEvent {
 /** The channel that tells of events, and of deliveries that are due at once. */
 export const webhookChannel = 'webhooks';
 
-/** The channel is told on commit, and only where someone is to be sent events: a notification has its price. */
+/**
+ * Every change of a product comes by here: where there are channels, it is marked for them too.
+ *
+ * The channel is told on commit, and only where someone is to be sent events: a notification has its price.
+ */
 const insertEvents = (workspace: string, condition: string) => `
   with appended as (
     insert into outbox
@@ -30,7 +34,11 @@ const insertEvents = (workspace: string, condition: string) => `
       "workspaceId" uuid, id uuid, type text, "subjectId" uuid, "subjectVersion" integer, "changedFields" text[],
       "previousStatus" text, payload jsonb
     )
-    returning workspace_id
+    returning workspace_id, type, subject_id
+  ), marked as (
+    insert into channel_change (workspace_id, product_id, with_variants)
+    select distinct a.workspace_id, a.subject_id, true from appended a
+    where a.type like 'product.%' and exists (select from channel c where c.workspace_id = a.workspace_id)
   )
   select pg_notify('${webhookChannel}', '')
   where exists (select from webhook_endpoint where workspace_id ${condition})`;

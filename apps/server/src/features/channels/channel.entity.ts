@@ -1,0 +1,81 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type {
+  ChannelPlatform,
+  ChannelStatus,
+  ChannelType,
+  ListingStatus,
+  MappingEntry,
+  ProductFilterInput,
+} from '@product-content/contract';
+
+/** A channel with the figures of its records. */
+export const ChannelEntity = defineEntity({
+  name: 'Channel',
+  tableName: 'channel',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    code: p.text(),
+    name: p.text(),
+    type: p.text().$type<ChannelType>(),
+    platform: p.text().$type<ChannelPlatform>(),
+    status: p.text().$type<ChannelStatus>().default('active'),
+    locale: p.text(),
+    currency: p.text(),
+    scope: p.json<ProductFilterInput>(),
+    /** Null: the mapping the platform brings. */
+    mapping: p.json<MappingEntry[]>().strictNullable(),
+    settings: p.json<Record<string, unknown>>(),
+    /** Encrypted. */
+    credentials: p.blob().strictNullable(),
+    credentialsUpdatedAt: p.datetime(3).strictNullable(),
+    /** What of the catalog scope and mapping read, as a hash. */
+    catalogDigest: p.text(),
+    catalogVersion: p.bigint('number'),
+    /** Readiness is computed anew for the products after this one; null when it is current. */
+    refreshAfter: p.uuid().strictNullable(),
+    total: p.integer().default(0),
+    ready: p.integer().default(0),
+    withWarnings: p.integer().default(0),
+    listed: p.integer().default(0),
+    pending: p.integer().default(0),
+    outdated: p.integer().default(0),
+    rejected: p.integer().default(0),
+    lastPublishedAt: p.datetime(3).strictNullable(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+/** A product as a channel has it. */
+export const ChannelProductEntity = defineEntity({
+  name: 'ChannelProduct',
+  tableName: 'channel_product',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    channelId: p.uuid().primary(),
+    productId: p.uuid().primary(),
+    sku: p.text(),
+    productVersion: p.integer(),
+    /** False for a product that left the scope, or is gone, and is still listed. */
+    inScope: p.boolean(),
+    ready: p.boolean(),
+    errorCount: p.smallint(),
+    warningCount: p.smallint(),
+    /** JSON text of issues, values and payload. */
+    content: p.text(),
+    payloadHash: p.text(),
+    listingStatus: p.text().$type<ListingStatus>().default('not_listed'),
+    /** Of the payload that was published last. */
+    publishedHash: p.text().strictNullable(),
+    publishedVersion: p.integer().strictNullable(),
+    publishedAt: p.datetime(3).strictNullable(),
+    externalId: p.text().strictNullable(),
+    listingUrl: p.text().strictNullable(),
+    lastError: p.text().strictNullable(),
+    changedAt: p.datetime(3),
+  },
+});
+
+export type ChannelRow = InferEntity<typeof ChannelEntity>;
+export type ChannelProductRow = InferEntity<typeof ChannelProductEntity>;

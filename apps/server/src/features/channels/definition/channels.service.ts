@@ -1,0 +1,218 @@
+import {
+  type Channel,
+  type ChannelCreate,
+  type ChannelPatch,
+  type ChannelSummary,
+  limits,
+  ProductFilterSchema,
+  toProductFilterInput,
+} from '@product-content/contract';
+import {
+  ApiError,
+  type Clock,
+  decodeId,
+  encodeId,
+  type IdSource,
+  notFound,
+  type RequestContext,
+} from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
+import type { SecretCipher, UrlCheck } from '../../webhooks/index.ts';
+import type { ChannelRow } from '../channel.entity.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { Platforms } from '../platforms/platforms.ts';
+import { createPlan } from '../records/channel-plan.ts';
+import { fromStart, type RecordRefresher } from '../records/record-refresher.ts';
+import { toChannel, toChannelSummary } from './channel.mapper.ts';
+import type { ChannelsRepository } from './channels.repository.ts';
+import { checkCredentials, checkDefinition, checkSettings } from './check-definition.ts';
+
+export interface ChannelsServiceOptions {
+  readonly database: Database;
+  readonly channels: ChannelsRepository;
+  readonly catalog: CatalogReader;
+  readonly locks: CatalogLocks;
+  readonly platforms: Platforms;
+  readonly refresher: RecordRefresher;
+  readonly cipher: SecretCipher;
+  readonly checkUrl: UrlCheck;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** What of a channel decides on its records. */
+type Definition = Pick<ChannelRow, 'id' | 'platform' | 'locale' | 'currency' | 'scope' | 'mapping' | 'settings'>;
+
+/** Where products of a workspace are published to. */
+export class ChannelsService {
+  readonly #options: ChannelsServiceOptions;
+
+  constructor(options: ChannelsServiceOptions) {
+    this.#options = options;
+  }
+
+  /** All channels, by code. The figures include every change that was answered before. */
+  async list({ workspace }: RequestContext): Promise<ChannelSummary[]> {
+    await this.#options.refresher.catchUp(workspace);
+    return (await this.#options.channels.list(workspace.id)).map(toChannelSummary);
+  }
+
+  /** @throws ApiError `not_found`. */
+  async get({ workspace }: RequestContext, reference: string): Promise<Channel> {
+    const id = toChannelUuid(reference);
+    await this.#options.refresher.catchUp(workspace);
+    const row = await this.#options.channels.find(workspace.id, id);
+    if (row === null) throw notFound('channel');
+    return toChannel(row, this.#options.platforms[row.platform]);
+  }
+
+  /** @throws ApiError `validation_failed`; `conflict` for a code that is taken, or when there are as many as may be. */
+  async create(ctx: RequestContext, input: ChannelCreate): Promise<Channel> {
+    const { database, locks, checkUrl, ids } = this.#options;
+    const settings = await checkSettings(input.platform, input.settings, checkUrl);
+    const id = ids.next();
+    await database.transaction(async () => {
+      // A write of products that began before would leave its changes unmarked for the first channel.
+      await locks.exclude(ctx.workspace.id);
+      await this.#assertPlace(ctx, input.code);
+      await this.#insert(ctx, id, input, settings);
+    });
+    return this.get(ctx, encodeId('channel', id));
+  }
+
+  /** @throws ApiError `not_found`; `validation_failed`. */
+  async patch(ctx: RequestContext, reference: string, input: ChannelPatch): Promise<Channel> {
+    const { database, channels, checkUrl } = this.#options;
+    const id = toChannelUuid(reference);
+    const { platform } = await this.#find(ctx, id);
+    const settings = input.settings === undefined ? undefined : await checkSettings(platform, input.settings, checkUrl);
+    await database.transaction(async () => {
+      await channels.lock(ctx.workspace.id);
+      const before = await this.#find(ctx, id);
+      const { mapping = before.mapping, scope, credentials } = input;
+      const { name, type, status, locale, currency } = { ...before, ...withoutUndefined(input) };
+      const definition = {
+        ...before,
+        locale,
+        currency,
+        mapping,
+        settings: settings ?? before.settings,
+        scope: scope === undefined ? before.scope : scopeOf(scope),
+      };
+      const planned = await this.#plan(ctx, definition, { mapping: input.mapping ?? null });
+      await channels.update({
+        ...definition,
+        ...(credentials !== undefined && this.#seal(before, credentials)),
+        ...planned,
+        name,
+        type,
+        status,
+        refreshAfter: isSame(before, { ...definition, ...planned }) ? before.refreshAfter : fromStart,
+        updatedAt: this.#options.clock.now(),
+      });
+    });
+    return this.get(ctx, reference);
+  }
+
+  /** @throws ApiError `not_found`. */
+  async delete({ workspace }: RequestContext, reference: string): Promise<void> {
+    const { database, channels } = this.#options;
+    await database.transaction(async () => {
+      await channels.lock(workspace.id);
+      if (!(await channels.delete(workspace.id, toChannelUuid(reference)))) throw notFound('channel');
+    });
+  }
+
+  async #find({ workspace }: RequestContext, id: string): Promise<ChannelRow> {
+    const row = await this.#options.channels.find(workspace.id, id);
+    if (row === null) throw notFound('channel');
+    return row;
+  }
+
+  /** @throws ApiError `conflict`. */
+  async #assertPlace({ workspace }: RequestContext, code: string): Promise<void> {
+    const { channels } = this.#options;
+    await channels.lock(workspace.id);
+    if ((await channels.count(workspace.id)) >= limits.channels) {
+      throw new ApiError('conflict', `A workspace has at most ${limits.channels} channels.`);
+    }
+    if ((await channels.findByCode(workspace.id, code)) !== null) {
+      throw new ApiError('conflict', `A channel with the code "${code}" already exists.`);
+    }
+  }
+
+  async #insert(
+    ctx: RequestContext,
+    id: string,
+    input: ChannelCreate,
+    settings: ChannelRow['settings'],
+  ): Promise<void> {
+    const { workspace } = ctx;
+    const { code, name, type, platform, scope, mapping = null, credentials } = input;
+    const { locale = workspace.defaultLocale, currency = workspace.defaultCurrency } = input;
+    const definition = { id, platform, locale, currency, mapping, settings, scope: scopeOf(scope) };
+    const at = this.#options.clock.now();
+    await this.#options.channels.insert({
+      ...definition,
+      ...(await this.#plan(ctx, definition, definition)),
+      ...this.#seal(definition, credentials),
+      workspaceId: workspace.id,
+      code,
+      name,
+      type,
+      status: 'active',
+      refreshAfter: fromStart,
+      createdAt: at,
+      updatedAt: at,
+    });
+  }
+
+  /**
+   * Notes what a definition reads of the catalog.
+   *
+   * @param checked the mapping to be held to the catalog: one that was accepted before may name what is gone since.
+   */
+  async #plan({ workspace }: RequestContext, definition: Definition, checked: Pick<Definition, 'mapping'>) {
+    const { platforms } = this.#options;
+    const catalog = await this.#options.catalog.snapshot(workspace.id);
+    const platform: Platform = platforms[definition.platform];
+    checkDefinition({ ...definition, ...checked }, { workspace, catalog, platform });
+    const { catalogDigest } = createPlan(definition, { workspace, catalog, platforms });
+    return { catalogDigest, catalogVersion: Number(catalog.version) };
+  }
+
+  /** @param input null and undefined: none. @throws ApiError `validation_failed` at `credentials…`. */
+  #seal({ platform, id }: Pick<Definition, 'platform' | 'id'>, input: unknown) {
+    const text = input === null || input === undefined ? null : checkCredentials(platform, input);
+    if (text === null) return { credentials: null, credentialsUpdatedAt: null };
+    return { credentials: this.#options.cipher.encrypt(text, id), credentialsUpdatedAt: this.#options.clock.now() };
+  }
+}
+
+/** A scope as it is kept; without one, every product. */
+function scopeOf(scope: ChannelCreate['scope']): Definition['scope'] {
+  return toProductFilterInput(scope ?? ProductFilterSchema.parse({}));
+}
+
+/** True when the records of two states of a channel are the same. */
+function isSame(
+  before: Definition & { catalogDigest: string },
+  after: Definition & { catalogDigest: string },
+): boolean {
+  const textOf = ({ locale, currency, scope, mapping, settings, catalogDigest }: typeof before) =>
+    JSON.stringify([locale, currency, scope, mapping, settings, catalogDigest]);
+  return textOf(before) === textOf(after);
+}
+
+function withoutUndefined<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };
+}
+
+/** The UUID of a channel's id as shown. @throws ApiError `not_found`. */
+export function toChannelUuid(reference: string): string {
+  const id = decodeId('channel', reference);
+  if (id === null) throw notFound('channel');
+  return id;
+}

@@ -1,0 +1,99 @@
+import { toFieldErrors } from '@contract-kit/middleware';
+import {
+  type ChannelPlatform,
+  channelCredentials,
+  channelSettings,
+  type MappingEntry,
+} from '@product-content/contract';
+import { ApiError, FieldProblems, invalidFields, rootField, type WorkspaceSettings } from '../../../kernel/index.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
+import { createProductColumns } from '../../columns/index.ts';
+import type { UrlCheck } from '../../webhooks/index.ts';
+import { columnKeyOf } from '../mapping/compile-mapping.ts';
+import type { Platform } from '../platforms/platform.ts';
+
+/** What of a channel is held to its workspace, its catalog and its platform. */
+export interface CheckedDefinition {
+  readonly locale: string;
+  readonly currency: string;
+  readonly mapping: readonly MappingEntry[] | null;
+}
+
+export interface CheckScope {
+  readonly workspace: WorkspaceSettings;
+  readonly catalog: CatalogSnapshot;
+  readonly platform: Platform;
+}
+
+/** @throws ApiError `validation_failed` naming everything that does not exist. */
+export function checkDefinition({ locale, currency, mapping }: CheckedDefinition, scope: CheckScope): void {
+  const { workspace } = scope;
+  const problems = new FieldProblems();
+  if (!workspace.locales.includes(locale)) {
+    problems.add('locale', `Must be one of the workspace’s locales: ${workspace.locales.join(', ')}.`);
+  }
+  if (!workspace.currencies.includes(currency)) {
+    problems.add('currency', `Must be one of the workspace’s currencies: ${workspace.currencies.join(', ')}.`);
+  }
+  checkMapping(mapping ?? [], scope, problems);
+  problems.throwIfAny();
+}
+
+function checkMapping(
+  mapping: readonly MappingEntry[],
+  { workspace, catalog, platform }: CheckScope,
+  problems: FieldProblems,
+): void {
+  const columns = createProductColumns({ workspace, catalog });
+  for (const [index, { target, source, transform = [] }] of mapping.entries()) {
+    const path = `mapping.${index}`;
+    if (platform.fields?.has(target) === false) problems.add(`${path}.target`, `${platform.name} has no such field.`);
+    const keys = source.map(columnKeyOf);
+    for (const key of keys) {
+      if (key === null || columns.find(key) !== undefined) continue;
+      const code = /^attributes\.(.*)$/.exec(key)?.[1];
+      problems.add(
+        `${path}.source`,
+        code === undefined ? `"${key}" is no column key.` : `No attribute "${code}" exists.`,
+      );
+    }
+    if (transform.includes('categoryPath') && !keys.includes('category')) {
+      problems.add(`${path}.transform`, '"categoryPath" is for the field "category".');
+    }
+    if (transform.includes('label') && !source.some((one) => 'attribute' in one)) {
+      problems.add(`${path}.transform`, '"label" is for { attribute }.');
+    }
+  }
+}
+
+/** @returns the settings with their defaults. @throws ApiError `validation_failed` at `settings…`. */
+export async function checkSettings(
+  platform: ChannelPlatform,
+  input: unknown,
+  checkUrl: UrlCheck,
+): Promise<Record<string, unknown>> {
+  const { success, data, error } = channelSettings[platform].safeParse(input ?? {});
+  if (!success) throw below('settings', toFieldErrors(error.issues));
+  if ('url' in data) await checkUrl(data.url).catch((cause: unknown) => throwBelow('settings', cause));
+  return data;
+}
+
+/** @returns the credentials as text to be encrypted. @throws ApiError `validation_failed` at `credentials…`. */
+export function checkCredentials(platform: ChannelPlatform, input: unknown): string | null {
+  const { success, data, error } = channelCredentials[platform].safeParse(input);
+  if (!success) throw below('credentials', toFieldErrors(error.issues));
+  return Object.keys(data).length === 0 ? null : JSON.stringify(data);
+}
+
+function throwBelow(path: string, cause: unknown): never {
+  const fields = cause instanceof ApiError ? cause.details?.fieldErrors : undefined;
+  throw fields === undefined ? cause : below(path, fields);
+}
+
+/** The problems of a part of the body, at their place in the whole. */
+function below(path: string, fields: Readonly<Record<string, string>>): ApiError {
+  const entries = Object.entries(fields);
+  return invalidFields(
+    Object.fromEntries(entries.map(([field, message]) => [field === rootField ? path : `${path}.${field}`, message])),
+  );
+}

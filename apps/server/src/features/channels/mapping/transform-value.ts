@@ -1,0 +1,84 @@
+import type { MappingTransform } from '@product-content/contract';
+import { stripHtml } from './strip-html.ts';
+
+/** A value on its way to a field of a platform. */
+export type ChannelValue = string | number | boolean | readonly (string | number | boolean)[];
+
+type Single = string | number | boolean;
+
+/** What transformations look up. */
+export interface TransformWords {
+  /** What an option of the source attribute is called in the language of the channel. */
+  readonly label: (option: string) => string;
+  /** The names of a category and those above it, from the root: `Home > Kitchen`. */
+  readonly categoryPath: (code: string) => string;
+}
+
+/**
+ * Applies the steps of a transformation in order. Steps for a text apply to each member of a list.
+ *
+ * @returns null when nothing is left: the first of an empty list.
+ */
+export function transformValue(
+  value: ChannelValue,
+  steps: readonly MappingTransform[],
+  words: TransformWords,
+): ChannelValue | null {
+  let current: ChannelValue | null = value;
+  for (const step of steps) {
+    if (current === null) return null;
+    current = applyStep(current, step, words);
+  }
+  return isEmpty(current) ? null : current;
+}
+
+/** At most `max` characters, cut before a word where one begins in the last third. */
+export function truncate(text: string, max: number): string {
+  const characters = [...text];
+  if (characters.length <= max) return text;
+  const cut = characters.slice(0, max).join('');
+  const space = cut.lastIndexOf(' ');
+  return (space > (cut.length * 2) / 3 ? cut.slice(0, space) : cut).trimEnd();
+}
+
+function isEmpty(value: ChannelValue | null): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function applyStep(value: ChannelValue, step: MappingTransform, words: TransformWords): ChannelValue | null {
+  if (step === 'first') return isList(value) ? (value[0] ?? null) : value;
+  if (step === 'rest') return isList(value) ? value.slice(1) : [];
+  if (typeof step === 'object' && 'join' in step) return isList(value) ? value.join(step.join) : value;
+  const change = singleStep(step, words);
+  return isList(value) ? value.map(change) : change(value);
+}
+
+function singleStep(
+  step: Exclude<MappingTransform, 'first' | 'rest' | { join: string }>,
+  words: TransformWords,
+): (value: Single) => Single {
+  if (typeof step === 'object') return parameterStep(step);
+  switch (step) {
+    case 'stripHtml':
+      return (value) => stripHtml(String(value));
+    case 'lowercase':
+      return (value) => String(value).toLowerCase();
+    case 'uppercase':
+      return (value) => String(value).toUpperCase();
+    case 'label':
+      return (value) => words.label(String(value));
+    case 'categoryPath':
+      return (value) => words.categoryPath(String(value));
+  }
+}
+
+function parameterStep(step: Exclude<Extract<MappingTransform, object>, { join: string }>): (value: Single) => Single {
+  if ('truncate' in step) return (value) => truncate(String(value), step.truncate);
+  if ('prefix' in step) return (value) => `${step.prefix}${value}`;
+  if ('suffix' in step) return (value) => `${value}${step.suffix}`;
+  return (value) => (Object.hasOwn(step.map, String(value)) ? (step.map[String(value)] as string) : value);
+}
+
+export function isList(value: ChannelValue): value is readonly Single[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,36 @@
+import type { PublishContext, PublishedItem } from '../platform.ts';
+import type { GoogleSettings } from './google-merchant.ts';
+
+const namespace = 'http://base.google.com/ns/1.0';
+
+/** RSS 2.0 with Google's namespace (https://support.google.com/merchants/answer/14987622). */
+export async function* writeRss(
+  items: AsyncIterable<PublishedItem>,
+  { channel, settings }: PublishContext<GoogleSettings>,
+): AsyncGenerator<string> {
+  const title = settings.title ?? channel.name;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="${namespace}">\n<channel>\n`;
+  yield `${element('title', title)}${element('link', settings.shopUrl ?? originOf(settings.productUrl))}`;
+  yield element('description', title);
+  for await (const { payload } of items) {
+    const fields = Object.entries(payload).flatMap(([name, value]) => {
+      const texts = Array.isArray(value) ? value : [value];
+      return texts.map((text) => element(`g:${name}`, String(text)));
+    });
+    yield `<item>\n${fields.join('')}</item>\n`;
+  }
+  yield '</channel>\n</rss>\n';
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>\n`;
+}
+
+/** A carriage return would be read as a line feed (XML 1.0, section 2.11). */
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;');
+}
+
+function originOf(productUrl: string | undefined): string {
+  return productUrl === undefined ? '' : new URL(productUrl).origin;
+}

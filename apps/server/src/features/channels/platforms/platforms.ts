@@ -1,0 +1,22 @@
+import type { ChannelCredentials, ChannelPlatform, ChannelSettings } from '@product-content/contract';
+import { csvFeed } from './csv-feed.ts';
+import { googleMerchant } from './google/google-merchant.ts';
+import { createHttpPlatform } from './http/http-platform.ts';
+import type { PostJson } from './http/post-json.ts';
+import { jsonFeed } from './json-feed.ts';
+import type { Platform } from './platform.ts';
+
+/** The platform of each name of the contract. */
+export type Platforms = {
+  readonly [Name in ChannelPlatform]: Platform<ChannelSettings<Name>, ChannelCredentials<Name>>;
+};
+
+/** Every platform. One that is in the contract and not here does not compile. */
+export function createPlatforms({ post }: { readonly post: PostJson }): Platforms {
+  return {
+    google_merchant: googleMerchant,
+    csv_feed: csvFeed,
+    json_feed: jsonFeed,
+    http: createHttpPlatform(post),
+  };
+}

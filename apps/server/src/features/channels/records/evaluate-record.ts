@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { type ChannelIssue, type ChannelIssueCode, isGtin, type MappingEntry } from '@product-content/contract';
+import type { ProductDocument } from '../../products/index.ts';
+import { toChannelProduct } from '../mapping/channel-product.ts';
+import { type ChannelValues, columnKeyOf } from '../mapping/compile-mapping.ts';
+import type { ChannelPlan } from './channel-plan.ts';
+
+/** What a channel makes of a product. */
+export interface EvaluatedRecord {
+  readonly ready: boolean;
+  readonly errorCount: number;
+  readonly warningCount: number;
+  /** JSON text: `{"issues":…,"values":…,"payload":…}`. */
+  readonly content: string;
+  readonly payloadHash: string;
+}
+
+/** Evaluates a product for a channel: a pure function of both. */
+export function evaluateRecord(
+  plan: ChannelPlan,
+  document: ProductDocument,
+  parent: ProductDocument | null,
+): EvaluatedRecord {
+  const product = toChannelProduct(document, parent, plan.view);
+  const values = plan.mapValues(product);
+  const { settings, platform, view } = plan;
+  const prepared = platform.prepare(values, { product, settings, currency: view.currency });
+  const issues = distinct([
+    ...statusIssues(document, plan),
+    ...prepared.issues,
+    ...plan.mapping.flatMap((entry) => mappingIssues(entry, values)),
+  ]);
+  const errorCount = issues.filter(({ severity }) => severity === 'error').length;
+  return {
+    ready: errorCount === 0,
+    errorCount,
+    warningCount: issues.length - errorCount,
+    content: JSON.stringify({ issues, values, payload: prepared.payload }),
+    payloadHash: createHash('sha256').update(JSON.stringify(prepared.payload)).digest('base64url').slice(0, 22),
+  };
+}
+
+function statusIssues({ status }: ProductDocument, { statuses }: ChannelPlan): ChannelIssue[] {
+  if (statuses.has(status)) return [];
+  const message = `The product is ${status.replace('_', ' ')}; the channel takes ${[...statuses].join(', ')} products.`;
+  return [{ code: 'STATUS_NOT_APPROVED', severity: 'error', field: 'status', message }];
+}
+
+/** What the mapping itself demands, whatever the platform. */
+function mappingIssues({ target, source, required }: MappingEntry, values: ChannelValues): ChannelIssue[] {
+  const value = Object.hasOwn(values, target) ? values[target] : undefined;
+  const keys = source.map(columnKeyOf);
+  if (value === undefined) {
+    return required
+      ? [{ code: codeOf(keys), severity: 'error', field: target, message: `There is no ${target}.` }]
+      : [];
+  }
+  if (!keys.includes('gtin') || isGtin(String(value))) return [];
+  const message = 'Is no GTIN of 8, 12, 13 or 14 digits with a valid check digit.';
+  return [{ code: 'INVALID_GTIN', severity: 'error', field: target, message }];
+}
+
+function codeOf(keys: readonly (string | null)[]): ChannelIssueCode {
+  if (keys.includes('images')) return 'MISSING_IMAGE';
+  return keys.some((key) => key === 'price' || key?.startsWith('prices.')) ? 'MISSING_PRICE' : 'MISSING_ATTRIBUTE';
+}
+
+/** One issue for each field and code: the platform's words come first. */
+function distinct(issues: readonly ChannelIssue[]): ChannelIssue[] {
+  return [
+    ...new Map(issues.toReversed().map((issue) => [`${issue.field} ${issue.code}`, issue])).values(),
+  ].toReversed();
+}

@@ -1,0 +1,159 @@
+import type { Clock, WorkspaceSettings } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import type { CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
+import type { ChannelRow } from '../channel.entity.ts';
+import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { Platforms } from '../platforms/platforms.ts';
+import { type ChannelPlan, createPlan } from './channel-plan.ts';
+import { lockRecords, scanStatement, takeChanges } from './record-statements.ts';
+import { writeRecords } from './record-writer.ts';
+
+export interface RecordRefresherOptions {
+  readonly database: Database;
+  readonly catalog: CatalogReader;
+  readonly channels: ChannelsRepository;
+  readonly platforms: Platforms;
+  readonly clock: Clock;
+  /** The settings of a workspace by id. */
+  readonly workspace: (id: string) => Promise<WorkspaceSettings>;
+  /** Products of one transaction. Default 500. */
+  readonly batchSize?: number;
+}
+
+/** Batches a request does itself before it answers with what there is. */
+const batchesOfRead = 4;
+
+/** Where a scan of all products starts. */
+export const fromStart = '00000000-0000-0000-0000-000000000000';
+
+const isBehind = `
+  select from workspace w where w.id = $1 and (
+    exists (select from channel_change where workspace_id = $1)
+    or exists (select from channel c where c.workspace_id = $1
+      and (c.refresh_after is not null or c.catalog_version < w.catalog_version)))`;
+
+const workspacesBehind = `
+  select workspace_id as id from channel_change
+  union select workspace_id from channel where refresh_after is not null
+  union select c.workspace_id from channel c join workspace w on w.id = c.workspace_id
+    where c.catalog_version < w.catalog_version`;
+
+const changesOf = 'select from channel_change where workspace_id = $1 and product_id = any($2::uuid[]) limit 1';
+
+/**
+ * Keeps the records of channels current. A change of a product leaves a row in `channel_change`, in its own transaction;
+ * a change of a channel, or of what it reads of the catalog, leaves the channel with a place to start over from. Both
+ * are worked off in batches: by who reads, so that a read shows what was written before it, and in the background.
+ */
+export class RecordRefresher {
+  readonly #options: RecordRefresherOptions;
+  readonly #batchSize: number;
+
+  constructor(options: RecordRefresherOptions) {
+    this.#options = options;
+    this.#batchSize = options.batchSize ?? 500;
+  }
+
+  /** Brings the records of a workspace up to date, as far as a request can wait for it. */
+  async catchUp(workspace: WorkspaceSettings): Promise<void> {
+    for (let batches = 0; batches < batchesOfRead && (await this.#isBehind(workspace.id)); batches += 1) {
+      await this.#batch(workspace);
+    }
+  }
+
+  /** Brings the records of some products (UUIDs) up to date, whatever else is waiting. */
+  async catchUpProducts(workspace: WorkspaceSettings, productIds: readonly string[]): Promise<void> {
+    const { database, channels } = this.#options;
+    const changed = await database.query(changesOf, [workspace.id, productIds]);
+    if (changed.rowCount === 0 && !(await this.#isBehind(workspace.id))) return;
+    await this.#locked(workspace.id, async (tx) => {
+      await tx.query(takeChanges, [workspace.id, productIds.length, productIds], 'channel.take');
+      const catalog = await this.#options.catalog.snapshot(workspace.id);
+      const plans = (await channels.list(workspace.id)).map((row) => this.#plan(row, workspace, catalog));
+      await this.#write(tx, workspace, plans, productIds);
+    });
+  }
+
+  /** Works until nothing is left, in all workspaces. @returns batches done. */
+  async drain(signal?: AbortSignal): Promise<number> {
+    const { rows } = await this.#options.database.query<{ id: string }>(workspacesBehind, [], 'channel.behind');
+    let batches = 0;
+    for (const { id } of rows) batches += await this.finish(await this.#options.workspace(id), signal);
+    return batches;
+  }
+
+  /** Works until nothing is left in a workspace. @returns batches done. */
+  async finish(workspace: WorkspaceSettings, signal?: AbortSignal): Promise<number> {
+    let batches = 0;
+    while (signal?.aborted !== true && (await this.#isBehind(workspace.id))) {
+      await this.#batch(workspace);
+      batches += 1;
+    }
+    return batches;
+  }
+
+  async #isBehind(workspaceId: string): Promise<boolean> {
+    const { rowCount } = await this.#options.database.query(isBehind, [workspaceId], 'channel.is_behind');
+    return rowCount === 1;
+  }
+
+  /** One transaction: changed products first, then the next part of a channel that starts over. */
+  async #batch(workspace: WorkspaceSettings): Promise<void> {
+    await this.#locked(workspace.id, async (tx) => {
+      const { catalog, channels } = this.#options;
+      const taken = await tx.query<{ id: string }>(takeChanges, [workspace.id, this.#batchSize, null], 'channel.take');
+      const snapshot = await catalog.snapshot(workspace.id);
+      const rows = await channels.list(workspace.id);
+      const plans = rows.map((row) => this.#plan(row, workspace, snapshot));
+      const stale = await this.#followCatalog(workspace.id, rows, plans, snapshot);
+      if (taken.rows.length > 0) {
+        const ids = taken.rows.map(({ id }) => id);
+        return this.#write(tx, workspace, plans, ids);
+      }
+      const [first] = stale;
+      const plan = plans.find(({ channelId }) => channelId === first?.id);
+      if (first !== undefined && plan !== undefined) await this.#scan(tx, workspace, plan, first.after);
+    });
+  }
+
+  /** Lets channels start over whose part of the catalog has changed. @returns those that have to go on. */
+  async #followCatalog(
+    workspaceId: string,
+    rows: readonly ChannelRow[],
+    plans: readonly ChannelPlan[],
+    { version }: CatalogSnapshot,
+  ): Promise<{ id: string; after: string }[]> {
+    const followed = rows.map((row, index) => {
+      const digest = plans[index]?.catalogDigest ?? row.catalogDigest;
+      const behind = row.catalogVersion < Number(version);
+      const refreshAfter = behind && digest !== row.catalogDigest ? fromStart : row.refreshAfter;
+      return { id: row.id, digest, behind, refreshAfter };
+    });
+    const moved = followed.filter(({ behind }) => behind);
+    if (moved.length > 0) await this.#options.channels.followCatalog(workspaceId, Number(version), moved);
+    return followed.flatMap(({ id, refreshAfter }) => (refreshAfter === null ? [] : [{ id, after: refreshAfter }]));
+  }
+
+  async #scan(tx: Transaction, workspace: WorkspaceSettings, plan: ChannelPlan, after: string): Promise<void> {
+    const { text, values } = scanStatement(workspace.id, plan, after, this.#batchSize);
+    const ids = (await tx.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
+    await this.#write(tx, workspace, [plan], ids);
+    const next = ids.length < this.#batchSize ? null : (ids.at(-1) ?? null);
+    await this.#options.channels.refreshFrom(workspace.id, plan.channelId, next);
+  }
+
+  #write(tx: Transaction, workspace: WorkspaceSettings, plans: readonly ChannelPlan[], ids: readonly string[]) {
+    return writeRecords(tx, workspace.id, plans, ids, this.#options.clock);
+  }
+
+  #plan(row: ChannelRow, workspace: WorkspaceSettings, catalog: CatalogSnapshot): ChannelPlan {
+    return createPlan(row, { workspace, catalog, platforms: this.#options.platforms });
+  }
+
+  #locked<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#options.database.retrying(async (tx) => {
+      await tx.query(lockRecords, [workspaceId], 'channel.lock');
+      return work(tx);
+    });
+  }
+}

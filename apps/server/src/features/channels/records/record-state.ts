@@ -1,0 +1,78 @@
+import type { ListingStatus } from '@product-content/contract';
+import type { ChannelProductRow } from '../channel.entity.ts';
+
+/** What is counted of a record. */
+export type CountedRecord = Pick<ChannelProductRow, 'inScope' | 'ready' | 'warningCount'> & {
+  readonly listingStatus: ListingStatus;
+};
+
+/** The figures a channel keeps of its records. */
+export interface RecordFigures {
+  readonly total: number;
+  readonly ready: number;
+  readonly withWarnings: number;
+  readonly listed: number;
+  readonly pending: number;
+  readonly outdated: number;
+  readonly rejected: number;
+}
+
+export const figureNames = ['total', 'ready', 'withWarnings', 'listed', 'pending', 'outdated', 'rejected'] as const;
+
+const listingFigure: Readonly<Record<ListingStatus, keyof RecordFigures | null>> = {
+  not_listed: null,
+  queued: 'pending',
+  submitted: 'pending',
+  listed: 'listed',
+  outdated: 'outdated',
+  rejected: 'rejected',
+  delisted: null,
+};
+
+/** How the figures of each channel change as its records do. */
+export class FigureChanges {
+  readonly #byChannel = new Map<string, Record<keyof RecordFigures, number>>();
+
+  /** @param before null for a new record. @param after null for one that goes. */
+  add(channelId: string, before: CountedRecord | null, after: CountedRecord | null): void {
+    if (before !== null) this.#count(channelId, before, -1);
+    if (after !== null) this.#count(channelId, after, 1);
+  }
+
+  /** The channels whose figures change, and by how much. */
+  entries(): { readonly channelId: string; readonly by: RecordFigures }[] {
+    return [...this.#byChannel]
+      .map(([channelId, by]) => ({ channelId, by }))
+      .filter(({ by }) => figureNames.some((name) => by[name] !== 0));
+  }
+
+  #count(channelId: string, record: CountedRecord, sign: 1 | -1): void {
+    if (!record.inScope) return;
+    const figures = this.#byChannel.get(channelId) ?? noFigures();
+    this.#byChannel.set(channelId, figures);
+    figures.total += sign;
+    if (record.ready) figures.ready += sign;
+    if (record.ready && record.warningCount > 0) figures.withWarnings += sign;
+    const listing = listingFigure[record.listingStatus];
+    if (listing !== null) figures[listing] += sign;
+  }
+}
+
+function noFigures(): Record<keyof RecordFigures, number> {
+  return { total: 0, ready: 0, withWarnings: 0, listed: 0, pending: 0, outdated: 0, rejected: 0 };
+}
+
+/** Listed with the payload as it is now, or with another one. Other statuses stay until something is published. */
+export function listingAfterChange(
+  status: ListingStatus,
+  { publishedHash, payloadHash }: { readonly publishedHash: string | null; readonly payloadHash: string },
+): ListingStatus {
+  if (status !== 'listed' && status !== 'submitted' && status !== 'outdated') return status;
+  if (publishedHash !== payloadHash) return 'outdated';
+  return status === 'outdated' ? 'listed' : status;
+}
+
+/** True for what is, or may be, on the platform: it has to be withdrawn there. */
+export function isOnPlatform(status: ListingStatus): boolean {
+  return status !== 'not_listed' && status !== 'delisted' && status !== 'rejected';
+}

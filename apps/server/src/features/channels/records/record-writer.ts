@@ -1,0 +1,134 @@
+import type { Clock } from '../../../kernel/index.ts';
+import type { Transaction } from '../../../storage/index.ts';
+import { type ProductDocument, parseDocument } from '../../products/index.ts';
+import type { ChannelPlan } from './channel-plan.ts';
+import { evaluateRecord } from './evaluate-record.ts';
+import { type CountedRecord, FigureChanges, isOnPlatform, listingAfterChange } from './record-state.ts';
+import {
+  changeFigures,
+  deleteRecords,
+  productsStatement,
+  retireRecords,
+  saveRecords,
+  selectRecords,
+} from './record-statements.ts';
+
+interface ProductInScope {
+  readonly id: string;
+  readonly document: string;
+  readonly parent: string | null;
+  readonly scopes: readonly boolean[];
+}
+
+interface StoredRecord extends CountedRecord {
+  readonly channelId: string;
+  readonly productId: string;
+  readonly publishedHash: string | null;
+}
+
+type Key = readonly [channelId: string, productId: string];
+
+/**
+ * Makes the records of some products anew, on some channels, within a transaction that holds the lock of the records.
+ * The number of statements depends on neither.
+ */
+export async function writeRecords(
+  tx: Transaction,
+  workspaceId: string,
+  plans: readonly ChannelPlan[],
+  productIds: readonly string[],
+  clock: Clock,
+): Promise<void> {
+  if (plans.length === 0 || productIds.length === 0) return;
+  const { text, values } = productsStatement(workspaceId, productIds, plans);
+  const { rows: products } = await tx.query<ProductInScope>(text, values);
+  const channelIds = plans.map(({ channelId }) => channelId);
+  const stored = await tx.query<StoredRecord>(selectRecords, [workspaceId, productIds, channelIds]);
+  const before = new Map(stored.rows.map((row) => [keyOf(row.channelId, row.productId), row]));
+  const figures = new FigureChanges();
+  const saved: object[] = [];
+  for (const [product, plan, document, parent] of inScope(products, plans)) {
+    const key = keyOf(plan.channelId, product.id);
+    const record = toRecord(plan, product.id, document, parent, before.get(key));
+    figures.add(plan.channelId, before.get(key) ?? null, { ...record, inScope: true });
+    saved.push(record);
+    before.delete(key);
+  }
+  if (saved.length > 0) await tx.query(saveRecords, [workspaceId, JSON.stringify(saved), clock.now()], 'channel.save');
+  await removeRecords(tx, workspaceId, [...before.values()], figures, clock);
+  await saveFigures(tx, workspaceId, figures);
+}
+
+/** Adds changes to the figures channels keep. */
+export async function saveFigures(tx: Transaction, workspaceId: string, figures: FigureChanges): Promise<void> {
+  const rows = figures.entries().map(({ channelId, by }) => ({ id: channelId, ...by }));
+  if (rows.length > 0) await tx.query(changeFigures, [workspaceId, JSON.stringify(rows)], 'channel.figures');
+}
+
+/** What is in scope no more goes; what is still listed is kept until it is withdrawn. */
+async function removeRecords(
+  tx: Transaction,
+  workspaceId: string,
+  gone: readonly StoredRecord[],
+  figures: FigureChanges,
+  clock: Clock,
+): Promise<void> {
+  const deleted: Key[] = [];
+  const retired: Key[] = [];
+  for (const record of gone) {
+    const stays = isOnPlatform(record.listingStatus);
+    if (stays && !record.inScope) continue;
+    figures.add(record.channelId, record, null);
+    (stays ? retired : deleted).push([record.channelId, record.productId]);
+  }
+  if (deleted.length > 0) await tx.query(deleteRecords, [workspaceId, ...columnsOf(deleted)]);
+  if (retired.length > 0) await tx.query(retireRecords, [workspaceId, ...columnsOf(retired), clock.now()]);
+}
+
+function* inScope(
+  products: readonly ProductInScope[],
+  plans: readonly ChannelPlan[],
+): Generator<[ProductInScope, ChannelPlan, ProductDocument, ProductDocument | null]> {
+  const parents = new Map<string, ProductDocument>();
+  for (const product of products) {
+    const document = parseDocument(product.document);
+    const parent = product.parent === null ? null : parseOnce(parents, product.parent);
+    for (const [index, plan] of plans.entries()) {
+      if (product.scopes[index] === true) yield [product, plan, document, parent];
+    }
+  }
+}
+
+/** Variants of one parent come together. */
+function parseOnce(parsed: Map<string, ProductDocument>, text: string): ProductDocument {
+  const document = parsed.get(text) ?? parseDocument(text);
+  parsed.set(text, document);
+  return document;
+}
+
+function toRecord(
+  plan: ChannelPlan,
+  productId: string,
+  document: ProductDocument,
+  parent: ProductDocument | null,
+  before: StoredRecord | undefined,
+) {
+  const evaluated = evaluateRecord(plan, document, parent);
+  const { listingStatus = 'not_listed', publishedHash = null } = before ?? {};
+  return {
+    ...evaluated,
+    channelId: plan.channelId,
+    productId,
+    sku: document.sku,
+    productVersion: document.version,
+    listingStatus: listingAfterChange(listingStatus, { publishedHash, payloadHash: evaluated.payloadHash }),
+  };
+}
+
+function keyOf(channelId: string, productId: string): string {
+  return `${channelId} ${productId}`;
+}
+
+function columnsOf(keys: readonly Key[]): [string[], string[]] {
+  return [keys.map(([channelId]) => channelId), keys.map(([, productId]) => productId)];
+}

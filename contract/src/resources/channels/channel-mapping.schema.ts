@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { CodeSchema } from '../../values/identifiers.ts';
+import { plainTransforms } from './channel-values.ts';
+
+const ConstantSchema = z.union([
+  z.string().min(1).max(5000),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().min(1).max(1000)).min(1).max(100),
+]);
+
+const sourceForms = [
+  z
+    .strictObject({ field: z.string().min(1).max(200) })
+    .describe('A column key: `name`, `price`, `prices.USD`, `translations.de.name`, `seo.slug`.'),
+  z.strictObject({ attribute: CodeSchema }).describe('The value of an attribute.'),
+  z.strictObject({ value: ConstantSchema }).describe('The same value for every product.'),
+] as const;
+
+const oneOfForms = 'Must be a column key, { field }, { attribute } or { value }.';
+
+/** Where a value comes from. */
+export const MappingSourceSchema = z.union(sourceForms, oneOfForms).meta({ id: 'MappingSource' });
+
+/** Said of the form the source has, so that a wrong member is named and not only the whole. */
+const SourceInputSchema = z.union(
+  [
+    z
+      .string()
+      .min(1)
+      .max(200)
+      .transform((field) => ({ field })),
+    ...sourceForms,
+  ],
+  oneOfForms,
+);
+
+/** One step of a transformation. */
+export const TransformSchema = z
+  .union(
+    [
+      z.enum(plainTransforms),
+      z.strictObject({ truncate: z.int().min(1).max(65_535) }).describe('At most so many characters, cut at a word.'),
+      z.strictObject({ prefix: z.string().min(1).max(2000) }),
+      z.strictObject({ suffix: z.string().min(1).max(2000) }),
+      z.strictObject({ join: z.string().max(20) }).describe('A list as one text.'),
+      z
+        .strictObject({
+          map: z
+            .record(z.string(), z.string().max(1000))
+            .refine((map) => Object.keys(map).length <= 1000, 'Must have at most 1000 entries.'),
+        })
+        .describe('Another value for each that is named; others stay.'),
+    ],
+    `Must be one of ${plainTransforms.join(', ')}, or { truncate }, { prefix }, { suffix }, { join } or { map }.`,
+  )
+  .meta({ id: 'MappingTransform' });
+
+const transforms = z.array(TransformSchema).min(1).max(limits.mappingSteps);
+
+const target = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z_][A-Za-z0-9_.:-]*$/, 'Must begin with a letter and have letters, digits, "_", "-", "." or ":" only.')
+  .describe('Name of the field on the platform.');
+
+const details = {
+  default: ConstantSchema.optional().describe('Taken when the source has no value; it is not transformed.'),
+  required: z.boolean().optional().describe('Without a value the product is not ready.'),
+};
+
+/** What a field of the platform is filled with. */
+export const MappingEntrySchema = z
+  .object({
+    target,
+    source: z.array(MappingSourceSchema).min(1).describe('The first that has a value is taken.'),
+    ...details,
+    transform: transforms.optional(),
+  })
+  .meta({
+    id: 'MappingEntry',
+    examples: [{ target: 'title', source: [{ field: 'name' }], transform: [{ truncate: 150 }], required: true }],
+  });
+
+const oneOrMore = <Schema extends z.ZodType>(schema: Schema, max: number) =>
+  z.union([schema.transform((one) => [one]), z.array(schema).min(1).max(max)], {
+    error: ({ errors, input }) => errors[Array.isArray(input) ? 1 : 0]?.[0]?.message,
+  });
+
+const MappingEntryInputSchema = z
+  .strictObject({
+    target,
+    source: oneOrMore(SourceInputSchema, limits.mappingSources).describe(
+      'A column key, `{ field }`, `{ attribute }` or `{ value }`; of a list the first that has a value is taken.',
+    ),
+    ...details,
+    transform: oneOrMore(TransformSchema, limits.mappingSteps).optional().describe('One step, or several in order.'),
+  })
+  .meta({ id: 'MappingEntryInput' });
+
+/** The mapping of a channel, as input. */
+export const MappingInputSchema = z
+  .array(MappingEntryInputSchema)
+  .max(limits.mappingEntries)
+  .superRefine((entries, context) => {
+    const seen = new Set<string>();
+    for (const [index, entry] of entries.entries()) {
+      if (seen.has(entry.target))
+        context.addIssue({ code: 'custom', path: [index, 'target'], message: 'Is repeated.' });
+      seen.add(entry.target);
+    }
+  });
+
+export type MappingSource = z.output<typeof MappingSourceSchema>;
+export type MappingConstant = z.output<typeof ConstantSchema>;
+export type MappingTransform = z.output<typeof TransformSchema>;
+export type MappingEntry = z.output<typeof MappingEntrySchema>;

@@ -1,0 +1,117 @@
+import { pageQuery } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { CodeSchema, idOf, SkuSchema } from '../../values/identifiers.ts';
+import { TimestampSchema } from '../../values/locale.ts';
+import { commaList, queryBoolean } from '../../values/text.ts';
+import { productFilterShape } from '../products/product-query.schema.ts';
+import { channelIssueCodes, channelTypes, issueSeverities, listingStatuses } from './channel-values.ts';
+
+export const ChannelIssueSchema = z
+  .object({
+    code: z.enum(channelIssueCodes),
+    severity: z.enum(issueSeverities),
+    field: z.string().describe('The field of the platform it is about, or `status`.'),
+    message: z.string(),
+  })
+  .meta({ id: 'ChannelIssue' });
+
+export const ListingSchema = z
+  .object({
+    status: z
+      .enum(listingStatuses)
+      .describe('`submitted`: sent and not confirmed. `outdated`: listed with content that has changed since.'),
+    externalId: z.string().nullable().describe('Its id on the platform, as the platform told it.'),
+    url: z.string().nullable().describe('Where it is listed, as the platform told it.'),
+    publishedVersion: z.int().min(1).nullable().describe('The version of the product that was published last.'),
+    publishedAt: TimestampSchema.nullable(),
+    lastError: z.string().nullable(),
+  })
+  .meta({ id: 'Listing' });
+
+const listingExample = {
+  status: 'listed',
+  externalId: null,
+  url: null,
+  publishedVersion: 4,
+  publishedAt: '2026-01-31T09:30:00.000Z',
+  lastError: null,
+};
+
+/** A product as a channel has it (document section "Channel product record"). */
+export const ChannelRecordSchema = z
+  .object({
+    channelId: idOf('channel'),
+    productId: idOf('product'),
+    sku: SkuSchema,
+    productVersion: z.int().min(1).describe('The version the record was made from.'),
+    ready: z.boolean().describe('True without an issue of severity `error`.'),
+    issues: z.array(ChannelIssueSchema),
+    values: z.record(z.string(), z.unknown()).describe('What the mapping gave, by field.'),
+    payload: z.record(z.string(), z.unknown()).describe('What is sent, in the form of the platform.'),
+    listing: ListingSchema,
+  })
+  .meta({
+    id: 'ChannelRecord',
+    examples: [
+      {
+        channelId: 'chn_01k9f2v6m8e5fa1s3tqzc7d4xb',
+        productId: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xb',
+        sku: 'MUG-BLUE',
+        productVersion: 4,
+        ready: true,
+        issues: [],
+        values: { id: 'MUG-BLUE', title: 'Blue mug', price: 9.9 },
+        payload: { id: 'MUG-BLUE', title: 'Blue mug', price: '9.90 EUR' },
+        listing: listingExample,
+      },
+    ],
+  });
+
+export const ChannelProductsQuerySchema = z
+  .strictObject({
+    ready: queryBoolean.optional().describe('true: only ready products; false: only products with errors.'),
+    updated_since: productFilterShape.updated_since.describe(
+      'Records whose product, content or listing changed at or after this ISO 8601 timestamp.',
+    ),
+    sku: commaList({ max: limits.listFilterValues }).optional().describe('Comma-separated SKUs.'),
+    ...pageQuery({ defaultLimit: limits.channelProducts.default, maxLimit: limits.channelProducts.max }),
+  })
+  .refine((query) => query.page === undefined || query.cursor === undefined, {
+    path: ['cursor'],
+    message: 'Send either page or cursor.',
+  });
+
+/** How a product does on one channel. */
+export const ProductChannelSchema = z
+  .object({
+    channelId: idOf('channel'),
+    code: CodeSchema,
+    name: z.string(),
+    type: z.enum(channelTypes),
+    ready: z.boolean(),
+    errorCount: z.int().min(0),
+    warningCount: z.int().min(0),
+    listing: ListingSchema,
+  })
+  .meta({
+    id: 'ProductChannel',
+    examples: [
+      {
+        channelId: 'chn_01k9f2v6m8e5fa1s3tqzc7d4xb',
+        code: 'google-de',
+        name: 'Google Germany',
+        type: 'feed',
+        ready: true,
+        errorCount: 0,
+        warningCount: 1,
+        listing: listingExample,
+      },
+    ],
+  });
+
+export type ChannelIssue = z.output<typeof ChannelIssueSchema>;
+export type Listing = z.output<typeof ListingSchema>;
+export type ChannelRecord = z.output<typeof ChannelRecordSchema>;
+export type ChannelProductsQuery = z.output<typeof ChannelProductsQuerySchema>;
+export type ProductChannel = z.output<typeof ProductChannelSchema>;

@@ -1,0 +1,174 @@
+import { deferred } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { CodeSchema, idOf, RefSchema } from '../../values/identifiers.ts';
+import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
+import { immutable, nonBlank } from '../../values/text.ts';
+import { ProductFilterSchema } from '../products/product-filter.schema.ts';
+import { MappingEntrySchema, MappingInputSchema } from './channel-mapping.schema.ts';
+import { channelSettings, HttpCredentialsSchema } from './channel-settings.schema.ts';
+import { channelPlatforms, channelStatuses, channelTypes } from './channel-values.ts';
+
+const count = z.int().min(0);
+
+export const ChannelReadinessSchema = z
+  .object({
+    total: count.describe('Products in scope.'),
+    ready: count.describe('Products without an error.'),
+    withWarnings: count.describe('Ready products that have warnings.'),
+    withErrors: count.describe('Products that are not ready.'),
+  })
+  .meta({ id: 'ChannelReadiness' });
+
+export const ChannelListingsSchema = z
+  .object({
+    listed: count,
+    pending: count.describe('Queued, or submitted and not confirmed.'),
+    outdated: count.describe('Listed with content that has changed since.'),
+    rejected: count,
+    notListed: count.describe('Never listed, or delisted.'),
+  })
+  .meta({ id: 'ChannelListings', description: 'The products in scope by where they stand on the channel.' });
+
+const summaryShape = {
+  id: idOf('channel'),
+  code: CodeSchema,
+  name: z.string(),
+  type: z.enum(channelTypes),
+  platform: z.enum(channelPlatforms),
+  status: z.enum(channelStatuses),
+  locale: LocaleSchema.describe('The language content is taken in, falling back per field to the default one.'),
+  currency: CurrencySchema.describe('The currency `price` is taken in.'),
+  readiness: ChannelReadinessSchema,
+  listings: ChannelListingsSchema,
+  refreshing: z
+    .boolean()
+    .describe('True while readiness is computed anew for many products; its figures are of before until then.'),
+  lastPublishedAt: TimestampSchema.nullable(),
+  createdAt: TimestampSchema,
+  updatedAt: TimestampSchema.describe('When the channel itself was last changed.'),
+};
+
+const summaryExample = {
+  id: 'chn_01k9f2v6m8e5fa1s3tqzc7d4xb',
+  code: 'google-de',
+  name: 'Google Germany',
+  type: 'feed',
+  platform: 'google_merchant',
+  status: 'active',
+  locale: 'de',
+  currency: 'EUR',
+  readiness: { total: 120, ready: 112, withWarnings: 30, withErrors: 8 },
+  listings: { listed: 100, pending: 0, outdated: 12, rejected: 0, notListed: 8 },
+  refreshing: false,
+  lastPublishedAt: '2026-01-31T09:30:00.000Z',
+  createdAt: '2026-01-30T08:00:00.000Z',
+  updatedAt: '2026-01-30T08:00:00.000Z',
+};
+
+/** A channel with how its products do (document section "Channel"). */
+export const ChannelSummarySchema = z.object(summaryShape).meta({ id: 'ChannelSummary', examples: [summaryExample] });
+
+/** A channel with its configuration. Credentials are never shown. */
+export const ChannelSchema = z
+  .object({
+    ...summaryShape,
+    scope: z.record(z.string(), z.unknown()).describe('Which products the channel has: filters of `GET /products`.'),
+    mapping: z.array(MappingEntrySchema),
+    settings: z.record(z.string(), z.unknown()).describe('Of the platform, with its defaults.'),
+    credentials: z.object({ configured: z.boolean(), updatedAt: TimestampSchema.nullable() }),
+  })
+  .meta({
+    id: 'Channel',
+    examples: [
+      {
+        ...summaryExample,
+        scope: { category: ['mugs'], status: ['approved'] },
+        mapping: [{ target: 'title', source: [{ field: 'name' }], transform: [{ truncate: 150 }], required: true }],
+        settings: { format: 'xml', productUrl: 'https://shop.example.com/p/{sku}' },
+        credentials: { configured: false, updatedAt: null },
+      },
+    ],
+  });
+
+const settings = deferred(z.union(Object.values(channelSettings))).optional();
+const credentials = deferred(HttpCredentialsSchema).optional();
+
+const content = {
+  locale: LocaleSchema.optional().describe('One of the workspace’s; default its default one.'),
+  currency: CurrencySchema.optional().describe('One of the workspace’s; default its default one.'),
+  scope: ProductFilterSchema.optional().describe(
+    'Which products the channel has: the filters of `GET /products`. A product that is not approved has the error STATUS_NOT_APPROVED, unless the scope names its status.',
+  ),
+  mapping: MappingInputSchema.nullable()
+    .optional()
+    .describe(
+      'What the fields of the platform are filled with. Default, and with null: what the platform brings, as `GET /channels/{id}` shows it.',
+    ),
+  settings: settings.describe('Those of the platform.'),
+};
+
+export const ChannelCreateSchema = z
+  .strictObject({
+    code: CodeSchema,
+    name: nonBlank(200),
+    type: z.enum(channelTypes),
+    platform: z.enum(channelPlatforms),
+    ...content,
+    credentials: credentials.describe('Write-only. `http`: `{ secret }`, which signs requests.'),
+  })
+  .meta({
+    id: 'ChannelCreate',
+    examples: [
+      {
+        code: 'google-de',
+        name: 'Google Germany',
+        type: 'feed',
+        platform: 'google_merchant',
+        locale: 'de',
+        currency: 'EUR',
+        scope: { status: ['approved'] },
+        settings: { productUrl: 'https://shop.example.com/p/{sku}' },
+      },
+      {
+        code: 'shop',
+        name: 'Shop',
+        type: 'shop',
+        platform: 'http',
+        mapping: [
+          { target: 'sku', source: 'sku', required: true },
+          { target: 'title', source: { field: 'name' }, transform: { truncate: 80 }, required: true },
+          { target: 'colour', source: { attribute: 'color' }, transform: ['label', 'uppercase'], default: 'n/a' },
+          { target: 'condition', source: { value: 'new' } },
+        ],
+        settings: { url: 'https://shop.example.com/import' },
+        credentials: { secret: 'a-long-random-secret' },
+      },
+    ],
+  });
+
+export const ChannelPatchSchema = z
+  .strictObject({
+    code: immutable(),
+    platform: immutable(),
+    name: nonBlank(200).optional(),
+    type: z.enum(channelTypes).optional(),
+    status: z.enum(channelStatuses).optional().describe('`paused` keeps it from being published.'),
+    ...content,
+    credentials: deferred(HttpCredentialsSchema.nullable())
+      .optional()
+      .describe('Write-only; replaces those there are, null removes them.'),
+  })
+  .meta({ id: 'ChannelPatch', examples: [{ status: 'paused' }, { scope: { category: ['mugs'] } }] });
+
+export const ChannelPathSchema = z.object({ id: RefSchema.describe('Id of the channel.') });
+
+export type ChannelReadiness = z.output<typeof ChannelReadinessSchema>;
+export type ChannelListings = z.output<typeof ChannelListingsSchema>;
+export type ChannelSummary = z.output<typeof ChannelSummarySchema>;
+export type Channel = z.input<typeof ChannelSchema>;
+export type ChannelCreate = z.output<typeof ChannelCreateSchema>;
+export type ChannelPatch = z.output<typeof ChannelPatchSchema>;
+
+/** How many channels a workspace may have, in words for the documents. */
+export const channelCountRule = `A workspace has at most ${limits.channels} channels; one more answers 409.`;

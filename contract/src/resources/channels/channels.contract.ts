@@ -1,0 +1,99 @@
+import { dataOf, listOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import { ProductPathSchema } from '../products/product.schema.ts';
+import {
+  ChannelCreateSchema,
+  ChannelPatchSchema,
+  ChannelPathSchema,
+  ChannelSchema,
+  ChannelSummarySchema,
+  channelCountRule,
+} from './channel.schema.ts';
+import { ChannelProductsQuerySchema, ChannelRecordSchema, ProductChannelSchema } from './channel-record.schema.ts';
+
+const read = { scopes: ['channels:read'] } as const;
+const write = { scopes: ['channels:write'] } as const;
+const one = { resource: 'channel', pathParams: ChannelPathSchema } as const;
+
+/** Endpoints of channels (document section "Channels"). */
+export const channelsContract = c.router({
+  list: operation({
+    ...read,
+    id: 'channels.list',
+    method: 'GET',
+    path: '/channels',
+    summary: 'List all channels',
+    description:
+      'Each with the readiness of its products and where they stand. The figures include every change that was answered before.',
+    responses: { 200: listOf(ChannelSummarySchema) },
+  }),
+  create: operation({
+    ...write,
+    id: 'channels.create',
+    method: 'POST',
+    path: '/channels',
+    summary: 'Create a channel',
+    description: `A mapping refers to column keys and attributes that exist. ${channelCountRule}`,
+    idempotency: 'accepted',
+    body: ChannelCreateSchema,
+    bodyLimit: limits.channelBody,
+    responses: { 201: dataOf(ChannelSchema) },
+    errors: ['conflict'],
+  }),
+  get: operation({
+    ...read,
+    ...one,
+    id: 'channels.get',
+    method: 'GET',
+    path: '/channels/:id',
+    summary: 'Get a channel',
+    description: 'With its configuration. Credentials are never returned.',
+    responses: { 200: dataOf(ChannelSchema) },
+  }),
+  patch: operation({
+    ...write,
+    ...one,
+    id: 'channels.patch',
+    method: 'PATCH',
+    path: '/channels/:id',
+    summary: 'Change, pause or resume a channel',
+    description:
+      'Scope, mapping and settings are replaced as a whole. Readiness follows: at once for small channels, in the background for large ones.',
+    body: ChannelPatchSchema,
+    bodyLimit: limits.channelBody,
+    responses: { 200: dataOf(ChannelSchema) },
+  }),
+  delete: operation({
+    ...write,
+    ...one,
+    id: 'channels.delete',
+    method: 'DELETE',
+    path: '/channels/:id',
+    summary: 'Delete a channel',
+    description: 'Its records and its feed go with it. What is listed elsewhere stays there: unpublish it before.',
+    responses: { 204: c.noBody() },
+  }),
+  products: operation({
+    ...read,
+    ...one,
+    id: 'channels.products',
+    method: 'GET',
+    path: '/channels/:id/products',
+    summary: 'List the products of a channel in SKU order',
+    description: 'Mapped values, issues, payload and listing of each product in scope.',
+    query: ChannelProductsQuerySchema,
+    responses: { 200: pageOf(ChannelRecordSchema) },
+  }),
+  ofProduct: operation({
+    id: 'channels.ofProduct',
+    method: 'GET',
+    path: '/products/:idOrSku/channels',
+    summary: 'Show how a product does on the active channels',
+    description: 'One row for each active channel whose scope the product is in.',
+    scopes: ['products:read', 'channels:read'],
+    resource: 'product',
+    pathParams: ProductPathSchema,
+    responses: { 200: listOf(ProductChannelSchema) },
+  }),
+});

@@ -1,0 +1,35 @@
+import type { Channel, ChannelRecord } from '@product-content/contract';
+import { expect } from 'vitest';
+import type { OpenWorkspace } from '../open-workspace.ts';
+
+/** A channel of a CSV feed with name and price, unless told otherwise. */
+export async function createChannel(open: OpenWorkspace, input: object = {}): Promise<Channel> {
+  const answer = await open.api.post<Channel>('/channels', {
+    code: 'shop',
+    name: 'Shop',
+    type: 'shop',
+    platform: 'csv_feed',
+    mapping: [
+      { target: 'id', source: 'sku', required: true },
+      { target: 'title', source: { field: 'name' }, required: true },
+      { target: 'price', source: 'price', required: true },
+    ],
+    ...input,
+  });
+  expect(answer.status, answer.toString()).toBe(201);
+  return answer.data;
+}
+
+/** A product that is approved and has a price. */
+export function createGood(open: OpenWorkspace, sku: string, input: object = {}) {
+  return open.product(sku, { status: 'approved', price: 9.9, ...input });
+}
+
+export function readRecords(open: OpenWorkspace, { id }: Pick<Channel, 'id'>, query = ''): Promise<ChannelRecord[]> {
+  return open.read<ChannelRecord[]>(`/channels/${id}/products?${query}`);
+}
+
+/** The issues of a record as `CODE field`. */
+export function issuesOf(record: ChannelRecord | undefined): string[] {
+  return record?.issues.map(({ code, field }) => `${code} ${field}`) ?? [];
+}
