@@ -7,6 +7,7 @@ export * from './body/json/parse-text.ts';
 export * from './body/multipart/index.ts';
 export * from './body/parse-query.ts';
 export type { BodyOptions, BodyReader, BodyReaderContext, ReadBody } from './body/read-body.ts';
+export { type JsonBody, readJsonBody } from './body/read-json-body.ts';
 export * from './clock.ts';
 export * from './errors/client-error.ts';
 export * from './errors/error-handler.ts';

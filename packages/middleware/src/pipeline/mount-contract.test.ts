@@ -78,7 +78,8 @@ describe('mounting a contract', () => {
 
   it('admits other routes with the same keys, scopes and budget', async () => {
     const { request, addKey } = await startTodo({
-      extraRoutes: ({ router, guard }) => {
+      extraRoutes: ({ router, guard, announce }) => {
+        announce('POST', '/assistant');
         router.post('/assistant', guard({ scopes: ['todos:read'] }), (req, res) => {
           res.json({ key: callerOf(req)?.keyId });
         });
@@ -89,6 +90,7 @@ describe('mounting a contract', () => {
     expect(answer.body).toEqual({ key: 'k1' });
     expect(answer.headers.has('etag')).toBe(false);
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('98');
+    expect((await request('GET', '/assistant')).headers.get('allow')).toBe('OPTIONS, POST');
     expect((await request('POST', '/assistant', { key: null })).status).toBe(401);
     expect((await request('POST', '/assistant', { key: addKey('none', { scopes: [] }) })).status).toBe(403);
   });

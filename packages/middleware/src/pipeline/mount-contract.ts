@@ -18,7 +18,7 @@ import { createAdmission, type RateLimitOptions } from './stages/admission.ts';
 import { type CorsOptions, createCors } from './stages/cors.ts';
 import { createGuard, type GuardedRoutes } from './stages/guard.ts';
 import { admissionStage, bodyStage, endFailed, openStage, preconditionStage } from './stages/route-stages.ts';
-import { routesOf, type TableRow } from './stages/route-table.ts';
+import { type PathMethod, pathMethod, routesOf, type TableRow } from './stages/route-table.ts';
 import { withTotalBodies } from './stages/total-bodies.ts';
 import { countFailures, unmatchedStage } from './stages/unmatched.ts';
 
@@ -81,7 +81,13 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
   const acceptWeakIfMatch = options.acceptWeakIfMatch ?? false;
   const operations = createOperations(contract, options);
   const callOperation = createOperationCaller({ operations, lookups, acceptWeakIfMatch });
-  options.extraRoutes?.({ router, guard: createGuard(admission), callOperation });
+  const paths: PathMethod[] = [...table];
+  options.extraRoutes?.({
+    router,
+    guard: createGuard(admission),
+    announce: (method, path) => void paths.push(pathMethod(method, path)),
+    callOperation,
+  });
   createExpressEndpoints(withTotalBodies(contract), toImplementation(contract, operations), router as IRouter, {
     logInitialization: false,
     jsonQuery: false,
@@ -94,7 +100,7 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
     ] as RequestHandler[] as never,
   });
   router.use(endFailed());
-  router.use(unmatchedStage(table, admission, cors));
+  router.use(unmatchedStage(paths, admission, cors));
   router.use(countFailures(admission));
   router.use(createErrorHandler({ logger, table: options.errors }));
   app.use(options.basePath ?? '/', router);

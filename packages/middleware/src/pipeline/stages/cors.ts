@@ -6,9 +6,11 @@ export interface CorsOptions {
   readonly origins: readonly string[] | '*';
   /** Seconds a browser may remember a preflight. Default 600. */
   readonly maxAgeSeconds?: number;
+  /** Header fields pages may send beside those of the contract's policies. */
+  readonly requestHeaders?: readonly string[];
 }
 
-const requestHeaders = 'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
+const policyHeaders = 'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
 
 /** A page reads only these beside the few that are always safe. */
 const exposedHeaders = [
@@ -34,7 +36,8 @@ export interface Cors {
   allowPreflight(req: Request, res: Response, methods: readonly string[]): void;
 }
 
-export function createCors({ origins, maxAgeSeconds = 600 }: CorsOptions): Cors {
+export function createCors({ origins, maxAgeSeconds = 600, requestHeaders = [] }: CorsOptions): Cors {
+  const admitted = [policyHeaders, ...requestHeaders].join(', ');
   const allowed = origins === '*' ? null : new Set(origins);
   const accepts = (origin: string | undefined): origin is string =>
     origin !== undefined && (allowed === null || allowed.has(origin));
@@ -48,7 +51,7 @@ export function createCors({ origins, maxAgeSeconds = 600 }: CorsOptions): Cors 
     allowPreflight(req, res, methods) {
       if (!accepts(req.headers.origin) || req.headers['access-control-request-method'] === undefined) return;
       res.setHeader('Access-Control-Allow-Methods', methods.join(', '));
-      res.setHeader('Access-Control-Allow-Headers', requestHeaders);
+      res.setHeader('Access-Control-Allow-Headers', admitted);
       res.setHeader('Access-Control-Max-Age', String(maxAgeSeconds));
     },
   };

@@ -22,6 +22,8 @@ export interface GuardedRoutes {
    * @throws TypeError when there is no such limit.
    */
   readonly guard: (options?: GuardOptions) => RequestHandler;
+  /** Makes the method of a path known, so that OPTIONS names it and other methods answer 405. */
+  readonly announce: (method: string, path: string) => void;
   /** Runs an operation of the contract inside a request that passed a guard. */
   readonly callOperation: CallOperation;
 }

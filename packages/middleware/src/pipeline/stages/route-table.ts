@@ -1,10 +1,16 @@
 import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
 import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 
-export interface TableRow {
+/** A method some path takes. */
+export interface PathMethod {
+  readonly method: string;
+  /** `['todos', ':id']` */
+  readonly segments: readonly string[];
+}
+
+export interface TableRow extends PathMethod {
   readonly route: AppRoute;
   readonly policy: RoutePolicy;
-  readonly segments: readonly string[];
 }
 
 /** Every route of a contract in its order, with what a tree of the same shape has in its place. */
@@ -12,18 +18,22 @@ export function routesOf(contract: AppRouter, handlers?: unknown): (TableRow & {
   return Object.entries(contract).flatMap(([name, entry]) => {
     const handler = (handlers as Readonly<Record<string, unknown>> | undefined)?.[name];
     if (!isAppRoute(entry)) return routesOf(entry, handler);
-    return [{ route: entry, policy: policyOf(entry), segments: segmentsOf(entry.path), handler }];
+    return [{ ...pathMethod(entry.method, entry.path), route: entry, policy: policyOf(entry), handler }];
   });
 }
 
+export function pathMethod(method: string, path: string): PathMethod {
+  return { method, segments: segmentsOf(path) };
+}
+
 /**
- * The methods a path has, for 405 and `Allow` (RFC 9110 §10.2.1); empty when it is no path of the contract. HEAD
+ * The methods a path has, for 405 and `Allow` (RFC 9110 §10.2.1); empty when nothing is there. HEAD
  * comes with GET, and OPTIONS with everything.
  */
-export function methodsOf(table: readonly TableRow[], path: string): string[] {
+export function methodsOf(table: readonly PathMethod[], path: string): string[] {
   const segments = segmentsOf(path);
   const rows = table.filter((row) => fits(row.segments, segments));
-  const methods = new Set(rows.map((row) => row.route.method as string));
+  const methods = new Set(rows.map((row) => row.method));
   if (methods.size === 0) return [];
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods, 'OPTIONS'].sort();

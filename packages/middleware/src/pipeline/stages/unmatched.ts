@@ -4,10 +4,10 @@ import { sendEmpty } from '../handling/send-result.ts';
 import type { Admission } from './admission.ts';
 import type { Cors } from './cors.ts';
 import { stateOf } from './request-state.ts';
-import { methodsOf, type TableRow } from './route-table.ts';
+import { methodsOf, type PathMethod } from './route-table.ts';
 
 /** Answers what no route took: 204 to OPTIONS, 405 for another method of a known path, else 404. */
-export function unmatchedStage(table: readonly TableRow[], admission: Admission, cors: Cors | null): RequestHandler {
+export function unmatchedStage(table: readonly PathMethod[], admission: Admission, cors: Cors | null): RequestHandler {
   return async function answerUnmatched(req, res) {
     await admission.count(req, res, stateOf(req));
     const methods = methodsOf(table, req.path);

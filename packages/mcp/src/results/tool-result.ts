@@ -1,0 +1,39 @@
+import type { ApiError } from '@contract-kit/http-spec';
+import { type HandlerResult, JsonText } from '@contract-kit/middleware';
+import { errorHints } from './error-hints.ts';
+import { selectFields } from './select-fields.ts';
+
+/** A result as MCP carries it; `structuredContent` and the text say the same. */
+export interface ToolResult {
+  readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+}
+
+/** The answer of an operation as a tool's result, trimmed to the chosen fields of its records. */
+export function toToolResult(
+  { status, headers = {}, body }: HandlerResult,
+  fields: readonly string[] | null,
+): ToolResult {
+  const answer = jsonValueOf(body);
+  const etag = Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1];
+  const shown =
+    fields === null || answer === undefined ? answer : { ...answer, data: selectFields(answer.data, fields) };
+  // As JSON would carry it: dates become texts, undefined goes.
+  const text = JSON.stringify({ status, ...(etag !== undefined && { etag }), ...shown });
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+}
+
+function jsonValueOf(body: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (body instanceof JsonText) return jsonValueOf(body.toJSON());
+  return (body instanceof Uint8Array ? JSON.parse(Buffer.from(body).toString('utf8')) : body) as ReturnType<
+    typeof jsonValueOf
+  >;
+}
+
+/** A failure the model can read and act on. */
+export function toToolError({ code, message, details }: ApiError, requestId: string): ToolResult {
+  const hint = errorHints[code as keyof typeof errorHints];
+  const text = JSON.stringify({ error: { code, message, ...details, requestId }, ...(hint !== undefined && { hint }) });
+  return { content: [{ type: 'text', text }], isError: true };
+}

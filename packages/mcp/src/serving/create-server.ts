@@ -1,0 +1,105 @@
+import { ApiError } from '@contract-kit/http-spec';
+import { type Caller, type Logger, toApiError } from '@contract-kit/middleware';
+import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { parseFields } from '../results/select-fields.ts';
+import { type ToolResult, toToolError, toToolResult } from '../results/tool-result.ts';
+import type { Tool, ToolArguments } from '../tools/tool.ts';
+import { type CallForMcp, hasScopes, type McpOptions } from './mcp-options.ts';
+
+/** One request, as the server made for it sees it. */
+export interface Exchange {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly call: CallForMcp;
+}
+
+export type ServerOptions = Pick<McpOptions, 'info' | 'instructions' | 'resources' | 'prompts'> & {
+  readonly tools: readonly Tool[];
+  readonly logger: Logger;
+};
+
+/** A server for one request, which shows what its caller's scopes allow. */
+export function createServer(options: ServerOptions, exchange: Exchange): McpServer {
+  const { info, instructions, resources = [], prompts = [], logger } = options;
+  const { caller, call, requestId } = exchange;
+  const tools = options.tools.filter(({ policy }) => hasScopes(caller, policy));
+  const readable = resources.filter((resource) => hasScopes(caller, resource));
+  const offered = prompts.filter((prompt) => hasScopes(caller, prompt));
+  const capabilities = {
+    tools: {},
+    ...(resources.length > 0 && { resources: {} }),
+    ...(prompts.length > 0 && { prompts: {} }),
+  };
+  const mcp = new McpServer(info, { capabilities, instructions });
+  const { server } = mcp;
+
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(describe) as never }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = find(tools, 'name', params.name, 'tool');
+    return (await callTool(tool, params.arguments ?? {}, exchange, logger)) as never;
+  });
+  if (resources.length > 0) {
+    server.setRequestHandler('resources/list', () => ({
+      resources: readable.map(({ read, scopes, ...shown }) => shown),
+    }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+    server.setRequestHandler('resources/read', async ({ params }) => {
+      const { uri, mimeType, read } = find(readable, 'uri', params.uri, 'resource');
+      return { contents: [{ uri, mimeType, text: await toProtocol(() => read(call), requestId, logger) }] };
+    });
+  }
+  if (prompts.length > 0) {
+    server.setRequestHandler('prompts/list', () => ({
+      prompts: offered.map(({ render, scopes, ...shown }) => ({ ...shown, arguments: [...shown.arguments] })),
+    }));
+    server.setRequestHandler('prompts/get', async ({ params }) => {
+      const prompt = find(offered, 'name', params.name, 'prompt');
+      const args = params.arguments ?? {};
+      const missing = prompt.arguments.filter(({ name, required }) => required && !args[name]);
+      if (missing.length > 0) throw invalidParams(`The prompt needs ${missing.map(({ name }) => name).join(', ')}.`);
+      const text = await toProtocol(() => prompt.render(args, call), requestId, logger);
+      return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+    });
+  }
+  return mcp;
+}
+
+function describe({ name, title, description, inputSchema, outputSchema, annotations }: Tool): object {
+  return { name, title, description, inputSchema, outputSchema, annotations };
+}
+
+/** What a caller may not see is as unknown to it as what there is not. */
+function find<T>(entries: readonly T[], key: keyof T, value: string, noun: string): T {
+  const found = entries.find((entry) => entry[key] === value);
+  if (found === undefined) throw invalidParams(`There is no ${noun} "${value}".`);
+  return found;
+}
+
+function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+async function callTool(tool: Tool, args: ToolArguments, exchange: Exchange, logger: Logger): Promise<ToolResult> {
+  try {
+    const fields = tool.selectable ? parseFields(args.fields) : null;
+    return toToolResult(await exchange.call(tool.toCall(args)), fields);
+  } catch (thrown) {
+    return toToolError(explain(thrown, exchange.requestId, logger), exchange.requestId);
+  }
+}
+
+/** Resources and prompts have no results that are errors: theirs are the protocol's. */
+async function toProtocol(work: () => Promise<string>, requestId: string, logger: Logger): Promise<string> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const { code, message } = explain(thrown, requestId, logger);
+    throw invalidParams(`${code}: ${message} (${requestId})`);
+  }
+}
+
+function explain(thrown: unknown, requestId: string, logger: Logger): ApiError {
+  const error = toApiError(thrown) as ApiError;
+  if (!(thrown instanceof ApiError)) logger.error({ err: thrown, requestId }, 'A tool failed.');
+  return error;
+}

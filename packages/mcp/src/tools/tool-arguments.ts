@@ -1,0 +1,109 @@
+import type { ToolPolicy } from '@contract-kit/http-spec';
+import { isZodSchema } from '@contract-kit/openapi/schemas';
+import type { AppRoute } from '@ts-rest/core';
+import { type Argument, type Definitions, membersOf } from './tool-schemas.ts';
+
+const fields: Argument = {
+  place: 'extra',
+  required: false,
+  schema: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Show only these fields of each record, as dotted paths: ["sku", "prices.EUR"]. Default: all.',
+  },
+};
+
+const idempotencyKey: Argument = {
+  place: 'extra',
+  required: false,
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    description: 'A new text for each intent: a repeated call with the same one does the work once.',
+  },
+};
+
+const ifMatch: Argument = {
+  place: 'extra',
+  required: false,
+  schema: {
+    type: 'string',
+    description: 'The `etag` of the record you read: the call fails if somebody changed it since.',
+  },
+};
+
+/** Names arguments of operations cannot have, because every tool may have them. */
+export const extraArguments = { fields, idempotencyKey, ifMatch } as const;
+
+/**
+ * The arguments of a tool: path and query parameters and the members of the body side by side, as a model fills them
+ * in most reliably. A body that is no plain object is the argument `body`.
+ *
+ * @throws TypeError when a path parameter and a body field have one name.
+ */
+export function argumentsOf(
+  route: AppRoute,
+  tool: ToolPolicy,
+  definitions: Definitions,
+  options: { selectable: boolean },
+): ReadonlyMap<string, Argument> {
+  const where = `tool ${tool.name}`;
+  const path = pathArguments(route, definitions, where);
+  const all = new Map<string, Argument>([
+    ...path,
+    ...queryArguments(route, definitions, where),
+    ...bodyArguments(route, definitions, where),
+  ]);
+  for (const [name] of path) {
+    if (all.get(name)?.place !== 'params') throw new TypeError(`${where}: "${name}" is in the path and in the body.`);
+  }
+  const { idempotency, entityTag } = route.metadata as { idempotency: string; entityTag: string };
+  if (idempotency === 'accepted') all.set('idempotencyKey', idempotencyKey);
+  if (entityTag === 'write') all.set('ifMatch', ifMatch);
+  if (options.selectable) all.set('fields', fields);
+  return restrict(all, tool, where);
+}
+
+function pathArguments(route: AppRoute, definitions: Definitions, where: string): [string, Argument][] {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const schema = 'pathParams' in route && isZodSchema(route.pathParams) ? route.pathParams : null;
+  const known = schema && definitions.convert(schema, { direction: 'input', text: true, where });
+  const properties = (known?.properties ?? {}) as Record<string, Argument['schema']>;
+  return names.map((name) => [
+    name,
+    { place: 'params', schema: properties[name] ?? { type: 'string' }, required: true },
+  ]);
+}
+
+function queryArguments(route: AppRoute, definitions: Definitions, where: string): Iterable<[string, Argument]> {
+  if (!isZodSchema(route.query)) return [];
+  const schema = definitions.convert(route.query, { direction: 'input', text: true, where });
+  const members = membersOf(schema, 'query');
+  if (members === null) throw new TypeError(`${where}: the query is no strict object.`);
+  return members;
+}
+
+function bodyArguments(route: AppRoute, definitions: Definitions, where: string): Iterable<[string, Argument]> {
+  if (!('body' in route) || !isZodSchema(route.body)) return [];
+  const schema = definitions.convert(route.body, { direction: 'input', text: false, where });
+  const required = !route.body.safeParse(undefined).success;
+  return membersOf(schema, 'body') ?? [['body', { place: 'wholeBody', schema, required }]];
+}
+
+/** Only the arguments the tool names, without those it fixes, and with its defaults. */
+function restrict(all: Map<string, Argument>, tool: ToolPolicy, where: string): ReadonlyMap<string, Argument> {
+  const { defaults = {}, fixed = {} } = tool;
+  const named = [...(tool.arguments ?? []), ...Object.keys(defaults), ...Object.keys(fixed)];
+  for (const name of named) if (!all.has(name)) throw new TypeError(`${where}: there is no argument "${name}".`);
+  const shown = [...all].filter(([name, { place }]) => {
+    if (Object.hasOwn(fixed, name)) return false;
+    return tool.arguments === undefined || place === 'params' || place === 'extra' || tool.arguments.includes(name);
+  });
+  return new Map(
+    shown.map(([name, argument]) => {
+      if (!Object.hasOwn(defaults, name)) return [name, argument];
+      return [name, { ...argument, required: false, schema: { ...argument.schema, default: defaults[name] } }];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { OperationCall } from '@contract-kit/middleware';
+import type { JsonSchema } from '@contract-kit/openapi';
+
+/** What a tool may do, for clients that ask their user first (MCP "ToolAnnotations"). */
+export interface ToolAnnotations {
+  readonly title: string;
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  /** False: it works on this server's own records. */
+  readonly openWorldHint: boolean;
+}
+
+/** Arguments of a call as the model wrote them. */
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** An operation of the contract as a tool. */
+export interface Tool {
+  /** `search_products` */
+  readonly name: string;
+  readonly title: string;
+  /** When to use it. */
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: ToolAnnotations;
+  /** The policy of its operation: scopes, limits, body limit. */
+  readonly policy: RoutePolicy;
+  /** True when results can be trimmed by the argument `fields`. */
+  readonly selectable: boolean;
+  /**
+   * The operation's input from a tool's arguments.
+   *
+   * @throws ApiError `validation_failed` naming arguments the tool does not have.
+   */
+  toCall(args: ToolArguments): OperationCall;
+}

@@ -1,0 +1,3 @@
+export { isRecord, type JsonSchema } from './json-schema.ts';
+export { isZodSchema } from './schema-meta.ts';
+export { type ConversionOptions, type ConvertedSchema, toJsonSchema } from './to-json-schema.ts';
