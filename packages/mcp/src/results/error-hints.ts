@@ -11,6 +11,7 @@ export const errorHints: Readonly<Record<StandardErrorCode, string>> = {
   idempotency_in_progress: 'The first call still runs: wait a moment and call again with the same arguments.',
   precondition_failed: 'Somebody changed the record: read it again and redo the change on what it is now.',
   payload_too_large: 'Send less at once.',
+  range_not_satisfiable: 'Ask for a part the file has.',
   validation_failed: 'Correct the arguments named in fieldErrors and call again.',
   idempotency_key_reused: 'Use a new idempotencyKey for a new intent.',
   rate_limited: 'Wait before the next call.',
