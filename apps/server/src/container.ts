@@ -66,7 +66,7 @@ import {
 } from './features/products/index.ts';
 import { startDeliveryEngine, sweepDeliveries } from './features/webhooks/index.ts';
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
-import { createFolderFileStore, createUploadReceiver, sweepUploads } from './files/index.ts';
+import { createUploadReceiver, openFileStore, sweepUploads } from './files/index.ts';
 import {
   createExpressApp,
   createHandlers,
@@ -118,7 +118,7 @@ export async function createContainer(options: ContainerOptions) {
   const { config, logger, databaseUrl } = options;
   const { database, migrated } = await openDatabase(databaseUrl, logger);
   const access = createAccess(database, logger);
-  const files = createFolderFileStore(join(config.dataDir, 'files'), ids);
+  const files = await openFileStore({ location: config.files, spoolFolder: join(config.dataDir, 'spool'), ids });
   const catalog = createCatalog(database);
   const products = await createProducts(database, catalog);
   const features = createFeatures(database, catalog, products);

@@ -1,8 +1,10 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseRetrySchedule, retrySchedule } from '@contract-kit/webhooks';
 import { z } from 'zod';
+import type { FileLocation } from '../files/index.ts';
 import { StartError } from '../kernel/index.ts';
+import { filesSetting } from './files-setting.ts';
 
 /** An environment, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,6 +36,18 @@ const SettingsSchema = z.object({
     .regex(/^postgres(ql)?:\/\/./, 'Must be a URL such as postgres://user:password@host:5432/database.')
     .optional()
     .describe('A PostgreSQL server (15 or later) to use in place of the embedded one.'),
+  ASSETS_URL: filesSetting
+    .optional()
+    .describe(
+      'Where files are kept: `file:folder`, or `s3://bucket/prefix?endpoint=…&region=…`; default: `DATA_DIR/files`.',
+    ),
+  AWS_ACCESS_KEY_ID: z.string().optional().describe('Key of the bucket; without one, the role of the machine.'),
+  AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that key.'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('Token of a temporary key.'),
+  AWS_REGION: z
+    .string()
+    .optional()
+    .describe('Region of the bucket, unless `ASSETS_URL` names it; default: `us-east-1`.'),
   PUBLIC_URL: origin
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
@@ -73,6 +87,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Where uploads and made files are kept. */
+  readonly files: FileLocation;
   /** Without a trailing slash; null: where the server listens. */
   readonly publicUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
@@ -107,6 +123,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: settings.HOST,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
+    files: toFileLocation(settings),
     publicUrl: settings.PUBLIC_URL ?? null,
     role: settings.ROLE,
     rateLimit: settings.RATE_LIMIT,
@@ -127,10 +144,24 @@ export function describeSettings(): { name: string; description: string; default
   });
 }
 
+function toFileLocation(settings: z.infer<typeof SettingsSchema>): FileLocation {
+  const { ASSETS_URL: location, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  if (location === undefined) return { kind: 'folder', path: join(resolve(settings.DATA_DIR), 'files') };
+  if (location.kind === 'folder') return location;
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    throw new StartError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together.');
+  }
+  const sessionToken = settings.AWS_SESSION_TOKEN;
+  const region = location.region ?? settings.AWS_REGION ?? 'us-east-1';
+  const credentials =
+    accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey, sessionToken };
+  return { ...location, region, credentials };
+}
+
 function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), issue.message]));
-  // A database URL holds a password.
-  const shown = (name: string) => (name === 'DATABASE_URL' ? '' : ` is "${given[name]}":`);
+  // URLs may hold a password.
+  const shown = (name: string) => (name === 'DATABASE_URL' || name === 'ASSETS_URL' ? '' : ` is "${given[name]}":`);
   return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemIds } from '../../kernel/index.ts';
 import { describeFileStore } from '../testing/describe-file-store.ts';
@@ -28,6 +29,20 @@ describe('a folder of files', () => {
     await store.put('a/b.txt', Buffer.from('x'));
     expect((await stat(join(root, 'a'))).mode & 0o077).toBe(0);
     expect((await stat(join(root, 'a', 'b.txt'))).mode & 0o077).toBe(0);
+  });
+
+  it('has one of the files written at the same time under a key, and never a mixture', async () => {
+    const { store } = await setUp();
+    const contents = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(200_000, letter));
+    await Promise.all(contents.map((content) => store.put('same', content)));
+    const kept = await buffer(await store.open('same'));
+    expect(contents.some((content) => content.equals(kept))).toBe(true);
+  });
+
+  it('gives the first byte alone', async () => {
+    const { store } = await setUp();
+    await store.put('a', Buffer.from('xyz'));
+    expect(await text(await store.open('a', { start: 0, end: 0 }))).toBe('x');
   });
 
   it('has nothing left of a writing that failed', async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { IdSource } from '../../kernel/index.ts';
 import { assertFileFolder, assertFileKey } from '../file-key.ts';
 import { FileMissing, type FileStore, type StoredFile } from '../file-store.ts';
-import { WriteSpool } from './write-spool.ts';
+import { WriteSpool } from '../write-spool.ts';
 
 /** Keys start with a letter or a digit, so no key leads in here. */
 const spoolName = '.unfinished';

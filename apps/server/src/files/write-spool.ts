@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { IdSource } from '../../kernel/index.ts';
-import type { FileContent, PutOptions } from '../file-store.ts';
+import type { IdSource } from '../kernel/index.ts';
+import type { FileContent, PutOptions } from './file-store.ts';
 
 /** Content that has been written down whole, under a name nobody looks for. */
 export interface SpooledFile {

@@ -1,0 +1,134 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { IdSource } from '../../kernel/index.ts';
+import { assertFileFolder, assertFileKey } from '../file-key.ts';
+import type { S3Location } from '../file-location.ts';
+import { FileMissing, type FileStore, type StoredFile } from '../file-store.ts';
+import { WriteSpool } from '../write-spool.ts';
+import { isMissing, withRetries } from './s3-errors.ts';
+
+/** A server that does not answer within these milliseconds is down. */
+const connectionTimeout = 5000;
+const socketTimeout = 60_000;
+
+/** Objects deleted at the same time. The request for many at once is not understood by every store that speaks S3. */
+const deletedAtOnce = 8;
+
+/**
+ * Keeps files in a bucket of Amazon S3 or of any store that speaks its protocol. A file is written down on this machine
+ * first: its length is known then, memory stays flat whatever its size, and a failed attempt can be repeated. Files of
+ * up to 5 GB, the most one request takes.
+ *
+ * @param spoolFolder absolute path, on this machine.
+ */
+export function createS3FileStore(location: S3Location, spoolFolder: string, ids: IdSource): FileStore {
+  const { bucket: Bucket, prefix } = location;
+  const spool = new WriteSpool(spoolFolder, ids);
+  const client = createClient(location);
+  const toName = (key: string): string => {
+    assertFileKey(key);
+    return prefix + key;
+  };
+
+  const store: FileStore = {
+    async put(key, content, options = {}) {
+      const Key = toName(key);
+      const { path, size } = await spool.write(content, options);
+      const send = () => {
+        const Body = createReadStream(path);
+        return client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: size }), {
+          abortSignal: options.signal,
+        });
+      };
+      try {
+        await withRetries(send);
+      } finally {
+        await rm(path, { force: true });
+      }
+      return (await store.stat(key)) ?? fail(key);
+    },
+
+    async open(key, range) {
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+      const command = new GetObjectCommand({ Bucket, Key: toName(key), Range });
+      const { Body } = await client.send(command).catch((error: unknown) => fail(key, error));
+      return Body as Readable;
+    },
+
+    async stat(key) {
+      try {
+        const found = await client.send(new HeadObjectCommand({ Bucket, Key: toName(key) }));
+        return toStoredFile(key, found.ContentLength, found.LastModified);
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+
+    async move(from, to) {
+      const CopySource = `${Bucket}/${toName(from)}`;
+      const command = new CopyObjectCommand({ Bucket, Key: toName(to), CopySource });
+      await client.send(command).catch((error: unknown) => fail(from, error));
+      if (from !== to) await store.delete([from]);
+    },
+
+    async delete(keys) {
+      const names = keys.map(toName);
+      while (names.length > 0) {
+        const batch = names.splice(0, deletedAtOnce);
+        await Promise.all(batch.map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))));
+      }
+    },
+
+    async *list(folder) {
+      assertFileFolder(folder);
+      let ContinuationToken: string | undefined;
+      do {
+        const command = new ListObjectsV2Command({ Bucket, Prefix: prefix + folder, ContinuationToken });
+        const page = await client.send(command);
+        for (const { Key = '', Size, LastModified } of page.Contents ?? []) {
+          yield toStoredFile(Key.slice(prefix.length), Size, LastModified);
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+    },
+
+    sweepUnfinished: (before) => spool.sweep(before),
+  };
+  return store;
+}
+
+function createClient({ endpoint, region, credentials }: S3Location): S3Client {
+  return new S3Client({
+    region,
+    // Without credentials the SDK looks for those of the machine's role.
+    ...(credentials !== null && { credentials }),
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    requestHandler: { connectionTimeout, socketTimeout },
+    // Failures are thrown; the SDK would print some of them as well.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    // Other stores refuse the checksums the SDK would add by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+function ignore(): void {}
+
+function toStoredFile(key: string, size = 0, modifiedAt = new Date(0)): StoredFile {
+  return { key, size, modifiedAt };
+}
+
+function fail(key: string, error?: unknown): never {
+  throw error === undefined || isMissing(error) ? new FileMissing(key, { cause: error }) : error;
+}
