@@ -1,4 +1,5 @@
 export { neutralise, restore } from './formula-cells.ts';
+export { type LocalTableFile, toLocalFile } from './local-file.ts';
 export { openTable, reopenTable } from './open-table.ts';
 export {
   type Cell,

@@ -113,6 +113,17 @@ describe('an XLSX workbook', () => {
     });
   });
 
+  it('has a header that is found without reading all of a large workbook', async () => {
+    const sharedStrings = '<si><t>sku</t></si><si><t>name</t></si><si><t>x</t></si>'.concat(
+      '<si><t>y</t></si>'.repeat(9),
+    );
+    const body = '<row><c t="s"><v>2</v></c><c t="s"><v>11</v></c></row>'.repeat(100_000);
+    const rows = `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>${body}`;
+    const table = await openTable(await tableFile(await workbook({ sharedStrings, rows })));
+    expect(table.layout).toMatchObject({ columns: ['sku', 'name'], detected: { rows: null, sheet: 'Products' } });
+    for await (const { cells } of table.rows({ after: 99_999 })) expect(cells).toEqual(['x', 'y']);
+  });
+
   it('may have more shared texts than fit in memory, in any order', async () => {
     const texts = Array.from({ length: 30_000 }, (_, index) => `text ${index} ${'ä'.repeat(index % 400)}`);
     const long = 'x'.repeat(200_000);

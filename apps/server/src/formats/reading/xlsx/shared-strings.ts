@@ -28,11 +28,15 @@ export class SharedStrings {
     this.file = file;
   }
 
-  /** Reads the table of a workbook. To be closed. */
-  static async read(zip: ZipFile, part: string | null): Promise<SharedStrings> {
+  /**
+   * Reads the table of a workbook. To be closed.
+   *
+   * @param needed the first texts, as many as will be asked for.
+   */
+  static async read(zip: ZipFile, part: string | null, needed = Number.POSITIVE_INFINITY): Promise<SharedStrings> {
     const strings = new SharedStrings(await openUnnamedFile());
     try {
-      if (part !== null) await strings.fill(zip, part);
+      if (part !== null && needed > 0) await strings.fill(zip, part, needed);
       return strings;
     } catch (error) {
       await strings.close();
@@ -58,7 +62,7 @@ export class SharedStrings {
     return this.file.close();
   }
 
-  private async fill(zip: ZipFile, part: string): Promise<void> {
+  private async fill(zip: ZipFile, part: string, needed: number): Promise<void> {
     let text: string | null = null;
     let inText = false;
     let inPhonetic = false;
@@ -77,7 +81,10 @@ export class SharedStrings {
         else if (name === 'si') this.add(unescapeUnits(text ?? ''));
       },
     });
-    for await (const _ of reading) if (this.pendingBytes > flushedBytes) await this.flush();
+    for await (const _ of reading) {
+      if (this.pendingBytes > flushedBytes) await this.flush();
+      if (this.count >= needed) break;
+    }
     await this.flush();
   }
 

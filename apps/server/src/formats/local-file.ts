@@ -1,0 +1,30 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { TableFile } from './table.ts';
+
+export interface LocalTableFile extends TableFile {
+  /** To be called when it is no longer needed. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Bytes as a file in the system's temporary folder: a table is read more than once, and a workbook from its end.
+ *
+ * @throws what the stream fails with; nothing is left then.
+ */
+export async function toLocalFile(content: Readable, name?: string, signal?: AbortSignal): Promise<LocalTableFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'table-'));
+  const path = join(folder, 'file');
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal });
+    return { path, name, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
