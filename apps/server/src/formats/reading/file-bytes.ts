@@ -34,7 +34,6 @@ export async function* readBytes(file: TableFile, compression: 'gzip' | null): A
     throw toGzipError(error);
   } finally {
     expanded.destroy();
-    source.destroy();
   }
 }
 
