@@ -12,7 +12,7 @@ export interface KillsOptions {
   readonly endpoints: number;
   /** How often the server, the worker and the database die, each. */
   readonly rounds: number;
-  /** Between one death and the next. */
+  /** Longest time between one death and the next; each is another one. */
   readonly pauseMs: number;
   readonly report?: (line: string) => void;
 }
@@ -32,6 +32,9 @@ export interface KillsReport {
   readonly seconds: number;
 }
 
+/** Its multiples, modulo 1, are spread evenly. */
+const goldenRatio = 0.618_034;
+
 /** Writes in bulk while the server, a worker and the database are killed in turn, and until all events have arrived. */
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const { changes, batch, rounds, pauseMs, report = () => undefined } = options;
@@ -49,10 +52,11 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
     }
     const begin = performance.now();
     const deaths = { server: 0, worker: 0, database: 0 };
+    const died = () => deaths.server + deaths.worker + deaths.database;
     const killing = (async () => {
       for (let death = 0; death < rounds * victims.length; death += 1) {
         const victim = victims[death % victims.length] as Victim;
-        await delay(pauseMs);
+        await delay(pauseMs * ((death * goldenRatio) % 1));
         await stage.kill(victim);
         deaths[victim] += 1;
         report(
@@ -61,7 +65,11 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
       }
     })();
     const skus = Array.from({ length: changes / 2 }, (_, index) => `P-${index}`);
-    const [written] = await Promise.all([writer.write(skus, 2, batch), killing]);
+    // As many requests after each death: there is always work to be interrupted.
+    const mayGoOn = async (part: number) => {
+      while (died() < Math.floor(part * rounds * victims.length)) await delay(5);
+    };
+    const [written] = await Promise.all([writer.write({ skus, revisions: 2, batch, mayGoOn }), killing]);
     const events = await writer.readEvents();
     while (!indexes.every((index) => events.every(({ id }) => receivers.received(index).bodies.has(id)))) {
       await delay(100);

@@ -1,6 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Event, EventPage } from '@product-content/contract';
 
+/** What is written. */
+export interface Writing {
+  /** As many as a multiple of the batch. */
+  readonly skus: readonly string[];
+  readonly revisions: number;
+  readonly batch: number;
+  /** Asked before each request, with the part of all changes that is done, from 0 to 1. */
+  readonly mayGoOn: (part: number) => Promise<void>;
+}
+
 /** Requests that go on until they are answered, whoever dies meanwhile. */
 export class Writer {
   readonly #baseUrl: string;
@@ -28,14 +38,15 @@ export class Writer {
   }
 
   /** Writes products in bulk: revision after revision of all of them. @returns what became of them, as `sku@version`. */
-  async write(skus: readonly string[], revisions: number, batch: number): Promise<string[]> {
-    for (let revision = 1; revision <= revisions; revision += 1) {
-      for (let first = 0; first < skus.length; first += batch) {
-        const items = skus.slice(first, first + batch).map((sku) => ({ sku, name: `${sku}, revision ${revision}` }));
-        const { data } = JSON.parse(await this.send('POST', '/products/bulk', { items }));
-        if (data.summary.created + data.summary.updated !== items.length)
-          throw new Refused(JSON.stringify(data.summary));
-      }
+  async write({ skus, revisions, batch, mayGoOn }: Writing): Promise<string[]> {
+    const total = skus.length * revisions;
+    for (let first = 0; first < total; first += batch) {
+      await mayGoOn(first / total);
+      const revision = 1 + Math.floor(first / skus.length);
+      const from = first % skus.length;
+      const items = skus.slice(from, from + batch).map((sku) => ({ sku, name: `${sku}, revision ${revision}` }));
+      const { data } = JSON.parse(await this.send('POST', '/products/bulk', { items }));
+      if (data.summary.created + data.summary.updated !== items.length) throw new Refused(JSON.stringify(data.summary));
     }
     return skus.flatMap((sku) => Array.from({ length: revisions }, (_, index) => `${sku}@${index + 1}`));
   }

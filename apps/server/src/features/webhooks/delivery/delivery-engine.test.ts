@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { verify } from '@contract-kit/webhooks';
 import { EventSchema } from '@product-content/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -202,6 +203,27 @@ describe('the delivery engine', () => {
     await expect.poll(others, patient).toHaveLength(1);
     await fixture.append(3);
     await expect.poll(() => received.length, patient).toBe(6);
+  });
+
+  it('holds a bounded number of bytes, however many endpoints have long bodies to get', async () => {
+    const waiting: (() => void)[] = [];
+    const { url, behave } = await receiver((response) => void waiting.push(() => response.writeHead(204).end()));
+    const endpoints = await Promise.all(Array.from({ length: 100 }, () => fixture.addEndpoint(url)));
+    const [event = ''] = await fixture.append(1);
+    const lengthen = `update outbox set payload = jsonb_build_object('text', repeat('x', 1000000)) where id = $1`;
+    await test.database.query(lengthen, [event]);
+    engine({ timeoutMs: 20_000 });
+    await expect.poll(() => waiting.length, patient).toBeGreaterThan(60);
+    // The engine looks again four times a second.
+    await delay(600);
+    expect(waiting.length).toBeLessThan(70);
+    behave(answer(204));
+    for (const end of waiting) end();
+    const succeeded = async () => {
+      const logs = await Promise.all(endpoints.map(({ id }) => fixture.log(id)));
+      return logs.flat().filter(({ status }) => status === 'succeeded').length;
+    };
+    await expect.poll(succeeded, patient).toBe(100);
   });
 
   it('discards a delivery whose event is no longer kept', async () => {

@@ -55,8 +55,12 @@ const concurrency = 10;
  * too, at most {@link concurrency} of them; the others up to the switch-off take longer than an outage of a second.
  */
 const pauseMs = 250;
-/** Attempts of a claim begin within this; a claim outlives them by some seconds. */
-const startWithinMs = 8000;
+/**
+ * Attempts of a claim begin within this; a claim outlives them by the margin. What a process that died had claimed is
+ * sent by another one after the sum of these and of the time for an exchange.
+ */
+const startWithinMs = 3000;
+const marginMs = 2000;
 
 /** Relays events to deliveries and sends them: woken by what is written, several processes side by side. */
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
@@ -67,7 +71,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   const onSwitchedOff = (endpoint: object) => logger.warn(endpoint, 'A webhook endpoint was switched off.');
   const recorder = new Recorder({ ...options, pauseMs, onSwitchedOff });
   const runOptions: EndpointRunOptions = { ...options, sender, recorder, concurrency, random: Math.random };
-  const leaseSeconds = (startWithinMs + timeoutMs) / 1000 + 5;
+  const leaseSeconds = (startWithinMs + timeoutMs + marginMs) / 1000;
   const runs = new Set<Promise<void>>();
   const busy = { healthy: { endpoints: 0, bytes: 0 }, failing: { endpoints: 0, bytes: 0 } };
 
@@ -110,8 +114,9 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     return claimPollMs;
   }, afterError);
   const relaying = new WakeableLoop(async () => {
-    const { deliveries, unsettled } = await relay.run(stopping.signal);
+    const { deliveries, unsettled, more } = await relay.run(stopping.signal);
     if (deliveries > 0) sending.wake();
+    if (more) return 0;
     return unsettled ? unsettledMs : relayPollMs;
   }, afterError);
 

@@ -14,6 +14,8 @@ export interface RelayResult {
   readonly deliveries: number;
   /** Events are there that cannot be ordered yet, because a transaction that began before them still runs. */
   readonly unsettled: boolean;
+  /** Settled events are left: a workspace had more than one transaction looks at. */
+  readonly more: boolean;
 }
 
 /** Events one transaction looks at. */
@@ -77,7 +79,10 @@ export class Relay {
     this.#options = options;
   }
 
-  /** Relays what is settled, in every workspace. Workspaces another process is at are left to it. */
+  /**
+   * Relays what is settled: of every workspace some, so that none waits for another's many. Workspaces another process
+   * is at are left to it.
+   */
   async run(signal?: AbortSignal): Promise<RelayResult> {
     const { database } = this.#options;
     const { rows } = await database.query<{ workspaceId: string; ready: boolean }>(
@@ -86,20 +91,14 @@ export class Relay {
       'webhooks.find-events',
     );
     let deliveries = 0;
+    let more = false;
     for (const { workspaceId, ready } of rows) {
-      if (ready && signal?.aborted !== true) deliveries += await this.#relayWorkspace(workspaceId, signal);
+      if (!ready || signal?.aborted === true) continue;
+      const made = await database.transaction((tx) => this.#relayBatch(tx, workspaceId));
+      deliveries += made.deliveries;
+      more ||= made.events === batchSize;
     }
-    return { deliveries, unsettled: rows.some(({ ready }) => !ready) };
-  }
-
-  async #relayWorkspace(workspaceId: string, signal?: AbortSignal): Promise<number> {
-    let total = 0;
-    for (let events = batchSize; events === batchSize && signal?.aborted !== true; ) {
-      const made = await this.#options.database.transaction((tx) => this.#relayBatch(tx, workspaceId));
-      events = made.events;
-      total += made.deliveries;
-    }
-    return total;
+    return { deliveries, unsettled: rows.some(({ ready }) => !ready), more };
   }
 
   async #relayBatch(tx: Transaction, workspaceId: string): Promise<{ events: number; deliveries: number }> {

@@ -23,7 +23,7 @@ const startRelay = `
 /** Resuming starts the counter anew: one more failure must not switch the endpoint off at once. */
 const updateEndpoint = `
   update webhook_endpoint set url = $3, events = $4, description = $5, disabled_reason = $7, updated_at = $8,
-    consecutive_failures = case when status = 'switched_off' and $6 = 'active' then 0 else consecutive_failures end,
+    consecutive_failures = case when status <> 'active' and $6 = 'active' then 0 else consecutive_failures end,
     status = $6
   where workspace_id = $1 and id = $2`;
 

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { systemClock, systemIds } from '../../../kernel/index.ts';
+import { createTestDatabase } from '../../../testing/test-database.ts';
+import { Relay } from './relay.ts';
+import { createEngineFixture } from './testing/engine-fixture.ts';
+
+it('relays the events of a workspace without waiting for the many of another', async () => {
+  await using test = await createTestDatabase();
+  const [busy, quiet] = [await createEngineFixture(test.database), await createEngineFixture(test.database)];
+  const endpoints = [await busy.addEndpoint('https://8.8.8.8/'), await quiet.addEndpoint('https://8.8.8.8/')];
+  await busy.append(1200);
+  await quiet.append(3);
+  const relay = new Relay({ database: test.database, clock: systemClock, ids: systemIds });
+  const made = async () => Promise.all(endpoints.map(async ({ id }) => (await busy.log(id)).length));
+  expect(await relay.run()).toMatchObject({ deliveries: 503, more: true });
+  expect(await made()).toEqual([500, 3]);
+  expect(await relay.run()).toMatchObject({ deliveries: 500, more: true });
+  expect(await relay.run()).toEqual({ deliveries: 200, more: false, unsettled: false });
+  expect(await made()).toEqual([1200, 3]);
+});
