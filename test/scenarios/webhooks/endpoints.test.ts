@@ -181,10 +181,13 @@ describe('the scopes of webhooks', () => {
 describe('changing a webhook endpoint', () => {
   it('pauses and resumes it', async () => {
     const { id } = await register();
+    const failed = 'update webhook_endpoint set consecutive_failures = 12 where workspace_id = $1';
+    await app.query(failed, [open.workspace.id]);
     const paused = await open.api.patch<Webhook>(`/webhooks/${id}`, { active: false });
-    expect(paused.data).toMatchObject({ active: false, status: 'paused' });
+    expect(paused.data).toMatchObject({ active: false, status: 'paused', consecutiveFailures: 12 });
     const resumed = await open.api.patch<Webhook>(`/webhooks/${id}`, { active: true });
-    expect(resumed.data).toMatchObject({ active: true, status: 'active' });
+    expect(resumed.data).toMatchObject({ active: true, status: 'active', consecutiveFailures: 0 });
+    expect((await open.api.get(`/webhooks/${id}`)).data).toMatchObject({ consecutiveFailures: 0 });
   });
 
   it('resumes what was switched off with a new count; pausing that keeps its reason', async () => {

@@ -208,7 +208,7 @@ describe('the delivery engine', () => {
   it('holds a bounded number of bytes, however many endpoints have long bodies to get', async () => {
     const waiting: (() => void)[] = [];
     const { url, behave } = await receiver((response) => void waiting.push(() => response.writeHead(204).end()));
-    const endpoints = await Promise.all(Array.from({ length: 100 }, () => fixture.addEndpoint(url)));
+    await Promise.all(Array.from({ length: 90 }, () => fixture.addEndpoint(url)));
     const [event = ''] = await fixture.append(1);
     const lengthen = `update outbox set payload = jsonb_build_object('text', repeat('x', 1000000)) where id = $1`;
     await test.database.query(lengthen, [event]);
@@ -219,11 +219,8 @@ describe('the delivery engine', () => {
     expect(waiting.length).toBeLessThan(70);
     behave(answer(204));
     for (const end of waiting) end();
-    const succeeded = async () => {
-      const logs = await Promise.all(endpoints.map(({ id }) => fixture.log(id)));
-      return logs.flat().filter(({ status }) => status === 'succeeded').length;
-    };
-    await expect.poll(succeeded, patient).toBe(100);
+    const succeeded = `select from webhook_delivery where status = 'succeeded' and event_id = $1`;
+    await expect.poll(async () => (await test.database.query(succeeded, [event])).rowCount, patient).toBe(90);
   });
 
   it('discards a delivery whose event is no longer kept', async () => {
