@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Clock, type IdSource, type Logger, WakeableLoop } from '../../../kernel/index.ts';
+import { type Clock, encodeId, type IdSource, type Logger, WakeableLoop } from '../../../kernel/index.ts';
 import { type Database, listen, webhookChannel } from '../../../storage/index.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
 import { type Claim, claimDue } from './claims.ts';
@@ -8,6 +8,7 @@ import { type EndpointRunOptions, runEndpoint } from './endpoint-run.ts';
 import { Recorder } from './recorder.ts';
 import { Relay } from './relay.ts';
 import { createSender } from './sending/sender.ts';
+import type { SwitchedOffEndpoint } from './switch-off.ts';
 
 export interface DeliveryEngineOptions {
   readonly database: Database;
@@ -68,7 +69,10 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   const stopping = new AbortController();
   const relay = new Relay(options);
   const sender = createSender(options);
-  const onSwitchedOff = (endpoint: object) => logger.warn(endpoint, 'A webhook endpoint was switched off.');
+  const onSwitchedOff = ({ workspaceId, id }: SwitchedOffEndpoint) => {
+    const shown = { workspaceId: encodeId('workspace', workspaceId), webhookId: encodeId('webhook', id) };
+    logger.warn(shown, 'A webhook endpoint was switched off.');
+  };
   const recorder = new Recorder({ ...options, pauseMs, onSwitchedOff });
   const runOptions: EndpointRunOptions = { ...options, sender, recorder, concurrency, random: Math.random };
   const leaseSeconds = (startWithinMs + timeoutMs + marginMs) / 1000;
