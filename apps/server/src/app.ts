@@ -57,7 +57,7 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
   shutdown.add('container', () => container.close());
   await makeDemo(options, container);
   if (config.role !== 'api') {
-    const jobs = await startJobs({ url: databaseUrl, jobs: container.createJobs(), logger });
+    const jobs = await startJobs({ databaseUrl, jobsUrl: config.jobsUrl, jobs: container.createJobs(), logger });
     shutdown.add('jobs', () => jobs.stop(graceMs));
     const worker = container.startJobWorker();
     shutdown.add('job worker', () => worker.stop(graceMs));

@@ -48,6 +48,13 @@ const SettingsSchema = z.object({
     .string()
     .optional()
     .describe('Region of the bucket, unless `ASSETS_URL` names it; default: `us-east-1`.'),
+  JOBS_URL: z
+    .regex(
+      /^(postgres(ql)?|rediss?|mongodb(\+srv)?):\/\/./,
+      'Must be a URL such as redis://host:6379/0, mongodb://host:27017/database or postgres://user:password@host:5432/database.',
+    )
+    .optional()
+    .describe('A PostgreSQL, Redis or MongoDB server that keeps when recurring work is due; default: the database.'),
   PUBLIC_URL: origin
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
@@ -89,6 +96,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Where uploads and made files are kept. */
   readonly files: FileLocation;
+  /** Where the schedule of recurring work is kept; null: in the database. */
+  readonly jobsUrl: string | null;
   /** Without a trailing slash; null: where the server listens. */
   readonly publicUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
@@ -124,6 +133,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     files: toFileLocation(settings),
+    jobsUrl: settings.JOBS_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     role: settings.ROLE,
     rateLimit: settings.RATE_LIMIT,
@@ -161,7 +171,7 @@ function toFileLocation(settings: z.infer<typeof SettingsSchema>): FileLocation 
 function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), issue.message]));
   // URLs may hold a password.
-  const shown = (name: string) => (name === 'DATABASE_URL' || name === 'ASSETS_URL' ? '' : ` is "${given[name]}":`);
+  const shown = (name: string) => (['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL'].includes(name) ? '' : ` is "${given[name]}":`);
   return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');
 }
 

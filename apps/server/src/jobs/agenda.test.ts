@@ -1,6 +1,8 @@
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { silentLogger } from '../kernel/index.ts';
+import { StartError, silentLogger } from '../kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { hasMongo, hasRedis, startMongo, startRedis, type TestServer } from '../testing/schedule-servers.ts';
 import { defineJob, type JobDefinition, startJobs } from './index.ts';
 
 let test: TestDatabase;
@@ -8,8 +10,6 @@ beforeAll(async () => {
   test = await createTestDatabase();
 });
 afterAll(() => test.drop());
-
-const start = (...jobs: JobDefinition[]) => startJobs({ url: test.url, jobs, logger: silentLogger, pollMs: 50 });
 
 /** A job that counts its runs, and the most that ran at once. */
 function countingJob(name: string, work: () => Promise<void> = async () => undefined) {
@@ -24,7 +24,30 @@ function countingJob(name: string, work: () => Promise<void> = async () => undef
   return { counts, job: defineJob({ name, everySeconds: 1, run }) };
 }
 
-describe('jobs', () => {
+/** Where a schedule can be kept. A server this machine does not have is skipped for all to see. */
+const places = [
+  { place: 'PostgreSQL', isHere: true, startServer: null },
+  { place: 'Redis', isHere: hasRedis, startServer: startRedis },
+  { place: 'MongoDB', isHere: hasMongo, startServer: startMongo },
+];
+
+describe.each(places.filter(({ isHere }) => isHere))('jobs scheduled in $place', ({ startServer }) => {
+  let server: TestServer | null = null;
+  beforeAll(async () => {
+    if (startServer !== null) server = await startServer();
+  }, 120_000);
+  afterAll(() => server?.stop());
+
+  const start = (...jobs: JobDefinition[]) =>
+    startJobs({
+      databaseUrl: test.url,
+      jobsUrl: server?.url ?? null,
+      jobs,
+      logger: silentLogger,
+      pollMs: 50,
+      mendMs: 200,
+    });
+
   it('run again and again, in one process at a time', async () => {
     const { counts, job } = countingJob('test.count', () => new Promise((resolve) => setTimeout(resolve, 100)));
     const runners = await Promise.all([start(job), start(job)]);
@@ -62,12 +85,54 @@ describe('jobs', () => {
     expect(ended).toBe(true);
   });
 
-  it('leave one row each, and none of jobs that are no more', async () => {
-    const runner = await start(countingJob('test.last').job);
-    await runner.stop(5000);
-    const { rows } = await test.database.query('select name from agenda.agenda_jobs');
-    expect(rows).toEqual([{ name: 'test.last' }]);
+  it('are no longer run when a later release has them no more', async () => {
+    const dropped = countingJob('test.dropped');
+    await (await start(dropped.job)).stop(5000);
+    const runs = dropped.counts.runs;
+    await (await start(countingJob('test.kept').job)).stop(5000);
+    const again = await start(dropped.job);
+    await expect.poll(() => dropped.counts.runs, { timeout: 15_000 }).toBeGreaterThan(runs);
+    await again.stop(5000);
   });
+});
+
+it('leave one row each in PostgreSQL, and none of jobs that are no more', async () => {
+  const { job } = countingJob('test.last');
+  const runner = await startJobs({ databaseUrl: test.url, jobs: [job], logger: silentLogger });
+  await runner.stop(5000);
+  const { rows } = await test.database.query('select name from agenda.agenda_jobs');
+  expect(rows).toEqual([{ name: 'test.last' }]);
+});
+
+it.skipIf(!hasRedis)('are scheduled again after the schedule was lost', async () => {
+  const server = await startRedis();
+  const { counts, job } = countingJob('test.mended');
+  const options = { databaseUrl: test.url, jobsUrl: server.url, logger: silentLogger, pollMs: 50, mendMs: 100 };
+  const runner = await startJobs({ ...options, jobs: [job] });
+  await expect.poll(() => counts.runs, { timeout: 15_000 }).toBeGreaterThan(0);
+  const redis = new Redis(server.url);
+  await redis.flushall();
+  redis.disconnect();
+  const runs = counts.runs;
+  await expect.poll(() => counts.runs, { timeout: 15_000 }).toBeGreaterThan(runs + 1);
+  await runner.stop(5000);
+  await server.stop();
+});
+
+it.each([
+  ['postgres://nobody@127.0.0.1:9/none', 'PostgreSQL'],
+  ['redis://:secret@127.0.0.1:9', 'Redis'],
+  ['mongodb://nobody:secret@127.0.0.1:9/none', 'MongoDB'],
+])('do not start without the server of %s, and name it without its password', async (jobsUrl, name) => {
+  const starting = startJobs({ databaseUrl: test.url, jobsUrl, jobs: [], logger: silentLogger });
+  const error = await starting.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StartError);
+  expect((error as Error).message).toContain(`JOBS_URL: the ${name} server cannot be reached`);
+  expect((error as Error).message).not.toContain('secret');
+});
+
+describe.skip.each(places.filter(({ isHere }) => !isHere))('jobs scheduled in $place, which is not here', () => {
+  it('run', () => undefined);
 });
 
 describe('defineJob', () => {

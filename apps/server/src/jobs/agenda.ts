@@ -1,16 +1,20 @@
-import { PostgresBackend } from '@agendajs/postgres-backend';
 import { Agenda } from 'agenda';
 import pg from 'pg';
 import type { Logger } from '../kernel/index.ts';
+import { openBackend } from './backends/open-backend.ts';
 import type { JobDefinition } from './define-job.ts';
 
 export interface JobRunnerOptions {
-  /** The database that keeps when each job ran; the same one as everything else. */
-  readonly url: string;
+  /** The app's database. */
+  readonly databaseUrl: string;
+  /** What keeps when each job ran; null: the database. */
+  readonly jobsUrl?: string | null;
   readonly jobs: readonly JobDefinition[];
   readonly logger: Logger;
   /** How often due jobs are looked for. Default 1,000. */
   readonly pollMs?: number;
+  /** How often jobs are looked for that are no longer kept. Default 60,000. */
+  readonly mendMs?: number;
 }
 
 /** Jobs that run in this process. */
@@ -19,46 +23,70 @@ export interface JobRunner {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Agenda's tables stay apart from ours, which a schema snapshot describes. */
-const schema = 'agenda';
-/** Processes that start together make Agenda's tables one after the other. */
+/** Processes that start together schedule one after the other. */
 const setupLock = 2_236_067_977;
 /** A run whose process died is given to another one after this long. */
 const lockLifetimeMs = 10 * 60_000;
 
 /**
- * Runs jobs on Agenda's schedule in PostgreSQL: of several processes one runs a job at a time. Agenda gives the
- * ticks; the work finds in its own tables what is to be done.
+ * Runs jobs on Agenda's schedule: of several processes one runs a job at a time. Agenda gives the ticks; the work
+ * finds in the database what is to be done, so that nothing but time is lost with the schedule.
+ *
+ * @throws StartError when the server of the schedule cannot be reached.
  */
-export async function startJobs({ url, jobs, logger, pollMs = 1000 }: JobRunnerOptions): Promise<JobRunner> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 3,
-    application_name: 'product-content jobs',
-    options: `-c search_path=${schema}`,
-  });
-  pool.on('error', (error) => logger.warn({ err: error }, 'The connection of the jobs was lost.'));
-  const agenda = await withSetupLock(pool, async () => {
-    const backend = new PostgresBackend({ pool, disableNotifications: true });
-    const created = new Agenda({ backend, processEvery: pollMs, defaultLockLifetime: lockLifetimeMs });
-    created.on('error', (error) => logger.error({ err: error }, 'The job schedule failed.'));
-    await created.ready;
-    return created;
-  });
+export async function startJobs(options: JobRunnerOptions): Promise<JobRunner> {
+  const { databaseUrl, jobsUrl, jobs, logger, pollMs = 1000, mendMs = 60_000 } = options;
+  const onError = (error: unknown) => logger.warn({ err: error }, 'The connection of the jobs was lost.');
+  const withLock = <T>(work: () => Promise<T>) => withSetupLock(databaseUrl, work);
   const stopping = new AbortController();
-  for (const job of jobs) {
-    agenda.define(job.name, () => run(job, stopping.signal, logger), { concurrency: 1, lockLimit: 1 });
-    await agenda.every(job.everySeconds * 1000, job.name);
-  }
-  await forgetOthers(pool, jobs);
+  const { agenda, close } = await withLock(async () => {
+    const { backend, close } = await openBackend({ url: jobsUrl ?? databaseUrl, onError });
+    try {
+      const agenda = new Agenda({ backend, processEvery: pollMs, defaultLockLifetime: lockLifetimeMs });
+      agenda.on('error', (error) => logger.error({ err: error }, 'The job schedule failed.'));
+      await agenda.ready;
+      for (const job of jobs) {
+        agenda.define(job.name, () => run(job, stopping.signal, logger), { concurrency: 1, lockLimit: 1 });
+      }
+      await schedule(agenda, jobs);
+      // Jobs of an earlier release are no longer due.
+      await agenda.purge();
+      return { agenda, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  });
   await agenda.start();
+  const mending = setInterval(() => {
+    mend(agenda, jobs, withLock).catch((err) => logger.warn({ err }, 'The job schedule could not be looked at.'));
+  }, mendMs);
   return {
     async stop(graceMs) {
+      clearInterval(mending);
       stopping.abort();
       await agenda.drain({ timeout: graceMs, closeConnection: false });
-      await pool.end();
+      await close();
     },
   };
+}
+
+async function schedule(agenda: Agenda, jobs: readonly JobDefinition[]): Promise<void> {
+  for (const job of jobs) await agenda.every(job.everySeconds * 1000, job.name);
+}
+
+/** A schedule kept in memory alone may lose its jobs; the work goes on all the same. */
+async function mend(
+  agenda: Agenda,
+  jobs: readonly JobDefinition[],
+  withLock: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const missing = async () => {
+    const kept = await agenda.queryJobs({ names: jobs.map(({ name }) => name) });
+    const names = new Set(kept.jobs.map(({ name }) => name));
+    return jobs.filter(({ name }) => !names.has(name));
+  };
+  if ((await missing()).length > 0) await withLock(async () => schedule(agenda, await missing()));
 }
 
 async function run(job: JobDefinition, signal: AbortSignal, logger: Logger): Promise<void> {
@@ -70,19 +98,15 @@ async function run(job: JobDefinition, signal: AbortSignal, logger: Logger): Pro
   }
 }
 
-async function withSetupLock<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function withSetupLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'product-content jobs' });
+  client.on('error', () => undefined);
+  await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [setupLock]);
-    await client.query(`create schema if not exists ${schema}`);
     return await work();
   } finally {
-    // Closing the connection frees the lock, also after an error.
-    client.release(true);
+    // Closing the connection frees the lock.
+    await client.end();
   }
-}
-
-/** Jobs of an earlier release are no longer due. */
-async function forgetOthers(pool: pg.Pool, jobs: readonly JobDefinition[]): Promise<void> {
-  await pool.query('delete from agenda_jobs where name <> all($1)', [jobs.map(({ name }) => name)]);
 }

@@ -1,0 +1,18 @@
+import { MongoBackend } from '@agendajs/mongo-backend';
+import { MongoClient } from 'mongodb';
+import { type BackendOptions, connectTimeoutMs, type ScheduleBackend, unreachable } from './schedule-backend.ts';
+
+/** Collections of others in the same database stay apart. */
+const collection = 'product_content_agenda_jobs';
+
+/** @throws StartError when the server cannot be reached. */
+export async function openMongoBackend({ url }: BackendOptions): Promise<ScheduleBackend> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: connectTimeoutMs, appName: 'product-content jobs' });
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.close();
+    throw unreachable('MongoDB', error);
+  }
+  return { backend: new MongoBackend({ mongo: client.db(), collection }), close: () => client.close() };
+}

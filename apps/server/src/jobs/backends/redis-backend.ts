@@ -1,0 +1,26 @@
+import { RedisBackend } from '@agendajs/redis-backend';
+import { Redis } from 'ioredis';
+import { type BackendOptions, connectTimeoutMs, type ScheduleBackend, unreachable } from './schedule-backend.ts';
+
+/** Keys of others on the same server stay apart. */
+const keyPrefix = 'product-content:agenda:';
+
+/** @throws StartError when the server cannot be reached. */
+export async function openRedisBackend({ url, onError }: BackendOptions): Promise<ScheduleBackend> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: connectTimeoutMs, retryStrategy: () => null });
+  const failed = new Promise<never>((_, reject) => redis.once('error', reject));
+  try {
+    await Promise.race([redis.connect(), failed]);
+    await redis.ping();
+  } catch (error) {
+    redis.disconnect();
+    throw unreachable('Redis', error);
+  }
+  redis.on('error', onError);
+  // Lost later, it is made again as long as it takes.
+  redis.options.retryStrategy = (times) => Math.min(times * 200, 5000);
+  const backend = new RedisBackend({ redis, keyPrefix });
+  // What is due is polled for; a second connection that only listens would gain nothing.
+  Object.defineProperty(backend, 'notificationChannel', { value: undefined });
+  return { backend, close: async () => redis.disconnect() };
+}
