@@ -10,6 +10,7 @@ describe('readConfig', () => {
       dataDir: resolve('.data'),
       databaseUrl: null,
       files: { kind: 'folder', path: resolve('.data/files') },
+      jobsUrl: null,
       publicUrl: null,
       role: 'all',
       rateLimit: 600,
@@ -33,6 +34,7 @@ describe('readConfig', () => {
       DATA_DIR: '/srv/data',
       DATABASE_URL: 'postgresql://u:p@db/pim',
       ASSETS_URL: 'file:/srv/files',
+      JOBS_URL: 'redis://:p@cache/1',
       PUBLIC_URL: 'https://pim.example.com/content/',
       ROLE: 'worker',
       RATE_LIMIT: '1200',
@@ -49,6 +51,7 @@ describe('readConfig', () => {
       dataDir: '/srv/data',
       databaseUrl: 'postgresql://u:p@db/pim',
       files: { kind: 'folder', path: '/srv/files' },
+      jobsUrl: 'redis://:p@cache/1',
       publicUrl: 'https://pim.example.com/content',
       role: 'worker',
       rateLimit: 1200,
@@ -86,6 +89,15 @@ describe('readConfig', () => {
   it('does not repeat a database URL, which holds a password', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
     expect(read).toThrow('DATABASE_URL Must be a URL such as postgres://');
+    expect(read).not.toThrow('hunter2');
+  });
+
+  it('takes PostgreSQL, Redis and MongoDB for the schedule, and does not repeat their URLs', () => {
+    for (const url of ['postgres://u@h/d', 'redis://h', 'rediss://:p@h:6380/2', 'mongodb://h/d', 'mongodb+srv://h/d']) {
+      expect(readConfig({ JOBS_URL: url }).jobsUrl).toBe(url);
+    }
+    const read = () => readConfig({ JOBS_URL: 'amqp://u:hunter2@h' });
+    expect(read).toThrow('JOBS_URL Must be a URL such as redis://');
     expect(read).not.toThrow('hunter2');
   });
 });

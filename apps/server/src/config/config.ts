@@ -49,6 +49,7 @@ const SettingsSchema = z.object({
     .optional()
     .describe('Region of the bucket, unless `ASSETS_URL` names it; default: `us-east-1`.'),
   JOBS_URL: z
+    .string()
     .regex(
       /^(postgres(ql)?|rediss?|mongodb(\+srv)?):\/\/./,
       'Must be a URL such as redis://host:6379/0, mongodb://host:27017/database or postgres://user:password@host:5432/database.',
@@ -171,7 +172,8 @@ function toFileLocation(settings: z.infer<typeof SettingsSchema>): FileLocation 
 function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), issue.message]));
   // URLs may hold a password.
-  const shown = (name: string) => (['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL'].includes(name) ? '' : ` is "${given[name]}":`);
+  const shown = (name: string) =>
+    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL'].includes(name) ? '' : ` is "${given[name]}":`;
   return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');
 }
 
