@@ -55,6 +55,8 @@ export const apiDescription = {
     },
     events: { name: 'Events', description: 'What happened, in order, for those who keep a copy.' },
     jobs: { name: 'Jobs', description: 'Imports, exports and publications in the background.' },
+    exports: { name: 'Exports', description: 'Products as files.' },
+    exportProfiles: { name: 'Export profiles', description: 'Saved exports, and feeds that need no key.' },
     webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
   },
   limits: rateLimitPolicies,

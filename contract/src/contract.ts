@@ -5,6 +5,8 @@ import { categoriesContract } from './resources/catalog/categories.contract.ts';
 import { collectionsContract } from './resources/catalog/collections.contract.ts';
 import { channelsContract } from './resources/channels/channels.contract.ts';
 import { eventsContract } from './resources/events/events.contract.ts';
+import { exportProfilesContract } from './resources/exports/export-profiles.contract.ts';
+import { exportsContract } from './resources/exports/exports.contract.ts';
 import { jobsContract } from './resources/jobs/jobs.contract.ts';
 import { metaContract } from './resources/meta/meta.contract.ts';
 import { productsContract } from './resources/products/products.contract.ts';
@@ -20,6 +22,8 @@ export const contract = c.router({
   collections: collectionsContract,
   channels: channelsContract,
   events: eventsContract,
+  exports: exportsContract,
+  exportProfiles: exportProfilesContract,
   webhooks: webhooksContract,
   jobs: jobsContract,
 });

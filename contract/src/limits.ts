@@ -41,6 +41,18 @@ export const limits = {
   /** Sources one entry of a mapping falls back on, and steps of its transformation. */
   mappingSources: 5,
   mappingSteps: 5,
+  exportBody: 256 * kibibyte,
+  /** Columns a file of products can be asked for. */
+  exportColumns: 5_000,
+  /** Rows of an export that is answered at once. */
+  exportRows: 1_000,
+  /** Bytes of a file that is answered at once. */
+  exportBytes: 16 * mebibyte,
+  /** Images in the ZIP file of an export, and bytes of one of them. */
+  exportImages: 10_000,
+  exportImageBytes: 25 * mebibyte,
+  /** Export profiles of a workspace. */
+  exportProfiles: 100,
   /** How long an idempotent answer is replayed, in milliseconds. */
   idempotencyTtlMs: 24 * 60 * 60 * 1000,
 } as const;

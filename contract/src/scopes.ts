@@ -9,6 +9,7 @@ export const scopes = {
   'channels:read': 'Read channels and the readiness of products for them.',
   'channels:write': 'Change channels and publish to them.',
   'exports:read': 'Export products and read export profiles.',
+  'exports:write': 'Create, change and delete export profiles.',
   'webhooks:read': 'Read webhook endpoints and their deliveries.',
   'webhooks:write': 'Manage webhook endpoints.',
 } as const;

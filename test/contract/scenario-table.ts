@@ -5,6 +5,7 @@ import { categoryScenarios } from './scenarios/categories.scenarios.ts';
 import { channelScenarios } from './scenarios/channels.scenarios.ts';
 import { collectionScenarios } from './scenarios/collections.scenarios.ts';
 import { eventScenarios } from './scenarios/events.scenarios.ts';
+import { exportProfileScenarios, exportScenarios } from './scenarios/exports.scenarios.ts';
 import { jobScenarios } from './scenarios/jobs.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
 import { productScenarios } from './scenarios/products.scenarios.ts';
@@ -20,6 +21,8 @@ export const scenarioTable: ScenarioTable = {
   ...collectionScenarios,
   ...channelScenarios,
   ...eventScenarios,
+  ...exportScenarios,
+  ...exportProfileScenarios,
   ...webhookScenarios,
   ...jobScenarios,
 };

@@ -18,6 +18,7 @@ import type { Express } from 'express';
 import pg from 'pg';
 import type { Config } from './config/index.ts';
 import { createChannels } from './container/create-channels.ts';
+import { createExports } from './container/create-exports.ts';
 import { createWebhooks } from './container/create-webhooks.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
@@ -105,6 +106,8 @@ export type Container = Awaited<ReturnType<typeof createContainer>>;
 const secretRoutes: ReadonlySet<string> = new Set([
   contract.webhooks.create.metadata.operationId,
   contract.webhooks.rotateSecret.metadata.operationId,
+  contract.exportProfiles.create.metadata.operationId,
+  contract.exportProfiles.rotateFeeds.metadata.operationId,
 ]);
 
 /** Connections of one process. The embedded server takes 60, of which jobs, listeners and tools need a few. */
@@ -135,18 +138,22 @@ export async function createContainer(options: ContainerOptions) {
   });
   const baseUrl = () => options.publicUrl() + apiPrefix;
   const meta = new MetaService({ baseUrl, rateLimit: config.rateLimit });
-  const background = createBackgroundWork(database, products, options.jobKinds ?? [], baseUrl);
+  const workspace = (id: string) => access.workspaces.getById(id);
+  const ports = { database, workspace, baseUrl, clock, ids, logger };
+  const exporting = await createExports({
+    ...ports,
+    ...catalog,
+    store: files,
+    allowPrivate: config.webhookAllowPrivate,
+  });
+  const kinds = [exporting.job, ...(options.jobKinds ?? [])];
+  const background = createBackgroundWork(database, products, kinds, baseUrl);
+  const exports = exporting.withJobs(background.jobs);
   const answers = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
   const idempotency = withSealedAnswers(answers, webhooks.cipher, secretRoutes);
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   const rateLimit = createRateLimit(createRateLimitStore(config, windows, logger), config.rateLimit);
-  const completeness = new CompletenessRecompute({
-    ...catalog,
-    database,
-    clock,
-    ids,
-    workspace: (id) => access.workspaces.getById(id),
-  });
+  const completeness = new CompletenessRecompute({ ...catalog, ...ports });
   return {
     database,
     /** Migrations that ran now, oldest first. */
@@ -160,6 +167,9 @@ export async function createContainer(options: ContainerOptions) {
     jobs: background.jobs,
     channels: channels.channels,
     channelRecords: channels.refresher,
+    exports,
+    exportProfiles: exporting.profiles,
+    exportRunner: exporting.runner,
 
     createApp: (): Express =>
       createExpressApp({
@@ -173,6 +183,8 @@ export async function createContainer(options: ContainerOptions) {
           collections: { collections: features.collections, products: features.collectionProducts },
           channels,
           events: new EventFeed(database),
+          exports,
+          exportProfiles: exporting,
           webhooks,
           jobs: background.jobs,
         }),
@@ -182,6 +194,7 @@ export async function createContainer(options: ContainerOptions) {
           channel: channels.lookup,
           webhook: webhooks.lookup,
           job: background.lookup,
+          ...exporting.lookups,
         },
         authenticator: access.authenticator,
         lastUsed: access.lastUsed,
@@ -222,6 +235,7 @@ export async function createContainer(options: ContainerOptions) {
         completeness,
         channels: channels.refresher,
         webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
+        feeds: exporting,
         uploads: { sweep: (signal) => sweepUploads(files, clock.now(), signal) },
         jobs: {
           notify: () => notifyOfDueJobs(database),
@@ -230,16 +244,7 @@ export async function createContainer(options: ContainerOptions) {
       }),
 
     /** Runs background jobs in this process. */
-    startJobWorker: () =>
-      startJobWorker({
-        database,
-        databaseUrl,
-        kinds: background.kinds,
-        clock,
-        ids,
-        logger,
-        workspace: (id) => access.workspaces.getById(id),
-      }),
+    startJobWorker: () => startJobWorker({ ...ports, databaseUrl, kinds }),
 
     /** Sends webhooks from this process. */
     startDeliveries: () =>

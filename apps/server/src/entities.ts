@@ -3,6 +3,7 @@ import { AttributeEntity } from './features/attributes/attribute.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
 import { ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
 import { CollectionEntity, CollectionProductEntity } from './features/collections/collection.entity.ts';
+import { ExportFeedEntity, ExportProfileEntity } from './features/exports/export-profile.entity.ts';
 import { JobEntity, JobErrorEntity } from './features/jobs/job.entity.ts';
 import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
 import { ProductEntity } from './features/products/product.entity.ts';
@@ -32,6 +33,8 @@ export const entities = [
   ProductUniqueValueEntity,
   WorkspaceChangeEntity,
   CompletenessRecomputeEntity,
+  ExportProfileEntity,
+  ExportFeedEntity,
   OutboxEntity,
   ChannelEntity,
   ChannelProductEntity,

@@ -15,6 +15,7 @@ export const idPrefixes = {
   webhook: 'whk',
   delivery: 'dlv',
   job: 'job',
+  exportProfile: 'exp',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -34,7 +34,8 @@ export function each(wanted: (route: ContractRoute) => boolean = () => true): [s
 }
 
 export const needsKey = ({ policy }: ContractRoute) => policy.auth === 'key';
-export const namesRecord = ({ policy }: ContractRoute) => policy.resource !== null;
+/** Not a feed: its address opens it to everyone who has it. */
+export const namesRecord = ({ policy }: ContractRoute) => policy.resource !== null && policy.auth === 'key';
 export const takesBody = ({ policy }: ContractRoute) => policy.bodyLimit !== null;
 export const takesIdempotencyKey = ({ policy }: ContractRoute) => policy.idempotency === 'accepted';
 

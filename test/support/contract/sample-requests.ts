@@ -66,9 +66,16 @@ export async function createRecordFor(app: App, api: Api, route: ContractRoute):
   const { method, path, body } = sampleRequest(create, null);
   const answer = await api.send<AnyRecord>(method, path, { body });
   if (answer.status !== 201) throw new Error(`${create.id} was answered with ${answer}`);
-  const { id, sku, code } = answer.data;
+  const { id, sku, code, feedUrls } = answer.data;
+  if (route.policy.resource === 'feed') return feedOf(String((feedUrls as AnyRecord).csv));
   if (route.path.includes(':deliveryId')) deliveries.set(id, (await api.post(`/webhooks/${id}/test`)).data.id);
   return { id, name: String(sku ?? code ?? id) };
+}
+
+/** A feed, which is named by the last segment of its address alone. */
+function feedOf(address: string): RecordNames {
+  const name = String(new URL(address).pathname.split('/').at(-1));
+  return { id: name, name };
 }
 
 /** A job in the workspace of the key: the API has no route that makes one and leaves it waiting. */
@@ -93,7 +100,7 @@ export function sampleRequest(
 export function pathFor(route: ContractRoute, name: string | null): string {
   return route.path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
     const delivery = parameter === 'deliveryId' ? deliveries.get(String(name)) : undefined;
-    const value = /^(id|jobId)/.test(parameter) ? name : (delivery ?? furtherParams[parameter]);
+    const value = /^(id|jobId|feed)/.test(parameter) ? name : (delivery ?? furtherParams[parameter]);
     if (value === null || value === undefined) throw new Error(`${route.id} needs a sample for ":${parameter}".`);
     return encodeURIComponent(value);
   });
@@ -106,5 +113,6 @@ export function sampleBody(route: ContractRoute): Record<string, unknown> {
   if (typeof example !== 'object' || example === null) throw new Error(`${route.id} has no example of its body.`);
   const body = structuredClone(example) as Record<string, unknown>;
   for (const name of ['sku', 'code']) if (name in body) body[name] = freshName();
+  if (route.id === 'exportProfiles.create') body.name = freshName('profile');
   return body;
 }

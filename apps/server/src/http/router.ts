@@ -9,6 +9,12 @@ import { type ChannelsRoutesOptions, createChannelsRoutes } from '../features/ch
 import { type CollectionsRoutesOptions, createCollectionsRoutes } from '../features/collections/collections.routes.ts';
 import { createEventsRoutes } from '../features/events/events.routes.ts';
 import type { EventFeed } from '../features/events/index.ts';
+import {
+  createExportProfilesRoutes,
+  type ExportProfilesRoutesOptions,
+} from '../features/exports/export-profiles.routes.ts';
+import { createExportsRoutes } from '../features/exports/exports.routes.ts';
+import type { ExportsService } from '../features/exports/index.ts';
 import type { JobsService } from '../features/jobs/index.ts';
 import { createJobsRoutes } from '../features/jobs/jobs.routes.ts';
 import { createMetaRoutes, type MetaRoutesOptions } from '../features/meta/meta.routes.ts';
@@ -26,6 +32,8 @@ export interface RouteServices {
   readonly collections: CollectionsRoutesOptions;
   readonly channels: ChannelsRoutesOptions;
   readonly events: EventFeed;
+  readonly exports: ExportsService;
+  readonly exportProfiles: ExportProfilesRoutesOptions;
   readonly webhooks: WebhooksRoutesOptions;
   readonly jobs: JobsService;
 }
@@ -41,6 +49,8 @@ export function createHandlers(services: RouteServices): Handlers<typeof contrac
     collections: createCollectionsRoutes(services.collections),
     channels: createChannelsRoutes(services.channels),
     events: createEventsRoutes(services.events),
+    exports: createExportsRoutes(services.exports),
+    exportProfiles: createExportProfilesRoutes(services.exportProfiles),
     webhooks: createWebhooksRoutes(services.webhooks),
     jobs: createJobsRoutes(services.jobs),
   };

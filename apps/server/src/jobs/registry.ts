@@ -12,13 +12,14 @@ export interface JobServices {
   readonly completeness: { drain(): Promise<unknown> };
   readonly channels: { drain(signal: AbortSignal): Promise<unknown> };
   readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
+  readonly feeds: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly uploads: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly jobs: { notify(): Promise<unknown>; sweep(signal: AbortSignal): Promise<unknown> };
 }
 
 /** Every job of the app. */
 export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const { database, clock, idempotency, rateLimit, completeness, channels, webhooks, jobs, uploads } = services;
+  const { database, clock, idempotency, rateLimit, completeness, channels, webhooks, feeds, jobs, uploads } = services;
   return [
     defineJob({
       name: 'completeness.recompute',
@@ -67,6 +68,13 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
       everySeconds: 3600,
       run: async (signal) => {
         await sweepOutbox(database, clock.now(), { signal });
+      },
+    }),
+    defineJob({
+      name: 'feeds.sweep',
+      everySeconds: 3600,
+      run: async (signal) => {
+        await feeds.sweep(signal);
       },
     }),
     defineJob({

@@ -200,6 +200,38 @@ create table completeness_recompute (
   constraint completeness_recompute_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+create table export_feed (
+  workspace_id uuid not null,
+  profile_id uuid not null,
+  format text collate "C" not null,
+  state text collate "C" not null,
+  file_id uuid not null,
+  previous_file_id uuid,
+  size bigint not null,
+  count integer not null,
+  warnings integer not null,
+  generated_at timestamp(3) with time zone not null,
+  constraint export_feed_pkey PRIMARY KEY (workspace_id, profile_id, format),
+  constraint export_feed_workspace_id_profile_id_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES export_profile(workspace_id, id) ON DELETE CASCADE
+);
+
+create table export_profile (
+  workspace_id uuid not null,
+  id uuid not null,
+  version integer default 1 not null,
+  name text collate "C" not null,
+  options jsonb not null,
+  feed_token_hash bytea not null,
+  feed_token bytea not null,
+  last_run jsonb,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint export_profile_pkey PRIMARY KEY (workspace_id, id),
+  constraint export_profile_name UNIQUE (workspace_id, name),
+  constraint export_profile_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE UNIQUE INDEX export_profile_feed_token ON public.export_profile USING btree (feed_token_hash);
+
 create table idempotency_record (
   workspace_id uuid not null,
   key text collate "C" not null,

@@ -6,20 +6,34 @@ type FilterShape = typeof productFilterShape;
 /** How a filter may be written in a JSON body. */
 type FilterValue = string | readonly string[] | number | boolean;
 
-type JsonShape = { [Name in keyof FilterShape]: z.ZodType<z.output<FilterShape[Name]>, FilterValue | undefined> };
+type JsonShape = {
+  [Name in keyof FilterShape]: z.ZodOptional<z.ZodType<Exclude<z.output<FilterShape[Name]>, undefined>, FilterValue>>;
+};
+
+type ShownShape = { [Name in keyof FilterShape]: z.ZodOptional<z.ZodType<FilterValue>> };
+
+/** What the text of a filter in a query string is parsed to; null where it is text. */
+function valuesOf(query: z.ZodType): z.ZodType | null {
+  const values = query instanceof z.ZodPipe ? (query.out as z.ZodType) : null;
+  return values instanceof z.ZodTransform ? null : values;
+}
+
+function shapeOf<Shape>(toSchema: (query: z.ZodType, values: z.ZodType | null) => z.ZodType): Shape {
+  const entries = Object.entries(productFilterShape).map(([name, optional]) => {
+    const query: z.ZodType = optional.unwrap();
+    const description = optional.description?.replace(/^Comma-separated/, 'A list of') ?? '';
+    return [name, toSchema(query, valuesOf(query)).optional().describe(description)];
+  });
+  return Object.fromEntries(entries) as Shape;
+}
 
 /**
  * The filters of `GET /products` for a JSON body: each takes the text of the query string, and what that text is
  * parsed to (a list, a number, a boolean).
  */
-const productFilterJsonShape = Object.fromEntries(
-  Object.entries(productFilterShape).map(([name, optional]) => {
-    const query: z.ZodType = optional.unwrap();
-    const values = query instanceof z.ZodPipe ? (query.out as z.ZodType) : null;
-    const json = values === null || values instanceof z.ZodTransform ? query : eitherOf(values, query);
-    return [name, json.optional().describe(optional.description?.replace(/^Comma-separated/, 'A list of') ?? '')];
-  }),
-) as unknown as JsonShape;
+const productFilterJsonShape = shapeOf<JsonShape>((query, values) =>
+  values === null ? query : eitherOf(values, query),
+);
 
 /** What is wrong is said of the form the value has. */
 function eitherOf(values: z.ZodType, query: z.ZodType): z.ZodType {
@@ -37,6 +51,11 @@ export const ProductFilterSchema = z
 export const SortedProductFilterSchema = z
   .strictObject({ ...productFilterJsonShape, sort: ProductSortSchema.optional() })
   .meta({ id: 'SortedProductFilter', examples: [{ status: ['approved'], category: ['mugs'], sort: 'name:asc' }] });
+
+/** A filter with an order, as {@link toProductFilterInput} writes it. */
+export const ShownProductFilterSchema = z
+  .object({ ...shapeOf<ShownShape>((_, values) => values ?? z.string()), sort: z.string().optional() })
+  .meta({ id: 'ShownProductFilter' });
 
 /** A filter as it is written. */
 export type ProductFilterInput = z.input<typeof ProductFilterSchema>;

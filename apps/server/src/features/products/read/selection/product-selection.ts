@@ -12,6 +12,8 @@ import { type SelectionInput, toSelectionConditions } from './selection-statemen
 export interface Selection {
   /** How many there are, counted up to a limit. */
   count(on: Snapshot, limit?: number): Promise<number>;
+  /** Codes of the attributes that one of them has a value of, in any locale. */
+  usedAttributes(on: Snapshot): Promise<ReadonlySet<string>>;
   /** All of them as they are at one moment, in batches, in the selection's order. */
   batches(on: Snapshot, batchSize?: number): AsyncGenerator<ProductDocument[], void, undefined>;
 }
@@ -40,6 +42,7 @@ export class ProductSelector {
     const where = whereClause(workspace.id, conditions);
     return {
       count: (on, limit) => count(on, where, limit),
+      usedAttributes: (on) => usedAttributes(on, where),
       batches: (on, batchSize = batchOf) => batches(on, where, order, batchSize),
     };
   }
@@ -47,6 +50,7 @@ export class ProductSelector {
 
 const nothing: Selection = {
   count: async () => 0,
+  usedAttributes: async () => new Set(),
   batches: async function* none() {},
 };
 
@@ -57,6 +61,15 @@ async function count(on: Snapshot, where: Statement, limit: number | undefined):
       : `select count(*)::int as number from (select from product where ${where.text} limit ${limit}) counted`;
   const { rows } = await on.query<{ number: number }>(text, where.values);
   return rows[0]?.number ?? 0;
+}
+
+async function usedAttributes(on: Snapshot, where: Statement): Promise<ReadonlySet<string>> {
+  // A key with an option is beside the one without.
+  const text = `
+    select distinct code from (select unnest(attribute_keys) as code from product where ${where.text}) used
+    where strpos(code, '=') = 0`;
+  const { rows } = await on.query<{ code: string }>(text, where.values);
+  return new Set(rows.map(({ code }) => code));
 }
 
 async function* batches(

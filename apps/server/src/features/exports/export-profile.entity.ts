@@ -1,0 +1,46 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { ExportFormat, ExportOptionsInput, ExportRun } from '@product-content/contract';
+
+/** A saved export. The secret of its feeds is kept hashed and encrypted. */
+export const ExportProfileEntity = defineEntity({
+  name: 'ExportProfile',
+  tableName: 'export_profile',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    /** Grows with every change of what its feeds show. */
+    version: p.integer().default(1),
+    name: p.text(),
+    options: p.json<ExportOptionsInput>(),
+    feedTokenHash: p.blob(),
+    feedToken: p.blob(),
+    lastRun: p.json<ExportRun>().strictNullable(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type ExportProfileRow = InferEntity<typeof ExportProfileEntity>;
+
+/** The newest file of a feed in one format. */
+export const ExportFeedEntity = defineEntity({
+  name: 'ExportFeed',
+  tableName: 'export_feed',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    profileId: p.uuid().primary(),
+    format: p.text().$type<ExportFormat>().primary(),
+    /** What it was made of. */
+    state: p.text(),
+    /** Names its files, and is its entity tag. */
+    fileId: p.uuid(),
+    /** The file before it, which somebody may be about to read. */
+    previousFileId: p.uuid().strictNullable(),
+    size: p.bigint('number'),
+    count: p.integer(),
+    warnings: p.integer(),
+    generatedAt: p.datetime(3),
+  },
+});
+
+export type ExportFeedRow = InferEntity<typeof ExportFeedEntity>;

@@ -1,0 +1,22 @@
+import { contentDisposition, type Handlers } from '@contract-kit/middleware';
+import type { contract } from '@product-content/contract';
+import type { RouteContext } from '../../kernel/index.ts';
+import { contentTypeOf, tallyHeaders } from './file-headers.ts';
+import type { ExportsService } from './requests/exports.service.ts';
+
+/** Handlers of the exports part of the contract. */
+export function createExportsRoutes(exports: ExportsService): Handlers<(typeof contract)['exports'], RouteContext> {
+  return {
+    create: async ({ body, context }) => {
+      const made = await exports.create(context.ctx, body);
+      if ('jobId' in made) return { status: 202, body: { data: made } };
+      const { plan, kept } = made;
+      const headers = {
+        'Content-Type': contentTypeOf(plan.format),
+        'Content-Disposition': contentDisposition('attachment', plan.fileName),
+        ...tallyHeaders(made),
+      };
+      return { status: 200, headers, body: kept };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { FileStore } from '../../../files/index.ts';
+import type { Feed, FeedsRepository } from './feeds.repository.ts';
+
+const folder = 'feeds/';
+
+/** A file is kept for so long without being a feed's: it may be about to become it, or be on its way to a reader. */
+const graceMs = 60 * 60_000;
+
+const batchSize = 500;
+
+/** Where a file of a feed is kept. */
+export function feedKey({ profileId, format }: Pick<Feed, 'profileId' | 'format'>, fileId: string): string {
+  return `${folder}${profileId}/${fileId}.${format}`;
+}
+
+const fileId = /\/([0-9a-f-]{36})\.\w+$/;
+
+/**
+ * Deletes the files of feeds that are no more, and what a process that was cut off has left.
+ *
+ * @returns how many there were.
+ */
+export async function sweepFeeds(
+  store: FileStore,
+  feeds: FeedsRepository,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = new Date(now.getTime() - graceMs);
+  let total = 0;
+  let batch: { key: string; id: string }[] = [];
+  const flush = async () => {
+    const unused = new Set(await feeds.unused([...new Set(batch.map(({ id }) => id))]));
+    const keys = batch.filter(({ id }) => unused.has(id)).map(({ key }) => key);
+    await store.delete(keys);
+    total += keys.length;
+    batch = [];
+  };
+  for await (const { key, modifiedAt } of store.list(folder)) {
+    if (signal?.aborted) break;
+    const id = fileId.exec(key)?.[1];
+    if (id !== undefined && modifiedAt < before) batch.push({ key, id });
+    if (batch.length === batchSize) await flush();
+  }
+  if (batch.length > 0) await flush();
+  return total;
+}

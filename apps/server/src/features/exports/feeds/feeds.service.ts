@@ -1,0 +1,156 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ByteRange } from '@contract-kit/http-spec';
+import { FileMissing, type FileStore } from '../../../files/index.ts';
+import { type Clock, type IdSource, type Logger, notFound, type WorkspaceSettings } from '../../../kernel/index.ts';
+import type { Database, Snapshot } from '../../../storage/index.ts';
+import { readOptions } from '../options/written-options.ts';
+import type { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
+import { hashFeedToken, parseFeedName } from '../profiles/feed-token.ts';
+import type { ProductFiles } from '../writing/product-files.ts';
+import { feedKey } from './feed-files.ts';
+import type { Feed, FeedFile, FeedsRepository } from './feeds.repository.ts';
+import { createFlights } from './flights.ts';
+
+export interface FeedsServiceOptions {
+  readonly database: Database;
+  readonly feeds: FeedsRepository;
+  readonly profiles: ExportProfilesRepository;
+  readonly files: ProductFiles;
+  readonly store: FileStore;
+  readonly workspace: (id: string) => Promise<WorkspaceSettings>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+}
+
+/** A feed with a file that is up to date. */
+export interface MadeFeed extends Feed {
+  readonly file: FeedFile;
+}
+
+/** Each holds a connection while it reads. */
+const generationsAtOnce = 2;
+
+/** Before it is looked again whether another process has made the file. */
+const lookAgainMs = 200;
+
+/**
+ * The feeds of export profiles. The file of a feed is kept, and made anew when it is asked for after its products, the
+ * catalog or its profile have changed: by one process at a time, while others wait for it.
+ */
+export class FeedsService {
+  readonly #options: FeedsServiceOptions;
+  readonly #flights = createFlights(generationsAtOnce);
+
+  constructor(options: FeedsServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The feed of the last segment of an address, from one statement that reads no product.
+   *
+   * @returns null when there is none. Its file may be out of date: see {@link isCurrent}.
+   */
+  async find(name: string, on?: Snapshot): Promise<Feed | null> {
+    const parsed = parseFeedName(name);
+    if (parsed === null) return null;
+    return this.#options.feeds.find(hashFeedToken(parsed.token), parsed.format, on);
+  }
+
+  /**
+   * The feed with a file of what there was when it was asked for, or later.
+   *
+   * @throws ApiError `not_found`.
+   */
+  async make(name: string): Promise<MadeFeed> {
+    const found = await this.#get(name);
+    if (isCurrent(found)) return found;
+    const flight = `${found.profileId}.${found.format}`;
+    // What is under way may have begun before the last change; what is begun after it has not.
+    await this.#flights.settled(flight);
+    const before = await this.#get(name);
+    if (isCurrent(before)) return before;
+    await this.#flights.join(flight, () => this.#generate(name, flight));
+    const after = await this.#get(name);
+    if (after.file === null) throw notFound('feed');
+    return { ...after, file: after.file };
+  }
+
+  /**
+   * Bytes of the file of a feed.
+   *
+   * @throws FileMissing when it was lost; the feed is made anew when it is asked for again.
+   */
+  async read(feed: MadeFeed, range?: ByteRange): Promise<Readable> {
+    const { feeds, store } = this.#options;
+    try {
+      return await store.open(feedKey(feed, feed.file.fileId), range);
+    } catch (error) {
+      if (error instanceof FileMissing) await feeds.forget(feed.file.fileId);
+      throw error;
+    }
+  }
+
+  async #get(name: string): Promise<Feed> {
+    const feed = await this.find(name);
+    if (feed === null) throw notFound('feed');
+    return feed;
+  }
+
+  async #generate(name: string, lock: string): Promise<void> {
+    const { database } = this.#options;
+    const attempt = () =>
+      database.snapshot(async (snapshot) => {
+        if (!(await tryLock(snapshot, lock))) return false;
+        const feed = await this.find(name, snapshot);
+        if (feed !== null && !isCurrent(feed)) await this.#write(feed, snapshot);
+        return true;
+      });
+    while (!(await attempt())) await delay(lookAgainMs);
+  }
+
+  async #write(feed: Feed, snapshot: Snapshot): Promise<void> {
+    const { feeds, profiles, files, store, workspace, clock, ids } = this.#options;
+    const ctx = { workspace: await workspace(feed.workspaceId) };
+    const options = { ...readOptions(feed.options), format: feed.format };
+    const { content, tally } = await files.write(ctx, snapshot, await files.select(ctx, options), options);
+    const fileId = ids.next();
+    const key = feedKey(feed, fileId);
+    const { size } = await store.put(key, content);
+    const generatedAt = laterSecond(clock.now(), feed.file?.generatedAt);
+    const file = { state: feed.state, fileId, size, ...tally, generatedAt };
+    const useless = await feeds.save(feed, file);
+    const run = { at: file.generatedAt.toISOString(), via: 'feed', format: feed.format, ...tally } as const;
+    await profiles.noteRun(feed.workspaceId, feed.profileId, run);
+    if (useless !== null) await this.#discard(feedKey(feed, useless));
+  }
+
+  /** What stays behind is swept later. */
+  async #discard(key: string): Promise<void> {
+    const { store, logger } = this.#options;
+    try {
+      await store.delete([key]);
+    } catch (err) {
+      logger.warn({ err }, 'The file of a feed was not deleted.');
+    }
+  }
+}
+
+/** Whether the file of a feed shows what there is now. */
+export function isCurrent(feed: Feed): feed is MadeFeed {
+  return feed.file !== null && feed.file.state === feed.state;
+}
+
+/** No two files of a feed have the same second, by which If-Modified-Since tells them apart. */
+function laterSecond(now: Date, previous: Date | undefined): Date {
+  if (previous === undefined) return now;
+  return new Date(Math.max(now.getTime(), (Math.floor(previous.getTime() / 1000) + 1) * 1000));
+}
+
+/** Held until the snapshot ends. */
+async function tryLock(snapshot: Snapshot, name: string): Promise<boolean> {
+  const text = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken';
+  const { rows } = await snapshot.query<{ taken: boolean }>(text, [`feed ${name}`]);
+  return rows[0]?.taken === true;
+}

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type JobError, limits } from '@product-content/contract';
+import { ZipFile } from 'yazl';
+import { writeTable } from '../../../formats/index.ts';
+import type { FetchImage } from './fetch-image.ts';
+import type { ImageList, ListedImage } from './image-list.ts';
+
+export interface ZipSources {
+  /** The file of the products, and its name. */
+  readonly file: Readable;
+  readonly fileName: string;
+  readonly images: ImageList;
+  readonly fetchImage: FetchImage;
+  readonly signal: AbortSignal;
+  readonly onWarning: (warning: JobError) => void;
+}
+
+/** Images fetched at a time; each is in memory for a moment. */
+const atOnce = 3;
+
+/** The list of the images, for those who look for one by its address. */
+const listName = 'images.csv';
+
+/**
+ * A ZIP file of the products' file, `images/<SKU>-<number>.<ending>` and a list of which image is of which address. It
+ * is written as it is read. An image that cannot be had is left out and told.
+ */
+export function zipWithImages(sources: ZipSources): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
+  zip.on('error', fail);
+  addEntries(zip, sources).then(() => zip.end(), fail);
+  return output;
+}
+
+async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
+  const { file, fileName, images } = sources;
+  await addEntry(zip, file, fileName, true);
+  const kept: [sku: string, url: string, file: string][] = [];
+  for (const group of groupsOf(images.images, atOnce)) {
+    const fetched = await Promise.all(group.map((image) => tryFetch(image, sources)));
+    for (const entry of fetched) {
+      if (entry === null) continue;
+      await addEntry(zip, toStream(entry.bytes), entry.name, false);
+      kept.push([entry.image.sku, entry.image.url, entry.name]);
+    }
+  }
+  tellLeft(sources);
+  await addEntry(zip, Readable.from(writeTable({ format: 'csv' }, ['sku', 'url', 'file'], kept)), listName, true);
+}
+
+/** Ends when the stream has been written, so that no more than a few images are in memory. */
+async function addEntry(zip: ZipFile, stream: Readable, name: string, compress: boolean): Promise<void> {
+  const output = zip.outputStream as Readable;
+  const ended = new AbortController();
+  const abandoned = once(output, 'close', { signal: ended.signal }).then(() => {
+    throw new Error('The ZIP file is no longer wanted.');
+  });
+  try {
+    zip.addReadStream(stream, name, { compress });
+    await Promise.race([finished(stream), abandoned]);
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  } finally {
+    abandoned.catch(() => undefined);
+    ended.abort();
+  }
+}
+
+/** Bytes that nothing holds once they are read: the ZIP file remembers its streams. */
+function toStream(bytes: Buffer): Readable {
+  return new PassThrough().end(bytes);
+}
+
+function* groupsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let group: T[] = [];
+  for (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+async function tryFetch(image: ListedImage, { fetchImage, signal, onWarning }: ZipSources) {
+  const { url, sku, position } = image;
+  try {
+    const { bytes, ending } = await fetchImage(url, signal);
+    return { image, bytes, name: `images/${sku}-${position}.${ending}` };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : 'It cannot be fetched.';
+    onWarning(toWarning(sku, `images.${position - 1}.url`, `The image ${url} is left out. ${reason}`));
+    return null;
+  }
+}
+
+function tellLeft({ images, onWarning }: ZipSources): void {
+  if (images.left === 0) return;
+  onWarning(toWarning(null, null, `${images.left} images beyond ${limits.exportImages} are left out.`));
+}
+
+function toWarning(sku: string | null, field: string | null, message: string): JobError {
+  return { row: null, column: 'images', sku, field, code: 'not_found', message };
+}

@@ -1,0 +1,23 @@
+import type { ExportOptionsInput } from '@product-content/contract';
+import { FieldProblems } from '../../../kernel/index.ts';
+import { type ColumnScope, createProductColumns } from '../../columns/index.ts';
+
+type CheckedOptions = Pick<ExportOptionsInput, 'columns' | 'locales'>;
+
+/**
+ * Holds that a workspace has the columns and locales it is asked for.
+ *
+ * @throws ApiError `validation_failed` at `columns.N`, `locales.N`.
+ */
+export function assertOptions(scope: ColumnScope, { columns = [], locales = [] }: CheckedOptions): void {
+  const problems = new FieldProblems();
+  const known = createProductColumns(scope);
+  for (const [index, key] of columns.entries()) {
+    if (known.find(key) === undefined) problems.add(`columns.${index}`, `There is no column "${key}".`);
+  }
+  for (const [index, locale] of locales.entries()) {
+    if (scope.workspace.locales.includes(locale)) continue;
+    problems.add(`locales.${index}`, `Not a locale of the workspace: ${scope.workspace.locales.join(', ')}.`);
+  }
+  problems.throwIfAny();
+}

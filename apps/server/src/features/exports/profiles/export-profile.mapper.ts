@@ -1,0 +1,47 @@
+import {
+  type ExportFormat,
+  type ExportOptionsInput,
+  type ExportProfile,
+  exportFormats,
+} from '@product-content/contract';
+import { encodeId } from '../../../kernel/index.ts';
+import type { ExportProfileRow } from '../export-profile.entity.ts';
+import { defaultOptions } from '../options/default-options.ts';
+import { definedOf } from '../options/written-options.ts';
+
+/** What of a profile's row is shown, and the address its feeds have before the ending of their format. */
+export interface ShownProfile
+  extends Pick<ExportProfileRow, 'id' | 'name' | 'options' | 'lastRun' | 'createdAt' | 'updatedAt'> {
+  readonly feedAddress: string;
+}
+
+/** A profile as the API shows it. */
+export function toExportProfile({ options, ...row }: ShownProfile): ExportProfile {
+  const { filter = {}, columns = null, locales = null, currencies = null } = options;
+  const { format, includeVariants, delimiter, bom } = { ...defaultOptions, ...options };
+  const feeds = exportFormats.map((ending) => [ending, `${row.feedAddress}.${ending}`]);
+  return {
+    id: encodeId('exportProfile', row.id),
+    name: row.name,
+    format,
+    filter,
+    columns,
+    locales,
+    currencies,
+    includeVariants,
+    delimiter,
+    bom,
+    feedUrls: Object.fromEntries(feeds) as Record<ExportFormat, string>,
+    lastRun: row.lastRun,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+type Changes = { readonly [Name in keyof ExportOptionsInput]?: ExportOptionsInput[Name] | null };
+
+/** Options after a change: null takes one away. */
+export function changeOptions(options: ExportOptionsInput, changes: Changes): ExportOptionsInput {
+  const changed = Object.entries({ ...options, ...definedOf(changes) });
+  return Object.fromEntries(changed.filter(([, value]) => value !== null));
+}

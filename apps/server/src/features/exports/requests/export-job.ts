@@ -1,0 +1,62 @@
+import type { ExportResult, JobError } from '@product-content/contract';
+import type { FileStore } from '../../../files/index.ts';
+import type { IdSource } from '../../../kernel/index.ts';
+import type { JobKind, JobRun } from '../../jobs/index.ts';
+import type { ExportPlan } from './export-plan.ts';
+import type { ExportOutcome, ExportRunner } from './export-runner.ts';
+
+export interface ExportJobOptions {
+  readonly runner: ExportRunner;
+  readonly store: FileStore;
+  readonly ids: IdSource;
+}
+
+/** Warnings told one by one; further ones are counted. */
+const toldWarnings = 10_000;
+
+/** The files of a job: one, or more when it was begun again. */
+const folderOf = (jobId: string) => `exports/${jobId}/`;
+
+/**
+ * Exports too large to be answered at once. One that is cut off begins again: its file is of one moment, and nobody has
+ * seen it yet.
+ */
+export function createExportJob({ runner, store, ids }: ExportJobOptions): JobKind {
+  const kind: JobKind<ExportPlan> = {
+    type: 'export',
+    async run(run) {
+      if (run.checkpoint !== null) return { ...(run.checkpoint as ExportResult) };
+      const plan = run.input;
+      const fileKey = `${folderOf(run.id)}${ids.next()}.${plan.zipImages ? 'zip' : plan.format}`;
+      const warnings: JobError[] = [];
+      const outcome = await writeFile(run, fileKey, warnings);
+      const { kept: size, count } = outcome;
+      const result: ExportResult = { fileKey, fileName: plan.fileName, count, warnings: outcome.warnings, size };
+      const progress = { processed: count, total: count };
+      await run.commit({ checkpoint: result, progress, errors: warnings }, () =>
+        runner.noteRun(run.context, plan, outcome),
+      );
+      return { ...result };
+    },
+    async discard({ id }) {
+      const keys: string[] = [];
+      for await (const { key } of store.list(folderOf(id))) keys.push(key);
+      await store.delete(keys);
+    },
+  };
+
+  function writeFile(run: JobRun<ExportPlan>, key: string, warnings: JobError[]): Promise<ExportOutcome<number>> {
+    const keep = async (content: AsyncIterable<Uint8Array>) => {
+      return (await store.put(key, content, { signal: run.signal })).size;
+    };
+    return runner.run(run.context, run.input, keep, {
+      signal: run.signal,
+      onProgress: (processed, total) => run.progress({ processed, total }),
+      onWarning: (warning) => {
+        if (warnings.length < toldWarnings) warnings.push(warning);
+      },
+    });
+  }
+
+  return kind as JobKind;
+}

@@ -1,0 +1,67 @@
+import {
+  csvOptions,
+  type ExportFormat,
+  type ExportOptions,
+  type ExportOptionsInput,
+  type ExportRequest,
+} from '@product-content/contract';
+import { FieldProblems, invalidFields, type RequestContext } from '../../../kernel/index.ts';
+import type { CatalogReader } from '../../catalog/index.ts';
+import { assertOptions } from '../options/assert-options.ts';
+import { defaultOptions } from '../options/default-options.ts';
+import { definedOf, writeOptions } from '../options/written-options.ts';
+import type { ExportProfilesService } from '../profiles/export-profiles.service.ts';
+import { toFileName } from './file-name.ts';
+
+/** What is to be exported, with nothing left to be looked up. It is kept with a job as JSON. */
+export interface ExportPlan {
+  readonly options: ExportOptionsInput;
+  readonly format: ExportFormat;
+  readonly fileName: string;
+  readonly zipImages: boolean;
+  /** UUID of the profile it runs, or null. */
+  readonly profileId: string | null;
+}
+
+export interface PlanSources {
+  readonly catalog: CatalogReader;
+  readonly profiles: ExportProfilesService;
+  /** Today, for the name of the file. */
+  readonly now: Date;
+}
+
+/**
+ * What a request asks for: its own options, else those of its profile.
+ *
+ * @throws ApiError `validation_failed` at `profile`, `columns.N`, `locales.N`, `delimiter`, `bom`.
+ */
+export async function planExport(
+  ctx: RequestContext,
+  request: ExportRequest,
+  { catalog, profiles, now }: PlanSources,
+): Promise<ExportPlan> {
+  const { profile: reference, fileName, zipImages = false, async: _, ...own } = request;
+  const profile = reference === undefined ? null : await profiles.find(ctx, reference);
+  if (reference !== undefined && profile === null) throw invalidFields({ profile: 'There is no such export profile.' });
+  const options = { ...profile?.options, ...definedOf(own) };
+  const format = options.format ?? defaultOptions.format;
+  assertCsv(own, format);
+  assertOptions({ workspace: ctx.workspace, catalog: await catalog.snapshot(ctx.workspace.id) }, own);
+  const ending = zipImages ? 'zip' : format;
+  return {
+    options: writeOptions({ ...options, format }),
+    format,
+    fileName: toFileName(fileName ?? profile?.name ?? `products-${now.toISOString().slice(0, 10)}`, ending),
+    zipImages,
+    profileId: profile?.id ?? null,
+  };
+}
+
+/** What only CSV knows is not silently left aside. */
+function assertCsv(own: ExportOptions, format: ExportFormat): void {
+  if (format === 'csv') return;
+  const problems = new FieldProblems();
+  for (const name of csvOptions)
+    if (own[name] !== undefined) problems.add(name, `Is for CSV; the format is ${format}.`);
+  problems.throwIfAny();
+}

@@ -1,0 +1,149 @@
+import type { Readable } from 'node:stream';
+import { type FileStore, newUploadKey } from '../../../files/index.ts';
+import type { Clock, IdSource, RequestContext } from '../../../kernel/index.ts';
+import type { Database, Snapshot } from '../../../storage/index.ts';
+import type { FetchImage } from '../images/fetch-image.ts';
+import { ImageList } from '../images/image-list.ts';
+import { zipWithImages } from '../images/zip-with-images.ts';
+import { readOptions } from '../options/written-options.ts';
+import type { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
+import type { ProductFiles, Tally, WriteOptions } from '../writing/product-files.ts';
+import type { ExportPlan } from './export-plan.ts';
+import { toFileName } from './file-name.ts';
+
+export interface ExportRunnerOptions {
+  readonly database: Database;
+  readonly files: ProductFiles;
+  readonly profiles: ExportProfilesRepository;
+  /** Where the products wait for their images. */
+  readonly store: FileStore;
+  readonly fetchImage: FetchImage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export interface RunOptions extends Pick<WriteOptions, 'onWarning'> {
+  /** Gives the export up. */
+  readonly signal?: AbortSignal;
+  /** Told how many rows are written, and how many there are. */
+  readonly onProgress?: (written: number, total: number) => void;
+}
+
+/** What came of a run, and of where its bytes went. */
+export interface ExportOutcome<T> extends Tally {
+  readonly kept: T;
+}
+
+/** Runs exports of any size: one moment of the products, one connection, one batch in memory. */
+export class ExportRunner {
+  readonly #options: ExportRunnerOptions;
+
+  constructor(options: ExportRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** @param keep takes the bytes of the file, to their end. */
+  async run<T>(
+    ctx: RequestContext,
+    plan: ExportPlan,
+    keep: (content: Readable) => Promise<T>,
+    options: RunOptions = {},
+  ): Promise<ExportOutcome<T>> {
+    return plan.zipImages ? this.#runZipped(ctx, plan, keep, options) : this.#write(ctx, plan, keep, options);
+  }
+
+  async #write<T>(
+    ctx: RequestContext,
+    plan: ExportPlan,
+    keep: (content: Readable) => Promise<T>,
+    { onProgress = () => undefined, ...told }: Omit<RunOptions, 'signal'> & Pick<WriteOptions, 'onProducts'>,
+  ): Promise<ExportOutcome<T>> {
+    const { database, files } = this.#options;
+    const options = readOptions(plan.options);
+    const selection = await files.select(ctx, options);
+    return database.snapshot(async (snapshot) => {
+      const total = await selection.count(snapshot);
+      onProgress(0, total);
+      const { content, tally } = await files.write(ctx, snapshot, selection, options, {
+        ...told,
+        onProgress: (written) => onProgress(written, total),
+      });
+      return { kept: await keep(content), ...tally };
+    });
+  }
+
+  /** The products first, by themselves: images take their time, and a snapshot must not be open for so long. */
+  async #runZipped<T>(
+    ctx: RequestContext,
+    plan: ExportPlan,
+    keep: (content: Readable) => Promise<T>,
+    { signal = new AbortController().signal, onWarning = () => undefined, ...options }: RunOptions,
+  ): Promise<ExportOutcome<T>> {
+    const { store, ids, fetchImage } = this.#options;
+    const images = new ImageList();
+    const key = newUploadKey(ids);
+    try {
+      const { kept: _, ...tally } = await this.#write(ctx, plan, (content) => store.put(key, content, { signal }), {
+        ...options,
+        onWarning,
+        onProducts: (products) => images.add(products),
+      });
+      let warnings = 0;
+      const zip = zipWithImages({
+        file: await store.open(key),
+        fileName: toFileName('products', plan.format),
+        images,
+        fetchImage,
+        signal,
+        onWarning(warning) {
+          warnings += 1;
+          onWarning(warning);
+        },
+      });
+      return { kept: await keep(zip), count: tally.count, warnings: tally.warnings + warnings };
+    } finally {
+      await store.delete([key]);
+    }
+  }
+
+  /**
+   * A file of few rows as bytes.
+   *
+   * @param on a transaction; it is not left open longer than it takes.
+   * @returns null when there are more rows or bytes than that.
+   */
+  async runSmall(
+    ctx: RequestContext,
+    plan: ExportPlan,
+    on: Snapshot,
+    most: { readonly rows: number; readonly bytes: number },
+  ): Promise<ExportOutcome<Buffer> | null> {
+    const { files } = this.#options;
+    const options = readOptions(plan.options);
+    const selection = await files.select(ctx, options);
+    if ((await selection.count(on, most.rows + 1)) > most.rows) return null;
+    const { content, tally } = await files.write(ctx, on, selection, options);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of content) {
+      bytes += (chunk as Buffer).byteLength;
+      if (bytes > most.bytes) return null;
+      chunks.push(chunk as Buffer);
+    }
+    return { kept: Buffer.concat(chunks), ...tally };
+  }
+
+  /** Shows on the profile of an export that it was run. */
+  async noteRun({ workspace }: RequestContext, { profileId, format }: ExportPlan, tally: Tally): Promise<void> {
+    if (profileId === null) return;
+    const { profiles, clock } = this.#options;
+    const { count, warnings } = tally;
+    await profiles.noteRun(workspace.id, profileId, {
+      at: clock.now().toISOString(),
+      via: 'export',
+      format,
+      count,
+      warnings,
+    });
+  }
+}

@@ -1,0 +1,12 @@
+const forbidden = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu;
+
+/**
+ * The name of a file with its ending, from any text.
+ *
+ * @example
+ * toFileName('Prices 1/2', 'csv'); // 'Prices 1-2.csv'
+ */
+export function toFileName(text: string, ending: string): string {
+  const base = text.replaceAll(forbidden, '-').trim() || 'products';
+  return base.toLowerCase().endsWith(`.${ending}`) ? base : `${base}.${ending}`;
+}

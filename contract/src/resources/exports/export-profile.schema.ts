@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { idOf, RefSchema } from '../../values/identifiers.ts';
+import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
+import { nonBlank } from '../../values/text.ts';
+import { ShownProductFilterSchema } from '../products/product-filter.schema.ts';
+import { exportOptionsShape } from './export-options.schema.ts';
+import { exportDelimiters, exportFormats } from './export-values.ts';
+
+const token = 'k7Yb0N3vG5tq1mZrX8w2cHs6JdPfA4LuTiVoE9xQyRg';
+
+const feedUrls = Object.fromEntries(
+  exportFormats.map((format) => [format, `https://pim.example.com/api/v1/feeds/${token}.${format}`]),
+);
+
+const example = {
+  id: 'exp_01k9f2v6m8e5fa1s3tqzc7d4xb',
+  name: 'Price list',
+  format: 'csv',
+  filter: { status: ['approved'] },
+  columns: ['sku', 'name', 'prices.EUR'],
+  locales: null,
+  currencies: null,
+  includeVariants: true,
+  delimiter: ';',
+  bom: true,
+  feedUrls,
+  lastRun: { at: '2026-01-31T10:00:00.000Z', via: 'feed', format: 'csv', count: 1840, warnings: 0 },
+  createdAt: '2026-01-31T09:30:00.000Z',
+  updatedAt: '2026-01-31T09:30:00.000Z',
+};
+
+/** The ways an export profile is run. */
+export const exportRunKinds = ['feed', 'export'] as const;
+
+/** The last time an export profile was run. */
+export const ExportRunSchema = z
+  .object({
+    at: TimestampSchema,
+    via: z.enum(exportRunKinds).describe('`feed`: the file of a feed was made anew. `export`: `POST /exports`.'),
+    format: z.enum(exportFormats),
+    count: z.int().min(0).describe('Rows written.'),
+    warnings: z.int().min(0),
+  })
+  .meta({ id: 'ExportRun' });
+
+/** A saved export with the addresses of its feeds (document section "Export profile"). */
+export const ExportProfileSchema = z
+  .object({
+    id: idOf('exportProfile'),
+    name: z.string(),
+    format: z.enum(exportFormats).describe('Of exports that do not ask for another one.'),
+    filter: ShownProductFilterSchema,
+    columns: z.array(z.string()).nullable().describe('Null: every column in which a product has a value.'),
+    locales: z.array(LocaleSchema).nullable().describe('Null: all.'),
+    currencies: z.array(CurrencySchema).nullable().describe('Null: all.'),
+    includeVariants: z.boolean(),
+    delimiter: z.enum(exportDelimiters).describe('Between the cells of CSV.'),
+    bom: z.boolean(),
+    feedUrls: z
+      .object(
+        Object.fromEntries(exportFormats.map((format) => [format, z.url()])) as Record<
+          (typeof exportFormats)[number],
+          z.ZodURL
+        >,
+      )
+      .describe('Where the export can be fetched without a key, in each format. Who has an address can read it.'),
+    lastRun: ExportRunSchema.nullable(),
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+  })
+  .meta({ id: 'ExportProfile', examples: [example] });
+
+const name = nonBlank(100).transform((text) => text.trim());
+
+/** What a new export profile is made of. */
+export const ExportProfileCreateSchema = z
+  .strictObject({ name: name.describe('Unique in the workspace.'), ...exportOptionsShape })
+  .meta({
+    id: 'ExportProfileCreate',
+    examples: [
+      {
+        name: example.name,
+        filter: example.filter,
+        columns: example.columns,
+        delimiter: example.delimiter,
+        bom: example.bom,
+      },
+    ],
+  });
+
+const nullable = <Schema extends z.ZodType>(schema: z.ZodOptional<Schema>) =>
+  schema
+    .unwrap()
+    .nullable()
+    .optional()
+    .describe(`${schema.description ?? ''} Null sets the default.`);
+
+/** What of an export profile is to change. */
+export const ExportProfilePatchSchema = z
+  .strictObject({
+    name: name.optional(),
+    filter: nullable(exportOptionsShape.filter),
+    format: exportOptionsShape.format,
+    columns: nullable(exportOptionsShape.columns),
+    locales: nullable(exportOptionsShape.locales),
+    currencies: nullable(exportOptionsShape.currencies),
+    includeVariants: exportOptionsShape.includeVariants,
+    delimiter: exportOptionsShape.delimiter,
+    bom: exportOptionsShape.bom,
+  })
+  .meta({ id: 'ExportProfilePatch', examples: [{ columns: null, bom: false }] });
+
+export const ExportProfilePathSchema = z.object({ id: RefSchema.describe('Id of the export profile.') });
+
+export const FeedPathSchema = z.object({
+  feed: RefSchema.describe('The secret of the feed and its format: `….csv`, as `feedUrls` has it.'),
+});
+
+/** Most export profiles of a workspace, in words. */
+export const exportProfileLimit = `A workspace has at most ${limits.exportProfiles} export profiles`;
+
+export type ExportProfile = z.input<typeof ExportProfileSchema>;
+export type ExportRun = z.output<typeof ExportRunSchema>;
+export type ExportProfileCreate = z.output<typeof ExportProfileCreateSchema>;
+export type ExportProfilePatch = z.output<typeof ExportProfilePatchSchema>;

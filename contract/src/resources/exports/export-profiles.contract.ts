@@ -1,0 +1,102 @@
+import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import {
+  ExportProfileCreateSchema,
+  ExportProfilePatchSchema,
+  ExportProfilePathSchema,
+  ExportProfileSchema,
+  exportProfileLimit,
+  FeedPathSchema,
+} from './export-profile.schema.ts';
+import { ExportFileSchema } from './export-request.schema.ts';
+
+const read = { scopes: ['exports:read'] } as const;
+const write = { scopes: ['exports:write'] } as const;
+const body = { bodyLimit: limits.exportBody } as const;
+const one = { resource: 'exportProfile', pathParams: ExportProfilePathSchema } as const;
+
+/** Endpoints of export profiles and their feeds (document section "Exports and imports"). */
+export const exportProfilesContract = c.router({
+  list: operation({
+    ...read,
+    id: 'exportProfiles.list',
+    method: 'GET',
+    path: '/export-profiles',
+    summary: 'List all export profiles',
+    responses: { 200: listOf(ExportProfileSchema) },
+  }),
+  create: operation({
+    ...write,
+    ...body,
+    id: 'exportProfiles.create',
+    method: 'POST',
+    path: '/export-profiles',
+    summary: 'Save an export as a profile',
+    description: `A name that is taken answers 409. ${exportProfileLimit}; one more answers 409.`,
+    idempotency: 'accepted',
+    body: ExportProfileCreateSchema,
+    responses: { 201: dataOf(ExportProfileSchema) },
+    errors: ['conflict'],
+  }),
+  get: operation({
+    ...read,
+    ...one,
+    id: 'exportProfiles.get',
+    method: 'GET',
+    path: '/export-profiles/:id',
+    summary: 'Get an export profile',
+    responses: { 200: dataOf(ExportProfileSchema) },
+  }),
+  patch: operation({
+    ...write,
+    ...body,
+    ...one,
+    id: 'exportProfiles.patch',
+    method: 'PATCH',
+    path: '/export-profiles/:id',
+    summary: 'Change an export profile',
+    description: 'Its feeds keep their addresses. A name that is taken answers 409.',
+    body: ExportProfilePatchSchema,
+    responses: { 200: dataOf(ExportProfileSchema) },
+    errors: ['conflict'],
+  }),
+  delete: operation({
+    ...write,
+    ...one,
+    id: 'exportProfiles.delete',
+    method: 'DELETE',
+    path: '/export-profiles/:id',
+    summary: 'Delete an export profile',
+    description: 'Its feeds answer 404 from then on.',
+    responses: { 204: c.noBody() },
+  }),
+  rotateFeeds: operation({
+    ...write,
+    ...one,
+    id: 'exportProfiles.rotateFeeds',
+    method: 'POST',
+    path: '/export-profiles/:id/rotate-feeds',
+    summary: 'Give the feeds of an export profile new addresses',
+    description: 'The addresses until now answer 404 at once.',
+    idempotency: 'accepted',
+    body: c.noBody(),
+    responses: { 200: dataOf(ExportProfileSchema) },
+  }),
+  feed: operation({
+    auth: 'none',
+    id: 'exportProfiles.feed',
+    method: 'GET',
+    path: '/feeds/:feed',
+    summary: 'Fetch the feed of an export profile',
+    description: [
+      'Needs no key: the address, one of `feedUrls`, is the secret.',
+      'The file is made anew only after products, the catalog or the profile have changed; until then `If-None-Match` and `If-Modified-Since` answer 304 without reading a product.',
+      'Text is sent compressed to those who accept gzip.',
+    ].join(' '),
+    ranges: true,
+    resource: 'feed',
+    pathParams: FeedPathSchema,
+    responses: { 200: ExportFileSchema },
+  }),
+});

@@ -1,0 +1,73 @@
+import { BytesSchema, fileOf } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { exportOptionsShape } from './export-options.schema.ts';
+import { exportHeaders, exportMediaTypes } from './export-values.ts';
+
+const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(150)
+  .regex(/^[^\p{Cc}\p{Cf}/\\:*?"<>|]+$/u, 'Must be the name of a file, without a folder.')
+  .refine((name) => !/^\.+$/.test(name), 'Must be the name of a file, without a folder.');
+
+/** What is to be exported. What is left out comes from the profile, and else from the defaults. */
+export const ExportRequestSchema = z
+  .strictObject({
+    ...exportOptionsShape,
+    profile: z.string().min(1).max(200).optional().describe('Id or name of an export profile.'),
+    fileName: fileName.optional().describe('Name of the file; the ending of the format is added where it is missing.'),
+    zipImages: z
+      .boolean()
+      .optional()
+      .describe('A ZIP file of the products and their images, by a job. An image that cannot be had is a warning.'),
+    async: z.boolean().optional().describe('Exports by a job, however few rows there are.'),
+  })
+  .meta({
+    id: 'ExportRequest',
+    examples: [
+      { filter: { status: ['approved'], category: ['mugs'] }, format: 'csv', columns: ['sku', 'name', 'prices.EUR'] },
+      { format: 'xlsx', locales: ['de'], async: true },
+    ],
+  });
+
+const csvExample = 'sku,name,prices.EUR\r\nMUG-BLUE,Blue mug,12.5\r\n';
+
+/** A file of products, in any of the formats. */
+export const ExportFileSchema = fileOf(
+  {
+    [exportMediaTypes.csv]: z.string().meta({ examples: [csvExample] }),
+    [exportMediaTypes.xlsx]: BytesSchema,
+    [exportMediaTypes.xml]: z.string().describe('`<products><product><sku>…`'),
+    [exportMediaTypes.json]: z.array(z.looseObject({ sku: z.string().optional() })),
+  },
+  {
+    description: 'The file.',
+    headers: {
+      [exportHeaders.count]: { description: 'Rows written.', schema: { type: 'integer', minimum: 0 } },
+      [exportHeaders.warnings]: {
+        description: 'Problems that are not fatal.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+    },
+  },
+);
+
+/** What a finished export job shows as its result. */
+export const ExportResultSchema = z
+  .object({
+    fileKey: z.string().describe('Names the file; `links.download` of the job has its content.'),
+    fileName: z.string(),
+    count: z.int().min(0).describe('Rows written.'),
+    warnings: z.int().min(0).describe('Problems that are not fatal; the errors of the job tell them.'),
+    size: z.int().min(0).describe('Bytes.'),
+  })
+  .meta({ id: 'ExportResult' });
+
+export type ExportRequest = z.output<typeof ExportRequestSchema>;
+export type ExportRequestInput = z.input<typeof ExportRequestSchema>;
+export type ExportResult = z.output<typeof ExportResultSchema>;
+
+/** Most rows of an export that is answered at once, in words. */
+export const synchronousExport = `${limits.exportRows.toLocaleString('en')} rows`;

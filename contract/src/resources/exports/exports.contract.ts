@@ -1,0 +1,28 @@
+import { dataOf, operation } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import { JobSchema } from '../jobs/job.schema.ts';
+import { ExportFileSchema, ExportRequestSchema, synchronousExport } from './export-request.schema.ts';
+
+/** Endpoints of exports (document section "Exports and imports"). */
+export const exportsContract = c.router({
+  create: operation({
+    id: 'exports.create',
+    method: 'POST',
+    path: '/exports',
+    summary: 'Export products to a file',
+    description: [
+      `Answers with the file when it has at most ${synchronousExport} and ${limits.exportBytes / 1024 / 1024} MiB. A larger one, one with \`zipImages\` and one with \`async\` is made by a job: its \`links.download\` appears when it is completed.`,
+      'A file has all its products as they were at one moment, and imports again without loss. Cells that a spreadsheet would run as a formula are neutralised; imports restore them.',
+      'A repetition with the same `Idempotency-Key` gets the same bytes.',
+    ].join('\n\n'),
+    scopes: ['exports:read'],
+    idempotency: 'accepted',
+    bodyLimit: limits.exportBody,
+    body: ExportRequestSchema,
+    responses: {
+      200: ExportFileSchema,
+      202: dataOf(JobSchema),
+    },
+  }),
+});
