@@ -28,6 +28,12 @@ export const jobScenarios: ScenariosOf<'jobs'> = {
     not_found: unknownRecord,
     validation_failed: longReference,
   },
+  'jobs.errorsFile': {
+    ...scoped,
+    200: one({ status: 'completed', errors: 2 }),
+    not_found: unknownRecord,
+    validation_failed: longReference,
+  },
   'jobs.cancel': {
     ...scoped,
     ...repeatable(one()),

@@ -59,6 +59,25 @@ describe('a job', () => {
     expect((await open.api.get(`/jobs/${jobId}/errors?page=999999999999999`)).data).toEqual([]);
     expectInvalid(await open.api.get(`/jobs/${jobId}/errors?page=0`), 'page');
   });
+
+  it('gives all its errors as one CSV file, whose cells no spreadsheet runs', async () => {
+    const jobId = await make({ status: 'completed', errors: 2500 });
+    await app.query(
+      `update job_error set sku = '=1+1' where position = 3 and job_id in (
+      select id from job where workspace_id = $1)`,
+      [open.workspace.id],
+    );
+    const { status, headers, text } = await open.api.get(`/jobs/${jobId}/errors.csv`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename=${jobId}-errors.csv`);
+    const lines = text.trim().split(/\r?\n/);
+    expect(lines).toHaveLength(2501);
+    expect(lines[0]).toBe('row,column,sku,field,code,message');
+    expect(lines[2]).toBe('2,Price,P-2,price,validation_failed,Must be a number.');
+    expect(lines[3]).not.toContain(',=1+1');
+    expect(lines[2500]).toContain('2500,Price,P-2500');
+  });
 });
 
 describe('the list of jobs', () => {
@@ -123,7 +142,7 @@ describe('who sees a job', () => {
       const isSeen = seenBy[type].includes(scope);
       expect((await api.get<JobSummary[]>('/jobs')).data.map((job) => job.jobId)).toEqual(isSeen ? [jobId] : []);
       expect((await api.get(`/jobs?type=${type}`)).pagination.total).toBe(isSeen ? 1 : 0);
-      for (const path of [`/jobs/${jobId}`, `/jobs/${jobId}/errors`]) {
+      for (const path of [`/jobs/${jobId}`, `/jobs/${jobId}/errors`, `/jobs/${jobId}/errors.csv`]) {
         const answer = await api.get(path);
         if (isSeen) expect(answer.status).toBe(200);
         else expect(expectError(answer, 'not_found').message).toBe('The job does not exist.');

@@ -1,4 +1,5 @@
-import { dataOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { dataOf, fileOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
 import { c } from '../../init.ts';
 import type { Scope } from '../../scopes.ts';
 import {
@@ -55,6 +56,16 @@ export const jobsContract = c.router({
     summary: 'List the row errors of a background job, in the order they were found',
     query: JobErrorListQuerySchema,
     responses: { 200: pageOf(JobErrorSchema) },
+  }),
+  errorsFile: operation({
+    ...see,
+    ...one,
+    id: 'jobs.errorsFile',
+    method: 'GET',
+    path: '/jobs/:jobId/errors.csv',
+    summary: 'Get all row errors of a background job as a CSV file',
+    description: 'The columns are those of an error. Cells that a spreadsheet would run as a formula are neutralised.',
+    responses: { 200: fileOf({ 'text/csv': z.string() }) },
   }),
   cancel: operation({
     ...one,

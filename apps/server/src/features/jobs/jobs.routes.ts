@@ -1,4 +1,5 @@
-import type { Handlers } from '@contract-kit/middleware';
+import { Readable } from 'node:stream';
+import { FileBody, type Handlers } from '@contract-kit/middleware';
 import type { contract } from '@product-content/contract';
 import type { RouteContext } from '../../kernel/index.ts';
 import type { JobsService } from './records/jobs.service.ts';
@@ -14,6 +15,16 @@ export function createJobsRoutes(jobs: JobsService): Handlers<(typeof contract)[
     },
     errors: async ({ params, query, context: { ctx, caller } }) => {
       return { status: 200, body: await jobs.errors(ctx, params.jobId, query, caller.scopes) };
+    },
+    errorsFile: async ({ params: { jobId }, context: { ctx, caller } }) => {
+      const table = await jobs.errorsTable(ctx, jobId, caller.scopes);
+      const file = {
+        mediaType: 'text/csv; charset=utf-8',
+        fileName: `${jobId}-errors.csv`,
+        size: null,
+        compress: true,
+      };
+      return { status: 200, body: new FileBody({ ...file, open: () => Readable.from(table) }) };
     },
     cancel: async ({ params, context: { ctx, caller } }) => {
       return { status: 200, body: { data: await jobs.cancel(ctx, params.jobId, caller.scopes) } };

@@ -12,6 +12,7 @@ import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestCo
 import type { Database } from '../../../storage/index.ts';
 import type { JobKind } from '../job-kind.ts';
 import { expiryOf } from '../job-retention.ts';
+import { toErrorTable } from './error-table.ts';
 import { toJob, toJobSummary } from './job.mapper.ts';
 import { assertMayCancel, visibleTypes } from './job-access.ts';
 import type { JobList } from './job-list.ts';
@@ -100,6 +101,16 @@ export class JobsService {
     const { jobs } = this.#options;
     const data = await jobs.errorsAfter(ctx.workspace.id, toUuid(reference), offsetOf({ page, limit }), limit);
     return { data, pagination: toPagination({ page, limit }, errorCount) };
+  }
+
+  /** All of them as CSV, read as it is taken. @throws ApiError `not_found`. */
+  async errorsTable(
+    ctx: RequestContext,
+    reference: string,
+    scopes: ReadonlySet<string>,
+  ): Promise<AsyncIterable<Buffer>> {
+    await this.get(ctx, reference, scopes);
+    return toErrorTable(this.#options.jobs, ctx.workspace.id, toUuid(reference));
   }
 
   /**
