@@ -50,7 +50,13 @@ export const recipesContract = c.router({
       responses: { 200: pageOf(RecipeSchema) },
       tools: [
         { name: 'search_recipes', description: 'Find recipes by tag.', defaults: { limit: 10 } },
-        { name: 'quick_recipes', title: 'Quick recipes', arguments: ['tags'], fixed: { quick: true } },
+        {
+          name: 'quick_recipes',
+          title: 'Quick recipes',
+          arguments: ['tags'],
+          fixed: { quick: true },
+          defaults: { fields: ['id', 'title'] },
+        },
       ],
     }),
     get: operation({

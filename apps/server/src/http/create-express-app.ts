@@ -1,3 +1,4 @@
+import { createMcpRoutes } from '@contract-kit/mcp';
 import {
   type Authenticator,
   createErrorHandler,
@@ -14,6 +15,7 @@ import {
 import { apiPrefix } from '@product-content/contract';
 import type { AppRouter } from '@ts-rest/core';
 import express, { type Express } from 'express';
+import { assistant } from '../features/assistant/index.ts';
 import type { LastUsed } from '../features/keys/index.ts';
 import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
 import { createContextFactory } from './create-context.ts';
@@ -37,7 +39,10 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly validateResponses?: boolean;
 }
 
-/** The Express application: the contract with its policies under {@link apiPrefix}, and nothing beside it. */
+/** Header fields of the Model Context Protocol. */
+const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
+
+/** The Express application: the contract with its policies under {@link apiPrefix}, and beside it the tools of assistants. */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
   const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, uploads, corsOrigins } =
     options;
@@ -58,7 +63,8 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
       parsers: { 'application/x-ndjson': (text) => ({ items: parseNdjson(text) }) },
       readers: uploads && { 'multipart/form-data': createMultipartReader({ receiver: uploads }) },
     },
-    cors: corsOrigins === null ? undefined : { origins: corsOrigins },
+    cors: corsOrigins === null ? undefined : { origins: corsOrigins, requestHeaders: assistantHeaders },
+    extraRoutes: createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger }),
     validateResponses: options.validateResponses,
   });
   app.use((_req, _res, next) => next(new ApiError('not_found', `The API is at ${apiPrefix}.`)));

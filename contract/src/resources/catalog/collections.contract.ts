@@ -23,6 +23,7 @@ export const collectionsContract = c.router({
     method: 'GET',
     path: '/collections',
     summary: 'List all collections',
+    tools: [{ name: 'list_collections' }],
     responses: { 200: listOf(CollectionSchema) },
   }),
   create: operation({
@@ -31,6 +32,7 @@ export const collectionsContract = c.router({
     method: 'POST',
     path: '/collections',
     summary: 'Create a collection',
+    tools: [{ name: 'create_collection' }],
     idempotency: 'accepted',
     body: CollectionCreateSchema,
     responses: { 201: dataOf(CollectionSchema) },
@@ -81,6 +83,13 @@ export const collectionsContract = c.router({
     method: 'PUT',
     path: '/collections/:idOrCode/products',
     summary: 'Replace the products of a collection',
+    tools: [
+      {
+        name: 'set_collection_products',
+        description: 'Replace the products of a collection by these, in this order.',
+        destructive: true,
+      },
+    ],
     description: 'Only products that join or leave get a new version and an event.',
     scopes: ['catalog:write'],
     body: CollectionProductsPutSchema,

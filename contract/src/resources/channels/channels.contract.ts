@@ -24,6 +24,7 @@ export const channelsContract = c.router({
     method: 'GET',
     path: '/channels',
     summary: 'List all channels',
+    tools: [{ name: 'list_channels' }],
     description:
       'Each with the readiness of its products and where they stand. The figures include every change that was answered before.',
     responses: { 200: listOf(ChannelSummarySchema) },
@@ -81,6 +82,14 @@ export const channelsContract = c.router({
     method: 'GET',
     path: '/channels/:id/products',
     summary: 'List the products of a channel in SKU order',
+    tools: [
+      {
+        name: 'list_channel_products',
+        description:
+          'The products of a channel with what it makes of them: readiness, issues, mapped values, listing state.',
+        defaults: { limit: 20, fields: ['sku', 'ready', 'issues', 'listing'] },
+      },
+    ],
     description: 'Mapped values, issues, payload and listing of each product in scope.',
     query: ChannelProductsQuerySchema,
     responses: { 200: pageOf(ChannelRecordSchema) },

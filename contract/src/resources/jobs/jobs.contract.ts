@@ -32,6 +32,7 @@ export const jobsContract = c.router({
     method: 'GET',
     path: '/jobs',
     summary: 'List background jobs, newest first',
+    tools: [{ name: 'list_jobs', defaults: { limit: 10 } }],
     description: `A key sees the jobs of the types its scopes are about: ${visible}. A job is kept for ${jobRetentionDays} days after its end.`,
     query: JobListQuerySchema,
     responses: { 200: pageOf(JobSummarySchema) },
@@ -43,6 +44,7 @@ export const jobsContract = c.router({
     method: 'GET',
     path: '/jobs/:jobId',
     summary: 'Get a background job',
+    tools: [{ name: 'get_job' }],
     description:
       'Ask every second or two, or wait for its event: each type has one for completion, `job.failed` tells of failures.',
     responses: { 200: dataOf(JobSchema) },
@@ -73,6 +75,7 @@ export const jobsContract = c.router({
     method: 'POST',
     path: '/jobs/:jobId/cancel',
     summary: 'Cancel a background job',
+    tools: [{ name: 'cancel_job', destructive: true }],
     description:
       'It ends at once. What it has saved stays, `result` tells of it, and nothing more is saved. Needs the scope that starts such a job. Canceling again changes nothing; a job that is completed or failed answers 409.',
     anyScopes: scopesTo('start'),

@@ -26,6 +26,13 @@ export const metaContract = c.router({
     method: 'GET',
     path: '/me',
     summary: 'The calling key, its scopes and its workspace',
+    tools: [
+      {
+        name: 'get_workspace',
+        title: 'Get the workspace',
+        description: 'Who calls, what the key may do, and the locales and currencies of the workspace.',
+      },
+    ],
     responses: { 200: dataOf(CallerSchema) },
   }),
 });

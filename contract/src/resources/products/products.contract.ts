@@ -24,6 +24,26 @@ export const productsContract = c.router({
     method: 'GET',
     path: '/products',
     summary: 'List products',
+    tools: [
+      {
+        name: 'search_products',
+        description:
+          'Find products by text, SKU, category, collection, tag, brand, status or completeness. Shows a few fields of each; name more in `fields`, or read one with get_product.',
+        defaults: {
+          limit: 20,
+          fields: ['sku', 'type', 'status', 'name', 'price', 'currency', 'completeness', 'version'],
+        },
+      },
+      {
+        name: 'find_incomplete_products',
+        title: 'Find incomplete products',
+        description:
+          'Products that miss required content, the least complete first. get_product shows what is missing in completenessDetails.',
+        arguments: ['q', 'category', 'collection', 'status', 'type', 'brand', 'completeness_max', 'page', 'limit'],
+        defaults: { completeness_max: 99, limit: 20, fields: ['sku', 'type', 'status', 'name', 'completeness'] },
+        fixed: { sort: 'completeness:asc' },
+      },
+    ],
     description: 'Filters combine with AND. Pages by number, or by `cursor` at a cost that does not grow with depth.',
     scopes: read,
     query: ProductListQuerySchema,
@@ -34,6 +54,7 @@ export const productsContract = c.router({
     method: 'POST',
     path: '/products',
     summary: 'Create a product',
+    tools: [{ name: 'create_product' }],
     description: 'A parent names its variant axes; a variant names its parent and fills every axis.',
     scopes: write,
     idempotency: 'accepted',
@@ -47,6 +68,13 @@ export const productsContract = c.router({
     method: 'POST',
     path: '/products/bulk',
     summary: 'Create or change up to 500 products by SKU',
+    tools: [
+      {
+        name: 'bulk_upsert_products',
+        description:
+          'Create or change up to 500 products by SKU in one call. Each item is judged on its own: look at summary.failed and at the error of each failed result.',
+      },
+    ],
     description:
       'Each item is validated and saved on its own; partial success is normal and answers 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it. As `application/x-ndjson`, the body is one item a line.',
     scopes: write,
@@ -62,6 +90,7 @@ export const productsContract = c.router({
     method: 'GET',
     path: '/products/:idOrSku',
     summary: 'Get a product',
+    tools: [{ name: 'get_product' }],
     description: 'With `locale`, content is shown in that language, falling back per field to the default one.',
     scopes: read,
     resource: 'product',
@@ -92,6 +121,22 @@ export const productsContract = c.router({
     method: 'PATCH',
     path: '/products/:idOrSku',
     summary: 'Change the sent fields of a product',
+    tools: [
+      {
+        name: 'update_product',
+        description:
+          'Change the fields that are given and keep the others. Attributes and translations merge (null removes a value); images, collections, bullets, tags and prices replace their whole list. Give expectedVersion to be sure nobody changed it since you read it.',
+      },
+      {
+        name: 'set_product_status',
+        title: 'Set the status of a product',
+        description:
+          'Move a product between draft, in_review, approved and archived. An archived product goes back to draft first; an approved one to in_review or archived.',
+        arguments: ['status', 'expectedVersion'],
+        defaults: { fields: ['sku', 'status', 'version'] },
+        idempotent: true,
+      },
+    ],
     description:
       'Attributes merge (null removes a value), translations merge per locale (an empty string clears a field, null removes the locale), seo, units and associations merge per key. Images, collections, bullets, tags and prices replace their whole list.',
     scopes: write,
@@ -108,6 +153,12 @@ export const productsContract = c.router({
     method: 'DELETE',
     path: '/products/:idOrSku',
     summary: 'Delete a product',
+    tools: [
+      {
+        name: 'delete_product',
+        description: 'Delete a product for good; a parent takes its variants with it. Ask the user first.',
+      },
+    ],
     description: 'Deleting a parent deletes its variants too.',
     scopes: write,
     resource: 'product',
@@ -120,6 +171,7 @@ export const productsContract = c.router({
     method: 'GET',
     path: '/products/:idOrSku/versions',
     summary: 'List the versions of a product, newest first',
+    tools: [{ name: 'list_product_versions' }],
     scopes: read,
     resource: 'product',
     pathParams: ProductPathSchema,
@@ -141,6 +193,7 @@ export const productsContract = c.router({
     method: 'GET',
     path: '/products/:idOrSku/versions/:version/diff',
     summary: 'Compare two versions of a product',
+    tools: [{ name: 'compare_product_versions' }],
     scopes: read,
     resource: 'product',
     pathParams: VersionPathSchema,
@@ -152,6 +205,7 @@ export const productsContract = c.router({
     method: 'POST',
     path: '/products/:idOrSku/versions/:version/restore',
     summary: 'Bring a product back to an earlier version',
+    tools: [{ name: 'restore_product_version' }],
     description:
       'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are; what no longer exists (a category, an attribute, a collection, an associated product) is left out.',
     scopes: write,

@@ -14,7 +14,7 @@ export function selectFields(value: unknown, fields: readonly string[]): unknown
 
 /** @throws ApiError `validation_failed` at `fields` when it is no list of texts. */
 export function parseFields(fields: unknown): readonly string[] | null {
-  if (fields === undefined || fields === null) return null;
+  if (fields === undefined) return null;
   const isList = Array.isArray(fields) && fields.every((path) => typeof path === 'string' && path !== '');
   if (!isList) throw invalidFields({ fields: 'Must be a list of dotted paths.' });
   return fields.length === 0 ? null : fields;

@@ -24,7 +24,8 @@ export function toToolResult(
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
 }
 
-function jsonValueOf(body: unknown): Readonly<Record<string, unknown>> | undefined {
+/** What a handler answered, as the JSON value a client would read. */
+export function jsonValueOf(body: unknown): Readonly<Record<string, unknown>> | undefined {
   if (body instanceof JsonText) return jsonValueOf(body.toJSON());
   return (body instanceof Uint8Array ? JSON.parse(Buffer.from(body).toString('utf8')) : body) as ReturnType<
     typeof jsonValueOf

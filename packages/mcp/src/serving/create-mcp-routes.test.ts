@@ -39,8 +39,9 @@ describe.each(eras)('a client %s', (_, options) => {
       data: [{ title: 'Soup' }],
       pagination: { total: 2, hasMore: true },
     });
-    const quick = await call('quick_recipes', { fields: ['id'] });
-    expect(quick.structuredContent).toMatchObject({ data: [{ id: 'r1' }] });
+    expect((await call('quick_recipes')).structuredContent).toMatchObject({ data: [{ id: 'r1', title: 'Soup' }] });
+    expect(text(await call('quick_recipes')).data[0]).not.toHaveProperty('minutes');
+    expect(text(await call('quick_recipes', { fields: [] })).data[0]).toHaveProperty('minutes', 15);
 
     const { etag } = (await call('get_recipe', { id: 'r1' })).structuredContent as { etag: string };
     await call('update_recipe', { id: 'r1', minutes: null, ifMatch: etag });
@@ -145,8 +146,7 @@ describe('resources and prompts', () => {
         description: 'Every recipe.',
         mimeType: 'application/json',
         scopes: ['recipes:read'],
-        read: async (call: (call: typeof list) => Promise<{ body: unknown }>) =>
-          JSON.stringify((await call(list)).body),
+        read: async (call: (call: typeof list) => Promise<unknown>) => JSON.stringify(await call(list)),
       },
       {
         uri: 'recipes://secret',

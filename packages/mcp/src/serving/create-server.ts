@@ -1,8 +1,7 @@
 import { ApiError } from '@contract-kit/http-spec';
-import { type Caller, type Logger, toApiError } from '@contract-kit/middleware';
+import { type Caller, type HandlerResult, type Logger, type OperationCall, toApiError } from '@contract-kit/middleware';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { parseFields } from '../results/select-fields.ts';
-import { type ToolResult, toToolError, toToolResult } from '../results/tool-result.ts';
+import { jsonValueOf, type ToolResult, toToolError, toToolResult } from '../results/tool-result.ts';
 import type { Tool, ToolArguments } from '../tools/tool.ts';
 import { type CallForMcp, hasScopes, type McpOptions } from './mcp-options.ts';
 
@@ -10,7 +9,7 @@ import { type CallForMcp, hasScopes, type McpOptions } from './mcp-options.ts';
 export interface Exchange {
   readonly caller: Caller;
   readonly requestId: string;
-  readonly call: CallForMcp;
+  readonly call: (call: OperationCall) => Promise<HandlerResult>;
 }
 
 export type ServerOptions = Pick<McpOptions, 'info' | 'instructions' | 'resources' | 'prompts'> & {
@@ -21,7 +20,8 @@ export type ServerOptions = Pick<McpOptions, 'info' | 'instructions' | 'resource
 /** A server for one request, which shows what its caller's scopes allow. */
 export function createServer(options: ServerOptions, exchange: Exchange): McpServer {
   const { info, instructions, resources = [], prompts = [], logger } = options;
-  const { caller, call, requestId } = exchange;
+  const { caller, requestId } = exchange;
+  const read: CallForMcp = async (call) => jsonValueOf((await exchange.call(call)).body);
   const tools = options.tools.filter(({ policy }) => hasScopes(caller, policy));
   const readable = resources.filter((resource) => hasScopes(caller, resource));
   const offered = prompts.filter((prompt) => hasScopes(caller, prompt));
@@ -44,8 +44,9 @@ export function createServer(options: ServerOptions, exchange: Exchange): McpSer
     }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
     server.setRequestHandler('resources/read', async ({ params }) => {
-      const { uri, mimeType, read } = find(readable, 'uri', params.uri, 'resource');
-      return { contents: [{ uri, mimeType, text: await toProtocol(() => read(call), requestId, logger) }] };
+      const resource = find(readable, 'uri', params.uri, 'resource');
+      const { uri, mimeType } = resource;
+      return { contents: [{ uri, mimeType, text: await toProtocol(() => resource.read(read), requestId, logger) }] };
     });
   }
   if (prompts.length > 0) {
@@ -57,7 +58,7 @@ export function createServer(options: ServerOptions, exchange: Exchange): McpSer
       const args = params.arguments ?? {};
       const missing = prompt.arguments.filter(({ name, required }) => required && !args[name]);
       if (missing.length > 0) throw invalidParams(`The prompt needs ${missing.map(({ name }) => name).join(', ')}.`);
-      const text = await toProtocol(() => prompt.render(args, call), requestId, logger);
+      const text = await toProtocol(() => prompt.render(args, read), requestId, logger);
       return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
     });
   }
@@ -81,7 +82,7 @@ function invalidParams(message: string): ProtocolError {
 
 async function callTool(tool: Tool, args: ToolArguments, exchange: Exchange, logger: Logger): Promise<ToolResult> {
   try {
-    const fields = tool.selectable ? parseFields(args.fields) : null;
+    const fields = tool.fieldsOf(args);
     return toToolResult(await exchange.call(tool.toCall(args)), fields);
   } catch (thrown) {
     return toToolError(explain(thrown, exchange.requestId, logger), exchange.requestId);

@@ -1,8 +1,13 @@
-import type { Caller, HandlerResult, Logger, OperationCall } from '@contract-kit/middleware';
+import type { Caller, Logger, OperationCall } from '@contract-kit/middleware';
 import type { AppRouter } from '@ts-rest/core';
 
-/** Calls an operation as the caller of the current request: for resources and prompts that show records. */
-export type CallForMcp = (call: OperationCall) => Promise<HandlerResult>;
+/**
+ * Calls an operation as the caller of the current request, for resources and prompts that show records.
+ *
+ * @returns the JSON value of the answer's body.
+ * @throws ApiError when the operation fails.
+ */
+export type CallForMcp = (call: OperationCall) => Promise<unknown>;
 
 /** A document the model may read. */
 export interface McpResource {

@@ -1,6 +1,7 @@
 import { policyOf, type RoutePolicy, type ToolPolicy } from '@contract-kit/http-spec';
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
+import { parseFields } from '../results/select-fields.ts';
 import { toOperationCall } from './to-operation-call.ts';
 import type { Tool, ToolAnnotations } from './tool.ts';
 import { argumentsOf } from './tool-arguments.ts';
@@ -38,7 +39,7 @@ function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Too
   const template = {
     operationId: policy.operationId,
     tool,
-    places: new Map([...everything].map(([name, { place }]) => [name, place])),
+    known: everything,
     allowed: new Set(args.keys()),
     takesBody: 'body' in route && isZodSchema(route.body),
   };
@@ -51,7 +52,7 @@ function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Too
     outputSchema: answer ?? withStatus({}),
     annotations: annotationsOf(route, tool, title),
     policy,
-    selectable,
+    fieldsOf: ({ fields = tool.defaults?.fields }) => (selectable ? parseFields(fields) : null),
     toCall: (given) => toOperationCall(template, given),
   };
 }

@@ -8,30 +8,30 @@ export interface CallTemplate {
   readonly operationId: string;
   readonly tool: ToolPolicy;
   /** Every argument of the operation, by name; those the tool fixes included. */
-  readonly places: ReadonlyMap<string, Argument['place']>;
+  readonly known: ReadonlyMap<string, Argument>;
   /** The arguments the model may give. */
   readonly allowed: ReadonlySet<string>;
   readonly takesBody: boolean;
 }
 
 /**
- * Puts arguments where the operation has them. Values are not judged here: the operation does that, as it does with
- * requests.
+ * Puts arguments where the operation has them. The operation judges their values, as it does with requests; here only
+ * the types of parameters are, because as texts they lose them.
  *
  * @throws ApiError `validation_failed` naming arguments that there are not.
  */
 export function toOperationCall(template: CallTemplate, given: ToolArguments): OperationCall {
-  const { tool, places, allowed, operationId } = template;
+  const { tool, known, allowed, operationId } = template;
   const unknown = Object.keys(given).filter((name) => !allowed.has(name));
   if (unknown.length > 0) throw invalidFields(Object.fromEntries(unknown.map((name) => [name, 'Unknown argument.'])));
   const args = Object.entries({ ...tool.defaults, ...withoutUndefined(given), ...tool.fixed });
-  const at = (place: Argument['place']) => args.filter(([name]) => places.get(name) === place);
+  const at = (place: Argument['place']) => args.filter(([name]) => known.get(name)?.place === place);
   const extra = Object.fromEntries(at('extra'));
   const whole = at('wholeBody')[0];
   return {
     operationId,
-    params: toTexts(at('params')),
-    query: toTexts(at('query').filter(([, value]) => value !== null)),
+    params: toTexts(at('params'), known),
+    query: toTexts(at('query'), known),
     ...(template.takesBody && { body: whole === undefined ? Object.fromEntries(at('body')) : whole[1] }),
     ...textOf(extra, 'ifMatch'),
     ...textOf(extra, 'idempotencyKey'),
@@ -42,19 +42,32 @@ function withoutUndefined(args: ToolArguments): ToolArguments {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 
-function toTexts(args: readonly (readonly [string, unknown])[]): Record<string, string> {
-  return Object.fromEntries(args.map(([name, value]) => [name, toText(name, value)]));
+type Texts = Record<string, string>;
+
+function toTexts(args: readonly (readonly [string, unknown])[], known: CallTemplate['known']): Texts {
+  return Object.fromEntries(args.map(([name, value]) => [name, toText(name, value, known.get(name)?.schema.type)]));
 }
 
-function toText(name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((entry) => toText(name, entry)).join(',');
-  if (typeof value === 'object') throw invalidFields({ [name]: 'Must be a text, a number, true, false or a list.' });
+function toText(name: string, value: unknown, type: unknown): string {
+  if (Array.isArray(value) && type === 'array') return value.map((entry) => toListed(name, entry)).join(',');
+  const given = Number.isInteger(value) && type === 'integer' ? 'integer' : typeof value;
+  const fits = typeof type === 'string' ? given === type : ['string', 'number', 'boolean'].includes(given);
+  if (!fits) throw invalidFields({ [name]: typeof type === 'string' ? `Expected ${type}.` : 'Expected text.' });
   return String(value);
+}
+
+/** Lists travel as one text, so none of their texts can hold what separates them. */
+function toListed(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw invalidFields({ [name]: 'Expected a list of texts.' });
+  if (value === '' || value.includes(',')) {
+    throw invalidFields({ [name]: 'The texts of this list are not empty and have no commas.' });
+  }
+  return value;
 }
 
 function textOf(extra: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, string>> {
   const value = extra[name];
-  if (value === undefined || value === null) return {};
+  if (value === undefined) return {};
   if (typeof value !== 'string') throw invalidFields({ [name]: 'Must be a text.' });
   return { [name]: value };
 }

@@ -9,7 +9,8 @@ const fields: Argument = {
   schema: {
     type: 'array',
     items: { type: 'string' },
-    description: 'Show only these fields of each record, as dotted paths: ["sku", "prices.EUR"]. Default: all.',
+    description:
+      'Show only these fields of each record, as dotted paths: ["sku", "prices.EUR"]. An empty list shows all.',
   },
 };
 

@@ -14,17 +14,27 @@ export interface Argument {
 export class Definitions {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** Converts a schema; what it refers to is kept. */
+  /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. */
   convert(schema: z.ZodType, options: { direction: 'input' | 'output'; text: boolean; where: string }): JsonSchema {
     const { root, definitions } = toJsonSchema(schema, options);
     for (const [id, definition] of definitions) this.#schemas.set(id, definition);
-    return root;
+    const named = /^#\/\$defs\/(.*)$/s.exec(String(root.$ref))?.[1];
+    return (named !== undefined && definitions.get(named)) || root;
   }
 
   /** The schema of an object with everything it refers to beside it. */
   complete(schema: JsonSchema): JsonSchema {
-    if (this.#schemas.size === 0) return schema;
-    return { ...schema, $defs: Object.fromEntries(this.#schemas) };
+    const reached = new Map<string, JsonSchema>();
+    const visit = (text: string): void => {
+      for (const [, name = ''] of text.matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)) {
+        const definition = this.#schemas.get(name);
+        if (definition === undefined || reached.has(name)) continue;
+        reached.set(name, definition);
+        visit(JSON.stringify(definition));
+      }
+    };
+    visit(JSON.stringify(schema));
+    return reached.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(reached) };
   }
 }
 

@@ -27,8 +27,12 @@ export interface Tool {
   readonly annotations: ToolAnnotations;
   /** The policy of its operation: scopes, limits, body limit. */
   readonly policy: RoutePolicy;
-  /** True when results can be trimmed by the argument `fields`. */
-  readonly selectable: boolean;
+  /**
+   * The fields results are trimmed to, as dotted paths; null: all.
+   *
+   * @throws ApiError `validation_failed` at `fields`.
+   */
+  fieldsOf(args: ToolArguments): readonly string[] | null;
   /**
    * The operation's input from a tool's arguments.
    *

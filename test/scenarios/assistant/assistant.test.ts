@@ -1,0 +1,119 @@
+import { createTools } from '@contract-kit/mcp';
+import { allScopes, contract } from '@product-content/contract';
+import { type App, startApp, type Workspace } from '@product-content/test-support/app-server';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { connect } from './connect.ts';
+
+let app: App;
+let workspace: Workspace;
+let key: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  workspace = await app.createWorkspace();
+  ({ key } = await app.createKey(workspace));
+});
+
+describe.each([false, true])('an assistant (previous revisions: %s)', (legacy) => {
+  it('works on products from search to status', async () => {
+    const { client, call } = await connect(app, key, { legacy });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(
+      createTools(contract).map(({ name }) => name),
+    );
+    const sku = `MCP-${legacy}`;
+    const me = await call('get_workspace');
+    expect(me.value).toMatchObject({ data: { workspace: { defaultLocale: 'en' } } });
+    await call('create_category', { code: `lamps-${legacy}`, name: 'Lamps' });
+    const created = await call('create_product', { sku, name: 'Lamp', category: `lamps-${legacy}` });
+    expect(created.value).toMatchObject({ status: 201, etag: expect.any(String), data: { sku, version: 1 } });
+    const found = await call('find_incomplete_products', { category: [`lamps-${legacy}`] });
+    expect(found.value.data).toEqual([{ sku, type: 'simple', status: 'draft', name: 'Lamp', completeness: 40 }]);
+    const changed = await call('update_product', {
+      idOrSku: sku,
+      expectedVersion: 1,
+      description: 'Bright.',
+      translations: { de: { name: 'Lampe' } },
+      fields: ['version', 'translations.de.name'],
+    });
+    expect(changed.value).toMatchObject({ data: { version: 2, translations: { de: { name: 'Lampe' } } } });
+    const stale = await call('update_product', { idOrSku: sku, expectedVersion: 1, name: 'Old' });
+    expect(stale).toMatchObject({ isError: true, value: { error: { code: 'conflict' } } });
+    const approved = await call('set_product_status', { idOrSku: sku, status: 'approved' });
+    expect(approved.value).toMatchObject({ status: 200, data: { sku, status: 'approved', version: 3 } });
+    const bulk = await call('bulk_upsert_products', {
+      items: [
+        { sku, stock: 3 },
+        { sku: 'no spaces', name: 'x' },
+      ],
+    });
+    expect(bulk.value).toMatchObject({ data: { summary: { updated: 1, failed: 1 } } });
+    expect((await call('delete_product', { idOrSku: sku })).value).toEqual({ status: 204 });
+  });
+});
+
+describe('what an assistant may do', () => {
+  it('is what the scopes of its key allow', async () => {
+    for (const scope of allScopes) {
+      const { client } = await connect(app, (await app.createKey(workspace, [scope])).key);
+      const shown = (await client.listTools()).tools.map(({ name }) => name);
+      const allowed = createTools(contract).filter(
+        ({ policy }) =>
+          policy.scopes.every((needed) => needed === scope) && (policy.anyScopes?.includes(scope) ?? true),
+      );
+      expect(shown).toEqual(allowed.map(({ name }) => name));
+    }
+    const reader = await connect(app, (await app.createKey(workspace, ['products:read'])).key);
+    await expect(reader.call('delete_product', { idOrSku: 'X' })).rejects.toThrow('There is no tool');
+  });
+
+  it('ends at its workspace', async () => {
+    const stranger = await connect(app, (await app.createKey(await app.createWorkspace())).key);
+    const own = await connect(app, key);
+    const { value } = await own.call('create_product', { sku: 'OWN', name: 'Own' });
+    const { id } = value.data as { id: string };
+    for (const idOrSku of [id, 'OWN']) {
+      const answer = await stranger.call('get_product', { idOrSku });
+      expect(answer).toMatchObject({ isError: true, value: { error: { code: 'not_found' } } });
+    }
+    expect((await stranger.call('search_products', { q: 'Own' })).value).toMatchObject({ data: [] });
+  });
+
+  it('counts against the budget of its key, together with REST', async () => {
+    const limited = await startApp({ env: { RATE_LIMIT: '40' } });
+    const { key: counted } = await limited.createKey(await limited.createWorkspace());
+    const { call } = await connect(limited, counted, { legacy: true });
+    const api = limited.api(counted);
+    let remaining = Number((await api.get('/me')).headers.get('x-ratelimit-remaining'));
+    while (remaining > 0) {
+      if (remaining % 2 === 0) await call('search_products');
+      else await api.get('/products');
+      remaining -= 1;
+    }
+    expect((await api.get('/products')).status).toBe(429);
+    await expect(call('search_products')).rejects.toThrow();
+  });
+});
+
+describe('what an assistant can read', () => {
+  it('is the schema of attributes, the tree of categories, and tasks', async () => {
+    const { client, call } = await connect(app, key);
+    await call('create_attribute', {
+      code: 'shade',
+      type: 'select',
+      label: 'Shade',
+      required: true,
+      options: [{ code: 'linen', label: 'Linen' }],
+    });
+    const { contents } = await client.readResource({ uri: 'catalog://attributes' });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({
+      type: 'object',
+      properties: { shade: { title: 'Shade', type: 'string', oneOf: [{ const: 'linen', title: 'Linen' }] } },
+    });
+    const tree = await client.readResource({ uri: 'catalog://categories' });
+    expect(JSON.parse((tree.contents[0] as { text: string }).text)).toHaveProperty('data.0.children');
+    await call('create_product', { sku: 'TASK', name: 'Task' });
+    const { messages } = await client.getPrompt({ name: 'enrich_product', arguments: { sku: 'TASK', locale: 'de' } });
+    expect(JSON.stringify(messages)).toContain('completenessDetails');
+    await expect(client.getPrompt({ name: 'enrich_product', arguments: { sku: 'NONE' } })).rejects.toThrow('not_found');
+  });
+});

@@ -1,0 +1,32 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { App } from '@product-content/test-support/app-server';
+import { onTestFinished } from 'vitest';
+
+/** What a tool answered. */
+export interface ToolAnswer {
+  readonly isError: boolean;
+  /** What the text says, which is what a model reads. */
+  readonly value: Record<string, unknown>;
+}
+
+export interface Assistant {
+  readonly client: Client;
+  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+}
+
+/** A client of the official SDK that speaks the current revision, or with `legacy` those before it. */
+export async function connect(app: App, key: string, options: { legacy?: boolean } = {}): Promise<Assistant> {
+  const mode = options.legacy === true ? 'legacy' : 'auto';
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${app.baseUrl}/mcp`), { requestInit }));
+  onTestFinished(() => client.close());
+  return {
+    client,
+    async call(name, args = {}) {
+      const result = await client.callTool({ name, arguments: args });
+      const [content] = result.content as { text: string }[];
+      return { isError: result.isError === true, value: JSON.parse(content?.text ?? '') };
+    },
+  };
+}

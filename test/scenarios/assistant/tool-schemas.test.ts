@@ -1,0 +1,91 @@
+import { createTools } from '@contract-kit/mcp';
+import { contract } from '@product-content/contract';
+import { type App, startApp } from '@product-content/test-support/app-server';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Assistant, connect, type ToolAnswer } from './connect.ts';
+
+const tools = createTools(contract);
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+type Schema = Record<string, unknown>;
+
+/** Values of a schema, and values that are none: enough of both to meet each keyword. */
+function valueFor(schema: Schema, root: Schema, depth = 0): fc.Arbitrary<unknown> {
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.replace('#/$defs/', '');
+    return valueFor((root.$defs as Record<string, Schema>)[name] as Schema, root, depth);
+  }
+  const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+  const odd = fc.constantFrom<unknown>(null, '', ' ', 0, -1, 1.5, 'x'.repeat(300), true, [], {}, ['a'], { a: 1 });
+  const fitting = (): fc.Arbitrary<unknown> => {
+    if (alternatives !== undefined) return fc.oneof(...alternatives.map((entry) => valueFor(entry, root, depth)));
+    if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
+    if ('const' in schema) return fc.constant(schema.const);
+    const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+    if (type === 'integer' || type === 'number') return fc.integer({ min: -2, max: 300 });
+    if (type === 'boolean') return fc.boolean();
+    if (type === 'array')
+      return depth > 3
+        ? fc.constant([])
+        : fc.array(valueFor((schema.items ?? {}) as Schema, root, depth + 1), { maxLength: 3 });
+    if (type === 'object') return depth > 3 ? fc.constant({}) : objectOf(schema, root, depth + 1);
+    return fc.constantFrom(
+      'a',
+      'de',
+      'EUR',
+      'LAMP-1',
+      '2026-01-31',
+      'https://example.com/x.png',
+      '4006381333931',
+      'red',
+    );
+  };
+  return fc.oneof({ weight: 6, arbitrary: fitting() }, { weight: 1, arbitrary: odd });
+}
+
+function objectOf(schema: Schema, root: Schema, depth: number): fc.Arbitrary<Record<string, unknown>> {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  const required = (schema.required ?? []) as string[];
+  const model = Object.fromEntries(properties.map(([name, member]) => [name, valueFor(member, root, depth)]));
+  return fc.record(model, { requiredKeys: required.filter((name) => name in model) });
+}
+
+const refused = /(validation_failed|not_found|bad_request)$/;
+
+/** The code of a failure, also where only items of a bulk call failed. */
+function codeOf({ value }: ToolAnswer): string | undefined {
+  const { error, data } = value as { error?: { code: string }; data?: { results?: { error?: { code: string } }[] } };
+  return error?.code ?? data?.results?.find((result) => result.error !== undefined)?.error?.code;
+}
+
+let app: App;
+let assistant: Assistant;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+});
+
+describe('the input schema of', () => {
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    '%s refuses nothing its operation accepts',
+    async (_, tool) => {
+      assistant = await connect(app, (await app.createKey(await app.createWorkspace())).key);
+      const accepts = ajv.compile(tool.inputSchema);
+      const args = objectOf(tool.inputSchema as Schema, tool.inputSchema as Schema, 0);
+      await fc.assert(
+        fc.asyncProperty(args, async (given) => {
+          // Without its own choice of fields the answer shows what failed.
+          const answer = await assistant.call(tool.name, Array.isArray(given.fields) ? { ...given, fields: [] } : given);
+          expect(codeOf(answer), JSON.stringify(answer.value)).not.toBe('internal_error');
+          // What only the workspace knows (locales, attributes, parents) no schema can say; what it says must be so.
+          if (!accepts(given)) expect(`${JSON.stringify(given)} ${codeOf(answer)}`).toMatch(refused);
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+});
