@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTools } from '@contract-kit/mcp';
 import { contract } from '@product-content/contract';
 import { type App, startApp } from '@product-content/test-support/app-server';
@@ -62,6 +63,19 @@ function codeOf({ value }: ToolAnswer): string | undefined {
   return error?.code ?? data?.results?.find((result) => result.error !== undefined)?.error?.code;
 }
 
+/** The same arguments, so that the answer shows what failed, and no key that was used before. */
+function revealing(given: Record<string, unknown>): Record<string, unknown> {
+  const { fields, idempotencyKey: key, ...others } = given;
+  const isChoice = Array.isArray(fields) && fields.every((field) => typeof field === 'string' && field !== '');
+  return {
+    ...others,
+    ...('fields' in given && { fields: isChoice ? [] : fields }),
+    ...('idempotencyKey' in given && {
+      idempotencyKey: typeof key === 'string' && /^[!-~]{1,255}$/.test(key) ? randomUUID() : key,
+    }),
+  };
+}
+
 let app: App;
 let assistant: Assistant;
 
@@ -78,8 +92,7 @@ describe('the input schema of', () => {
       const args = objectOf(tool.inputSchema as Schema, tool.inputSchema as Schema, 0);
       await fc.assert(
         fc.asyncProperty(args, async (given) => {
-          // Without its own choice of fields the answer shows what failed.
-          const answer = await assistant.call(tool.name, Array.isArray(given.fields) ? { ...given, fields: [] } : given);
+          const answer = await assistant.call(tool.name, revealing(given));
           expect(codeOf(answer), JSON.stringify(answer.value)).not.toBe('internal_error');
           // What only the workspace knows (locales, attributes, parents) no schema can say; what it says must be so.
           if (!accepts(given)) expect(`${JSON.stringify(given)} ${codeOf(answer)}`).toMatch(refused);

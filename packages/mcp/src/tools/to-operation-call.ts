@@ -59,8 +59,8 @@ function toText(name: string, value: unknown, type: unknown): string {
 /** Lists travel as one text, so none of their texts can hold what separates them. */
 function toListed(name: string, value: unknown): string {
   if (typeof value !== 'string') throw invalidFields({ [name]: 'Expected a list of texts.' });
-  if (value === '' || value.includes(',')) {
-    throw invalidFields({ [name]: 'The texts of this list are not empty and have no commas.' });
+  if (value.trim() === '' || value.includes(',')) {
+    throw invalidFields({ [name]: 'The texts of this list are not blank and have no commas.' });
   }
   return value;
 }

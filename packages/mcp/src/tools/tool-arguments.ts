@@ -19,8 +19,7 @@ const idempotencyKey: Argument = {
   required: false,
   schema: {
     type: 'string',
-    minLength: 1,
-    maxLength: 255,
+    pattern: '^[!-~]{1,255}$',
     description: 'A new text for each intent: a repeated call with the same one does the work once.',
   },
 };
