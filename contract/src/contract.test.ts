@@ -56,7 +56,7 @@ describe('every route', () => {
   );
 
   it.each(routes.filter(([, , policy]) => policy.auth === 'none'))('%s is one of the few that need no key', (name) => {
-    expect(['GET /', 'GET /openapi.json', 'GET /feeds/:feed']).toContain(name);
+    expect(['GET /', 'GET /openapi.json', 'GET /feeds/:feed', 'GET /channel-feeds/:token']).toContain(name);
   });
 });
 

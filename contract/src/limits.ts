@@ -35,6 +35,8 @@ export const limits = {
   },
   channelProducts: { default: 50, max: 100 },
   channelBody: 256 * kibibyte,
+  publishBody: 256 * kibibyte,
+  publishProducts: 500,
   /** Channels of a workspace. */
   channels: 50,
   mappingEntries: 300,

@@ -38,6 +38,7 @@ import {
   CategoryAttributesService,
   createCategoryCounts,
 } from './features/categories/index.ts';
+import { PublicationsService } from './features/channels/index.ts';
 import {
   CollectionProductsService,
   CollectionsRepository,
@@ -126,29 +127,28 @@ export async function createContainer(options: ContainerOptions) {
   const products = await createProducts(database, catalog);
   const features = createFeatures(database, catalog, products);
   const webhooks = await createWebhooks({ database, config, clock, ids });
-  const channels = createChannels({
-    ...catalog,
-    database,
-    config,
-    clock,
-    ids,
-    cursors: products.cursors,
-    cipher: webhooks.cipher,
-    workspace: (id) => access.workspaces.getById(id),
-  });
   const baseUrl = () => options.publicUrl() + apiPrefix;
   const meta = new MetaService({ baseUrl, rateLimit: config.rateLimit });
   const workspace = (id: string) => access.workspaces.getById(id);
   const ports = { database, workspace, baseUrl, clock, ids, logger };
+  const channels = await createChannels({
+    ...ports,
+    ...catalog,
+    config,
+    files,
+    cursors: products.cursors,
+    cipher: webhooks.cipher,
+  });
   const exporting = await createExports({
     ...ports,
     ...catalog,
     store: files,
     allowPrivate: config.webhookAllowPrivate,
   });
-  const kinds = [exporting.job, ...(options.jobKinds ?? [])];
+  const kinds = [...(options.jobKinds ?? []), exporting.job, channels.publishJob];
   const background = createBackgroundWork(database, products, kinds, baseUrl);
   const exports = exporting.withJobs(background.jobs);
+  const publications = new PublicationsService({ database, channels: channels.repository, jobs: background.jobs });
   const answers = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
   const idempotency = withSealedAnswers(answers, webhooks.cipher, secretRoutes);
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
@@ -166,6 +166,7 @@ export async function createContainer(options: ContainerOptions) {
     products: products.service,
     jobs: background.jobs,
     channels: channels.channels,
+    publications,
     channelRecords: channels.refresher,
     exports,
     exportProfiles: exporting.profiles,
@@ -181,7 +182,7 @@ export async function createContainer(options: ContainerOptions) {
           attributes: features.attributes,
           attributeGroups: features.attributeGroups,
           collections: { collections: features.collections, products: features.collectionProducts },
-          channels,
+          channels: { ...channels, publications },
           events: new EventFeed(database),
           exports,
           exportProfiles: exporting,
@@ -192,6 +193,7 @@ export async function createContainer(options: ContainerOptions) {
           product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),
           ...features.lookups,
           channel: channels.lookup,
+          channelFeed: channels.feeds.lookup,
           webhook: webhooks.lookup,
           job: background.lookup,
           ...exporting.lookups,

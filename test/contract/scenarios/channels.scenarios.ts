@@ -1,4 +1,15 @@
-import { longBody, longReference, repeatable, scoped, unknownRecord, withBody } from '../policy-scenarios.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Channel } from '@product-content/contract';
+import {
+  keyed,
+  keyless,
+  longBody,
+  longReference,
+  repeatable,
+  scoped,
+  unknownRecord,
+  withBody,
+} from '../policy-scenarios.ts';
 import type { Draft, ScenariosOf } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
 
@@ -12,6 +23,27 @@ const one = async (stage: Stage): Promise<Draft & { params: { id: string } }> =>
 const ofProduct = async (stage: Stage): Promise<Draft> => {
   await one(stage);
   return { params: { idOrSku: 'MUG' } };
+};
+
+/** The feed of a channel that was published. */
+const feedOf =
+  (headers?: Readonly<Record<string, string>>) =>
+  async (stage: Stage): Promise<Draft> => {
+    const { params } = await one(stage);
+    const { data: job } = await stage.api.post(`/channels/${params.id}/publish`);
+    while ((await stage.api.get(`/jobs/${job.jobId}`)).data.status !== 'completed') await delay(50);
+    const { feed } = (await stage.api.get<Channel>(`/channels/${params.id}`)).data;
+    const url = feed?.url ?? '';
+    return { params: { token: url.slice(url.lastIndexOf('/') + 1) }, key: null, ...(headers && { headers }) };
+  };
+
+/** The channel there is already. */
+const existing = async (stage: Stage) => ({ id: (await stage.api.get<[Channel]>('/channels')).data[0].id });
+
+const paused = async (stage: Stage): Promise<Draft> => {
+  const draft = await one(stage);
+  await stage.api.patch(`/channels/${draft.params.id}`, { status: 'paused' });
+  return draft;
 };
 
 export const channelScenarios: ScenariosOf<'channels'> = {
@@ -47,6 +79,25 @@ export const channelScenarios: ScenariosOf<'channels'> = {
     200: one,
     not_found: unknownRecord,
     validation_failed: async (stage) => ({ ...(await one(stage)), query: 'ready=perhaps' }),
+  },
+  'channels.publish': {
+    ...scoped,
+    ...repeatable(async (stage) => ({ params: await existing(stage), body: { onlyChanged: true } })),
+    202: one,
+    conflict: paused,
+    not_found: unknownRecord,
+    payload_too_large: longBody,
+    validation_failed: withBody({ products: ['NONE'] }),
+  },
+  'channels.feed': {
+    ...keyless,
+    200: feedOf(),
+    206: feedOf({ range: 'bytes=0-9' }),
+    304: feedOf({ 'if-none-match': '*' }),
+    internal_error: keyed.internal_error,
+    range_not_satisfiable: feedOf({ range: 'bytes=100000-' }),
+    not_found: unknownRecord,
+    validation_failed: longReference,
   },
   'channels.ofProduct': { ...scoped, 200: ofProduct, not_found: unknownRecord, validation_failed: longReference },
 };

@@ -38,7 +38,7 @@ describe('a channel', () => {
     });
     expect(data.mapping[0]).toEqual({ target: 'sku', source: [{ field: 'sku' }], required: true });
     expect((await open.api.get(`/channels/${data.id}`)).data).toEqual(data);
-    const { scope: _, mapping: __, settings: ___, credentials: ____, ...summary } = data;
+    const { scope: _, mapping: __, settings: ___, credentials: ____, feed: _____, ...summary } = data;
     expect((await open.api.get('/channels')).data).toEqual([summary]);
   });
 

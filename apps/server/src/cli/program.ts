@@ -2,6 +2,7 @@ import type { Scope } from '@product-content/contract';
 import { Command } from 'commander';
 import type { Config } from '../config/index.ts';
 import { encodeId } from '../kernel/index.ts';
+import { registerChannelCommands } from './commands/channel-commands.ts';
 import { registerKeyCommands } from './commands/key-commands.ts';
 import { registerMaintenanceCommands } from './commands/maintenance-commands.ts';
 import { registerWebhookCommands } from './commands/webhook-commands.ts';
@@ -25,6 +26,7 @@ export function createProgram(config: Config, output: Output): Command {
     .exitOverride();
   registerWorkspaceCommands(program, config, output);
   registerKeyCommands(program, config, output);
+  registerChannelCommands(program, config, output);
   registerMaintenanceCommands(program, config, output);
   registerWebhookCommands(program, output);
   registerLoad(program, {

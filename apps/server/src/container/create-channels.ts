@@ -5,14 +5,19 @@ import {
   ChannelsRepository,
   ChannelsService,
   createChannelLookup,
+  createFeedTokens,
   createPlatforms,
   createPostJson,
+  createPublishJob,
+  type FeedOwner,
+  FeedReader,
   RecordReader,
   RecordRefresher,
 } from '../features/channels/index.ts';
 import { createUrlCheck, type SecretCipher } from '../features/webhooks/index.ts';
+import type { FileStore } from '../files/index.ts';
 import type { Clock, IdSource, WorkspaceSettings } from '../kernel/index.ts';
-import type { Database } from '../storage/index.ts';
+import { type Database, loadSharedSecret } from '../storage/index.ts';
 
 /** What channels are built with. */
 export interface ChannelParts {
@@ -24,21 +29,31 @@ export interface ChannelParts {
   readonly cipher: SecretCipher;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly files: FileStore;
+  /** The API's address. */
+  readonly baseUrl: () => string;
   readonly workspace: (id: string) => Promise<WorkspaceSettings>;
 }
 
 /** Where products are published to. */
-export function createChannels(parts: ChannelParts) {
-  const { database, config, clock, cursors } = parts;
+export async function createChannels(parts: ChannelParts) {
+  const { database, config, clock, cursors, files, baseUrl } = parts;
+  const tokens = createFeedTokens(await loadSharedSecret(database, 'channel feeds', clock.now()));
+  const feedUrl = (owner: FeedOwner) => `${baseUrl()}/channel-feeds/${tokens.tokenOf(owner)}`;
   const allowPrivate = config.webhookAllowPrivate;
   const channels = new ChannelsRepository(database);
   const platforms = createPlatforms({ post: createPostJson({ clock, allowPrivate }) });
   const refresher = new RecordRefresher({ ...parts, channels, platforms });
   const checkUrl = createUrlCheck({ allowPrivate });
+  const shared = { ...parts, channels, platforms, refresher };
+  const feeds = new FeedReader({ channels, tokens, files });
   return {
+    repository: channels,
     lookup: createChannelLookup(channels),
+    feeds,
+    publishJob: createPublishJob(shared),
     refresher,
     records: new RecordReader({ database, channels, refresher, cursors }),
-    channels: new ChannelsService({ ...parts, channels, platforms, refresher, checkUrl }),
+    channels: new ChannelsService({ ...shared, checkUrl, feedUrl }),
   };
 }

@@ -116,6 +116,11 @@ create table channel (
   outdated integer default 0 not null,
   rejected integer default 0 not null,
   last_published_at timestamp(3) with time zone,
+  feed_key text collate "C",
+  feed_content_type text collate "C",
+  feed_size bigint,
+  feed_items integer,
+  feed_generated_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   constraint channel_pkey PRIMARY KEY (workspace_id, id),
@@ -153,13 +158,19 @@ create table channel_product (
   external_id text,
   listing_url text,
   last_error text,
+  publish_job_id uuid,
+  publish_action text collate "C",
+  pending_hash text collate "C",
+  pending_version integer,
   changed_at timestamp(3) with time zone not null,
   constraint channel_product_pkey PRIMARY KEY (workspace_id, channel_id, product_id),
-  constraint channel_product_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES channel(workspace_id, id) ON DELETE CASCADE
+  constraint channel_product_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES channel(workspace_id, id) ON DELETE CASCADE,
+  constraint channel_product_publish_action_check CHECK ((publish_action = ANY (ARRAY['publish'::text, 'keep'::text, 'unpublish'::text])))
 );
 CREATE INDEX channel_product_changed ON public.channel_product USING btree (workspace_id, channel_id, changed_at) WHERE in_scope;
 CREATE INDEX channel_product_of ON public.channel_product USING btree (workspace_id, product_id);
 CREATE INDEX channel_product_order ON public.channel_product USING btree (workspace_id, channel_id, sku, product_id) WHERE in_scope;
+CREATE INDEX channel_product_publishing ON public.channel_product USING btree (workspace_id, channel_id, publish_action, sku) WHERE (publish_job_id IS NOT NULL);
 CREATE INDEX channel_product_ready ON public.channel_product USING btree (workspace_id, channel_id, ready, sku, product_id) WHERE in_scope;
 
 create table collection (

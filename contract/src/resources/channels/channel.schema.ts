@@ -69,6 +69,15 @@ const summaryExample = {
 /** A channel with how its products do (document section "Channel"). */
 export const ChannelSummarySchema = z.object(summaryShape).meta({ id: 'ChannelSummary', examples: [summaryExample] });
 
+export const ChannelFeedSchema = z
+  .object({
+    url: z.url().describe('Needs no API key: keep it to those who may read the feed.'),
+    format: z.string().describe('`xml`, `tsv`, `csv`, `json` or `ndjson`.'),
+    itemCount: count.nullable().describe('Null before the feed was published.'),
+    generatedAt: TimestampSchema.nullable(),
+  })
+  .meta({ id: 'ChannelFeed' });
+
 /** A channel with its configuration. Credentials are never shown. */
 export const ChannelSchema = z
   .object({
@@ -76,6 +85,7 @@ export const ChannelSchema = z
     scope: z.record(z.string(), z.unknown()).describe('Which products the channel has: filters of `GET /products`.'),
     mapping: z.array(MappingEntrySchema),
     settings: z.record(z.string(), z.unknown()).describe('Of the platform, with its defaults.'),
+    feed: ChannelFeedSchema.nullable().describe('Null for platforms that fetch nothing.'),
     credentials: z.object({ configured: z.boolean(), updatedAt: TimestampSchema.nullable() }),
   })
   .meta({
@@ -86,6 +96,12 @@ export const ChannelSchema = z
         scope: { category: ['mugs'], status: ['approved'] },
         mapping: [{ target: 'title', source: [{ field: 'name' }], transform: [{ truncate: 150 }], required: true }],
         settings: { format: 'xml', productUrl: 'https://shop.example.com/p/{sku}' },
+        feed: {
+          url: 'https://pim.example.com/api/v1/channel-feeds/YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo',
+          format: 'xml',
+          itemCount: 112,
+          generatedAt: '2026-01-31T09:30:00.000Z',
+        },
         credentials: { configured: false, updatedAt: null },
       },
     ],

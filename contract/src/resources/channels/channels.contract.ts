@@ -1,6 +1,7 @@
 import { dataOf, listOf, operation, pageOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
+import { JobSchema } from '../jobs/job.schema.ts';
 import { ProductPathSchema } from '../products/product.schema.ts';
 import {
   ChannelCreateSchema,
@@ -11,6 +12,7 @@ import {
   channelCountRule,
 } from './channel.schema.ts';
 import { ChannelProductsQuerySchema, ChannelRecordSchema, ProductChannelSchema } from './channel-record.schema.ts';
+import { ChannelFeedFileSchema, ChannelFeedPathSchema, PublishRequestSchema } from './publish.schema.ts';
 
 const read = { scopes: ['channels:read'] } as const;
 const write = { scopes: ['channels:write'] } as const;
@@ -93,6 +95,37 @@ export const channelsContract = c.router({
     description: 'Mapped values, issues, payload and listing of each product in scope.',
     query: ChannelProductsQuerySchema,
     responses: { 200: pageOf(ChannelRecordSchema) },
+  }),
+  publish: operation({
+    ...write,
+    ...one,
+    id: 'channels.publish',
+    method: 'POST',
+    path: '/channels/:id/publish',
+    summary: 'Publish the products of a channel',
+    description: [
+      'Answers the job that does it; without a body every product in scope is published. A feed is written anew as a whole: it has the products that were published and are ready.',
+      'Publishing everything also withdraws what has left the scope. Publications of a workspace run one after the other. A paused channel answers 409.',
+      'The job’s `result` is a PublishResult, and `channel.publish.completed` tells it.',
+    ].join(' '),
+    idempotency: 'accepted',
+    body: PublishRequestSchema,
+    bodyLimit: limits.publishBody,
+    responses: { 202: dataOf(JobSchema) },
+    errors: ['conflict'],
+  }),
+  feed: operation({
+    id: 'channels.feed',
+    method: 'GET',
+    path: '/channel-feeds/:token',
+    summary: 'Fetch the feed of a channel',
+    description:
+      'The file that was published last, in the format of the channel. Its address is `feed.url` of the channel and needs no key. Take parts of it with Range, and ask with If-None-Match or If-Modified-Since whether there is a new one.',
+    auth: 'none',
+    resource: 'channelFeed',
+    ranges: true,
+    pathParams: ChannelFeedPathSchema,
+    responses: { 200: ChannelFeedFileSchema },
   }),
   ofProduct: operation({
     id: 'channels.ofProduct',

@@ -42,6 +42,12 @@ export const ChannelEntity = defineEntity({
     outdated: p.integer().default(0),
     rejected: p.integer().default(0),
     lastPublishedAt: p.datetime(3).strictNullable(),
+    /** The file of a feed, as it was published last. */
+    feedKey: p.text().strictNullable(),
+    feedContentType: p.text().strictNullable(),
+    feedSize: p.bigint('number').strictNullable(),
+    feedItems: p.integer().strictNullable(),
+    feedGeneratedAt: p.datetime(3).strictNullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
@@ -73,6 +79,13 @@ export const ChannelProductEntity = defineEntity({
     externalId: p.text().strictNullable(),
     listingUrl: p.text().strictNullable(),
     lastError: p.text().strictNullable(),
+    /** The publication the record is part of. */
+    publishJobId: p.uuid().strictNullable(),
+    /** `keep`: it stays in the feed as it is now. */
+    publishAction: p.text().$type<'publish' | 'keep' | 'unpublish'>().strictNullable(),
+    /** The payload, as a hash, and the version that were written. */
+    pendingHash: p.text().strictNullable(),
+    pendingVersion: p.integer().strictNullable(),
     changedAt: p.datetime(3),
   },
 });

@@ -2,17 +2,23 @@ import { type Handlers, preRendered } from '@contract-kit/middleware';
 import { apiPrefix, type contract } from '@product-content/contract';
 import type { RouteContext } from '../../kernel/index.ts';
 import type { ChannelsService } from './definition/channels.service.ts';
+import type { FeedReader } from './feeds/feed-reader.ts';
+import type { PublicationsService } from './publishing/publications.service.ts';
 import type { RecordReader } from './records/record-reader.ts';
 
 export interface ChannelsRoutesOptions {
   readonly channels: ChannelsService;
   readonly records: RecordReader;
+  readonly publications: PublicationsService;
+  readonly feeds: FeedReader;
 }
 
 /** Handlers of the channels part of the contract. */
 export function createChannelsRoutes({
   channels,
   records,
+  publications,
+  feeds,
 }: ChannelsRoutesOptions): Handlers<(typeof contract)['channels'], RouteContext> {
   return {
     list: async ({ context }) => ({ status: 200, body: { data: await channels.list(context.ctx) } }),
@@ -31,6 +37,10 @@ export function createChannelsRoutes({
     products: async ({ params, query, context }) => {
       return { status: 200, body: preRendered(await records.list(context.ctx, params.id, query)) };
     },
+    publish: async ({ params, body, context }) => {
+      return { status: 202, body: { data: await publications.publish(context.ctx, params.id, body) } };
+    },
+    feed: async ({ params }) => ({ status: 200, body: await feeds.get(params.token) }),
     ofProduct: async ({ params, context }) => {
       return { status: 200, body: { data: await records.ofProduct(context.ctx, params.idOrSku) } };
     },

@@ -29,6 +29,12 @@ create table channel (
   outdated integer not null default 0,
   rejected integer not null default 0,
   last_published_at timestamptz(3),
+  -- The file of a feed, as it was published last.
+  feed_key text collate "C",
+  feed_content_type text collate "C",
+  feed_size bigint,
+  feed_items integer,
+  feed_generated_at timestamptz(3),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (workspace_id, id),
@@ -59,6 +65,11 @@ create table channel_product (
   external_id text,
   listing_url text,
   last_error text,
+  -- The publication the record is part of: what is done with it, and the payload and version that were written.
+  publish_job_id uuid,
+  publish_action text collate "C" check (publish_action in ('publish', 'keep', 'unpublish')),
+  pending_hash text collate "C",
+  pending_version integer,
   changed_at timestamptz(3) not null,
   primary key (workspace_id, channel_id, product_id),
   foreign key (workspace_id, channel_id) references channel (workspace_id, id) on delete cascade
@@ -66,6 +77,8 @@ create table channel_product (
 create index channel_product_order on channel_product (workspace_id, channel_id, sku, product_id) where in_scope;
 create index channel_product_ready on channel_product (workspace_id, channel_id, ready, sku, product_id) where in_scope;
 create index channel_product_changed on channel_product (workspace_id, channel_id, changed_at) where in_scope;
+create index channel_product_publishing on channel_product (workspace_id, channel_id, publish_action, sku)
+  where publish_job_id is not null;
 create index channel_product_of on channel_product (workspace_id, product_id);
 
 -- Products whose records are to be made anew, written in the transaction of their change.

@@ -28,15 +28,20 @@ export function toChannelSummary(row: ChannelRow): ChannelSummary {
 }
 
 /** A channel with its configuration: never its credentials. */
-export function toChannel(row: ChannelRow, platform: Platform): Channel {
+export function toChannel(row: ChannelRow, platform: Platform, feedUrl: string): Channel {
   return {
     ...toChannelSummary(row),
     scope: row.scope,
     mapping: [...mappingOf(row, platform)],
     settings: row.settings,
+    feed: platform.delivery.kind === 'feed' ? toFeed(row, platform.delivery.format(row.settings).name, feedUrl) : null,
     credentials: {
       configured: row.credentials !== null,
       updatedAt: row.credentialsUpdatedAt?.toISOString() ?? null,
     },
   };
+}
+
+function toFeed({ feedItems, feedGeneratedAt }: ChannelRow, format: string, url: string): NonNullable<Channel['feed']> {
+  return { url, format, itemCount: feedItems, generatedAt: feedGeneratedAt?.toISOString() ?? null };
 }

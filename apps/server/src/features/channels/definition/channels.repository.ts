@@ -5,7 +5,19 @@ import { lockRecords } from '../records/record-statements.ts';
 /** What a new channel has: its figures start at nothing. */
 export type NewChannel = Omit<
   ChannelRow,
-  'total' | 'ready' | 'withWarnings' | 'listed' | 'pending' | 'outdated' | 'rejected' | 'lastPublishedAt'
+  | 'total'
+  | 'ready'
+  | 'withWarnings'
+  | 'listed'
+  | 'pending'
+  | 'outdated'
+  | 'rejected'
+  | 'lastPublishedAt'
+  | 'feedKey'
+  | 'feedContentType'
+  | 'feedSize'
+  | 'feedItems'
+  | 'feedGeneratedAt'
 >;
 
 /** The columns that belong to the owner of the channel. */

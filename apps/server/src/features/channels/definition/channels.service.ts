@@ -7,6 +7,7 @@ import {
   ProductFilterSchema,
   toProductFilterInput,
 } from '@product-content/contract';
+import type { FileStore } from '../../../files/index.ts';
 import {
   ApiError,
   type Clock,
@@ -20,6 +21,7 @@ import type { Database } from '../../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
 import type { SecretCipher, UrlCheck } from '../../webhooks/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
+import type { FeedOwner } from '../feeds/feed-tokens.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import { createPlan } from '../records/channel-plan.ts';
@@ -37,6 +39,9 @@ export interface ChannelsServiceOptions {
   readonly refresher: RecordRefresher;
   readonly cipher: SecretCipher;
   readonly checkUrl: UrlCheck;
+  readonly files: FileStore;
+  /** The address of a channel's feed. */
+  readonly feedUrl: (owner: FeedOwner) => string;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -64,7 +69,8 @@ export class ChannelsService {
     await this.#options.refresher.catchUp(workspace);
     const row = await this.#options.channels.find(workspace.id, id);
     if (row === null) throw notFound('channel');
-    return toChannel(row, this.#options.platforms[row.platform]);
+    const feedUrl = this.#options.feedUrl({ workspaceId: workspace.id, channelId: id });
+    return toChannel(row, this.#options.platforms[row.platform], feedUrl);
   }
 
   /** @throws ApiError `validation_failed`; `conflict` for a code that is taken, or when there are as many as may be. */
@@ -117,10 +123,14 @@ export class ChannelsService {
 
   /** @throws ApiError `not_found`. */
   async delete({ workspace }: RequestContext, reference: string): Promise<void> {
-    const { database, channels } = this.#options;
-    await database.transaction(async () => {
+    const { database, channels, files } = this.#options;
+    const id = toChannelUuid(reference);
+    await database.transaction(async (tx) => {
       await channels.lock(workspace.id);
-      if (!(await channels.delete(workspace.id, toChannelUuid(reference)))) throw notFound('channel');
+      const channel = await channels.find(workspace.id, id);
+      if (!(await channels.delete(workspace.id, id))) throw notFound('channel');
+      const { feedKey = null } = channel ?? {};
+      if (feedKey !== null) tx.afterCommit(() => files.delete([feedKey]));
     });
   }
 

@@ -1,4 +1,4 @@
-import type { ChannelIssue, ChannelPlatform, MappingEntry, ProductType } from '@product-content/contract';
+import type { ChannelIssue, MappingEntry, ProductType } from '@product-content/contract';
 
 import type { ChannelProduct } from '../mapping/channel-product.ts';
 import type { ChannelValues } from '../mapping/compile-mapping.ts';
@@ -101,7 +101,8 @@ export class BatchFailure extends Error {
  * All but the delivery is pure: the same values give the same payload, so that what has changed is found by comparing.
  */
 export interface Platform<Settings = unknown, Credentials = unknown> {
-  readonly name: ChannelPlatform;
+  /** As the contract names it. */
+  readonly name: string;
   /** Types of products it takes. */
   readonly productTypes: readonly ProductType[];
   /** The fields it knows; null when it takes any. A mapping to others is refused. */

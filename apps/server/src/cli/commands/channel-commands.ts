@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { toFieldErrors } from '@contract-kit/middleware';
+import {
+  type ChannelCreate,
+  ChannelCreateSchema,
+  type ChannelSummary,
+  PublishRequestSchema,
+} from '@product-content/contract';
+import type { Command } from 'commander';
+import type { Config } from '../../config/index.ts';
+import type { Container } from '../../container.ts';
+import { encodeId, invalidFields, notFound, type RequestContext, systemIds } from '../../kernel/index.ts';
+import { withInstallation } from '../installation.ts';
+import { type Output, printResult, renderTable } from '../output.ts';
+import { parseList } from '../parse-input.ts';
+
+interface Flags {
+  readonly workspace: string;
+  readonly json?: boolean;
+}
+
+interface PublishFlags extends Flags {
+  readonly products?: string[];
+  readonly onlyChanged?: boolean;
+  readonly unpublish?: boolean;
+}
+
+/** Adds `pcm channel create|list|pause|resume|delete|publish`. */
+export function registerChannelCommands(program: Command, config: Config, output: Output): void {
+  const channel = program.command('channel').description('make, list, pause, delete and publish channels');
+  const add = (name: string, description: string) =>
+    channel
+      .command(name)
+      .description(description)
+      .requiredOption('--workspace <slug>', 'the workspace it belongs to')
+      .option('--json', 'print JSON');
+  add('create', 'make a channel from a file')
+    .requiredOption('--file <path>', 'JSON, as POST /channels takes it')
+    .action((flags: Flags & { file: string }) => create(config, output, flags));
+  add('list', 'list the channels with their figures').action((flags: Flags) => list(config, output, flags));
+  for (const [name, status] of [
+    ['pause', 'paused'],
+    ['resume', 'active'],
+  ] as const) {
+    add(name, status === 'paused' ? 'keep a channel from being published' : 'let a channel be published again')
+      .argument('<channel>', 'its code or id')
+      .action((reference: string, flags: Flags) => change(config, output, reference, flags, status));
+  }
+  add('delete', 'delete a channel with its feed')
+    .argument('<channel>', 'its code or id')
+    .action((reference: string, flags: Flags) => remove(config, output, reference, flags));
+  add('publish', 'publish a channel; a running server does the work')
+    .argument('<channel>', 'its code or id')
+    .option('--products <list>', 'only these: SKUs or ids, comma separated', parseList)
+    .option('--only-changed', 'leave out what was published with the same content')
+    .option('--unpublish', 'withdraw instead')
+    .action((reference: string, flags: PublishFlags) => publish(config, output, reference, flags));
+}
+
+async function create(
+  config: Config,
+  output: Output,
+  { workspace, file, json }: Flags & { file: string },
+): Promise<void> {
+  const input = parseChannel(await readFile(file, 'utf8'));
+  const made = await inWorkspace(config, workspace, ({ channels }, ctx) => channels.create(ctx, input));
+  const feed = made.feed === null ? '' : `\n\nIts feed, once it is published: ${made.feed.url}`;
+  printResult(output, json, made, `The channel "${made.code}" is made: ${made.id}${feed}`);
+}
+
+async function list(config: Config, output: Output, { workspace, json }: Flags): Promise<void> {
+  const found = await inWorkspace(config, workspace, ({ channels }, ctx) => channels.list(ctx));
+  const rows = found.map(({ id, code, platform, status, readiness, listings }) => {
+    const figures = [readiness.total, readiness.ready, listings.listed].map(String);
+    return [id, code, platform, status, ...figures];
+  });
+  printResult(
+    output,
+    json,
+    found,
+    renderTable(['ID', 'CODE', 'PLATFORM', 'STATUS', 'PRODUCTS', 'READY', 'LISTED'], rows),
+  );
+}
+
+async function change(
+  config: Config,
+  output: Output,
+  reference: string,
+  { workspace, json }: Flags,
+  status: ChannelSummary['status'],
+): Promise<void> {
+  const changed = await inWorkspace(config, workspace, async (container, ctx) =>
+    container.channels.patch(ctx, await findId(container, ctx, reference), { status }),
+  );
+  printResult(output, json, changed, `The channel "${changed.code}" is ${changed.status}.`);
+}
+
+async function remove(config: Config, output: Output, reference: string, { workspace, json }: Flags): Promise<void> {
+  const id = await inWorkspace(config, workspace, async (container, ctx) => {
+    const found = await findId(container, ctx, reference);
+    await container.channels.delete(ctx, found);
+    return found;
+  });
+  printResult(output, json, { id, deleted: true }, `The channel ${id} is deleted.`);
+}
+
+async function publish(config: Config, output: Output, reference: string, flags: PublishFlags): Promise<void> {
+  const { workspace, json, products, onlyChanged = false, unpublish = false } = flags;
+  const request = PublishRequestSchema.parse({
+    ...(products !== undefined && { products }),
+    onlyChanged,
+    action: unpublish ? 'unpublish' : 'publish',
+  });
+  const job = await inWorkspace(config, workspace, async (container, ctx) =>
+    container.publications.publish(ctx, await findId(container, ctx, reference), request),
+  );
+  printResult(output, json, job, `The job ${job.jobId} does it: ${job.links.self}`);
+}
+
+/** Works in a workspace on behalf of the command line. */
+function inWorkspace<T>(
+  config: Config,
+  slug: string,
+  work: (container: Container, ctx: RequestContext) => Promise<T>,
+): Promise<T> {
+  return withInstallation(config, async (container) => {
+    const workspace = await container.workspaces.get(slug);
+    const actor = { type: 'cli', id: 'cli', name: 'Command line' } as const;
+    return work(container, { workspace, actor, source: 'app', requestId: encodeId('request', systemIds.next()) });
+  });
+}
+
+/** @throws ApiError `not_found`. */
+async function findId({ channels }: Container, ctx: RequestContext, reference: string): Promise<string> {
+  const found = (await channels.list(ctx)).find(({ id, code }) => id === reference || code === reference);
+  if (found === undefined) throw notFound('channel');
+  return found.id;
+}
+
+/** @throws ApiError `validation_failed` naming what is wrong with the file. */
+function parseChannel(text: string): ChannelCreate {
+  const result = ChannelCreateSchema.safeParse(parseJson(text));
+  if (result.success) return result.data;
+  throw invalidFields(toFieldErrors(result.error.issues), 'The file does not describe a channel.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidFields({ '--file': 'Is no JSON.' });
+  }
+}

@@ -1,0 +1,76 @@
+import type { PublishResult } from '@product-content/contract';
+import { encodeId } from '../../../kernel/index.ts';
+import type { Database, SqlParameter, Transaction } from '../../../storage/index.ts';
+import type { JobRun } from '../../jobs/index.ts';
+import type { ChannelRow } from '../channel.entity.ts';
+import type { Platform, PublishContext, PublishedItem } from '../platforms/platform.ts';
+import { mappingOf } from '../records/channel-plan.ts';
+import { lockRecords } from '../records/record-statements.ts';
+import type { PublishJobInput } from './publications.service.ts';
+import type { PublishPlan } from './publish-statements.ts';
+
+/** How far a publication is: kept with the job, so that another worker goes on with it. */
+export interface PublishCheckpoint {
+  readonly plan: PublishPlan;
+  readonly published: number;
+  readonly unpublished: number;
+  readonly rejected: number;
+}
+
+/** A record on its way. */
+export interface RecordItem {
+  readonly productId: string;
+  readonly sku: string;
+  readonly version: number;
+  readonly content: string;
+  readonly payloadHash: string;
+  readonly action: 'publish' | 'keep' | 'unpublish';
+}
+
+/** One publication of a channel, as its steps share it. */
+export interface Publication {
+  readonly database: Database;
+  readonly run: JobRun<PublishJobInput>;
+  readonly channel: ChannelRow;
+  readonly platform: Platform;
+}
+
+/** Runs work with the records of the workspace held, within the transaction that runs. */
+export async function withRecords<T>(
+  { database, channel }: Pick<Publication, 'database' | 'channel'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    await tx.query(lockRecords, [channel.workspaceId], 'channel.lock');
+    return work(tx);
+  });
+}
+
+/** The parameters statements of a publication begin with. */
+export function keyOf({ channel, run }: Publication): SqlParameter[] {
+  return [channel.workspaceId, channel.id, run.id];
+}
+
+export function toPublishedItem({ productId, sku, version, content }: RecordItem): PublishedItem {
+  const { payload } = JSON.parse(content) as { payload: PublishedItem['payload'] };
+  return { productId: encodeId('product', productId), sku, version, payload };
+}
+
+export function toContext({ channel, platform }: Publication): PublishContext<unknown> {
+  const { id, code, name, settings } = channel;
+  return {
+    channel: { id: encodeId('channel', id), code, name },
+    settings,
+    fields: mappingOf(channel, platform).map(({ target }) => target),
+  };
+}
+
+export function toResult(
+  { channelId, action }: PublishJobInput,
+  { plan, published, unpublished, rejected }: PublishCheckpoint,
+  feed: PublishResult['feed'],
+): PublishResult {
+  const { unchanged, notReady } = plan;
+  const id = encodeId('channel', channelId);
+  return { channelId: id, action, published, unpublished, unchanged, notReady, rejected, feed };
+}

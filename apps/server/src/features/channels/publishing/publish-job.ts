@@ -1,0 +1,149 @@
+import { ProductFilterSchema, type PublishResult } from '@product-content/contract';
+import type { FileStore } from '../../../files/index.ts';
+import { ApiError, type Clock, notFound } from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { CatalogReader } from '../../catalog/index.ts';
+import { JobInterrupted, type JobKind, type JobResult, type JobRun } from '../../jobs/index.ts';
+import { toSelectionConditions } from '../../products/index.ts';
+import type { SecretCipher } from '../../webhooks/index.ts';
+import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { Platforms } from '../platforms/platforms.ts';
+import type { RecordRefresher } from '../records/record-refresher.ts';
+import { type Publication, type PublishCheckpoint, toResult, withRecords } from './publication.ts';
+import { assertActive, type PublishJobInput } from './publications.service.ts';
+import { type PublishPlan, planStatement, recountFigures, releaseRecords } from './publish-statements.ts';
+import { sendBatches } from './send-batches.ts';
+import { feedKeyOf, writeFeed } from './write-feed.ts';
+
+export interface PublishJobOptions {
+  readonly database: Database;
+  readonly channels: ChannelsRepository;
+  readonly catalog: CatalogReader;
+  readonly platforms: Platforms;
+  readonly refresher: RecordRefresher;
+  readonly files: FileStore;
+  readonly cipher: SecretCipher;
+  readonly clock: Clock;
+  /** Seconds before each further attempt of a batch. Default: 1, 5 and 20. */
+  readonly retrySeconds?: readonly number[];
+}
+
+/** The background work that publishes a channel. */
+export function createPublishJob(options: PublishJobOptions): JobKind<PublishJobInput> {
+  return {
+    type: 'channel.publish',
+    run: (run) => publish(run, options),
+    summarize: (checkpoint) => summarize(checkpoint as PublishCheckpoint | null),
+    discard: ({ id, input }) => discard(id, input, options),
+  };
+}
+
+async function publish(run: JobRun<PublishJobInput>, options: PublishJobOptions): Promise<JobResult> {
+  const publication = await open(run, options);
+  try {
+    return await work(publication, options);
+  } catch (error) {
+    // A job that goes on, here or with another worker, keeps its marks.
+    if (run.signal.reason instanceof JobInterrupted) await release(publication, null);
+    else if (error instanceof ApiError) await release(publication, run.id);
+    throw error;
+  }
+}
+
+/** @throws ApiError `not_found` or `conflict` when the channel was deleted or paused meanwhile. */
+async function open(run: JobRun<PublishJobInput>, options: PublishJobOptions): Promise<Publication> {
+  const channel = await options.channels.find(run.context.workspace.id, run.input.channelId);
+  if (channel === null) throw notFound('channel');
+  assertActive(channel);
+  const platform: Platform = options.platforms[channel.platform];
+  return { database: options.database, run, channel, platform };
+}
+
+async function work(publication: Publication, options: PublishJobOptions): Promise<JobResult> {
+  const { run, channel, platform } = publication;
+  const { delivery } = platform;
+  const start = (run.checkpoint as PublishCheckpoint | null) ?? (await plan(publication, options));
+  if (delivery.kind === 'batches') {
+    const { clock, cipher, retrySeconds = [1, 5, 20] } = options;
+    const sealed = channel.credentials;
+    const credentials: unknown = sealed === null ? null : JSON.parse(cipher.decrypt(sealed, channel.id));
+    return {
+      ...toResult(
+        run.input,
+        await sendBatches(publication, delivery, start, { clock, credentials, retrySeconds }),
+        null,
+      ),
+    };
+  }
+  if (isCurrent(publication, start.plan)) {
+    await release(publication, run.id);
+    return { ...toResult(run.input, start, null) };
+  }
+  const { checkpoint, feed } = await writeFeed(publication, delivery, start, options);
+  return { ...toResult(run.input, checkpoint, feed) };
+}
+
+/** True when only changes are wanted, there are none, and the feed is there. */
+function isCurrent({ run, channel }: Publication, { publish, unpublish }: PublishPlan): boolean {
+  return run.input.onlyChanged && channel.feedKey !== null && publish === 0 && unpublish === 0;
+}
+
+/** Brings the records up to date and marks those that something is to be done with. */
+async function plan(publication: Publication, options: PublishJobOptions): Promise<PublishCheckpoint> {
+  const { run, channel, platform } = publication;
+  await options.refresher.finish(run.context.workspace, run.signal);
+  const { text, values } = planStatement({
+    ...run.input,
+    conditions: await conditionsOf(publication, options),
+    workspaceId: channel.workspaceId,
+    channelId: channel.id,
+    jobId: run.id,
+    feed: platform.delivery.kind === 'feed',
+  });
+  const toStep = (planned: PublishPlan) => {
+    const checkpoint = { plan: planned, published: 0, unpublished: 0, rejected: 0 };
+    return { checkpoint, progress: { processed: 0, total: planned.publish + planned.keep + planned.unpublish } };
+  };
+  const planned = await run.commit(toStep, () =>
+    withRecords(publication, async (tx) => {
+      await tx.query(releaseRecords, [channel.workspaceId, channel.id, null]);
+      const { rows } = await tx.query<PublishPlan>(text, values);
+      await tx.query(recountFigures, [channel.workspaceId, channel.id]);
+      return rows[0] as PublishPlan;
+    }),
+  );
+  return toStep(planned).checkpoint;
+}
+
+async function conditionsOf({ run }: Publication, { catalog }: PublishJobOptions) {
+  if (run.input.filter === null) return null;
+  const filter = ProductFilterSchema.parse(run.input.filter);
+  const snapshot = await catalog.snapshot(run.context.workspace.id);
+  return toSelectionConditions({ filter, includeVariants: true }, snapshot) ?? 'none';
+}
+
+/** Takes away the marks of a job (null: of none) and of those that have ended. */
+async function release(publication: Publication, jobId: string | null): Promise<void> {
+  const { channel } = publication;
+  await withRecords(publication, async (tx) => {
+    await tx.query(releaseRecords, [channel.workspaceId, channel.id, jobId]);
+    await tx.query(recountFigures, [channel.workspaceId, channel.id]);
+  });
+}
+
+function summarize(checkpoint: PublishCheckpoint | null): JobResult {
+  const { published = 0, unpublished = 0, rejected = 0 } = checkpoint ?? {};
+  return { published, unpublished, rejected } satisfies Partial<PublishResult>;
+}
+
+/** A file that did not become the feed, or no longer is it. */
+async function discard(
+  jobId: string,
+  { channelId }: PublishJobInput,
+  { database, files }: PublishJobOptions,
+): Promise<void> {
+  const key = feedKeyOf(channelId, jobId);
+  const { rowCount } = await database.query('select from channel where id = $1 and feed_key = $2', [channelId, key]);
+  if (rowCount === 0) await files.delete([key]);
+}

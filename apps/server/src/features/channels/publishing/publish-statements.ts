@@ -1,0 +1,191 @@
+import type { PublishAction } from '@product-content/contract';
+import type { SqlParameter } from '../../../storage/index.ts';
+import type { Condition } from '../../products/index.ts';
+
+/** Which records a publication is about. */
+export interface PublishSelection {
+  /** UUIDs; null: not limited by products. */
+  readonly productIds: readonly string[] | null;
+  /** On rows of `product`; null: not limited by a filter; `'none'`: no product meets it. */
+  readonly conditions: readonly Condition[] | null | 'none';
+}
+
+export interface PlanOptions extends PublishSelection {
+  readonly workspaceId: string;
+  readonly channelId: string;
+  readonly jobId: string;
+  readonly action: PublishAction;
+  readonly onlyReady: boolean;
+  readonly onlyChanged: boolean;
+  /** A feed is written as a whole: what is in it and stays is part of the publication too. */
+  readonly feed: boolean;
+}
+
+/** What a publication is to do, in numbers of products. */
+export interface PublishPlan {
+  readonly publish: number;
+  readonly keep: number;
+  readonly unpublish: number;
+  readonly unchanged: number;
+  readonly notReady: number;
+}
+
+/**
+ * Decides on each record and marks those that something is done with.
+ *
+ * `same`: the payload was sent before, and taken or refused. `present`: it is on the platform.
+ */
+export function planStatement(options: PlanOptions): { text: string; values: SqlParameter[] } {
+  const { workspaceId, channelId, jobId, action, onlyReady, onlyChanged, feed } = options;
+  const values: SqlParameter[] = [workspaceId, channelId, jobId, onlyReady, onlyChanged];
+  const selection = selectionOf(options, values);
+  const whole = options.productIds === null && options.conditions === null;
+  const decision =
+    action === 'publish'
+      ? `case when selected and fit and not ($5 and same) then 'publish'
+          ${feed ? "when in_scope and present and fit then 'keep'" : ''}
+          ${feed ? "when in_scope and present then 'unpublish'" : ''}
+          ${feed || whole ? "when not in_scope then 'unpublish'" : ''} end`
+      : `case when present and (selected ${feed || whole ? 'or not in_scope' : ''}) then 'unpublish'
+          ${feed ? "when present then 'keep'" : ''} end`;
+  const text = `
+    with record as (
+      select r.product_id, r.in_scope, r.in_scope and ${selection} as selected, r.ready or not $4 as fit,
+        r.listing_status in ('listed', 'submitted', 'rejected') and r.published_hash = r.payload_hash is true as same,
+        r.listing_status in ('listed', 'submitted', 'outdated') as present
+      from channel_product r
+      where r.workspace_id = $1 and r.channel_id = $2 ${feed || whole ? '' : `and ${selection}`}
+    ), decided as (
+      select *, ${decision} as action from record
+    ), marked as (
+      update channel_product r set publish_job_id = $3, publish_action = d.action, pending_hash = null,
+        listing_status = case when d.action = 'publish' then 'queued' else r.listing_status end
+      from decided d
+      where r.workspace_id = $1 and r.channel_id = $2 and r.product_id = d.product_id and d.action is not null
+    )
+    select count(*) filter (where action = 'publish') as publish, count(*) filter (where action = 'keep') as keep,
+      count(*) filter (where action = 'unpublish') as unpublish,
+      count(*) filter (where selected and fit and $5 and same) as unchanged,
+      count(*) filter (where selected and not fit) as "notReady"
+    from decided`;
+  return { text, values };
+}
+
+function selectionOf({ productIds, conditions }: PublishSelection, values: SqlParameter[]): string {
+  if (conditions === 'none') return 'false';
+  const texts = productIds === null ? [] : [`r.product_id = any($${values.push(productIds)}::uuid[])`];
+  if (conditions !== null) {
+    const clauses = conditions.map((condition) => {
+      const numbers = condition.values.map((value) => values.push(value));
+      return `and (${condition.sql.replace(/\?/g, () => `$${numbers.shift()}`)})`;
+    });
+    texts.push(`r.product_id in (select id from product where workspace_id = $1 ${clauses.join(' ')})`);
+  }
+  return texts.length === 0 ? 'true' : `(${texts.join(' and ')})`;
+}
+
+/** Where a record stood before a publication took it up, as far as can be told. */
+const restored = `case when listing_status <> 'queued' then listing_status
+  when last_error is not null and published_hash is not distinct from payload_hash then 'rejected'
+  when published_hash is null then 'not_listed' when published_hash = payload_hash then 'listed' else 'outdated' end`;
+
+const unmarked = 'publish_job_id = null, publish_action = null, pending_hash = null, pending_version = null';
+
+/** Takes away the marks of a publication (`$3`, unless it is null) and of those that have ended. */
+export const releaseRecords = `
+  update channel_product r set listing_status = ${restored}, ${unmarked}
+  where workspace_id = $1 and channel_id = $2 and publish_job_id is not null and (publish_job_id = $3 or not exists (
+    select from job j where j.workspace_id = $1 and j.id = r.publish_job_id and j.status in ('queued', 'running')))`;
+
+/** Begins to write a feed from its start. */
+export const restartFeed = `
+  update channel_product set pending_hash = null
+  where workspace_id = $1 and channel_id = $2 and publish_job_id = $3 and pending_hash is not null`;
+
+const itemColumns = `r.product_id as "productId", r.sku, r.product_version as version, r.content,
+  r.payload_hash as "payloadHash", r.publish_action as action`;
+
+/** The next records of a feed by SKU, which are noted as written. */
+export const takeFeedItems = `
+  with next as (
+    select product_id from channel_product
+    where workspace_id = $1 and channel_id = $2 and publish_job_id = $3 and publish_action in ('publish', 'keep')
+      and pending_hash is null and in_scope order by sku, product_id limit $4
+  )
+  update channel_product r set pending_hash = r.payload_hash, pending_version = r.product_version
+  from next where r.workspace_id = $1 and r.channel_id = $2 and r.product_id = next.product_id
+  returning ${itemColumns}`;
+
+/** The records of a feed that was written become listed. */
+export const listFeedItems = `
+  update channel_product set published_hash = pending_hash, published_version = pending_version, published_at = $4,
+    listing_status = case when pending_hash = payload_hash then 'listed' else 'outdated' end, last_error = null,
+    changed_at = case when publish_action = 'publish' then $4 else changed_at end, ${unmarked}
+  where workspace_id = $1 and channel_id = $2 and publish_job_id = $3 and pending_hash is not null`;
+
+const delisted = `listing_status = 'delisted', published_hash = null, published_version = null, external_id = null,
+  listing_url = null, last_error = null, changed_at = $4, ${unmarked}`;
+
+/** What is in the feed no more. */
+export const delistFeedItems = `
+  with gone as (
+    delete from channel_product where workspace_id = $1 and channel_id = $2 and publish_job_id = $3
+      and publish_action = 'unpublish' and not in_scope
+  )
+  update channel_product set ${delisted}
+  where workspace_id = $1 and channel_id = $2 and publish_job_id = $3 and publish_action = 'unpublish' and in_scope`;
+
+/** Counts the records of a channel: once a publication, where a large part of them changes at once. */
+export const recountFigures = `
+  update channel c set (total, ready, with_warnings, listed, pending, outdated, rejected) = (
+    select count(*), count(*) filter (where r.ready), count(*) filter (where r.ready and r.warning_count > 0),
+      count(*) filter (where r.listing_status = 'listed'),
+      count(*) filter (where r.listing_status in ('queued', 'submitted')),
+      count(*) filter (where r.listing_status = 'outdated'), count(*) filter (where r.listing_status = 'rejected')
+    from channel_product r where r.workspace_id = $1 and r.channel_id = $2 and r.in_scope
+  )
+  where c.workspace_id = $1 and c.id = $2`;
+
+/** The next records to be sent, those to be withdrawn first. */
+export const nextBatch = `
+  select ${itemColumns} from channel_product r
+  where workspace_id = $1 and channel_id = $2 and publish_job_id = $3
+    and publish_action = coalesce((select 'unpublish' from channel_product where workspace_id = $1 and channel_id = $2
+      and publish_job_id = $3 and publish_action = 'unpublish' limit 1), 'publish')
+  order by sku, product_id limit $4`;
+
+/** Notes what became of the items of a batch, and tells where they stood before; `sentHash` is of what was sent. */
+export const saveResults = `
+  with item as materialized (
+    select * from json_to_recordset($5::json) as i ("productId" uuid, status text, "sentHash" text, version integer,
+      "externalId" text, url text, message text)
+  ), stood as materialized (
+    select r.product_id, r.listing_status from channel_product r join item on item."productId" = r.product_id
+    where r.workspace_id = $1 and r.channel_id = $2
+  )
+  update channel_product r set ${unmarked},
+    listing_status = case when i.status in ('listed', 'submitted') and r.payload_hash <> i."sentHash" then 'outdated'
+      else i.status end,
+    published_hash = case when i.status = 'delisted' then null else i."sentHash" end,
+    published_version = case when i.status in ('listed', 'submitted') then i.version
+      when i.status = 'delisted' then null else r.published_version end,
+    published_at = case when i.status in ('listed', 'submitted') then $4 else r.published_at end,
+    external_id = case when i.status = 'delisted' then null else coalesce(i."externalId", r.external_id) end,
+    listing_url = case when i.status = 'delisted' then null else coalesce(i.url, r.listing_url) end,
+    last_error = i.message, changed_at = $4
+  from item i join stood on stood.product_id = i."productId"
+  where r.workspace_id = $1 and r.channel_id = $2 and r.publish_job_id = $3 and r.product_id = i."productId"
+  returning r.in_scope as "inScope", r.ready, r.warning_count as "warningCount", r.listing_status as "listingStatus",
+    stood.listing_status as before`;
+
+/** What was withdrawn and is in scope no more needs no record. */
+export const deleteWithdrawn = `
+  delete from channel_product where workspace_id = $1 and channel_id = $2 and not in_scope
+    and listing_status in ('delisted', 'not_listed', 'rejected')`;
+
+export const noteFeed = `
+  update channel set last_published_at = $3, feed_key = $4, feed_content_type = $5, feed_size = $6, feed_items = $7,
+    feed_generated_at = $3
+  where workspace_id = $1 and id = $2`;
+
+export const notePublication = 'update channel set last_published_at = $3 where workspace_id = $1 and id = $2';

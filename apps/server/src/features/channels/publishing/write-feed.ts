@@ -1,0 +1,115 @@
+import type { PublishResult } from '@product-content/contract';
+import type { FileStore } from '../../../files/index.ts';
+import { type Clock, notFound } from '../../../kernel/index.ts';
+import type { FeedDelivery } from '../platforms/platform.ts';
+import {
+  keyOf,
+  type Publication,
+  type PublishCheckpoint,
+  type RecordItem,
+  toContext,
+  toPublishedItem,
+  withRecords,
+} from './publication.ts';
+import {
+  delistFeedItems,
+  listFeedItems,
+  noteFeed,
+  recountFigures,
+  releaseRecords,
+  restartFeed,
+  takeFeedItems,
+} from './publish-statements.ts';
+
+export interface WriteFeedOptions {
+  readonly files: FileStore;
+  readonly clock: Clock;
+}
+
+/** Products read at once. */
+const pageSize = 500;
+
+/** Where the file of a publication is kept. */
+export function feedKeyOf(channelId: string, jobId: string): string {
+  return `channel-feeds/${channelId}/${jobId}`;
+}
+
+/**
+ * Writes the feed of a channel beside the one there is, then puts it in its place together with the listings. A worker
+ * that takes over writes it from the start.
+ */
+export async function writeFeed(
+  publication: Publication,
+  delivery: FeedDelivery<unknown>,
+  checkpoint: PublishCheckpoint,
+  { files, clock }: WriteFeedOptions,
+): Promise<{ checkpoint: PublishCheckpoint; feed: PublishResult['feed'] }> {
+  const { run, channel } = publication;
+  const { plan } = checkpoint;
+  const key = feedKeyOf(channel.id, run.id);
+  const format = delivery.format(channel.settings);
+  const progress = { processed: 0, total: plan.publish + plan.keep };
+  await run.commit({ checkpoint, progress }, () =>
+    withRecords(publication, (tx) => tx.query(restartFeed, keyOf(publication))),
+  );
+  const items = readItems(publication, checkpoint, progress);
+  const { size } = await files.put(key, encode(delivery.write(items, toContext(publication))), { signal: run.signal });
+  const done = { ...checkpoint, published: plan.publish, unpublished: plan.unpublish };
+  const at = clock.now();
+  const placed = await run.commit({ checkpoint: done, progress }, () =>
+    withRecords(publication, async (tx) => {
+      const values = [...keyOf(publication), at];
+      await tx.query(listFeedItems, values);
+      await tx.query(delistFeedItems, values);
+      await tx.query(releaseRecords, keyOf(publication));
+      await tx.query(recountFigures, [channel.workspaceId, channel.id]);
+      const feed = [key, format.contentType, size, progress.processed];
+      const noted = await tx.query(noteFeed, [channel.workspaceId, channel.id, at, ...feed]);
+      return noted.rowCount === 1;
+    }),
+  );
+  await files.delete(placed ? oldKeys(channel.feedKey, key) : [key]);
+  if (!placed) throw notFound('channel');
+  return { checkpoint: done, feed: { itemCount: progress.processed, format: format.name, size } };
+}
+
+function oldKeys(before: string | null, now: string): string[] {
+  return before === null || before === now ? [] : [before];
+}
+
+async function* readItems(
+  publication: Publication,
+  checkpoint: PublishCheckpoint,
+  progress: { processed: number; total: number },
+) {
+  for (;;) {
+    const items = await publication.run.commit(
+      (taken) => ({ checkpoint, progress: { ...progress, processed: progress.processed + taken.length } }),
+      () => takeItems(publication),
+    );
+    if (items.length === 0) return;
+    for (const item of items) {
+      progress.processed += 1;
+      yield toPublishedItem(item);
+    }
+  }
+}
+
+async function takeItems(publication: Publication): Promise<RecordItem[]> {
+  const { rows } = await withRecords(publication, (tx) =>
+    tx.query<RecordItem>(takeFeedItems, [...keyOf(publication), pageSize]),
+  );
+  // What an UPDATE returns has no order.
+  return rows.sort((a, b) => (a.sku < b.sku ? -1 : 1));
+}
+
+async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let waiting = '';
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < 65_536) continue;
+    yield Buffer.from(waiting);
+    waiting = '';
+  }
+  if (waiting !== '') yield Buffer.from(waiting);
+}

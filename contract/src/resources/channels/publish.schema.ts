@@ -1,0 +1,62 @@
+import { BytesSchema, fileOf } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { RefSchema } from '../../values/identifiers.ts';
+import { ProductFilterSchema } from '../products/product-filter.schema.ts';
+
+export const publishActions = ['publish', 'unpublish'] as const;
+
+/** What of a channel is to be published; without a body, every product in its scope. */
+export const PublishRequestSchema = z
+  .strictObject({
+    products: z
+      .array(RefSchema)
+      .min(1)
+      .max(limits.publishProducts)
+      .optional()
+      .describe('Ids or SKUs. Those that are not in the scope of the channel are left out.'),
+    filter: ProductFilterSchema.optional().describe('Which products of the channel: the filters of `GET /products`.'),
+    onlyReady: z.boolean().default(true).describe('Leave out products with errors.'),
+    onlyChanged: z.boolean().default(false).describe('Leave out products that were published with the same content.'),
+    action: z.enum(publishActions).default('publish').describe('`unpublish` withdraws what is listed.'),
+  })
+  .prefault({})
+  .meta({
+    id: 'PublishRequest',
+    examples: [{ onlyChanged: true }, { products: ['MUG-BLUE'], action: 'unpublish' }, { filter: { brand: 'Acme' } }],
+  });
+
+const count = z.int().min(0);
+
+/** What came of a publication: the `result` of its job. */
+export const PublishResultSchema = z
+  .object({
+    channelId: z.string(),
+    action: z.enum(publishActions),
+    published: count.describe('Products that were sent, or are new or changed in the feed.'),
+    unpublished: count.describe('Products that were withdrawn.'),
+    unchanged: count.describe('Products left out by `onlyChanged`.'),
+    notReady: count.describe('Products left out by `onlyReady`.'),
+    rejected: count.describe('Products the platform did not take; the errors of the job name them.'),
+    feed: z
+      .object({ itemCount: count, format: z.string(), size: count.describe('Bytes.') })
+      .nullable()
+      .describe('The feed that was written; null when none was.'),
+  })
+  .meta({ id: 'PublishResult' });
+
+/** `{token}` of a feed's address. */
+export const ChannelFeedPathSchema = z.object({ token: z.string().min(1).max(128).describe('Stands for the key.') });
+
+/** A feed, by the format of its channel. */
+export const ChannelFeedFileSchema = fileOf({
+  'application/xml': z.string(),
+  'text/tab-separated-values': z.string(),
+  'text/csv': z.string(),
+  'application/json': BytesSchema,
+  'application/x-ndjson': z.string(),
+});
+
+export type PublishRequest = z.output<typeof PublishRequestSchema>;
+export type PublishResult = z.output<typeof PublishResultSchema>;
+export type PublishAction = (typeof publishActions)[number];

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verify } from '@contract-kit/webhooks';
+import { onTestFinished } from 'vitest';
+
+/** A request of a channel, with its signature checked. */
+export interface ShopRequest {
+  readonly event: string;
+  readonly deliveryId: string;
+  readonly channel: { readonly code: string };
+  readonly action: string;
+  readonly items: readonly { readonly sku: string; readonly version: number; readonly payload: object }[];
+}
+
+interface ShopAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** A shop that takes batches: answers as it is told, and keeps what it was sent. */
+export async function openShop(secret: string, answer: (request: ShopRequest, count: number) => ShopAnswer) {
+  const requests: ShopRequest[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    await verify({ body, headers: req.headers as Record<string, string>, secrets: secret });
+    const request: ShopRequest = {
+      event: String(req.headers['x-cl-event']),
+      deliveryId: String(req.headers['x-cl-delivery']),
+      ...JSON.parse(body.toString()),
+    };
+    requests.push(request);
+    const { status, body: text } = answer(request, requests.length);
+    res.writeHead(status, { 'content-type': 'application/json' }).end(text === undefined ? '' : JSON.stringify(text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/import`,
+    requests,
+    skus: () => requests.map(({ items }) => items.map(({ sku }) => sku)),
+  };
+}
