@@ -72,7 +72,7 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
   const { app, contract, lookups = {}, body = {}, logger = silentLogger } = options;
   const table = routesOf(contract);
   for (const row of table) assertServable(row, options as Requirements);
-  const admission = createAdmission(options.authenticator, options.rateLimit, options.defaultLimit ?? 'standard');
+  const admission = createAdmission(options.authenticator, options.rateLimit, options.defaultLimit ?? standardLimit);
   const cors = options.cors === undefined ? null : createCors(options.cors);
   app.disable('x-powered-by').disable('etag').set('query parser', parseQuery);
 
@@ -105,6 +105,9 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
   router.use(createErrorHandler({ logger, table: options.errors }));
   app.use(options.basePath ?? '/', router);
 }
+
+/** The limit of operations that name none. */
+const standardLimit = 'standard';
 
 /** ts-rest's name for the tree of implementations; it does not export it. */
 type Implementation<Contract extends AppRouter> = Parameters<typeof createExpressEndpoints<Contract>>[1];
@@ -146,14 +149,18 @@ function toImplementation<Contract extends AppRouter>(
   return convert(contract) as Implementation<Contract>;
 }
 
-type Requirements = Pick<MountContractOptions<AppRouter>, 'rateLimit' | 'lookups' | 'body' | 'idempotency'>;
+type Requirements = Pick<
+  MountContractOptions<AppRouter>,
+  'defaultLimit' | 'rateLimit' | 'lookups' | 'body' | 'idempotency'
+>;
 
 function assertServable({ policy }: TableRow, options: Requirements): void {
   const fail = (problem: string): never => {
     throw new TypeError(`${policy.operationId} ${problem}`);
   };
   const types = unreadableTypes(policy, options.body ?? {});
-  if (policy.auth === 'key' && options.rateLimit.policies[policy.limit] === undefined) {
+  const byAddress = policy.auth === 'none' && policy.limit === (options.defaultLimit ?? standardLimit);
+  if (!byAddress && options.rateLimit.policies[policy.limit] === undefined) {
     fail(`is limited by "${policy.limit}": add it to rateLimit.policies.`);
   }
   if (types.length > 0) fail(`accepts ${types.join(', ')}: add a parser or reader to body.`);

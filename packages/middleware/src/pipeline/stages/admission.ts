@@ -13,7 +13,10 @@ export interface RateLimitOptions {
   readonly store: RateLimitStore;
   /** The policies routes refer to by name. */
   readonly policies: Readonly<Record<string, RateLimitPolicy>>;
-  /** The policy of a client address: for key-less routes, failed authentication and unknown paths. */
+  /**
+   * The policy of a client address: for key-less routes of the default limit, failed authentication and unknown paths.
+   * A key-less route of another limit is counted against that one, apart from the rest.
+   */
   readonly addressPolicy: RateLimitPolicy;
   /** Whom a caller's requests are counted to. Default: the key. */
   readonly subjectOf?: (caller: Caller) => string;
@@ -74,8 +77,10 @@ export function createAdmission(
     return take(`key:${subjectOf(caller)}`, limitOf(name), res, state);
   }
 
-  function takeAddress(req: Request, res: Response, state: RequestState): Promise<void> {
-    return take(`address:${addressSubject(req.ip)}`, addressLimit, res, state);
+  function takeAddress(req: Request, res: Response, state: RequestState, name = defaultLimit): Promise<void> {
+    const subject = addressSubject(req.ip);
+    if (name === defaultLimit) return take(`address:${subject}`, addressLimit, res, state);
+    return take(`address:${name}:${subject}`, limitOf(name), res, state);
   }
 
   async function identify(req: Request): Promise<Caller> {
@@ -88,7 +93,7 @@ export function createAdmission(
   return {
     assertLimit: (name) => void limitOf(name),
     async admit(req, res, state, policy) {
-      if (policy.auth === 'none') return takeAddress(req, res, state);
+      if (policy.auth === 'none') return takeAddress(req, res, state, policy.limit);
       state.identified = true;
       const caller = await identify(req);
       state.caller = caller;
