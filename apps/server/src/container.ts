@@ -187,7 +187,7 @@ export async function createContainer(options: ContainerOptions) {
           exports,
           exportProfiles: exporting,
           webhooks,
-          jobs: background.jobs,
+          jobs: { jobs: background.jobs, files },
         }),
         lookups: {
           product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),

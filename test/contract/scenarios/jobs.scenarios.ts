@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createTestJob, type TestJobOptions } from '@product-content/server/testing';
 import { longReference, repeatable, scoped, unknownRecord } from '../policy-scenarios.ts';
 import type { Scenario, ScenariosOf } from '../scenario.ts';
@@ -5,6 +6,12 @@ import type { Scenario, ScenariosOf } from '../scenario.ts';
 const one =
   (options: TestJobOptions = {}): Scenario =>
   async ({ app, workspace }) => ({ params: { jobId: await createTestJob(app, workspace, options) } });
+
+const exported: Scenario = async ({ api }) => {
+  const { jobId } = (await api.post('/exports', { async: true })).data;
+  while ((await api.get(`/jobs/${jobId}`)).data.status !== 'completed') await delay(20);
+  return { params: { jobId: String(jobId) } };
+};
 
 export const jobScenarios: ScenariosOf<'jobs'> = {
   'jobs.list': {
@@ -32,6 +39,19 @@ export const jobScenarios: ScenariosOf<'jobs'> = {
     ...scoped,
     200: one({ status: 'completed', errors: 2 }),
     not_found: unknownRecord,
+    validation_failed: longReference,
+  },
+  'jobs.download': {
+    ...scoped,
+    200: exported,
+    206: async (stage) => ({ ...(await exported(stage)), headers: { range: 'bytes=0-2' } }),
+    304: async (stage) => {
+      const draft = await exported(stage);
+      const etag = (await stage.send(draft)).headers.get('etag') ?? '';
+      return { ...draft, headers: { 'if-none-match': etag } };
+    },
+    range_not_satisfiable: async (stage) => ({ ...(await exported(stage)), headers: { range: 'bytes=99999999-' } }),
+    not_found: one({ status: 'completed', type: 'export' }),
     validation_failed: longReference,
   },
   'jobs.cancel': {

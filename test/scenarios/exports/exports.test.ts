@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
 import { type App, startApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+import { finished } from './run-export.ts';
 
 let app: App;
 let open: OpenWorkspace;
@@ -43,14 +43,6 @@ const bulk = async (count: number) => {
     expect((await open.api.post('/products/bulk', { items })).status).toBe(200);
   }
 };
-
-async function finished(job: Job): Promise<Job> {
-  for (;;) {
-    const { data } = await open.api.get<Job>(`/jobs/${job.jobId}`);
-    if (data.finishedAt !== null) return data;
-    await delay(50);
-  }
-}
 
 describe('an export that is answered at once', () => {
   it('is a file with its name, its type and what is in it', async () => {
@@ -185,7 +177,7 @@ describe('an export of more than 1,000 rows', () => {
     await bulk(1001);
     const answer = await send({ columns: ['sku'] });
     expect([answer.status, answer.data]).toMatchObject([202, { type: 'export', status: 'queued' }]);
-    const job = await finished(answer.data as unknown as Job);
+    const job = await finished(open.api, answer.data as unknown as Job);
     expect(job).toMatchObject({
       status: 'completed',
       errorCount: 0,
@@ -204,7 +196,7 @@ describe('an export of more than 1,000 rows', () => {
     await open.product('MUG');
     const answer = await send({ async: true, format: 'json' });
     expect(answer.status).toBe(202);
-    const job = await finished(answer.data as unknown as Job);
+    const job = await finished(open.api, answer.data as unknown as Job);
     const events = await open.newEvents();
     expect(events.at(-1)).toMatchObject({
       type: 'export.completed',
@@ -229,7 +221,7 @@ describe('an export of more than 1,000 rows', () => {
     await open.remove('/attributes/color');
     const answer = await send({ profile: 'Colors' });
     expect([answer.text, answer.headers.get('x-export-warnings')]).toEqual(['sku\r\nMUG\r\n', '1']);
-    const job = await finished((await send({ profile: profile.id, async: true })).data as unknown as Job);
+    const job = await finished(open.api, (await send({ profile: profile.id, async: true })).data as unknown as Job);
     expect(job).toMatchObject({
       result: { warnings: 1, count: 1 },
       errors: [{ column: 'attributes.color', code: 'not_found', row: null }],

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createTestJob, decodeId } from '@product-content/server/testing';
 import type { AnyRecord } from '../app/answer.ts';
 import type { Api } from '../app/api.ts';
@@ -61,6 +62,7 @@ export async function prepareForExamples(api: Api): Promise<void> {
 /** Creates a record of the kind a route's path names; null for a route that names none. */
 export async function createRecordFor(app: App, api: Api, route: ContractRoute): Promise<RecordNames | null> {
   if (route.policy.resource === null) return null;
+  if (route.policy.ranges === true && route.policy.resource === 'job') return createExport(api);
   if (route.policy.resource === 'job') return createJob(app, api);
   const create = routeOf(route.id.replace(/\..*/, '.create'));
   const { method, path, body } = sampleRequest(create, null);
@@ -83,6 +85,13 @@ async function createJob(app: App, api: Api): Promise<RecordNames> {
   const { workspace } = (await api.get<{ workspace: { id: string } }>('/me')).data;
   const id = await createTestJob(app, { id: decodeId('workspace', workspace.id) as string });
   return { id, name: id };
+}
+
+/** The completed job of an export, which has a file. */
+async function createExport(api: Api): Promise<RecordNames> {
+  const { jobId } = (await api.post('/exports', { async: true })).data;
+  while ((await api.get(`/jobs/${jobId}`)).data.status !== 'completed') await delay(20);
+  return { id: String(jobId), name: String(jobId) };
 }
 
 /** A request of a route that succeeds in a workspace made by {@link prepareForExamples}. */

@@ -15,8 +15,7 @@ import {
 } from '../features/exports/export-profiles.routes.ts';
 import { createExportsRoutes } from '../features/exports/exports.routes.ts';
 import type { ExportsService } from '../features/exports/index.ts';
-import type { JobsService } from '../features/jobs/index.ts';
-import { createJobsRoutes } from '../features/jobs/jobs.routes.ts';
+import { createJobsRoutes, type JobsRoutesOptions } from '../features/jobs/jobs.routes.ts';
 import { createMetaRoutes, type MetaRoutesOptions } from '../features/meta/meta.routes.ts';
 import { createProductsRoutes, type ProductsRoutesOptions } from '../features/products/products.routes.ts';
 import { createWebhooksRoutes, type WebhooksRoutesOptions } from '../features/webhooks/webhooks.routes.ts';
@@ -35,7 +34,7 @@ export interface RouteServices {
   readonly exports: ExportsService;
   readonly exportProfiles: ExportProfilesRoutesOptions;
   readonly webhooks: WebhooksRoutesOptions;
-  readonly jobs: JobsService;
+  readonly jobs: JobsRoutesOptions;
 }
 
 /** A handler for every route of the contract, in its tree. */

@@ -34,25 +34,22 @@ export const ExportRequestSchema = z
 
 const csvExample = 'sku,name,prices.EUR\r\nMUG-BLUE,Blue mug,12.5\r\n';
 
+/** What a file of products is in each format. */
+export const exportFileContent = {
+  [exportMediaTypes.csv]: z.string().meta({ examples: [csvExample] }),
+  [exportMediaTypes.xlsx]: BytesSchema,
+  [exportMediaTypes.xml]: z.string().describe('`<products><product><sku>…`'),
+  [exportMediaTypes.json]: z.array(z.looseObject({ sku: z.string().optional() })),
+};
+
 /** A file of products, in any of the formats. */
-export const ExportFileSchema = fileOf(
-  {
-    [exportMediaTypes.csv]: z.string().meta({ examples: [csvExample] }),
-    [exportMediaTypes.xlsx]: BytesSchema,
-    [exportMediaTypes.xml]: z.string().describe('`<products><product><sku>…`'),
-    [exportMediaTypes.json]: z.array(z.looseObject({ sku: z.string().optional() })),
+export const ExportFileSchema = fileOf(exportFileContent, {
+  description: 'The file.',
+  headers: {
+    [exportHeaders.count]: { description: 'Rows written.', schema: { type: 'integer', minimum: 0 } },
+    [exportHeaders.warnings]: { description: 'Problems that are not fatal.', schema: { type: 'integer', minimum: 0 } },
   },
-  {
-    description: 'The file.',
-    headers: {
-      [exportHeaders.count]: { description: 'Rows written.', schema: { type: 'integer', minimum: 0 } },
-      [exportHeaders.warnings]: {
-        description: 'Problems that are not fatal.',
-        schema: { type: 'integer', minimum: 0 },
-      },
-    },
-  },
-);
+});
 
 /** What a finished export job shows as its result. */
 export const ExportResultSchema = z

@@ -1,8 +1,10 @@
-import { pageQuery } from '@contract-kit/http-spec/zod';
+import { BytesSchema, fileOf, pageQuery } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { idOf, RefSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
+import { exportFileContent } from '../exports/export-request.schema.ts';
+import { imagesMediaType } from '../exports/export-values.ts';
 import { jobRetentionDays, jobStatuses, jobTypes } from './job-values.ts';
 
 const summaryExample = {
@@ -109,6 +111,12 @@ export const JobErrorListQuerySchema = z.strictObject({
   page: pageQuery().page,
   limit: pageQuery().limit,
 });
+
+/** The file of a completed export. */
+export const JobFileSchema = fileOf(
+  { ...exportFileContent, [imagesMediaType]: BytesSchema },
+  { description: 'The file.' },
+);
 
 export type JobError = z.output<typeof JobErrorSchema>;
 export type JobProgress = z.output<typeof JobProgressSchema>;

@@ -5,6 +5,7 @@ import type { Scope } from '../../scopes.ts';
 import {
   JobErrorListQuerySchema,
   JobErrorSchema,
+  JobFileSchema,
   JobListQuerySchema,
   JobPathSchema,
   JobSchema,
@@ -68,6 +69,17 @@ export const jobsContract = c.router({
     summary: 'Get all row errors of a background job as a CSV file',
     description: 'The columns are those of an error. Cells that a spreadsheet would run as a formula are neutralised.',
     responses: { 200: fileOf({ 'text/csv': z.string() }) },
+  }),
+  download: operation({
+    ...see,
+    ...one,
+    id: 'jobs.download',
+    method: 'GET',
+    path: '/jobs/:jobId/download',
+    summary: 'Download the file a background job has made',
+    description: `A completed export has one, for ${jobRetentionDays} days; every other job answers 404. An interrupted download goes on with \`Range\` and \`If-Range\`.`,
+    ranges: true,
+    responses: { 200: JobFileSchema },
   }),
   cancel: operation({
     ...one,

@@ -1,11 +1,22 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { FileBody, type Handlers } from '@contract-kit/middleware';
 import type { contract } from '@product-content/contract';
+import type { FileStore } from '../../files/index.ts';
 import type { RouteContext } from '../../kernel/index.ts';
 import type { JobsService } from './records/jobs.service.ts';
 
+export interface JobsRoutesOptions {
+  readonly jobs: JobsService;
+  /** Where jobs keep the files they make. */
+  readonly files: FileStore;
+}
+
 /** Handlers of the jobs part of the contract. */
-export function createJobsRoutes(jobs: JobsService): Handlers<(typeof contract)['jobs'], RouteContext> {
+export function createJobsRoutes({
+  jobs,
+  files,
+}: JobsRoutesOptions): Handlers<(typeof contract)['jobs'], RouteContext> {
   return {
     list: async ({ query, context: { ctx, caller } }) => {
       return { status: 200, body: await jobs.list(ctx, query, caller.scopes) };
@@ -25,6 +36,19 @@ export function createJobsRoutes(jobs: JobsService): Handlers<(typeof contract)[
         compress: true,
       };
       return { status: 200, body: new FileBody({ ...file, open: () => Readable.from(table) }) };
+    },
+    download: async ({ params, context: { ctx, caller } }) => {
+      const { key, fileName, size, mediaType, madeAt } = await jobs.file(ctx, params.jobId, caller.scopes);
+      const body = new FileBody({
+        mediaType,
+        size,
+        fileName,
+        // A key is written once.
+        entityTag: { value: createHash('sha256').update(key).digest('base64url').slice(0, 22), weak: false },
+        modifiedAt: madeAt,
+        open: (range) => files.open(key, range),
+      });
+      return { status: 200, body };
     },
     cancel: async ({ params, context: { ctx, caller } }) => {
       return { status: 200, body: { data: await jobs.cancel(ctx, params.jobId, caller.scopes) } };

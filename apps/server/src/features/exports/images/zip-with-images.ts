@@ -43,7 +43,10 @@ async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
   for (const group of groupsOf(images.images, atOnce)) {
     const fetched = await Promise.all(group.map((image) => tryFetch(image, sources)));
     for (const entry of fetched) {
-      if (entry === null) continue;
+      if ('code' in entry) {
+        sources.onWarning(entry);
+        continue;
+      }
       await addEntry(zip, toStream(entry.bytes), entry.name, false);
       kept.push([entry.image.sku, entry.image.url, entry.name]);
     }
@@ -87,7 +90,8 @@ function* groupsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (group.length > 0) yield group;
 }
 
-async function tryFetch(image: ListedImage, { fetchImage, signal, onWarning }: ZipSources) {
+/** What is to be added, or told. */
+async function tryFetch(image: ListedImage, { fetchImage, signal }: ZipSources) {
   const { url, sku, position } = image;
   try {
     const { bytes, ending } = await fetchImage(url, signal);
@@ -95,8 +99,7 @@ async function tryFetch(image: ListedImage, { fetchImage, signal, onWarning }: Z
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : 'It cannot be fetched.';
-    onWarning(toWarning(sku, `images.${position - 1}.url`, `The image ${url} is left out. ${reason}`));
-    return null;
+    return toWarning(sku, `images.${position - 1}.url`, `The image ${url} is left out. ${reason}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Job, JobSummary } from '@product-content/contract';
 import { encodeId } from '../../../kernel/index.ts';
+import { fileOfJob } from './job-file.ts';
 import type { ListedJob, ShownJob } from './jobs.repository.ts';
 
 /** A job as the API shows it. @param baseUrl the API's address, without a trailing slash. */
@@ -29,6 +30,7 @@ export function toJobSummary(row: ListedJob, baseUrl: string): JobSummary {
     links: {
       self,
       ...(row.errorCount > 0 && { errors: `${self}/errors` }),
+      ...(fileOfJob(row) !== null && { download: `${self}/download` }),
       ...(isActive && { cancel: `${self}/cancel` }),
     },
   };

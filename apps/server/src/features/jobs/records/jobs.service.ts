@@ -15,6 +15,7 @@ import { expiryOf } from '../job-retention.ts';
 import { toErrorTable } from './error-table.ts';
 import { toJob, toJobSummary } from './job.mapper.ts';
 import { assertMayCancel, visibleTypes } from './job-access.ts';
+import { fileOfJob, type JobFile } from './job-file.ts';
 import type { JobList } from './job-list.ts';
 import type { JobsRepository, ShownJob } from './jobs.repository.ts';
 
@@ -111,6 +112,20 @@ export class JobsService {
   ): Promise<AsyncIterable<Buffer>> {
     await this.get(ctx, reference, scopes);
     return toErrorTable(this.#options.jobs, ctx.workspace.id, toUuid(reference));
+  }
+
+  /**
+   * The file a completed job has made, for as long as the job is kept.
+   *
+   * @throws ApiError `not_found`, also for a job without a file.
+   */
+  async file({ workspace }: RequestContext, reference: string, scopes: ReadonlySet<string>): Promise<JobFile> {
+    const { jobs, clock } = this.#options;
+    const row = await jobs.find(workspace.id, toUuid(reference));
+    if (row === null || !visibleTypes(scopes).includes(row.type)) throw notFound('job');
+    const file = fileOfJob(row);
+    if (file === null || (row.expiresAt !== null && row.expiresAt <= clock.now())) throw notFound('file');
+    return file;
   }
 
   /**

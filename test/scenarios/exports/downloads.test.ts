@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fromBuffer } from 'yauzl';
+import { expectError } from '../../support/app/expect-answer.ts';
+import { type RawAnswer, requestRaw } from '../../support/app/raw-request.ts';
+import { type App, startApp } from '../../support/app-server.ts';
+import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+import { runExport } from './run-export.ts';
+
+let app: App;
+let open: OpenWorkspace;
+let key: string;
+
+/** A PNG of one pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const images = createServer((request, response) => {
+  const { url = '' } = request;
+  if (url === '/moved.png') return void response.writeHead(302, { location: '/a.png' }).end();
+  if (url === '/round') return void response.writeHead(302, { location: '/round' }).end();
+  if (url === '/page') return void response.end('<html></html>');
+  if (url === '/large') return void response.end(Buffer.alloc(26 * 1024 * 1024));
+  if (url.startsWith('/missing')) return void response.writeHead(404).end();
+  response.end(png);
+});
+let imagesUrl: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
+  imagesUrl = `http://127.0.0.1:${(images.address() as AddressInfo).port}`;
+  app = await startApp({ env: { RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true' } });
+});
+afterAll(() => images.close());
+beforeEach(async () => {
+  open = await openWorkspace(app);
+  ({ key } = await app.createKey(open.workspace));
+});
+
+const download = (link: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+  requestRaw(link, { headers: { authorization: `Bearer ${key}`, ...headers } });
+
+/** Products take https: addresses alone; these images are served by this test. */
+async function moveImages(server: App, address: string): Promise<void> {
+  await server.query(`update product set document = replace(document, 'https://images.example.com', $1)`, [address]);
+}
+
+/** The entries of a ZIP file. */
+async function unzip(bytes: Buffer): Promise<Record<string, Buffer>> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true }, (problem, zip) => {
+      if (problem) return reject(problem);
+      const found: Record<string, Buffer> = {};
+      zip.on('error', reject).on('end', () => resolve(found));
+      zip.on('entry', (entry) => {
+        zip.openReadStream(entry, async (error, stream) => {
+          if (error) return reject(error);
+          found[entry.fileName] = Buffer.concat(await stream.toArray());
+          zip.readEntry();
+        });
+      });
+      zip.readEntry();
+    });
+  });
+}
+
+describe('the file of a completed export', () => {
+  it('is downloaded by its link, whole or in parts, also after a restart', async () => {
+    await open.product('MUG');
+    const { links, result } = await runExport(open.api, { columns: ['sku'], fileName: 'Mugs' });
+    const link = String(links.download);
+    const whole = await download(link);
+    expect([whole.status, whole.body.toString()]).toEqual([200, 'sku\r\nMUG\r\n']);
+    expect(whole.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename=Mugs.csv',
+      'content-length': String(result.size),
+      'accept-ranges': 'bytes',
+    });
+    await app.restart();
+    const part = await download(link, { range: 'bytes=5-7', 'if-range': String(whole.headers.etag) });
+    expect([part.status, part.body.toString()]).toEqual([206, 'MUG']);
+    expect(part.headers['content-range']).toBe(`bytes 5-7/${result.size}`);
+    expect((await download(link, { 'if-none-match': String(whole.headers.etag) })).status).toBe(304);
+  });
+
+  it('is seen with the scope of exports, in its workspace, while the job is kept', async () => {
+    const { jobId } = await runExport(open.api, {});
+    const path = `/jobs/${jobId}/download`;
+    const reader = app.api((await app.createKey(open.workspace, ['exports:read'])).key);
+    expect((await reader.get(path)).status).toBe(200);
+    const importer = app.api((await app.createKey(open.workspace, ['products:write'])).key);
+    expectError(await importer.get(path), 'not_found');
+    expectError(await (await openWorkspace(app)).api.get(path), 'not_found');
+    await app.query(`update job set expires_at = now() - interval '1 second' where workspace_id = $1`, [
+      open.workspace.id,
+    ]);
+    expectError(await open.api.get(path), 'not_found');
+  });
+});
+
+describe('an export with its images', () => {
+  it('is a ZIP file of both; images that cannot be had are warnings', async () => {
+    const image = (path: string) => ({ url: `https://images.example.com${path}` });
+    await open.product('MUG', { images: [image('/a.png'), image('/missing.png'), image('/moved.png')] });
+    await open.product('PLATE', {
+      images: [image('/a.png'), image('/page'), image('/large'), image('/round'), { url: 'https://127.0.0.1:1/b.png' }],
+    });
+    await moveImages(app, imagesUrl);
+    const { result, errors, errorCount, links } = await runExport(open.api, {
+      columns: ['sku'],
+      zipImages: true,
+      format: 'json',
+      fileName: 'mugs',
+    });
+    expect(result).toMatchObject({ fileName: 'mugs.zip', count: 2, warnings: 5 });
+    const answer = await download(String(links.download));
+    expect(answer.headers['content-type']).toBe('application/zip');
+    const { 'products.json': products, 'images.csv': list, ...others } = await unzip(answer.body);
+    expect(JSON.parse(String(products))).toEqual([{ sku: 'MUG' }, { sku: 'PLATE' }]);
+    expect(others).toEqual({ 'images/MUG-1.png': png, 'images/MUG-3.png': png });
+    expect(String(list)).toBe(
+      `sku,url,file\r\nMUG,${imagesUrl}/a.png,images/MUG-1.png\r\nMUG,${imagesUrl}/moved.png,images/MUG-3.png\r\n`,
+    );
+    expect(errorCount).toBe(5);
+    expect(errors.map(({ sku, field, message }) => [sku, field, message.replace(/^.* is left out\. /, '')])).toEqual([
+      ['MUG', 'images.1.url', 'Its server answered 404.'],
+      ['PLATE', 'images.1.url', 'What is there is no image.'],
+      ['PLATE', 'images.2.url', 'It is too large.'],
+      ['PLATE', 'images.3.url', 'It is redirected too often.'],
+      ['PLATE', 'images.4.url', 'Its server cannot be reached.'],
+    ]);
+  });
+
+  it('does not fetch from addresses that are not public', async () => {
+    const strict = await startApp({ env: { RATE_LIMIT: '100000' } });
+    const { api, product } = await openWorkspace(strict);
+    await product('MUG', { images: [{ url: 'https://images.example.com/a.png' }] });
+    await moveImages(strict, imagesUrl);
+    const { errors } = await runExport(api, { zipImages: true });
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('not public')]);
+  });
+});
