@@ -4,6 +4,7 @@ import type { JobRun, JobStep, ProgressCount } from '../job-kind.ts';
 import { JobInterrupted } from './job-interrupted.ts';
 import { saveProgress, saveStep } from './job-writes.ts';
 import type { ClaimedJob } from './leases.ts';
+import { limitIdle } from './limit-idle.ts';
 import { ProgressWriter } from './progress-writer.ts';
 
 export interface HeldJobOptions {
@@ -58,6 +59,7 @@ export class HeldJob implements JobRun {
     this.signal.throwIfAborted();
     const { database, leaseMs } = this.#options;
     const { done, saved } = await database.transaction(async (tx) => {
+      await limitIdle(tx, leaseMs);
       const done = await work();
       const saved = typeof step === 'function' ? step(done) : step;
       if (await saveStep(tx, this.#job, saved, leaseMs)) return { done, saved };

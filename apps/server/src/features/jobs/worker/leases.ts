@@ -3,6 +3,7 @@ import type { Actor } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import { jobChannel } from '../job-channel.ts';
 import { maxRunningPerWorkspace } from '../job-kind.ts';
+import { limitIdle } from './limit-idle.ts';
 
 /** A job a worker holds. */
 export interface ClaimedJob {
@@ -82,6 +83,7 @@ export async function claimJob(database: Database, request: ClaimRequest): Promi
   const { kinds, lease, leaseMs, at } = request;
   const values = [kinds.map(({ type }) => type), kinds.map(({ atOnce }) => atOnce), lease, leaseMs / 1000, at];
   return database.transaction(async (tx) => {
+    await limitIdle(tx, leaseMs);
     await tx.query(lockClaims, [], 'jobs.lock-claims');
     const { rows } = await tx.query<ClaimedJob>(claim, values, 'jobs.claim');
     return rows[0] ?? null;

@@ -71,6 +71,24 @@ it('a worker that was paused and comes back late commits nothing more of a job t
   expect(await tallyOf(job)).toEqual(all(400));
 });
 
+it('a worker that is paused within a batch does not keep its job for ever', async () => {
+  const input = { batches: 12, holdMs: 100 };
+  const job = await fixture.jobs.accept(ctx, { type: 'import', input });
+  const paused = await spawnWorker();
+  await poll(() => tallyOf(job)).toContain(2);
+  const inBatch = "select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()";
+  // Stopped where it holds the row of its job.
+  for (let held = false; !held; ) {
+    paused.kill('SIGSTOP');
+    held = ((await test.database.query(inBatch)).rowCount ?? 0) > 0;
+    if (!held) paused.kill('SIGCONT');
+  }
+  await spawnWorker();
+  await poll(async () => (await show(job)).status).toBe('completed');
+  paused.kill('SIGCONT');
+  expect(await tallyOf(job)).toEqual(all(12));
+});
+
 it('a worker that is told to end gives its job to another one without waiting for its lease', async () => {
   const job = await accept(200);
   const first = await spawnWorker();

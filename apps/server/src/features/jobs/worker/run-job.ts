@@ -15,6 +15,7 @@ import { HeldJob } from './held-job.ts';
 import { JobInterrupted } from './job-interrupted.ts';
 import { endJob, type JobEnd } from './job-writes.ts';
 import { type ClaimedJob, releaseJob } from './leases.ts';
+import { limitIdle } from './limit-idle.ts';
 
 export interface RunJobOptions {
   readonly database: Database;
@@ -94,9 +95,10 @@ async function end(
   job: ClaimedJob,
   held: HeldJob,
   ending: Ending,
-  { database, clock, ids }: RunJobOptions,
+  { database, clock, ids, leaseMs }: RunJobOptions,
 ): Promise<void> {
   await database.transaction(async (tx) => {
+    await limitIdle(tx, leaseMs);
     const finishedAt = clock.now();
     const times = { finishedAt, expiresAt: expiryOf(finishedAt) };
     const { status, result } = ending;

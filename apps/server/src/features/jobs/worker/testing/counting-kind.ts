@@ -7,6 +7,8 @@ export interface CountingInput {
   readonly batches: number;
   /** Before each batch. */
   readonly pauseMs?: number;
+  /** Within each batch, after its row was written and locks were taken. */
+  readonly holdMs?: number;
 }
 
 /** Each batch inserts a row into `tally` (job, batch), which nothing keeps from holding the same batch twice. */
@@ -17,11 +19,15 @@ export function countingKind(database: Database, overrides: Partial<JobKind<Coun
   const kind: JobKind<CountingInput> = {
     type: 'import',
     async run(run: JobRun<CountingInput>) {
-      const { batches, pauseMs = 0 } = run.input;
+      const { batches, pauseMs = 0, holdMs = 0 } = run.input;
       for (let batch = toDone(run.checkpoint); batch < batches; batch += 1) {
         await delay(pauseMs, undefined, { signal: run.signal });
         const step = { checkpoint: { done: batch + 1 }, progress: { processed: batch + 1, total: batches } };
-        await run.commit(step, () => database.query('insert into tally values ($1, $2)', [run.id, batch]));
+        await run.commit(step, async () => {
+          await database.query('select from job where id = $1 for no key update', [run.id]);
+          await database.query('insert into tally values ($1, $2)', [run.id, batch]);
+          if (holdMs > 0) await delay(holdMs);
+        });
       }
       return { batches };
     },
