@@ -53,6 +53,8 @@ export const apiDescription = {
       name: 'Channels',
       description: 'Marketplaces, shops and feeds: mapped products, readiness, publishing.',
     },
+    assets: { name: 'Assets', description: 'Images, videos and documents.' },
+    files: { name: 'Files', description: 'The files of assets, without a key.' },
     events: { name: 'Events', description: 'What happened, in order, for those who keep a copy.' },
     jobs: { name: 'Jobs', description: 'Imports, exports and publications in the background.' },
     exports: { name: 'Exports', description: 'Products as files.' },

@@ -1,4 +1,6 @@
 import { c } from './init.ts';
+import { assetsContract } from './resources/assets/assets.contract.ts';
+import { filesContract } from './resources/assets/files.contract.ts';
 import { attributeGroupsContract } from './resources/catalog/attribute-groups.contract.ts';
 import { attributesContract } from './resources/catalog/attributes.contract.ts';
 import { categoriesContract } from './resources/catalog/categories.contract.ts';
@@ -21,6 +23,8 @@ export const contract = c.router({
   attributeGroups: attributeGroupsContract,
   collections: collectionsContract,
   channels: channelsContract,
+  assets: assetsContract,
+  files: filesContract,
   events: eventsContract,
   exports: exportsContract,
   exportProfiles: exportProfilesContract,

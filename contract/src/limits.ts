@@ -15,6 +15,12 @@ export const limits = {
   catalogBody: 256 * kibibyte,
   collectionProductsBody: mebibyte,
   webhookBody: 16 * kibibyte,
+  assetPage: { default: 50, max: 200 },
+  /** The file of an asset. */
+  assetFile: 25 * mebibyte,
+  assetBody: 64 * kibibyte,
+  /** Products an asset is shown with. */
+  assetUsedBy: 1000,
   /** Webhook endpoints of a workspace. */
   webhooks: 20,
   /** Row errors shown on a job itself; the rest has pages of its own. */
@@ -59,7 +65,9 @@ export const limits = {
   idempotencyTtlMs: 24 * 60 * 60 * 1000,
 } as const;
 
-/** Rate-limit policies by the name routes refer to. Each counts requests per API key. */
+/** Rate-limit policies by the name routes refer to. Each counts requests per API key, or per address without one. */
 export const rateLimitPolicies = {
   standard: { name: 'standard', limit: 600, windowMs: 60_000 },
+  /** Of files that anyone can read: a page shows many of them. */
+  files: { name: 'files', limit: 3000, windowMs: 60_000 },
 } as const satisfies Record<string, RateLimitPolicy>;

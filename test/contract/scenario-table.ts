@@ -1,4 +1,5 @@
 import type { ScenarioTable } from './scenario.ts';
+import { assetScenarios } from './scenarios/assets.scenarios.ts';
 import { attributeGroupScenarios } from './scenarios/attribute-groups.scenarios.ts';
 import { attributeScenarios } from './scenarios/attributes.scenarios.ts';
 import { categoryScenarios } from './scenarios/categories.scenarios.ts';
@@ -6,6 +7,7 @@ import { channelScenarios } from './scenarios/channels.scenarios.ts';
 import { collectionScenarios } from './scenarios/collections.scenarios.ts';
 import { eventScenarios } from './scenarios/events.scenarios.ts';
 import { exportProfileScenarios, exportScenarios } from './scenarios/exports.scenarios.ts';
+import { fileScenarios } from './scenarios/files.scenarios.ts';
 import { jobScenarios } from './scenarios/jobs.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
 import { productScenarios } from './scenarios/products.scenarios.ts';
@@ -20,6 +22,8 @@ export const scenarioTable: ScenarioTable = {
   ...attributeGroupScenarios,
   ...collectionScenarios,
   ...channelScenarios,
+  ...assetScenarios,
+  ...fileScenarios,
   ...eventScenarios,
   ...exportScenarios,
   ...exportProfileScenarios,

@@ -17,34 +17,15 @@ import { apiPrefix, contract } from '@product-content/contract';
 import type { Express } from 'express';
 import pg from 'pg';
 import type { Config } from './config/index.ts';
+import { createAssetImages, createAssets } from './container/create-assets.ts';
 import { createChannels } from './container/create-channels.ts';
 import { createExports } from './container/create-exports.ts';
+import { createFeatures } from './container/create-features.ts';
 import { createWebhooks } from './container/create-webhooks.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
-import { AttributeGroupsRepository, AttributeGroupsService } from './features/attribute-groups/index.ts';
-import { AttributesRepository, AttributesService } from './features/attributes/index.ts';
-import {
-  CachedCatalogReader,
-  CatalogChanges,
-  createRecordLookup,
-  PostgresCatalogLocks,
-  RequirementChanges,
-} from './features/catalog/index.ts';
-import {
-  CategoriesRepository,
-  CategoriesService,
-  CategoryAttributesRepository,
-  CategoryAttributesService,
-  createCategoryCounts,
-} from './features/categories/index.ts';
+import { CachedCatalogReader, CatalogChanges, PostgresCatalogLocks } from './features/catalog/index.ts';
 import { PublicationsService } from './features/channels/index.ts';
-import {
-  CollectionProductsService,
-  CollectionsRepository,
-  CollectionsService,
-  createCollectionCounts,
-} from './features/collections/index.ts';
 import { EventFeed } from './features/events/index.ts';
 import {
   createJobLookup,
@@ -59,8 +40,10 @@ import {
 import { KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
 import { MetaService } from './features/meta/index.ts';
 import {
+  AssetEffects,
   CatalogEffects,
   CompletenessRecompute,
+  type ImageAssetSource,
   ProductReader,
   ProductsService,
   ProductWriter,
@@ -124,9 +107,14 @@ export async function createContainer(options: ContainerOptions) {
   const access = createAccess(database, logger);
   const files = await openFileStore({ location: config.files, spoolFolder: join(config.dataDir, 'spool'), ids });
   const catalog = createCatalog(database);
-  const products = await createProducts(database, catalog);
+  const assetImages = createAssetImages(database, options.publicUrl);
+  const products = await createProducts(database, catalog, assetImages.source);
   const features = createFeatures(database, catalog, products);
   const webhooks = await createWebhooks({ database, config, clock, ids });
+  const assets = createAssets({
+    ...{ database, config, clock, ids, files, products },
+    addresses: assetImages.addresses,
+  });
   const baseUrl = () => options.publicUrl() + apiPrefix;
   const meta = new MetaService({ baseUrl, rateLimit: config.rateLimit });
   const workspace = (id: string) => access.workspaces.getById(id);
@@ -171,6 +159,7 @@ export async function createContainer(options: ContainerOptions) {
     exports,
     exportProfiles: exporting.profiles,
     exportRunner: exporting.runner,
+    assets,
 
     createApp: (): Express =>
       createExpressApp({
@@ -183,6 +172,8 @@ export async function createContainer(options: ContainerOptions) {
           attributeGroups: features.attributeGroups,
           collections: { collections: features.collections, products: features.collectionProducts },
           channels: { ...channels, publications },
+          assets,
+          files: assets.files,
           events: new EventFeed(database),
           exports,
           exportProfiles: exporting,
@@ -194,6 +185,7 @@ export async function createContainer(options: ContainerOptions) {
           ...features.lookups,
           channel: channels.lookup,
           channelFeed: channels.feeds.lookup,
+          asset: assets.lookup,
           webhook: webhooks.lookup,
           job: background.lookup,
           ...exporting.lookups,
@@ -238,6 +230,7 @@ export async function createContainer(options: ContainerOptions) {
         channels: channels.refresher,
         webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
         feeds: exporting,
+        assets,
         uploads: { sweep: (signal) => sweepUploads(files, clock.now(), signal) },
         jobs: {
           notify: () => notifyOfDueJobs(database),
@@ -310,57 +303,21 @@ function createCatalog(database: Database) {
   };
 }
 
-async function createProducts(database: Database, { catalog, locks }: ReturnType<typeof createCatalog>) {
+async function createProducts(
+  database: Database,
+  { catalog, locks }: ReturnType<typeof createCatalog>,
+  assets: ImageAssetSource,
+) {
   const cursors = createCursorCodec({ secret: await loadSharedSecret(database, 'cursor', clock.now()) });
   const versions = new VersionReader(database);
-  const writer = new ProductWriter({ database, catalog, locks, clock, ids });
+  const writer = new ProductWriter({ database, catalog, locks, assets, clock, ids });
   return {
     cursors,
     versions,
+    unlinks: new AssetEffects({ database, catalog, locks, clock, ids }),
     reader: new ProductReader({ database, catalog, cursors, counts: createCountCache() }),
     service: new ProductsService(writer, versions, catalog),
     effects: new CatalogEffects({ database, catalog, clock, ids }),
-  };
-}
-
-/** The nouns of the catalog. */
-function createFeatures(
-  database: Database,
-  { catalog, changes }: ReturnType<typeof createCatalog>,
-  { effects, reader }: Awaited<ReturnType<typeof createProducts>>,
-) {
-  const records = {
-    attributes: new AttributesRepository(database),
-    groups: new AttributeGroupsRepository(database),
-    categories: new CategoriesRepository(database),
-    collections: new CollectionsRepository(database),
-  };
-  const shared = {
-    ...records,
-    changes,
-    catalog,
-    requirements: new RequirementChanges(catalog, effects),
-    products: effects,
-  };
-  const attributes = new AttributesService(shared);
-  const categories = new CategoriesService({ ...shared, counts: createCategoryCounts(database) });
-  return {
-    attributes,
-    categories,
-    attributeGroups: new AttributeGroupsService({ ...shared, attributes }),
-    categoryAttributes: new CategoryAttributesService({
-      ...shared,
-      own: new CategoryAttributesRepository(database),
-      tree: categories,
-    }),
-    collections: new CollectionsService({ ...shared, counts: createCollectionCounts(database) }),
-    collectionProducts: new CollectionProductsService({ ...shared, pages: reader }),
-    lookups: {
-      attribute: createRecordLookup(records.attributes),
-      attributeGroup: createRecordLookup(records.groups),
-      category: createRecordLookup(records.categories),
-      collection: createRecordLookup(records.collections),
-    },
   };
 }
 

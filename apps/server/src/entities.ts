@@ -1,3 +1,4 @@
+import { AssetEntity, ProductAssetEntity } from './features/assets/asset.entity.ts';
 import { AttributeGroupEntity } from './features/attribute-groups/attribute-group.entity.ts';
 import { AttributeEntity } from './features/attributes/attribute.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
@@ -31,6 +32,8 @@ export const entities = [
   ProductEntity,
   ProductVersionEntity,
   ProductUniqueValueEntity,
+  AssetEntity,
+  ProductAssetEntity,
   WorkspaceChangeEntity,
   CompletenessRecomputeEntity,
   ExportProfileEntity,

@@ -7,6 +7,7 @@ export const idPrefixes = {
   attribute: 'att',
   attributeGroup: 'grp',
   collection: 'col',
+  asset: 'ast',
   apiKey: 'key',
   workspace: 'wsp',
   request: 'req',

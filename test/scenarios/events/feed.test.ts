@@ -69,6 +69,7 @@ async function readAll(query?: string): Promise<string[]> {
 const describeEvent = ({ type, data }: Event) => {
   if ('product' in data) return `${type} ${data.product.sku} ${data.product.version}`;
   if ('jobId' in data) return `${type} ${data.jobId}`;
+  if ('fileName' in data) return `${type} ${data.fileName}`;
   return `${type} ${'sku' in data ? data.sku : data.code}`;
 };
 

@@ -7,10 +7,12 @@ import {
 } from '@contract-kit/middleware';
 import { limits, rateLimitPolicies } from '@product-content/contract';
 
-/** The contract's rate limits with the number of requests this server is set to. */
+/** The contract's rate limits, with what this server is set to in place of the standard one and the others in proportion. */
 export function createRateLimit(store: RateLimitStore, limit: number): RateLimitOptions {
   const policies = Object.fromEntries(
-    Object.entries(rateLimitPolicies).map(([name, policy]) => [name, { ...policy, limit }]),
+    Object.entries(rateLimitPolicies).map(([name, policy]) => {
+      return [name, { ...policy, limit: Math.ceil((policy.limit * limit) / rateLimitPolicies.standard.limit) }];
+    }),
   );
   return { store, policies, addressPolicy: { ...rateLimitPolicies.standard, name: 'address', limit } };
 }

@@ -1,5 +1,8 @@
 import type { Handlers } from '@contract-kit/middleware';
 import type { contract } from '@product-content/contract';
+import { type AssetsRoutesOptions, createAssetsRoutes } from '../features/assets/assets.routes.ts';
+import { createFilesRoutes } from '../features/assets/files.routes.ts';
+import type { AssetFiles } from '../features/assets/index.ts';
 import { createAttributeGroupsRoutes } from '../features/attribute-groups/attribute-groups.routes.ts';
 import type { AttributeGroupsService } from '../features/attribute-groups/index.ts';
 import { createAttributesRoutes } from '../features/attributes/attributes.routes.ts';
@@ -30,6 +33,8 @@ export interface RouteServices {
   readonly attributeGroups: AttributeGroupsService;
   readonly collections: CollectionsRoutesOptions;
   readonly channels: ChannelsRoutesOptions;
+  readonly assets: AssetsRoutesOptions;
+  readonly files: AssetFiles;
   readonly events: EventFeed;
   readonly exports: ExportsService;
   readonly exportProfiles: ExportProfilesRoutesOptions;
@@ -47,6 +52,8 @@ export function createHandlers(services: RouteServices): Handlers<typeof contrac
     attributeGroups: createAttributeGroupsRoutes(services.attributeGroups),
     collections: createCollectionsRoutes(services.collections),
     channels: createChannelsRoutes(services.channels),
+    assets: createAssetsRoutes(services.assets),
+    files: createFilesRoutes(services.files),
     events: createEventsRoutes(services.events),
     exports: createExportsRoutes(services.exports),
     exportProfiles: createExportProfilesRoutes(services.exportProfiles),

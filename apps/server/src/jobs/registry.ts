@@ -15,11 +15,12 @@ export interface JobServices {
   readonly feeds: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly uploads: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly jobs: { notify(): Promise<unknown>; sweep(signal: AbortSignal): Promise<unknown> };
+  readonly assets: { sweep(signal: AbortSignal): Promise<unknown> };
 }
 
 /** Every job of the app. */
 export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const { database, clock, idempotency, rateLimit, completeness, channels, webhooks, feeds, jobs, uploads } = services;
+  const { database, clock, idempotency, rateLimit, completeness, channels, webhooks, feeds, jobs, uploads, assets } = services;
   return [
     defineJob({
       name: 'completeness.recompute',
@@ -89,6 +90,13 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
       everySeconds: 3600,
       run: async (signal) => {
         await uploads.sweep(signal);
+      },
+    }),
+    defineJob({
+      name: 'assets.sweep',
+      everySeconds: 6 * 3600,
+      run: async (signal) => {
+        await assets.sweep(signal);
       },
     }),
   ];

@@ -18,6 +18,41 @@ create table api_key (
 );
 CREATE INDEX api_key_workspace ON public.api_key USING btree (workspace_id, id);
 
+create table asset (
+  workspace_id uuid not null,
+  id uuid not null,
+  type text collate "C" not null,
+  file_name text not null,
+  mime_type text collate "C",
+  extension text collate "C" not null,
+  size integer,
+  width integer,
+  height integer,
+  checksum text collate "C",
+  external_url text collate "C",
+  identity text collate "C" not null,
+  alt_text text,
+  tags text[] default '{}'::text[] not null,
+  folder text collate "C" default '/'::text not null,
+  source text collate "C" not null,
+  search text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint asset_pkey PRIMARY KEY (workspace_id, id),
+  constraint asset_id UNIQUE (id),
+  constraint asset_identity UNIQUE (workspace_id, identity),
+  constraint asset_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint asset_is_here_or_elsewhere CHECK ((((external_url IS NULL) = (checksum IS NOT NULL)) AND ((external_url IS NULL) = (size IS NOT NULL)))),
+  constraint asset_source CHECK ((source = ANY (ARRAY['upload'::text, 'url'::text]))),
+  constraint asset_type CHECK ((type = ANY (ARRAY['image'::text, 'video'::text, 'document'::text])))
+);
+CREATE INDEX asset_by_folder ON public.asset USING btree (workspace_id, folder, created_at, id);
+CREATE INDEX asset_by_tag ON public.asset USING gin (workspace_id, tags);
+CREATE INDEX asset_by_text ON public.asset USING gin (workspace_id, search gin_trgm_ops);
+CREATE INDEX asset_by_type ON public.asset USING btree (workspace_id, type, created_at, id);
+CREATE INDEX asset_created ON public.asset USING btree (workspace_id, created_at, id);
+CREATE INDEX asset_external ON public.asset USING btree (workspace_id) WHERE (external_url IS NOT NULL);
+
 create table attribute (
   workspace_id uuid not null,
   id uuid not null,
@@ -370,6 +405,16 @@ CREATE INDEX product_price_descending ON public.product USING btree (workspace_i
 CREATE INDEX product_top_level ON public.product USING btree (workspace_id, updated_at, id) WHERE (parent_id IS NULL);
 CREATE INDEX product_updated ON public.product USING btree (workspace_id, updated_at, id);
 
+create table product_asset (
+  workspace_id uuid not null,
+  product_id uuid not null,
+  asset_id uuid not null,
+  constraint product_asset_pkey PRIMARY KEY (workspace_id, product_id, asset_id),
+  constraint product_asset_asset FOREIGN KEY (workspace_id, asset_id) REFERENCES asset(workspace_id, id),
+  constraint product_asset_product FOREIGN KEY (workspace_id, product_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX product_asset_by_asset ON public.product_asset USING btree (workspace_id, asset_id, product_id);
+
 create table product_unique_value (
   workspace_id uuid not null,
   attribute_id uuid not null,
@@ -504,6 +549,7 @@ create table workspace_change (
   workspace_id uuid not null,
   slot smallint not null,
   products bigint default 0 not null,
+  assets bigint default 0 not null,
   constraint workspace_change_pkey PRIMARY KEY (workspace_id, slot),
   constraint workspace_change_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 ) with (fillfactor=50);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CodeSchema, idOf, SkuSchema } from '../../values/identifiers.ts';
+import { AssetSchema } from '../assets/asset.schema.ts';
 import { AttributeSchema } from '../catalog/attribute.schema.ts';
 import { CategoryNodeSchema } from '../catalog/category.schema.ts';
 import { JobResultSchema } from '../jobs/job.schema.ts';
@@ -38,5 +39,7 @@ export const eventPayloads = {
   'import.completed': completionOf('import'),
   'export.completed': completionOf('export'),
   'channel.publish.completed': completionOf('channel.publish'),
+  'asset.created': AssetSchema,
+  'asset.deleted': AssetSchema,
   'job.failed': JobFailureSchema,
 } as const satisfies Readonly<Record<EventType, z.ZodType>>;

@@ -13,6 +13,8 @@ export const eventTypes = [
   'import.completed',
   'export.completed',
   'channel.publish.completed',
+  'asset.created',
+  'asset.deleted',
   'job.failed',
 ] as const;
 

@@ -43,6 +43,8 @@ export const EventSchema = z
     envelopeOf('import.completed', 'ImportCompletedEvent', 'Rows may have failed: see the job.'),
     envelopeOf('export.completed', 'ExportCompletedEvent', '`data.result.fileKey` is the file.'),
     envelopeOf('channel.publish.completed', 'ChannelPublishCompletedEvent'),
+    envelopeOf('asset.created', 'AssetCreatedEvent'),
+    envelopeOf('asset.deleted', 'AssetDeletedEvent', 'The asset as it was, unlinked from all products.'),
     envelopeOf('job.failed', 'JobFailedEvent', 'Background work failed as a whole; `data.type` says which.'),
   ])
   .meta({ id: 'Event', examples: [deletion] });

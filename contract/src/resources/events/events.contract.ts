@@ -11,7 +11,7 @@ export const eventsContract = c.router({
     path: '/events',
     summary: 'Read what happened, oldest first',
     description: [
-      `Every change of products, categories and attributes of the last ${eventRetentionDays} days, deletions included, and background work that failed.`,
+      `Every change of products, categories, attributes and assets of the last ${eventRetentionDays} days, deletions included, and background work that failed.`,
       'Follow it by sending `pagination.next` as `after`: each event comes exactly once, and the events of a product in the order of its versions.',
       'An event can be read once no transaction that began to write before it is still open.',
       `An \`after\` that is no longer kept answers 422, so that nothing is left out unnoticed: read everything again and start at \`after=latest\`.`,

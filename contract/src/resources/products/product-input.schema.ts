@@ -27,9 +27,18 @@ const PriceInputSchema = z
 
 const ImageInputSchema = z
   .strictObject({
-    url: z.url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' }).max(2048),
+    url: z
+      .url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' })
+      .max(2048)
+      .optional()
+      .describe('An https URL, or the URL of an asset. Needed unless `assetId` is sent.'),
+    assetId: RefSchema.optional().describe('The asset to show. Found by itself where `url` is that of an asset.'),
     altText: z.string().max(500).optional(),
     role: z.string().min(1).max(50).optional().describe('What the image is for, such as "main" or "detail".'),
+  })
+  .refine(({ url, assetId }) => url !== undefined || assetId !== undefined, {
+    path: ['url'],
+    message: 'Send a url or an assetId.',
   })
   .meta(inputName('ProductImageInput'));
 

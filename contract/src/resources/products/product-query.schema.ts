@@ -2,6 +2,7 @@ import { pageQuery, queryInteger } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { LocaleSchema } from '../../values/locale.ts';
+import { onePlace, onePlaceProblem } from '../../values/paging.ts';
 import { commaList, queryBoolean } from '../../values/text.ts';
 import { productStatuses, productTypes } from './product.schema.ts';
 
@@ -88,9 +89,6 @@ export const localeQuery = LocaleSchema.optional().describe(
   'Shows content in another workspace language, falling back per field.',
 );
 
-const exclusivePage = (query: { page?: number; cursor?: string }) =>
-  query.page === undefined || query.cursor === undefined;
-
 export const ProductListQuerySchema = z
   .strictObject({
     ...productFilterShape,
@@ -99,7 +97,7 @@ export const ProductListQuerySchema = z
     locale: localeQuery,
     ...pageQuery({ defaultLimit: limits.page.default, maxLimit: limits.page.max }),
   })
-  .refine(exclusivePage, { path: ['cursor'], message: 'Send either page or cursor.' });
+  .refine(onePlace, onePlaceProblem);
 
 export const ProductGetQuerySchema = z.strictObject({ include: includeVariants, locale: localeQuery });
 

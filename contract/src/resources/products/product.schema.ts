@@ -44,6 +44,7 @@ export const UnitsSchema = z
 export const ProductImageSchema = z
   .object({
     url: z.string(),
+    assetId: idOf('asset').optional().describe('The asset it shows, when it is one.'),
     altText: z.string().optional(),
     role: z.string().optional(),
   })

@@ -44,6 +44,8 @@ const summaries: Readonly<Record<DeliveredEventType, string>> = {
   'export.completed': 'An export was done',
   'channel.publish.completed': 'A publication to a channel was done',
   'job.failed': 'Background work failed, or a webhook endpoint was switched off',
+  'asset.created': 'An asset was created',
+  'asset.deleted': 'An asset was deleted',
   [testEventType]: 'A test was sent from the API',
 };
 

@@ -19,6 +19,7 @@ const links = {
   attributes: '/attributes',
   attributeGroups: '/attribute-groups',
   collections: '/collections',
+  assets: '/assets',
   events: '/events',
   jobs: '/jobs',
 } as const;

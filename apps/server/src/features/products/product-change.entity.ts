@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
-/** The slots whose sum changes with every change of a workspace's products. */
+/** The slots whose sum changes with every change of a workspace's products, or of its assets. */
 export const WorkspaceChangeEntity = defineEntity({
   name: 'WorkspaceChange',
   tableName: 'workspace_change',
@@ -8,6 +8,7 @@ export const WorkspaceChangeEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     slot: p.smallint().primary(),
     products: p.bigint('number').defaultRaw('0'),
+    assets: p.bigint('number').defaultRaw('0'),
   },
 });
 

@@ -21,8 +21,11 @@ export const imagesForm: CellForm = {
 };
 
 function showImage(image: ProductImage): string | object {
-  const isPlain = Object.keys(image).every((key) => key === 'url') && !betweenAddresses.test(image.url);
-  return isPlain ? image.url : image;
+  const { url, assetId, ...rest } = image;
+  // The address of an asset's file names the asset by itself.
+  const named = assetId === undefined || url.includes(`/${assetId}.`);
+  const isPlain = named && Object.keys(rest).length === 0 && !betweenAddresses.test(url);
+  return isPlain ? url : image;
 }
 
 function toItems(value: unknown, { listSeparator }: CellOptions): readonly unknown[] {

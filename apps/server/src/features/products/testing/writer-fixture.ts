@@ -3,6 +3,7 @@ import { ApiError, type RequestContext, systemClock, systemIds } from '../../../
 import type { Database } from '../../../storage/index.ts';
 import { createTestContext, createTestDatabase, createTestWorkspace } from '../../../testing/index.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
+import { noImageAssets } from '../product-images.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import { ProductWriter } from '../write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from '../write/write-command.ts';
@@ -59,6 +60,7 @@ export async function createWriterFixture(): Promise<WriterFixture> {
     database,
     catalog,
     locks,
+    assets: { find: async () => noImageAssets },
     clock: systemClock,
     ids: systemIds,
   });

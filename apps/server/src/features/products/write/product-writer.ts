@@ -1,6 +1,7 @@
 import { ApiError, type Clock, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
+import type { ImageAssetSource } from '../product-images.ts';
 import { assertPreconditions } from './rules/assert-preconditions.ts';
 import { type SaveOutcome, saveProduct } from './save-product.ts';
 import { ProductUnit } from './unit/product-unit.ts';
@@ -13,6 +14,7 @@ export interface ProductWriterOptions {
   readonly database: Database;
   readonly catalog: CatalogReader;
   readonly locks: CatalogLocks;
+  readonly assets: ImageAssetSource;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -41,7 +43,7 @@ export class ProductWriter {
    */
   async saveAll(ctx: RequestContext, commands: readonly SaveCommand[]): Promise<(SavedProduct | ApiError)[]> {
     return this.#inUnit(ctx, async (tx, unit) => {
-      await loadUnit(tx, unit, commands);
+      await loadUnit(tx, unit, commands, this.#options.assets);
       const outcomes = commands.map((command) => this.#attempt(unit, command));
       await this.#finish(tx, unit);
       return outcomes.map((outcome) => (outcome instanceof ApiError ? outcome : toSaved(outcome)));
@@ -62,7 +64,7 @@ export class ProductWriter {
    */
   async delete(ctx: RequestContext, reference: string): Promise<void> {
     await this.#inUnit(ctx, async (tx, unit) => {
-      await loadUnit(tx, unit, [{ reference }]);
+      await loadUnit(tx, unit, [{ reference }], this.#options.assets);
       const entry = unit.find(reference);
       if (entry === undefined) throw notFound('product');
       assertPreconditions(ctx, entry);

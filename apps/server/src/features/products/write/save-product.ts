@@ -2,6 +2,7 @@ import type { ProductInput } from '@product-content/contract';
 import { ApiError, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import { applyDefaults } from './merge/apply-defaults.ts';
+import { withoutGoneAssets } from './merge/merge-images.ts';
 import { blankContent, mergeContent, type ProductContent } from './merge/merge-input.ts';
 import { assertPreconditions } from './rules/assert-preconditions.ts';
 import { checkProduct, claimUniques } from './rules/product-rules.ts';
@@ -74,7 +75,7 @@ function createProduct(unit: ProductUnit, { reference, input, prices }: SaveComm
 
 function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand): SaveOutcome {
   const { mode, event, prices } = command;
-  const input = event === 'restored' ? withoutGoneProducts(unit, command.input) : command.input;
+  const input = event === 'restored' ? withoutGoneRecords(unit, command.input) : command.input;
   const before = entry.current;
   const problems = new FieldProblems();
   const currency = input.currency ?? before.currency;
@@ -101,13 +102,14 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   return { entry, outcome: revised === null ? 'unchanged' : 'updated', version: revised };
 }
 
-/** An earlier version may name products that were deleted since. */
-function withoutGoneProducts(unit: ProductUnit, input: ProductInput): ProductInput {
+/** An earlier version may name products and assets that were deleted since. */
+function withoutGoneRecords(unit: ProductUnit, input: ProductInput): ProductInput {
   const associations = Object.entries(input.associations ?? {}).map(([type, skus]) => [
     type,
     skus?.filter((sku) => unit.hasSku(sku)),
   ]);
-  return { ...input, associations: Object.fromEntries(associations) };
+  const images = withoutGoneAssets(input.images ?? [], unit.imageAssets);
+  return { ...input, images, associations: Object.fromEntries(associations) };
 }
 
 /** The document of a draft, with its keys in the order of the contract. */
@@ -140,7 +142,7 @@ function pickContent(source: ProductContent): ProductContent {
 }
 
 function scopeOf(unit: ProductUnit) {
-  return { catalog: unit.scope.catalog, workspace: unit.scope.ctx.workspace };
+  return { catalog: unit.scope.catalog, workspace: unit.scope.ctx.workspace, assets: unit.imageAssets };
 }
 
 function assertCurrent(unit: ProductUnit, entry: UnitEntry, { expectedVersion }: ProductInput): void {

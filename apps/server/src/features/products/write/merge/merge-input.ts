@@ -2,6 +2,7 @@ import type { Price, ProductInput } from '@product-content/contract';
 import { encodeId, type FieldProblems } from '../../../../kernel/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
 import type { PricePatch } from '../write-command.ts';
+import { mergeImages } from './merge-images.ts';
 import type { MergeScope } from './merge-scope.ts';
 import { mergeAttributes, mergeTranslations } from './merge-values.ts';
 
@@ -73,7 +74,7 @@ export function mergeContent(
   }
   if (input.bullets !== undefined) after.bullets = input.bullets ?? [];
   if (input.tags !== undefined) after.tags = input.tags ?? [];
-  if (input.images !== undefined) after.images = mergeImages(input, scope);
+  if (input.images !== undefined) after.images = mergeImages(input.images ?? [], scope);
   if (input.category !== undefined) after.category = resolveCategory(input.category, scope);
   if (input.collections !== undefined) after.collections = resolveCollections(input.collections ?? [], scope);
   if (input.seo !== undefined)
@@ -135,13 +136,6 @@ function toPrices(input: NonNullable<ProductInput['prices']>): ProductDocument['
       typeof price === 'number' ? { amount: price } : price,
     ]),
   );
-}
-
-function mergeImages({ images }: ProductInput, { problems }: MergeScope): ProductDocument['images'] {
-  return (images ?? []).map((image, index) => {
-    if (!image.url.startsWith('https://')) problems.add(`images.${index}.url`, 'Must be an absolute https URL.');
-    return image;
-  });
 }
 
 function resolveCategory(reference: string | null, { catalog, problems }: MergeScope): ProductDocument['category'] {

@@ -1,5 +1,6 @@
 import { type Clock, decodeId, type IdSource, type RequestContext } from '../../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import { type ImageAssets, noImageAssets } from '../../product-images.ts';
 import {
   completenessPercent,
   computeCompleteness,
@@ -37,6 +38,8 @@ export class ProductUnit {
   readonly uniqueValues = new UniqueValueRegister();
   /** SKUs that exist outside this unit, of those its associations name. */
   readonly knownSkus = new Set<string>();
+  /** The assets that images of the inputs name. */
+  imageAssets: ImageAssets = noImageAssets;
   readonly #byId = new Map<string, UnitEntry>();
   readonly #bySku = new Map<string, UnitEntry>();
   readonly #variantDeltas = new Map<string, number>();

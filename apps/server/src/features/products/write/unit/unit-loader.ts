@@ -1,6 +1,7 @@
 import { associationTypes, type ProductInput } from '@product-content/contract';
 import { decodeId } from '../../../../kernel/index.ts';
 import type { Transaction } from '../../../../storage/index.ts';
+import type { ImageAssetSource } from '../../product-images.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { uniqueText } from './unique-value-register.ts';
 import { type StoredProductRow, toEntry } from './unit-entry.ts';
@@ -51,10 +52,17 @@ export interface LoadRequest {
 /**
  * Loads everything the commands of a unit need to know, in a number of statements that does not depend on how many
  * there are: the products and their parents, locked; the axis combinations of siblings; the holders of unique
- * values; the SKUs that associations name.
+ * values; the SKUs that associations name; the assets that images name, which come first in the order of locks.
  */
-export async function loadUnit(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+export async function loadUnit(
+  tx: Transaction,
+  unit: ProductUnit,
+  requests: readonly LoadRequest[],
+  assets: ImageAssetSource,
+): Promise<void> {
   const { workspace } = unit.scope.ctx;
+  const images = requests.flatMap(({ input }) => input?.images ?? []);
+  if (images.length > 0) unit.imageAssets = await assets.find(workspace.id, images);
   const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
   const named = [...references].filter((reference) => typeof reference === 'string');
   const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);

@@ -1,7 +1,7 @@
 import { decodeId } from '../../../../kernel/index.ts';
 import { appendEvents, type Transaction } from '../../../../storage/index.ts';
 import { type ProductColumns, toProductColumns } from '../../state/document-columns.ts';
-import { renderDocument } from '../../state/product-document.ts';
+import { type ProductDocument, renderDocument } from '../../state/product-document.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
 import type { UnitEntry } from './unit-entry.ts';
@@ -91,6 +91,14 @@ const joinCollections = `
     where c.workspace_id = $1 and c.collection_id = j.collection_id
   ) last on true`;
 
+const unlinkAssets = `
+  delete from product_asset where workspace_id = $1
+  and (asset_id, product_id) in (select * from unnest($2::uuid[], $3::uuid[]))`;
+
+const linkAssets = `
+  insert into product_asset (workspace_id, asset_id, product_id)
+  select $1, * from unnest($2::uuid[], $3::uuid[])`;
+
 /** How {@link persistUnit} leaves the tables beside the product. */
 export interface PersistOptions {
   /** False when the caller writes the rows of `collection_product` itself. */
@@ -98,7 +106,7 @@ export interface PersistOptions {
 }
 
 /**
- * Writes every change of a unit: products, versions, events, unique values and memberships. The number of
+ * Writes every change of a unit: products, versions, events, unique values, memberships and the assets in use. The number of
  * statements does not depend on the number of products.
  */
 export async function persistUnit(tx: Transaction, unit: ProductUnit, options: PersistOptions = {}): Promise<void> {
@@ -109,6 +117,7 @@ export async function persistUnit(tx: Transaction, unit: ProductUnit, options: P
   await saveRows(tx, unit, changed);
   await saveUniqueValues(tx, unit, changed);
   if (options.memberships !== false) await saveMemberships(tx, unit, changed);
+  await saveAssets(tx, unit, changed);
   await appendEvents(
     tx,
     ctx.workspace.id,
@@ -173,19 +182,43 @@ async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: rea
 }
 
 async function saveMemberships(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
-  const left: [string, string][] = [];
-  const joined: [string, string][] = [];
-  for (const entry of changed) {
-    const before = new Set(entry.stored?.collections.map((collection) => collection.id));
-    const after = new Set(entry.current.collections.map((collection) => collection.id));
-    for (const id of before.difference(after)) left.push([id, entry.id]);
-    for (const id of after.difference(before)) joined.push([id, entry.id]);
+  const { gone, come } = compareLinks('collection', changed, ({ collections }) => collections.map(({ id }) => id));
+  const values = toValues(unit);
+  if (gone.length > 0) await tx.query(leaveCollections, values(gone));
+  if (come.length > 0) await tx.query(joinCollections, values(come));
+}
+
+async function saveAssets(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
+  const { gone, come } = compareLinks('asset', changed, ({ images }) => images.flatMap(({ assetId }) => assetId ?? []));
+  const values = toValues(unit);
+  if (gone.length > 0) await tx.query(unlinkAssets, values(gone));
+  if (come.length > 0) await tx.query(linkAssets, values(come));
+}
+
+/** UUIDs of a record and of a product that refers to it. */
+type Link = readonly [recordId: string, productId: string];
+
+/** Which links of products to records of a kind are no longer, and which are new, against what is stored. */
+function compareLinks(
+  kind: 'collection' | 'asset',
+  changed: readonly UnitEntry[],
+  linksOf: (document: ProductDocument) => readonly string[],
+): { gone: Link[]; come: Link[] } {
+  const gone: Link[] = [];
+  const come: Link[] = [];
+  for (const { id, stored, current } of changed) {
+    const before = new Set(stored === null ? [] : linksOf(stored));
+    const after = new Set(linksOf(current));
+    for (const left of before.difference(after)) gone.push([decodeId(kind, left) as string, id]);
+    for (const joined of after.difference(before)) come.push([decodeId(kind, joined) as string, id]);
   }
-  const values = (rows: [string, string][]) => [
+  return { gone, come };
+}
+
+function toValues(unit: ProductUnit) {
+  return (links: readonly Link[]) => [
     unit.scope.ctx.workspace.id,
-    rows.map(([collection]) => decodeId('collection', collection)),
-    rows.map(([, productId]) => productId),
+    links.map(([recordId]) => recordId),
+    links.map(([, productId]) => productId),
   ];
-  if (left.length > 0) await tx.query(leaveCollections, values(left));
-  if (joined.length > 0) await tx.query(joinCollections, values(joined));
 }

@@ -1,0 +1,74 @@
+import { AttributeGroupsRepository, AttributeGroupsService } from '../features/attribute-groups/index.ts';
+import { AttributesRepository, AttributesService } from '../features/attributes/index.ts';
+import {
+  type CatalogChanges,
+  type CatalogReader,
+  createRecordLookup,
+  RequirementChanges,
+} from '../features/catalog/index.ts';
+import {
+  CategoriesRepository,
+  CategoriesService,
+  CategoryAttributesRepository,
+  CategoryAttributesService,
+  createCategoryCounts,
+} from '../features/categories/index.ts';
+import {
+  CollectionProductsService,
+  CollectionsRepository,
+  CollectionsService,
+  createCollectionCounts,
+} from '../features/collections/index.ts';
+import type { ProductChanges, ProductReader } from '../features/products/index.ts';
+import type { Database } from '../storage/index.ts';
+
+export interface CatalogParts {
+  readonly catalog: CatalogReader;
+  readonly changes: CatalogChanges;
+}
+
+export interface ProductParts {
+  readonly effects: ProductChanges;
+  readonly reader: ProductReader;
+}
+
+/** The nouns of the catalog. */
+export function createFeatures(
+  database: Database,
+  { catalog, changes }: CatalogParts,
+  { effects, reader }: ProductParts,
+) {
+  const records = {
+    attributes: new AttributesRepository(database),
+    groups: new AttributeGroupsRepository(database),
+    categories: new CategoriesRepository(database),
+    collections: new CollectionsRepository(database),
+  };
+  const shared = {
+    ...records,
+    changes,
+    catalog,
+    requirements: new RequirementChanges(catalog, effects),
+    products: effects,
+  };
+  const attributes = new AttributesService(shared);
+  const categories = new CategoriesService({ ...shared, counts: createCategoryCounts(database) });
+  return {
+    attributes,
+    categories,
+    attributeGroups: new AttributeGroupsService({ ...shared, attributes }),
+    categoryAttributes: new CategoryAttributesService({
+      ...shared,
+      own: new CategoryAttributesRepository(database),
+      tree: categories,
+    }),
+    collections: new CollectionsService({ ...shared, counts: createCollectionCounts(database) }),
+    collectionProducts: new CollectionProductsService({ ...shared, pages: reader }),
+    lookups: {
+      attribute: createRecordLookup(records.attributes),
+      attributeGroup: createRecordLookup(records.groups),
+      category: createRecordLookup(records.categories),
+      collection: createRecordLookup(records.collections),
+    },
+  };
+}

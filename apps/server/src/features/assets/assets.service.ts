@@ -1,0 +1,111 @@
+import type { Pagination } from '@contract-kit/http-spec';
+import type { Asset, AssetListQuery, AssetPatch, AssetWithUse } from '@product-content/contract';
+import { type Clock, decodeId, encodeId, type IdSource, notFound, type RequestContext } from '../../kernel/index.ts';
+import { appendEvents, type Database } from '../../storage/index.ts';
+import type { AssetUnlinks } from '../products/index.ts';
+import { type CountedAssetRow, toAsset } from './asset.mapper.ts';
+import type { AssetAddresses } from './asset-addresses.ts';
+import { searchTextOf } from './asset-search.ts';
+import type { AssetsRepository } from './assets.repository.ts';
+import type { AssetPages } from './list/asset-pages.ts';
+
+export interface AssetsServiceOptions {
+  readonly database: Database;
+  readonly assets: AssetsRepository;
+  readonly pages: AssetPages;
+  readonly addresses: AssetAddresses;
+  /** Takes an asset out of the products that show it. */
+  readonly products: AssetUnlinks;
+  /** Removes the file of an asset, and what was made of it, once the asset is gone. */
+  readonly removeFile: (id: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** What can be done to assets that are there. */
+export class AssetsService {
+  readonly #options: AssetsServiceOptions;
+
+  constructor(options: AssetsServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Newest first. @throws ApiError `validation_failed` at `cursor` for one of another list. */
+  async list({ workspace }: RequestContext, query: AssetListQuery): Promise<{ data: Asset[]; pagination: Pagination }> {
+    const { rows, pagination } = await this.#options.pages.read(workspace.id, query);
+    return { data: rows.map((row) => toAsset(row, this.#options.addresses)), pagination };
+  }
+
+  /** @throws ApiError `not_found`. */
+  async get({ workspace }: RequestContext, reference: string): Promise<AssetWithUse> {
+    const { assets, addresses } = this.#options;
+    const row = await assets.find(workspace.id, toUuid(reference));
+    if (row === null) throw notFound('asset');
+    const usedBy = await assets.usedBy(workspace.id, row.id);
+    return {
+      ...toAsset(row, addresses),
+      usedBy: usedBy.map(({ id, sku }) => ({ productId: encodeId('product', id), sku })),
+    };
+  }
+
+  /** @throws ApiError `not_found`. */
+  async patch({ workspace }: RequestContext, reference: string, input: AssetPatch): Promise<Asset> {
+    const { database, assets, addresses, clock } = this.#options;
+    return database.transaction(async () => {
+      const before = await assets.findForUpdate(workspace.id, toUuid(reference));
+      if (before === null) throw notFound('asset');
+      const changed = changedBy(before, input);
+      if (changed === null) return toAsset(before, addresses);
+      const after = { ...changed, search: searchTextOf(changed), updatedAt: clock.now() };
+      await assets.update(after);
+      await assets.touch(workspace.id);
+      return toAsset(after, addresses);
+    });
+  }
+
+  /**
+   * Deletes an asset and takes it out of the products that show it, each with a version and its events.
+   *
+   * @throws ApiError `not_found`.
+   */
+  async delete(ctx: RequestContext, reference: string): Promise<void> {
+    const { database, assets, addresses, products, removeFile, clock, ids } = this.#options;
+    const { workspace } = ctx;
+    const id = toUuid(reference);
+    await database.retrying(async (tx) => {
+      await products.prepare(ctx);
+      const row = await assets.findForUpdate(workspace.id, id);
+      if (row === null) throw notFound('asset');
+      await products.unlinkAsset(ctx, id);
+      await assets.delete(workspace.id, id);
+      await assets.touch(workspace.id);
+      const payload = toAsset({ ...row, usageCount: 0 }, addresses);
+      await appendEvents(
+        tx,
+        workspace.id,
+        [{ id: ids.next(), type: 'asset.deleted', subjectId: id, payload }],
+        clock.now(),
+      );
+      if (row.externalUrl === null) tx.afterCommit(() => removeFile(id));
+    });
+  }
+}
+
+/** The UUID of an asset's id as shown. @throws ApiError `not_found`. */
+function toUuid(reference: string): string {
+  const id = decodeId('asset', reference);
+  if (id === null) throw notFound('asset');
+  return id;
+}
+
+/** The row after a change; null when it says what is there already. */
+function changedBy(before: CountedAssetRow, input: AssetPatch): CountedAssetRow | null {
+  const { tags = before.tags, folder = before.folder, fileName = before.fileName } = input;
+  const altText = input.altText === undefined ? before.altText : input.altText || null;
+  const same =
+    altText === before.altText &&
+    folder === before.folder &&
+    fileName === before.fileName &&
+    JSON.stringify(tags) === JSON.stringify(before.tags);
+  return same ? null : { ...before, altText, tags: [...tags], folder, fileName };
+}

@@ -1,0 +1,39 @@
+/**
+ * The name of the first element of a markup document, in lower case and without its prefix; null when the text begins
+ * with anything else. Declarations, comments and a document type before it are passed over, in time linear in the text.
+ *
+ * @example
+ * rootElementOf('<?xml version="1.0"?><!-- a logo --><svg:svg>'); // 'svg'
+ */
+export function rootElementOf(text: string): string | null {
+  let place = 0;
+  while (place !== -1) {
+    place += /^\s*/.exec(text.slice(place, place + blankLimit))?.[0].length ?? 0;
+    if (text[place] !== '<') return null;
+    const next = text.slice(place + 1, place + 1 + nameLimit);
+    if (next.startsWith('!--')) place = after(text, '-->', place + 4);
+    else if (next.startsWith('?')) place = after(text, '?>', place + 2);
+    else if (next.startsWith('!')) place = afterDocumentType(text, place);
+    else return /^(?:[\w.-]+:)?([a-z][\w-]*)/i.exec(next)?.[1]?.toLowerCase() ?? null;
+  }
+  return null;
+}
+
+/** Longest name, and longest run of blanks, that are looked at. */
+const nameLimit = 100;
+const blankLimit = 64 * 1024;
+
+function after(text: string, end: string, from: number): number {
+  const place = text.indexOf(end, from);
+  return place === -1 ? -1 : place + end.length;
+}
+
+/** Behind `<!DOCTYPE …>`, whose own declarations stand in brackets. */
+function afterDocumentType(text: string, from: number): number {
+  const end = text.indexOf('>', from);
+  const bracket = text.indexOf('[', from);
+  if (bracket === -1 || end < bracket) return end === -1 ? -1 : end + 1;
+  const closing = /\]\s*>/g;
+  closing.lastIndex = bracket;
+  return closing.test(text) ? closing.lastIndex : -1;
+}

@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange, EntityTag } from '@contract-kit/http-spec';
+import type { ThumbnailWidth } from '@product-content/contract';
+import type { FileStore, StoredFile } from '../../../files/index.ts';
+import { decodeId, invalidFields, notFound } from '../../../kernel/index.ts';
+import type { AssetRow } from '../asset.entity.ts';
+import type { AssetsRepository } from '../assets.repository.ts';
+import { fileKeyOf } from './file-keys.ts';
+import { hasThumbnails, type Thumbnails, thumbnailType } from './thumbnails.ts';
+
+export interface AssetFilesOptions {
+  readonly assets: AssetsRepository;
+  readonly store: FileStore;
+  readonly thumbnails: Thumbnails;
+}
+
+/** A file as it is sent. */
+export interface ServedFile {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly mediaType: string;
+  readonly fileName: string;
+  /** Names the bytes: no other ones are ever sent with it. */
+  readonly entityTag: EntityTag;
+  readonly modifiedAt: Date;
+}
+
+const name = /^([^.]+)\.([^.]+)$/;
+
+/** An asset whose file is here. */
+type FileRow = AssetRow & { readonly mimeType: string };
+
+function tagOf({ id }: FileRow, width: ThumbnailWidth | undefined): EntityTag {
+  return { value: width === undefined ? id : `${id}.${width}`, weak: false };
+}
+
+/** The files of assets, for anyone who has their address. */
+export class AssetFiles {
+  readonly #options: AssetFilesOptions;
+
+  constructor(options: AssetFilesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Finds the file an address names.
+   *
+   * @param reference the last part of the address: the asset's id and extension.
+   * @throws ApiError `not_found`; `validation_failed` at `w` for a file that has no smaller versions.
+   */
+  async find(reference: string, width: ThumbnailWidth | undefined): Promise<ServedFile> {
+    const row = await this.#row(reference);
+    if (row === null) throw notFound('file');
+    const { fileName, mimeType, createdAt: modifiedAt } = row;
+    const common = { entityTag: tagOf(row, width), modifiedAt };
+    if (width === undefined)
+      return { ...(await this.#stored(fileKeyOf(row.id))), ...common, mediaType: mimeType, fileName };
+    const stored = await this.#stored(await this.#thumbnail(row, width));
+    const smaller = `${fileName.replace(/\.[^.]*$/, '')}-${width}.webp`;
+    return { ...stored, ...common, mediaType: thumbnailType, fileName: smaller };
+  }
+
+  /** The bytes of a file, or of a range of it. */
+  async open({ key }: ServedFile, range?: ByteRange): Promise<Readable> {
+    return this.#options.store.open(key, range);
+  }
+
+  async #row(reference: string): Promise<FileRow | null> {
+    const [, shown = '', extension] = name.exec(reference) ?? [];
+    const id = decodeId('asset', shown);
+    const row = id === null ? null : await this.#options.assets.findFile(id);
+    return row?.extension === extension && row?.mimeType != null ? (row as FileRow) : null;
+  }
+
+  async #thumbnail(row: FileRow, width: ThumbnailWidth): Promise<string> {
+    const key = hasThumbnails(row) ? await this.#options.thumbnails.keyOf(row, width) : null;
+    if (key === null) throw invalidFields({ w: 'This file has no smaller versions.' });
+    return key;
+  }
+
+  async #stored(key: string): Promise<Pick<StoredFile, 'key' | 'size'>> {
+    const stored = await this.#options.store.stat(key);
+    if (stored === null) throw notFound('file');
+    return { key, size: stored.size };
+  }
+}

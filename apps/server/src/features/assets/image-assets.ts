@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { decodeId, encodeId } from '../../kernel/index.ts';
+import type { Database } from '../../storage/index.ts';
+import type { ImageAsset, ImageAssetSource, ImageAssets } from '../products/index.ts';
+import type { AssetRow } from './asset.entity.ts';
+import type { AssetAddresses } from './asset-addresses.ts';
+
+type FoundRow = Pick<AssetRow, 'id' | 'extension' | 'externalUrl'>;
+
+/**
+ * By id, and external ones by address, where the workspace has any. The rows are held, in the order of their ids: who
+ * deletes an asset waits for the products that begin to show it, and the other way round.
+ */
+const selectNamed = `
+  select id, extension, external_url as "externalUrl" from asset
+  where workspace_id = $1 and id in (
+    select unnest($2::uuid[])
+    union
+    select a.id from asset a where a.workspace_id = $1 and a.identity = any($3::text[])
+      and exists (select from asset e where e.workspace_id = $1 and e.external_url is not null)
+  )
+  order by id for key share`;
+
+/** What no two external assets of a workspace share: the hash of their address. */
+export function externalIdentity(url: string): string {
+  return `url:${createHash('sha256').update(url).digest('hex')}`;
+}
+
+/** Finds the assets images of products name: by id, by the address of their file, by the address of an external one. */
+export function createImageAssetSource(database: Database, addresses: AssetAddresses): ImageAssetSource {
+  return {
+    async find(workspaceId, images) {
+      const ids = new Set<string>();
+      const identities = new Set<string>();
+      for (const { url, assetId } of images) {
+        const file = url === undefined ? null : addresses.read(url);
+        for (const id of [file?.assetId, decodeId('asset', assetId ?? '')]) if (id) ids.add(id);
+        if (url !== undefined && file === null) identities.add(externalIdentity(url));
+      }
+      const values = [workspaceId, [...ids], [...identities]];
+      return toImageAssets((await database.query<FoundRow>(selectNamed, values)).rows, addresses);
+    },
+  };
+}
+
+function toImageAssets(rows: readonly FoundRow[], addresses: AssetAddresses): ImageAssets {
+  const found = new Map<string, ImageAsset>();
+  const external = new Map<string, ImageAsset>();
+  for (const row of rows) {
+    const asset = { id: encodeId('asset', row.id), url: addresses.of(row) };
+    found.set(asset.id, asset);
+    if (row.externalUrl !== null) external.set(row.externalUrl, asset);
+  }
+  return {
+    byId: (id) => found.get(id),
+    byUrl(url) {
+      const file = addresses.read(url);
+      const asset = file === null ? external.get(url) : found.get(encodeId('asset', file.assetId));
+      if (asset !== undefined) return { kind: 'asset', asset, url: file === null ? url : asset.url + file.query };
+      return { kind: file?.own === true ? 'missing' : 'other' };
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import {
+  type Asset,
+  type AssetFromUrl,
+  type AssetSource,
+  type AssetUpload,
+  limits,
+  rootFolder,
+} from '@product-content/contract';
+import type { FileStore } from '../../../files/index.ts';
+import { newUploadKey } from '../../../files/index.ts';
+import { ApiError, type Clock, type IdSource, invalidFields, type RequestContext } from '../../../kernel/index.ts';
+import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
+import type { AssetRow } from '../asset.entity.ts';
+import { toAsset } from '../asset.mapper.ts';
+import type { AssetAddresses } from '../asset-addresses.ts';
+import { searchTextOf } from '../asset-search.ts';
+import type { AssetsRepository } from '../assets.repository.ts';
+import { inspectFile } from '../content/inspect-file.ts';
+import { assetTypeOf, isPage, mediaTypeOfUrl } from '../content/media-type.ts';
+import { fileKeyOf } from '../files/file-keys.ts';
+import { externalIdentity } from '../image-assets.ts';
+import { DownloadError, type Downloader, toDownloadError, tooLong } from './download.ts';
+import { fileNameOfUrl, toFileName } from './file-name.ts';
+import { ContentTooLong, measureContent } from './measured-content.ts';
+import { Turnstile } from './turnstile.ts';
+
+export interface AssetIntakeServiceOptions {
+  readonly database: Database;
+  readonly assets: AssetsRepository;
+  readonly addresses: AssetAddresses;
+  readonly store: FileStore;
+  readonly download: Downloader;
+  /** Refuses URLs that may not be called, by throwing at `url`. */
+  readonly checkUrl: (url: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** How long a file is read from an address, in milliseconds. Default 30,000. */
+  readonly downloadMs?: number;
+}
+
+/** A file that is kept aside until it becomes an asset. */
+export interface KeptFile {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 in hexadecimal. */
+  readonly checksum: string;
+}
+
+/** What the caller says of a new asset. */
+export interface AssetDescription {
+  readonly altText?: string | null;
+  readonly tags?: readonly string[];
+  readonly folder?: string;
+}
+
+/** What became of a file. */
+export interface TakenAsset {
+  readonly asset: Asset;
+  /** False when the workspace had it already. */
+  readonly created: boolean;
+}
+
+/** The name of a file whose sender gave none. */
+const nameless = 'file';
+
+/** Downloads of one process at once: each may hold a connection of the database for as long as it takes. */
+const downloadsAtOnce = 8;
+
+/** Takes files in and makes assets of them. The same file twice is one asset. */
+export class AssetIntakeService {
+  readonly #options: AssetIntakeServiceOptions;
+  readonly #downloads = new Turnstile(downloadsAtOnce);
+
+  constructor(options: AssetIntakeServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes an asset of a file that was uploaded.
+   *
+   * @throws ApiError `validation_failed` at `file` when it is empty.
+   */
+  async take(ctx: RequestContext, { file, ...description }: AssetUpload): Promise<TakenAsset> {
+    const { key, size, sha256: checksum } = file;
+    if (size === 0) throw invalidFields({ file: 'Is empty.' });
+    const fileName = toFileName(file.fileName ?? '') ?? nameless;
+    return this.#keepFile(ctx, { key, size, checksum }, fileName, { ...description, source: 'upload' });
+  }
+
+  /**
+   * Makes an asset of what is at an address: of the file there, or with `download: false` of the address.
+   *
+   * @throws ApiError `validation_failed` at `url`; `rate_limited` while too many downloads run.
+   */
+  async takeUrl(ctx: RequestContext, input: AssetFromUrl, signal: AbortSignal): Promise<TakenAsset> {
+    if (!input.download) return this.#keepAddress(ctx, input);
+    return this.#downloads.enter(() => this.#takeDownload(ctx, input, signal), tooManyDownloads);
+  }
+
+  async #takeDownload(ctx: RequestContext, input: AssetFromUrl, signal: AbortSignal): Promise<TakenAsset> {
+    const { store, ids } = this.#options;
+    const key = newUploadKey(ids);
+    try {
+      const { named, ...file } = await this.#download(key, input.url, signal);
+      if (file.size === 0) throw new DownloadError('Leads to an empty file.');
+      const fileName = input.fileName ?? (named && toFileName(named)) ?? fileNameOfUrl(input.url) ?? nameless;
+      return await this.#keepFile(ctx, file, fileName, { ...input, source: 'url' });
+    } catch (error) {
+      if (error instanceof DownloadError) throw invalidFields({ url: error.message });
+      throw error;
+    } finally {
+      await store.delete([key]);
+    }
+  }
+
+  async #download(key: string, url: string, callerGone: AbortSignal): Promise<KeptFile & { named: string | null }> {
+    const { store, download, downloadMs = 30_000 } = this.#options;
+    const signal = AbortSignal.any([callerGone, AbortSignal.timeout(downloadMs)]);
+    const { content, fileName } = await download(url, signal);
+    const measured = measureContent(content, limits.assetFile);
+    try {
+      const { size } = await store.put(key, measured, { signal });
+      return { key, size, checksum: measured.checksum(), named: fileName };
+    } catch (error) {
+      if (error instanceof ContentTooLong) throw tooLong(limits.assetFile);
+      if (signal.aborted || content.errored !== null) throw toDownloadError(error, signal);
+      throw error;
+    } finally {
+      content.destroy();
+    }
+  }
+
+  async #keepFile(
+    ctx: RequestContext,
+    { key, size, checksum }: KeptFile,
+    fileName: string,
+    { source, ...description }: AssetDescription & { readonly source: AssetSource },
+  ): Promise<TakenAsset> {
+    const { store } = this.#options;
+    const { type, mimeType, extension, dimensions } = await inspectFile(store, { key, size, fileName });
+    if (source === 'url' && isPage(mimeType)) throw new DownloadError('Leads to a web page, not to a file.');
+    const { width = null, height = null } = dimensions ?? {};
+    const row = {
+      ...this.#newRow(ctx, fileName, description),
+      ...{ type, mimeType, extension, size, width, height, checksum, source },
+      externalUrl: null,
+      identity: checksum,
+    };
+    // The file is in its place before anyone sees the asset; one without an asset is swept.
+    return this.#save(ctx, row, () => store.move(key, fileKeyOf(row.id)));
+  }
+
+  async #keepAddress(ctx: RequestContext, { url, fileName, ...description }: AssetFromUrl): Promise<TakenAsset> {
+    await this.#options.checkUrl(url);
+    const media = mediaTypeOfUrl(url);
+    const row = {
+      ...this.#newRow(ctx, fileName ?? fileNameOfUrl(url) ?? nameless, description),
+      type: assetTypeOf(media?.mimeType ?? null),
+      mimeType: media?.mimeType ?? null,
+      extension: media?.extension ?? '',
+      ...{ size: null, width: null, height: null, checksum: null, source: 'url' as const },
+      externalUrl: url,
+      identity: externalIdentity(url),
+    };
+    return this.#save(ctx, row, async () => {});
+  }
+
+  #newRow(
+    { workspace }: RequestContext,
+    fileName: string,
+    { altText, tags = [], folder = rootFolder }: AssetDescription,
+  ) {
+    const { ids, clock } = this.#options;
+    const now = clock.now();
+    const described = { fileName, altText: altText || null };
+    const search = searchTextOf(described);
+    const id = ids.next();
+    const times = { createdAt: now, updatedAt: now };
+    return { workspaceId: workspace.id, id, ...described, tags: [...tags], folder, search, ...times };
+  }
+
+  async #save(ctx: RequestContext, row: AssetRow, placeFile: () => Promise<void>): Promise<TakenAsset> {
+    const { database, assets, addresses } = this.#options;
+    return database.transaction(async (tx) => {
+      const saved = await assets.insertOnce(row);
+      const asset = toAsset(saved, addresses);
+      if (saved.id !== row.id) return { asset, created: false };
+      await placeFile();
+      await this.#tell(ctx, tx, row, asset);
+      return { asset, created: true };
+    });
+  }
+
+  async #tell(
+    { workspace }: RequestContext,
+    tx: Transaction,
+    { id, createdAt }: AssetRow,
+    payload: Asset,
+  ): Promise<void> {
+    const { assets, ids } = this.#options;
+    await assets.touch(workspace.id);
+    const event = { id: ids.next(), type: 'asset.created', subjectId: id, payload };
+    await appendEvents(tx, workspace.id, [event], createdAt);
+  }
+}
+
+function tooManyDownloads(): ApiError {
+  return new ApiError('rate_limited', `${downloadsAtOnce} downloads are running; try again when one has ended.`, {
+    headers: { 'Retry-After': '1' },
+  });
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** What an asset is; it follows from the content of its file. */
+export const assetTypes = ['image', 'video', 'document'] as const;
+
+/** How an asset came in. */
+export const assetSources = ['upload', 'url'] as const;
+
+/** Longest fields of an asset, in characters, and most members of its lists. */
+export const assetLimits = {
+  fileName: 255,
+  altText: 1_000,
+  url: 2_048,
+  tags: { maxItems: 100, maxLength: 100 },
+  folder: { length: 500, depth: 20, segment: 100 },
+} as const;
+
+/** The folder of assets that are in none. */
+export const rootFolder = '/';
+
+/** Widths a smaller version of an image can be asked for in, in pixels. */
+export const thumbnailWidths = [64, 128, 256, 512, 1024, 2048] as const;
+
+/** Characters that have no place in a name: controls, and those that change the direction of the text around them. */
+const unseen = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** The name of a file: no path. */
+export const FileNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(assetLimits.fileName)
+  .refine((name) => !/[/\\]/.test(name) && name !== '.' && name !== '..', 'Must be a name, not a path.')
+  .refine((name) => !unseen.test(name), 'Must not contain control characters.');
+
+/**
+ * A folder as the API shows it, `/a/b`: names between slashes. A missing first slash, a last one and repeated ones are
+ * forgiven.
+ */
+export const FolderSchema = z
+  .string()
+  .max(assetLimits.folder.length)
+  .transform((text) => {
+    const names = text.split('/').map((name) => name.trim());
+    return `/${names.filter((name) => name !== '').join('/')}`;
+  })
+  .refine((folder) => depthOf(folder) <= assetLimits.folder.depth, `Must be ${assetLimits.folder.depth} deep at most.`)
+  .refine(
+    (folder) => namesOf(folder).every((name) => name.length <= assetLimits.folder.segment),
+    `Must be of names of at most ${assetLimits.folder.segment} characters.`,
+  )
+  .refine(
+    (folder) =>
+      namesOf(folder).every((name) => name !== '.' && name !== '..' && !/\\/.test(name) && !unseen.test(name)),
+    'Must be names between slashes, such as /campaigns/summer.',
+  )
+  .meta({ description: 'Names between slashes; `/` is no folder.', examples: ['/campaigns/summer'] });
+
+function namesOf(folder: string): string[] {
+  return folder.split('/').slice(1);
+}
+
+function depthOf(folder: string): number {
+  return folder === rootFolder ? 0 : namesOf(folder).length;
+}
+
+export type AssetType = (typeof assetTypes)[number];
+export type AssetSource = (typeof assetSources)[number];
+export type ThumbnailWidth = (typeof thumbnailWidths)[number];

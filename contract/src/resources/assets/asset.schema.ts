@@ -1,0 +1,137 @@
+import { byMediaType, filePart } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { idOf, RefSchema, SkuSchema } from '../../values/identifiers.ts';
+import { TimestampSchema } from '../../values/locale.ts';
+import { trimmedSet } from '../../values/text.ts';
+import { assetLimits, assetSources, assetTypes, FileNameSchema, FolderSchema } from './asset-values.ts';
+
+const example = {
+  id: 'ast_01k9f2v6m8e5fa1s3tqzc7d4xb',
+  type: 'image',
+  fileName: 'mug-blue.jpg',
+  mimeType: 'image/jpeg',
+  size: 48_213,
+  width: 1600,
+  height: 1200,
+  url: 'https://pim.example.com/api/v1/files/ast_01k9f2v6m8e5fa1s3tqzc7d4xb.jpg',
+  checksum: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  altText: 'A blue mug',
+  tags: ['mug', 'blue'],
+  folder: '/campaigns/summer',
+  source: 'upload',
+  external: false,
+  usageCount: 1,
+  createdAt: '2026-01-31T09:30:00.000Z',
+  updatedAt: '2026-01-31T09:30:00.000Z',
+};
+
+/** An image, a video or a document. */
+export const AssetSchema = z
+  .object({
+    id: idOf('asset'),
+    type: z.enum(assetTypes).describe('From the content, not the name; of an external one from its address.'),
+    fileName: z.string(),
+    mimeType: z.string().nullable().describe('From the content. Null for an external one whose address does not tell.'),
+    size: z.int().min(1).nullable().describe('Bytes; null for an external one.'),
+    width: z.int().min(1).nullable().describe('Pixels of an image, as it is shown upright; null when not known.'),
+    height: z.int().min(1).nullable(),
+    url: z
+      .string()
+      .describe('Where anyone can read the file: it needs no key. Takes `?w=` for smaller versions of an image.'),
+    checksum: z.string().nullable().describe('SHA-256 of the file in hexadecimal; null for an external one.'),
+    altText: z.string().nullable(),
+    tags: z.array(z.string()),
+    folder: z.string(),
+    source: z.enum(assetSources),
+    external: z.boolean().describe('True: the file stays where it is, and `url` is that address.'),
+    usageCount: z.int().min(0).describe('Products that show it among their images.'),
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+  })
+  .meta({ id: 'Asset', examples: [example] });
+
+/** An asset with the products that use it. */
+export const AssetWithUseSchema = AssetSchema.extend({
+  usedBy: z
+    .array(z.object({ productId: idOf('product'), sku: SkuSchema }))
+    .describe(`Products that show it, by SKU; at most ${limits.assetUsedBy.toLocaleString('en')}.`),
+}).meta({
+  id: 'AssetWithUse',
+  examples: [{ ...example, usedBy: [{ productId: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xb', sku: 'MUG-BLUE' }] }],
+});
+
+const altText = z.string().max(assetLimits.altText).nullable();
+const tags = trimmedSet(assetLimits.tags);
+
+/** Tags as a part of a form, which holds text. */
+const tagsText = z
+  .string()
+  .transform((text, context): unknown => {
+    if (!text.trimStart().startsWith('[')) return text.split(',').filter((tag) => tag.trim() !== '');
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Must be tags separated by commas, or a JSON array of them.' });
+      return z.NEVER;
+    }
+  })
+  .pipe(tags)
+  .meta({ description: 'Comma-separated, or a JSON array.', examples: ['mug,blue', '["mug","blue"]'] });
+
+/** The parts of an upload. */
+export const AssetUploadSchema = z
+  .strictObject({
+    file: filePart().describe('The file.'),
+    altText: z.string().max(assetLimits.altText).optional(),
+    tags: tagsText.optional(),
+    folder: FolderSchema.optional(),
+  })
+  .meta({ id: 'AssetUpload' });
+
+/** What a JSON body makes an asset of. */
+export const AssetFromUrlSchema = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' })
+      .max(assetLimits.url)
+      .describe('HTTPS; its host must not lead to a private or reserved address.'),
+    download: z
+      .boolean()
+      .default(true)
+      .describe('False leaves the file where it is: the asset is external and `url` its address.'),
+    altText: altText.optional(),
+    tags: tags.optional(),
+    folder: FolderSchema.optional(),
+    fileName: FileNameSchema.optional().describe('Default: what the answer or the address says.'),
+  })
+  .meta({
+    id: 'AssetFromUrl',
+    examples: [
+      { url: 'https://images.example.com/mug-blue.jpg', tags: ['mug'], folder: '/campaigns/summer' },
+      { url: 'https://videos.example.com/mug.mp4', download: false },
+    ],
+  });
+
+/** A file, or where one is. */
+export const AssetCreateSchema = byMediaType({
+  'multipart/form-data': AssetUploadSchema,
+  'application/json': AssetFromUrlSchema,
+});
+
+export const AssetPatchSchema = z
+  .strictObject({
+    altText: altText.optional(),
+    tags: tags.optional().describe('Replace the whole list.'),
+    folder: FolderSchema.optional(),
+    fileName: FileNameSchema.optional(),
+  })
+  .meta({ id: 'AssetPatch', examples: [{ altText: 'A blue mug on a table', folder: '/mugs' }] });
+
+export const AssetPathSchema = z.object({ id: RefSchema.describe('Id of the asset.') });
+
+export type Asset = z.output<typeof AssetSchema>;
+export type AssetWithUse = z.output<typeof AssetWithUseSchema>;
+export type AssetUpload = z.output<typeof AssetUploadSchema>;
+export type AssetFromUrl = z.output<typeof AssetFromUrlSchema>;
+export type AssetPatch = z.output<typeof AssetPatchSchema>;

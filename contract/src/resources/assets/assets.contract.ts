@@ -1,0 +1,77 @@
+import { dataOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import {
+  AssetCreateSchema,
+  AssetPatchSchema,
+  AssetPathSchema,
+  AssetSchema,
+  AssetWithUseSchema,
+} from './asset.schema.ts';
+import { AssetListQuerySchema } from './asset-query.schema.ts';
+
+const read = { scopes: ['assets:read'] } as const;
+const write = { scopes: ['assets:write'] } as const;
+const one = { resource: 'asset', pathParams: AssetPathSchema } as const;
+
+/** Endpoints of assets (document section "Assets"). */
+export const assetsContract = c.router({
+  list: operation({
+    ...read,
+    id: 'assets.list',
+    method: 'GET',
+    path: '/assets',
+    summary: 'List assets, newest first',
+    query: AssetListQuerySchema,
+    responses: { 200: pageOf(AssetSchema) },
+  }),
+  create: operation({
+    ...write,
+    id: 'assets.create',
+    method: 'POST',
+    path: '/assets',
+    summary: 'Upload a file, or take one from an address',
+    description: [
+      'Send the file in a form, or as JSON the address to read it from. What it is follows from its content.',
+      'A file the workspace has already answers 200 with the asset that is there, unchanged.',
+      'An address is read within 30 seconds, redirects included; it must not lead to a private or reserved network.',
+    ].join(' '),
+    idempotency: 'accepted',
+    body: AssetCreateSchema,
+    bodyLimit: limits.assetBody,
+    fileLimit: limits.assetFile,
+    responses: { 200: dataOf(AssetSchema), 201: dataOf(AssetSchema) },
+  }),
+  get: operation({
+    ...read,
+    ...one,
+    id: 'assets.get',
+    method: 'GET',
+    path: '/assets/:id',
+    summary: 'Get an asset with the products that use it',
+    responses: { 200: dataOf(AssetWithUseSchema) },
+  }),
+  patch: operation({
+    ...write,
+    ...one,
+    id: 'assets.patch',
+    method: 'PATCH',
+    path: '/assets/:id',
+    summary: 'Change the name, alt text, tags or folder of an asset',
+    description: 'Its file and its `url` stay as they are.',
+    body: AssetPatchSchema,
+    bodyLimit: limits.assetBody,
+    responses: { 200: dataOf(AssetSchema) },
+  }),
+  delete: operation({
+    ...write,
+    ...one,
+    id: 'assets.delete',
+    method: 'DELETE',
+    path: '/assets/:id',
+    summary: 'Delete an asset',
+    description:
+      'It is taken out of the images of every product that shows it; each gets a new version and its events.',
+    responses: { 204: c.noBody() },
+  }),
+});

@@ -1,0 +1,6 @@
+/** Holds that a list query names its page in one way; for `refine` with {@link onePlaceProblem}. */
+export function onePlace({ page, cursor }: { page?: number; cursor?: string }): boolean {
+  return page === undefined || cursor === undefined;
+}
+
+export const onePlaceProblem = { path: ['cursor' as PropertyKey], message: 'Send either page or cursor.' };

@@ -1,0 +1,41 @@
+import { longBody, longReference, repeatable, scoped, unknownRecord, withBody } from '../policy-scenarios.ts';
+import type { ScenariosOf } from '../scenario.ts';
+import type { Stage } from '../stage.ts';
+
+/** Nobody is asked for it: the asset is its address. */
+const external = { url: 'https://cdn.example/mug.jpg', download: false };
+
+const add = (stage: Stage) => stage.create('/assets', external);
+
+const one = async (stage: Stage) => ({ params: { id: (await add(stage)).id } });
+
+export const assetScenarios: ScenariosOf<'assets'> = {
+  'assets.list': {
+    ...scoped,
+    200: async (stage) => {
+      await add(stage);
+      return { query: 'folder=/&q=mug' };
+    },
+    validation_failed: () => ({ query: 'limit=201' }),
+  },
+  'assets.create': {
+    ...scoped,
+    ...repeatable(() => ({ body: { ...external, altText: 'Another request' } })),
+    200: async (stage) => {
+      await add(stage);
+      return { body: external };
+    },
+    201: () => ({ body: external }),
+    payload_too_large: longBody,
+    validation_failed: withBody({ url: 'ftp://cdn.example/mug.jpg' }),
+  },
+  'assets.get': { ...scoped, 200: one, not_found: unknownRecord, validation_failed: longReference },
+  'assets.patch': {
+    ...scoped,
+    200: async (stage) => ({ ...(await one(stage)), body: { altText: 'A mug', tags: ['mug'] } }),
+    not_found: unknownRecord,
+    payload_too_large: longBody,
+    validation_failed: withBody({ folder: '/a/../b' }),
+  },
+  'assets.delete': { ...scoped, 204: one, not_found: unknownRecord, validation_failed: longReference },
+};

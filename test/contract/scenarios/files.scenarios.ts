@@ -1,0 +1,39 @@
+import { rateLimitPolicies } from '@product-content/contract';
+import { keyed, keyless, longReference, unknownRecord } from '../policy-scenarios.ts';
+import type { ScenariosOf } from '../scenario.ts';
+import type { Stage } from '../stage.ts';
+
+/** A file, and the last part of its address. */
+async function upload({ api, workspace }: Stage) {
+  const form = new FormData();
+  form.append('file', new Blob([`Care: by hand. ${workspace.id}`]), 'care.txt');
+  const { data } = await api.post('/assets', form);
+  return { params: { file: String(data.url).split('/').at(-1) ?? '' } };
+}
+
+/** Takes what is left of the requests this address has. */
+async function readTooOften(stage: Stage) {
+  const draft = await upload(stage);
+  const turns = rateLimitPolicies.files.limit / 50;
+  for (let turn = 0; turn < turns; turn += 1) {
+    await Promise.all(Array.from({ length: 50 }, () => stage.send({ ...draft, key: null })));
+  }
+  return draft;
+}
+
+export const fileScenarios: ScenariosOf<'files'> = {
+  'files.get': {
+    ...keyless,
+    200: upload,
+    206: async (stage) => ({ ...(await upload(stage)), headers: { range: 'bytes=2-5' } }),
+    304: async (stage) => {
+      const draft = await upload(stage);
+      return { ...draft, headers: { 'if-none-match': (await stage.send(draft)).etag } };
+    },
+    internal_error: keyed.internal_error,
+    not_found: unknownRecord,
+    range_not_satisfiable: async (stage) => ({ ...(await upload(stage)), headers: { range: 'bytes=5000-' } }),
+    rate_limited: readTooOften,
+    validation_failed: longReference,
+  },
+};
