@@ -19,8 +19,9 @@ export interface SampleRequest {
 }
 
 /** Bodies of routes whose example in the contract is not enough for a success. */
-const bodies: Readonly<Record<string, object>> = {
-  'products.put': { name: 'Blue mug', price: 12.5, attributes: { color: 'blue' } },
+const bodies: Readonly<Record<string, () => object>> = {
+  'products.put': () => ({ name: 'Blue mug', price: 12.5, attributes: { color: 'blue' } }),
+  'assets.create': () => ({ url: `https://cdn.example/${freshName()}.jpg`, download: false }),
 };
 
 /** Path parameters that do not name the record itself. */
@@ -64,6 +65,7 @@ export async function createRecordFor(app: App, api: Api, route: ContractRoute):
   if (route.policy.resource === null) return null;
   if (route.policy.ranges === true && route.policy.resource === 'job') return createExport(api);
   if (route.policy.resource === 'job') return createJob(app, api);
+  if (route.policy.resource === 'file') return createFile(api);
   const create = routeOf(route.id.replace(/\..*/, '.create'));
   const { method, path, body } = sampleRequest(create, null);
   const answer = await api.send<AnyRecord>(method, path, { body });
@@ -94,6 +96,15 @@ async function createExport(api: Api): Promise<RecordNames> {
   return { id: String(jobId), name: String(jobId) };
 }
 
+/** A file, named by the last part of its address. */
+async function createFile(api: Api): Promise<RecordNames> {
+  const form = new FormData();
+  form.append('file', new Blob([freshName('file')]), 'file.txt');
+  const { url } = (await api.post<{ url: string }>('/assets', form)).data;
+  const id = url.slice(url.lastIndexOf('/') + 1);
+  return { id, name: id };
+}
+
 /** A request of a route that succeeds in a workspace made by {@link prepareForExamples}. */
 export function sampleRequest(
   route: ContractRoute,
@@ -109,7 +120,7 @@ export function sampleRequest(
 export function pathFor(route: ContractRoute, name: string | null): string {
   return route.path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
     const delivery = parameter === 'deliveryId' ? deliveries.get(String(name)) : undefined;
-    const value = /^(id|jobId|feed)/.test(parameter) ? name : (delivery ?? furtherParams[parameter]);
+    const value = /^(id|jobId|feed|file)/.test(parameter) ? name : (delivery ?? furtherParams[parameter]);
     if (value === null || value === undefined) throw new Error(`${route.id} needs a sample for ":${parameter}".`);
     return encodeURIComponent(value);
   });
@@ -118,7 +129,7 @@ export function pathFor(route: ContractRoute, name: string | null): string {
 /** The example of a body in the contract; what must be unique in it is new with each call. */
 export function sampleBody(route: ContractRoute): Record<string, unknown> {
   const [documented] = (route.body?.meta()?.examples ?? []) as unknown[];
-  const example = bodies[route.id] ?? documented;
+  const example = bodies[route.id]?.() ?? documented;
   if (typeof example !== 'object' || example === null) throw new Error(`${route.id} has no example of its body.`);
   const body = structuredClone(example) as Record<string, unknown>;
   for (const name of ['sku', 'code']) if (name in body) body[name] = freshName();
