@@ -23,7 +23,8 @@ export interface HeldWrites {
   release(): Promise<void>;
 }
 
-const tables = 'product, category, attribute, attribute_group, collection, asset, webhook_endpoint, job, export_profile';
+const tables =
+  'product, category, attribute, attribute_group, collection, asset, webhook_endpoint, job, export_profile';
 
 /** Locks the tables that hold records, so that a write starts and waits. */
 export async function holdWrites({ app }: Stage): Promise<HeldWrites> {

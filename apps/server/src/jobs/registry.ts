@@ -20,7 +20,8 @@ export interface JobServices {
 
 /** Every job of the app. */
 export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const { database, clock, idempotency, rateLimit, completeness, channels, webhooks, feeds, jobs, uploads, assets } = services;
+  const { database, clock, idempotency, rateLimit, completeness, channels, webhooks, feeds, jobs, uploads, assets } =
+    services;
   return [
     defineJob({
       name: 'completeness.recompute',
