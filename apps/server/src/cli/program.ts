@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Config } from '../config/index.ts';
 import { encodeId } from '../kernel/index.ts';
 import { registerChannelCommands } from './commands/channel-commands.ts';
+import { registerExportCommands } from './commands/export-commands.ts';
 import { registerKeyCommands } from './commands/key-commands.ts';
 import { registerMaintenanceCommands } from './commands/maintenance-commands.ts';
 import { registerWebhookCommands } from './commands/webhook-commands.ts';
@@ -27,6 +28,7 @@ export function createProgram(config: Config, output: Output): Command {
   registerWorkspaceCommands(program, config, output);
   registerKeyCommands(program, config, output);
   registerChannelCommands(program, config, output);
+  registerExportCommands(program, config, output);
   registerMaintenanceCommands(program, config, output);
   registerWebhookCommands(program, output);
   registerLoad(program, {

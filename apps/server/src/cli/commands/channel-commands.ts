@@ -9,8 +9,8 @@ import {
 import type { Command } from 'commander';
 import type { Config } from '../../config/index.ts';
 import type { Container } from '../../container.ts';
-import { encodeId, invalidFields, notFound, type RequestContext, systemIds } from '../../kernel/index.ts';
-import { withInstallation } from '../installation.ts';
+import { invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
 import { parseList } from '../parse-input.ts';
 
@@ -115,19 +115,6 @@ async function publish(config: Config, output: Output, reference: string, flags:
     container.publications.publish(ctx, await findId(container, ctx, reference), request),
   );
   printResult(output, json, job, `The job ${job.jobId} does it: ${job.links.self}`);
-}
-
-/** Works in a workspace on behalf of the command line. */
-function inWorkspace<T>(
-  config: Config,
-  slug: string,
-  work: (container: Container, ctx: RequestContext) => Promise<T>,
-): Promise<T> {
-  return withInstallation(config, async (container) => {
-    const workspace = await container.workspaces.get(slug);
-    const actor = { type: 'cli', id: 'cli', name: 'Command line' } as const;
-    return work(container, { workspace, actor, source: 'app', requestId: encodeId('request', systemIds.next()) });
-  });
 }
 
 /** @throws ApiError `not_found`. */

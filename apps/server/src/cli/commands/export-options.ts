@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { parseList } from '../parse-input.ts';
+
+/** What is exported, as options of a command say it. */
+export interface ExportFlags {
+  readonly workspace: string;
+  readonly format?: string;
+  readonly filter?: Readonly<Record<string, string>>;
+  readonly columns?: string[];
+  readonly locales?: string[];
+  readonly currencies?: string[];
+  readonly delimiter?: string;
+  readonly bom?: boolean;
+  readonly variants: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds the options of {@link ExportFlags}. */
+export function addExportOptions(command: Command): Command {
+  return command
+    .requiredOption('--workspace <slug>', 'the workspace the products are of')
+    .option('--format <format>', 'csv, xlsx, xml or json')
+    .option('--filter <name=value>', 'a filter of GET /products, or sort; once for each', collectFilter)
+    .option('--columns <list>', 'keys of columns: sku,name,prices.EUR', parseList)
+    .option('--locales <list>', 'translations in these languages alone', parseList)
+    .option('--currencies <list>', 'prices in these currencies alone', parseList)
+    .option('--delimiter <character>', 'between the cells of CSV')
+    .option('--bom', 'begin CSV with a byte order mark, for Excel')
+    .option('--no-variants', 'leave variants out');
+}
+
+/** The body of a request that asks for the same. */
+export function toExportInput({ variants, workspace: _, json: __, ...flags }: ExportFlags): object {
+  return { ...flags, ...(!variants && { includeVariants: false }) };
+}
+
+function collectFilter(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be a name and a value: status=approved.');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
