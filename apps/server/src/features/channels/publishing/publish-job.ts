@@ -12,7 +12,7 @@ import type { Platforms } from '../platforms/platforms.ts';
 import type { RecordRefresher } from '../records/record-refresher.ts';
 import { type Publication, type PublishCheckpoint, toResult, withRecords } from './publication.ts';
 import { assertActive, type PublishJobInput } from './publications.service.ts';
-import { type PublishPlan, planStatement, recountFigures, releaseRecords } from './publish-statements.ts';
+import { type PublishPlan, planStatements, recountFigures, releaseRecords } from './publish-statements.ts';
 import { sendBatches } from './send-batches.ts';
 import { feedKeyOf, writeFeed } from './write-feed.ts';
 
@@ -93,7 +93,7 @@ function isCurrent({ run, channel }: Publication, { publish, unpublish }: Publis
 async function plan(publication: Publication, options: PublishJobOptions): Promise<PublishCheckpoint> {
   const { run, channel, platform } = publication;
   await options.refresher.finish(run.context.workspace, run.signal);
-  const { text, values } = planStatement({
+  const { count, mark, values } = planStatements({
     ...run.input,
     conditions: await conditionsOf(publication, options),
     workspaceId: channel.workspaceId,
@@ -108,7 +108,8 @@ async function plan(publication: Publication, options: PublishJobOptions): Promi
   const planned = await run.commit(toStep, () =>
     withRecords(publication, async (tx) => {
       await tx.query(releaseRecords, [channel.workspaceId, channel.id, null]);
-      const { rows } = await tx.query<PublishPlan>(text, values);
+      const { rows } = await tx.query<PublishPlan>(count, values);
+      await tx.query(mark, values);
       await tx.query(recountFigures, [channel.workspaceId, channel.id]);
       return rows[0] as PublishPlan;
     }),

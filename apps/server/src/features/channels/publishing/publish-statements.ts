@@ -30,45 +30,57 @@ export interface PublishPlan {
   readonly notReady: number;
 }
 
+/** The statements that plan a publication: `count` tells what is to be done, `mark` marks the records. */
+export interface PlanStatements {
+  readonly count: string;
+  readonly mark: string;
+  readonly values: SqlParameter[];
+}
+
 /**
- * Decides on each record and marks those that something is done with.
- *
- * `same`: the payload was sent before, and taken or refused. `present`: it is on the platform.
+ * Decides on each record. Nothing is joined: how many records there are is not known to the planner just after they were
+ * made, and a join of the table with itself may then compare each with each.
  */
-export function planStatement(options: PlanOptions): { text: string; values: SqlParameter[] } {
+export function planStatements(options: PlanOptions): PlanStatements {
   const { workspaceId, channelId, jobId, action, onlyReady, onlyChanged, feed } = options;
   const values: SqlParameter[] = [workspaceId, channelId, jobId, onlyReady, onlyChanged];
   const selection = selectionOf(options, values);
   const whole = options.productIds === null && options.conditions === null;
-  const decision =
+  const selected = `(r.in_scope and ${selection})`;
+  const fit = '(r.ready or not $4)';
+  /** The payload was sent before, and taken or refused. */
+  const same = `(r.listing_status in ('listed', 'submitted', 'rejected') and r.published_hash is not distinct from r.payload_hash)`;
+  /** It is on the platform. */
+  const present = `r.listing_status in ('listed', 'submitted', 'outdated')`;
+  const cases =
     action === 'publish'
-      ? `case when selected and fit and not ($5 and same) then 'publish'
-          ${feed ? "when in_scope and present and fit then 'keep'" : ''}
-          ${feed ? "when in_scope and present then 'unpublish'" : ''}
-          ${feed || whole ? "when not in_scope then 'unpublish'" : ''} end`
-      : `case when present and (selected ${feed || whole ? 'or not in_scope' : ''}) then 'unpublish'
-          ${feed ? "when present then 'keep'" : ''} end`;
-  const text = `
-    with record as (
-      select r.product_id, r.in_scope, r.in_scope and ${selection} as selected, r.ready or not $4 as fit,
-        r.listing_status in ('listed', 'submitted', 'rejected') and r.published_hash = r.payload_hash is true as same,
-        r.listing_status in ('listed', 'submitted', 'outdated') as present
-      from channel_product r
-      where r.workspace_id = $1 and r.channel_id = $2 ${feed || whole ? '' : `and ${selection}`}
-    ), decided as (
-      select *, ${decision} as action from record
-    ), marked as (
-      update channel_product r set publish_job_id = $3, publish_action = d.action, pending_hash = null,
-        listing_status = case when d.action = 'publish' then 'queued' else r.listing_status end
-      from decided d
-      where r.workspace_id = $1 and r.channel_id = $2 and r.product_id = d.product_id and d.action is not null
-    )
+      ? [
+          `when ${selected} and ${fit} and not ($5 and ${same}) then 'publish'`,
+          feed && `when r.in_scope and ${present} and ${fit} then 'keep'`,
+          feed && `when r.in_scope and ${present} then 'unpublish'`,
+          (feed || whole) && `when not r.in_scope then 'unpublish'`,
+        ]
+      : [
+          `when ${present} and (${selected} ${feed || whole ? 'or not r.in_scope' : ''}) then 'unpublish'`,
+          feed && `when ${present} then 'keep'`,
+        ];
+  const decision = `case ${cases.filter((text) => text !== false).join(' ')} end`;
+  const scope = `r.workspace_id = $1 and r.channel_id = $2 ${feed || whole ? '' : `and ${selection}`} 
+    and num_nonnulls($3::uuid, $4::boolean, $5::boolean) = 3`;
+  const count = `
     select count(*) filter (where action = 'publish') as publish, count(*) filter (where action = 'keep') as keep,
-      count(*) filter (where action = 'unpublish') as unpublish,
-      count(*) filter (where selected and fit and $5 and same) as unchanged,
-      count(*) filter (where selected and not fit) as "notReady"
-    from decided`;
-  return { text, values };
+      count(*) filter (where action = 'unpublish') as unpublish, count(*) filter (where unchanged) as unchanged,
+      count(*) filter (where unfit) as "notReady"
+    from (
+      select ${decision} as action, ${selected} and ${fit} and $5 and ${same} as unchanged,
+        ${selected} and not ${fit} as unfit
+      from channel_product r where ${scope}
+    ) record`;
+  const mark = `
+    update channel_product r set publish_job_id = $3, publish_action = ${decision}, pending_hash = null,
+      listing_status = case when ${decision} = 'publish' then 'queued' else r.listing_status end
+    where ${scope} and ${decision} is not null`;
+  return { count, mark, values };
 }
 
 function selectionOf({ productIds, conditions }: PublishSelection, values: SqlParameter[]): string {
@@ -105,15 +117,16 @@ export const restartFeed = `
 const itemColumns = `r.product_id as "productId", r.sku, r.product_version as version, r.content,
   r.payload_hash as "payloadHash", r.publish_action as action`;
 
-/** The next records of a feed by SKU, which are noted as written. */
+/**
+ * The next records of a feed by SKU, which are noted as written. They are found again by their place in the table, which
+ * nothing moves while the records are held.
+ */
 export const takeFeedItems = `
-  with next as (
-    select product_id from channel_product
-    where workspace_id = $1 and channel_id = $2 and publish_job_id = $3 and publish_action in ('publish', 'keep')
-      and pending_hash is null and in_scope order by sku, product_id limit $4
-  )
   update channel_product r set pending_hash = r.payload_hash, pending_version = r.product_version
-  from next where r.workspace_id = $1 and r.channel_id = $2 and r.product_id = next.product_id
+  where r.ctid = any(array(
+    select ctid from channel_product
+    where workspace_id = $1 and channel_id = $2 and publish_job_id = $3 and publish_action in ('publish', 'keep')
+      and pending_hash is null and in_scope order by sku, product_id limit $4))
   returning ${itemColumns}`;
 
 /** The records of a feed that was written become listed. */
@@ -161,7 +174,7 @@ export const saveResults = `
       "externalId" text, url text, message text)
   ), stood as materialized (
     select r.product_id, r.listing_status from channel_product r join item on item."productId" = r.product_id
-    where r.workspace_id = $1 and r.channel_id = $2
+    where r.workspace_id = $1 and r.channel_id = $2 and r.product_id = any($6::uuid[])
   )
   update channel_product r set ${unmarked},
     listing_status = case when i.status in ('listed', 'submitted') and r.payload_hash <> i."sentHash" then 'outdated'
@@ -175,6 +188,7 @@ export const saveResults = `
     last_error = i.message, changed_at = $4
   from item i join stood on stood.product_id = i."productId"
   where r.workspace_id = $1 and r.channel_id = $2 and r.publish_job_id = $3 and r.product_id = i."productId"
+    and r.product_id = any($6::uuid[])
   returning r.in_scope as "inScope", r.ready, r.warning_count as "warningCount", r.listing_status as "listingStatus",
     stood.listing_status as before`;
 

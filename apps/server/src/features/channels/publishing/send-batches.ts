@@ -117,7 +117,7 @@ async function save(
     const message = outcomes[index]?.message ?? null;
     return message === null ? [] : [{ row: null, column: null, sku, field: null, code: 'rejected', message }];
   });
-  const values = [...keyOf(publication), clock.now(), JSON.stringify(items)];
+  const values = [...keyOf(publication), clock.now(), JSON.stringify(items), rows.map(({ productId }) => productId)];
   await publication.run.commit({ checkpoint, progress: progressOf(checkpoint), errors }, () =>
     withRecords(publication, async (tx) => {
       const { rows: changed } = await tx.query<CountedRecord & { before: ListingStatus }>(saveResults, values);

@@ -43,7 +43,8 @@ export const saveRecords = `
     channel_product.listing_status) is distinct from (excluded.sku, excluded.product_version, excluded.content,
     excluded.listing_status)`;
 
-const pairs = `(channel_id, product_id) in (select * from unnest($2::uuid[], $3::uuid[]))`;
+const pairs = `product_id = any($3::uuid[])
+  and (channel_id, product_id) in (select * from unnest($2::uuid[], $3::uuid[]))`;
 
 export const deleteRecords = `delete from channel_product where workspace_id = $1 and ${pairs}`;
 

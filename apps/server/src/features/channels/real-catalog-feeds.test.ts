@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { SaxesParser } from 'saxes';
+import { expect, it, onTestFinished } from 'vitest';
+import { findCatalog } from '../../cli/load/catalogs/find-reader.ts';
+import { loadCatalog } from '../../cli/load/load-catalog.ts';
+import { dataOption } from '../../cli/load/load-command.ts';
+import { createLines } from '../../cli/load/report/progress.ts';
+import { createTestContext } from '../../testing/index.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+
+const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
+const isMissing = !existsSync(dataFolder);
+if (isMissing)
+  process.stderr.write(`Feeds of real catalogs are not tried: there is no ${dataFolder} (CATALOG_DATA).\n`);
+
+/** The items of a feed; fails unless it is well-formed XML. */
+function readItems(xml: string): Record<string, string>[] {
+  const items: Record<string, string>[] = [];
+  let name = '';
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', (tag) => {
+    if (tag.name === 'item') items.push({});
+    name = tag.uri === 'http://base.google.com/ns/1.0' ? tag.local : '';
+  });
+  parser.on('text', (text) => {
+    const item = items.at(-1);
+    if (item !== undefined && name !== '') item[name] = (item[name] ?? '') + text;
+  });
+  parser.on('closetag', () => {
+    name = '';
+  });
+  parser.write(xml).close();
+  return items;
+}
+
+it.skipIf(isMissing).each([
+  { name: 'icecat', products: 1_239 },
+  { name: 'magento', products: 1_847 },
+])('the Google feed of $name has every ready product once', { timeout: 120_000 }, async ({ name, products }) => {
+  const app = await startTestApp();
+  onTestFinished(() => app.stop());
+  const worker = app.container.startJobWorker();
+  onTestFinished(() => worker.stop(1000));
+  await loadCatalog({
+    api: { baseUrl: app.baseUrl, key: app.key },
+    catalog: await findCatalog(name, dataFolder),
+    imageBase: 'https://images.example.com/',
+    currency: 'USD',
+    progress: createLines(() => undefined),
+  });
+  const ctx = createTestContext(app.workspace);
+  const channel = await app.container.channels.create(ctx, {
+    code: 'google',
+    name: 'Google',
+    type: 'feed',
+    platform: 'google_merchant',
+    currency: 'USD',
+    settings: { productUrl: 'https://shop.example.com/p/{sku}' },
+  });
+  expect(channel.readiness.total).toBe(products);
+  const request = { onlyReady: true, onlyChanged: false, action: 'publish' as const };
+  await app.container.publications.publish(ctx, channel.id, request);
+  const read = () => app.container.channels.get(ctx, channel.id);
+  await expect.poll(async () => (await read()).feed?.itemCount, { timeout: 60_000 }).not.toBeNull();
+  const { readiness, listings, feed } = await read();
+  const items = readItems(await (await fetch(feed?.url ?? '')).text());
+  const skus = items.map(({ id }) => id);
+  expect(new Set(skus).size).toBe(skus.length);
+  const ready = await app.container.database.query<{ sku: string }>(
+    'select sku from channel_product where ready order by sku',
+  );
+  expect(skus).toEqual(ready.rows.map(({ sku }) => sku));
+  expect([listings.listed, readiness.ready, feed?.itemCount]).toEqual([skus.length, skus.length, skus.length]);
+  expect(items.every((item) => item.title && item.link && item.price && item.image_link && item.availability)).toBe(
+    true,
+  );
+  const grouped = items.filter(({ item_group_id }) => item_group_id !== undefined);
+  expect(grouped.length).toBeGreaterThan(0);
+});
