@@ -77,13 +77,13 @@ describe('bodies', () => {
   });
 
   /** The schemas of a body; a form has none that JSON could give an example of. */
-  const schemasOf = (body: unknown) => {
-    const schemas = Object.entries(mediaTypeSchemasOf(body) ?? { 'application/json': body as z.ZodType });
-    return schemas.filter(([type]) => type !== 'multipart/form-data').map(([, schema]) => schema);
+  const schemasOf = (body: unknown, [type = '']: readonly string[]) => {
+    const schemas = Object.entries(mediaTypeSchemasOf(body) ?? { [type]: body as z.ZodType });
+    return schemas.filter(([name]) => name !== 'multipart/form-data').map(([, schema]) => schema);
   };
 
-  it.each(bodies)('%s has an example that its schema accepts', (_, { body }) => {
-    for (const schema of schemasOf(body)) {
+  it.each(bodies)('%s has an example that its schema accepts', (_, { body }, { bodyTypes }) => {
+    for (const schema of schemasOf(body, bodyTypes)) {
       const examples = examplesOf(schema);
       expect(examples).not.toEqual([]);
       for (const example of examples) expect(schema.safeParse(example).error).toBeUndefined();

@@ -9,6 +9,7 @@ import { channelsContract } from './resources/channels/channels.contract.ts';
 import { eventsContract } from './resources/events/events.contract.ts';
 import { exportProfilesContract } from './resources/exports/export-profiles.contract.ts';
 import { exportsContract } from './resources/exports/exports.contract.ts';
+import { importsContract } from './resources/imports/imports.contract.ts';
 import { jobsContract } from './resources/jobs/jobs.contract.ts';
 import { metaContract } from './resources/meta/meta.contract.ts';
 import { productsContract } from './resources/products/products.contract.ts';
@@ -25,6 +26,7 @@ export const contract = c.router({
   channels: channelsContract,
   assets: assetsContract,
   files: filesContract,
+  imports: importsContract,
   events: eventsContract,
   exports: exportsContract,
   exportProfiles: exportProfilesContract,

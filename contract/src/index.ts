@@ -23,6 +23,8 @@ export * from './resources/exports/export-options.schema.ts';
 export * from './resources/exports/export-profile.schema.ts';
 export * from './resources/exports/export-request.schema.ts';
 export * from './resources/exports/export-values.ts';
+export * from './resources/imports/import.schema.ts';
+export * from './resources/imports/import-form.schema.ts';
 export * from './resources/jobs/job.schema.ts';
 export * from './resources/jobs/job-values.ts';
 export * from './resources/meta/meta.schema.ts';

@@ -21,6 +21,10 @@ export const limits = {
   assetBody: 64 * kibibyte,
   /** Products an asset is shown with. */
   assetUsedBy: 1000,
+  /** One file to import, as it is sent. */
+  importFile: 50 * mebibyte,
+  /** The mapping and options beside it. */
+  importFields: mebibyte,
   /** Webhook endpoints of a workspace. */
   webhooks: 20,
   /** Row errors shown on a job itself; the rest has pages of its own. */

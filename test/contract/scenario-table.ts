@@ -8,6 +8,7 @@ import { collectionScenarios } from './scenarios/collections.scenarios.ts';
 import { eventScenarios } from './scenarios/events.scenarios.ts';
 import { exportProfileScenarios, exportScenarios } from './scenarios/exports.scenarios.ts';
 import { fileScenarios } from './scenarios/files.scenarios.ts';
+import { importScenarios } from './scenarios/imports.scenarios.ts';
 import { jobScenarios } from './scenarios/jobs.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
 import { productScenarios } from './scenarios/products.scenarios.ts';
@@ -28,5 +29,6 @@ export const scenarioTable: ScenarioTable = {
   ...exportScenarios,
   ...exportProfileScenarios,
   ...webhookScenarios,
+  ...importScenarios,
   ...jobScenarios,
 };

@@ -18,6 +18,7 @@ import type { Express } from 'express';
 import pg from 'pg';
 import type { Config } from './config/index.ts';
 import { createAssetImages, createAssets } from './container/create-assets.ts';
+import { createBackgroundWork } from './container/create-background-work.ts';
 import { createChannels } from './container/create-channels.ts';
 import { createExports } from './container/create-exports.ts';
 import { createFeatures } from './container/create-features.ts';
@@ -27,16 +28,7 @@ import { entities } from './entities.ts';
 import { CachedCatalogReader, CatalogChanges, PostgresCatalogLocks } from './features/catalog/index.ts';
 import { PublicationsService } from './features/channels/index.ts';
 import { EventFeed } from './features/events/index.ts';
-import {
-  createJobLookup,
-  type JobKind,
-  JobList,
-  JobsRepository,
-  JobsService,
-  notifyOfDueJobs,
-  startJobWorker,
-  sweepJobs,
-} from './features/jobs/index.ts';
+import { type JobKind, notifyOfDueJobs, startJobWorker, sweepJobs } from './features/jobs/index.ts';
 import { KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
 import { MetaService } from './features/meta/index.ts';
 import {
@@ -78,7 +70,7 @@ export interface ContainerOptions {
   readonly databaseUrl: string;
   /** Where callers reach this server, without the API's prefix. Asked when it is needed: a port may be taken late. */
   readonly publicUrl: () => string;
-  /** Background work beside the app's own; for tests. */
+  /** Background work beside the app's own, and in place of what it has of the same type; for tests. */
   readonly jobKinds?: readonly JobKind[];
   /** Hold each answer to the contract; for tests. */
   readonly validateResponses?: boolean;
@@ -133,8 +125,13 @@ export async function createContainer(options: ContainerOptions) {
     store: files,
     allowPrivate: config.webhookAllowPrivate,
   });
-  const kinds = [...(options.jobKinds ?? []), exporting.job, channels.publishJob];
-  const background = createBackgroundWork(database, products, kinds, baseUrl);
+  const background = createBackgroundWork({
+    ...ports,
+    ...features,
+    ...{ files, cursors: products.cursors, writer: products.writer, catalog: catalog.catalog },
+    kinds: [exporting.job, channels.publishJob],
+    others: options.jobKinds,
+  });
   const exports = exporting.withJobs(background.jobs);
   const publications = new PublicationsService({ database, channels: channels.repository, jobs: background.jobs });
   const answers = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
@@ -160,6 +157,7 @@ export async function createContainer(options: ContainerOptions) {
     exportProfiles: exporting.profiles,
     exportRunner: exporting.runner,
     assets,
+    imports: background.imports,
 
     createApp: (): Express =>
       createExpressApp({
@@ -174,6 +172,7 @@ export async function createContainer(options: ContainerOptions) {
           channels: { ...channels, publications },
           assets,
           files: assets.files,
+          imports: background.imports,
           events: new EventFeed(database),
           exports,
           exportProfiles: exporting,
@@ -239,7 +238,7 @@ export async function createContainer(options: ContainerOptions) {
       }),
 
     /** Runs background jobs in this process. */
-    startJobWorker: () => startJobWorker({ ...ports, databaseUrl, kinds }),
+    startJobWorker: () => startJobWorker({ ...ports, databaseUrl, kinds: background.kinds }),
 
     /** Sends webhooks from this process. */
     startDeliveries: () =>
@@ -315,25 +314,10 @@ async function createProducts(
     cursors,
     versions,
     unlinks: new AssetEffects({ database, catalog, locks, clock, ids }),
+    writer,
     reader: new ProductReader({ database, catalog, cursors, counts: createCountCache() }),
     service: new ProductsService(writer, versions, catalog),
     effects: new CatalogEffects({ database, catalog, clock, ids }),
-  };
-}
-
-/** Work that outlives its request. */
-function createBackgroundWork(
-  database: Database,
-  { cursors }: Awaited<ReturnType<typeof createProducts>>,
-  kinds: readonly JobKind[],
-  baseUrl: () => string,
-) {
-  const jobs = new JobsRepository(database);
-  const list = new JobList(jobs, cursors);
-  return {
-    kinds,
-    lookup: createJobLookup(jobs),
-    jobs: new JobsService({ database, jobs, list, kinds, clock, ids, baseUrl }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Api, App } from '@product-content/test-support/app-server';
-import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
+import { type ContractRoute, each, takesJson } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
   pathFor,
@@ -71,7 +71,7 @@ function anyJson(route: ContractRoute): fc.Arbitrary<unknown> {
 describe('any JSON', () => {
   const records = new Map<string, RecordNames | null>();
   beforeAll(async () => {
-    for (const [id, route] of each(takesBody)) records.set(id, await createRecordFor(app, api, route));
+    for (const [id, route] of each(takesJson)) records.set(id, await createRecordFor(app, api, route));
   });
   const send = (route: ContractRoute, body: unknown) =>
     api.send(route.method, pathFor(route, records.get(route.id)?.id ?? null), {
@@ -79,7 +79,7 @@ describe('any JSON', () => {
       headers: { 'content-type': 'application/json' },
     });
 
-  it.each(each(takesBody))('as the body of %s gets an answer of the contract', async (_, route) => {
+  it.each(each(takesJson))('as the body of %s gets an answer of the contract', async (_, route) => {
     await fc.assert(
       fc.asyncProperty(anyJson(route), async (body) => {
         expectDeclared(route, await send(route, body));
@@ -89,7 +89,7 @@ describe('any JSON', () => {
     await expectAlive(api);
   });
 
-  it.each(each(takesBody))('as a member of a good body of %s gets an answer of the contract', async (_, route) => {
+  it.each(each(takesJson))('as a member of a good body of %s gets an answer of the contract', async (_, route) => {
     const names = route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : [];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), anyJson(route), async (name, value) => {

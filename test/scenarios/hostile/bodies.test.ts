@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expectError } from '@product-content/test-support/app/expect-answer';
 import { rawRequest } from '@product-content/test-support/app/raw-exchange';
 import type { Answer, Api, App } from '@product-content/test-support/app-server';
-import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
+import { type ContractRoute, each, takesBody, takesJson } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
   pathFor,
@@ -19,7 +19,7 @@ const paths = new Map<string, string>();
 
 beforeAll(async () => {
   ({ app, api } = await startHostileTarget());
-  for (const [id, route] of each(takesBody)) {
+  for (const [id, route] of each(takesJson)) {
     const record: RecordNames | null = await createRecordFor(app, api, route);
     paths.set(id, pathFor(route, record?.id ?? null));
   }
@@ -43,7 +43,7 @@ const extended = (route: ContractRoute, members: string) =>
   `${JSON.stringify(sampleBody(route)).slice(0, -1)},${members}}`;
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-describe.each(each(takesBody))('a body of %s', (_, route) => {
+describe.each(each(takesJson))('a body of %s', (_, route) => {
   it.each(['null', 'true', '7', '"text"', '[]', '[{}]'])('is 422 at the root when it is %s', async (text) => {
     expectFields(await send(route, text), ['_root']);
   });
@@ -214,7 +214,7 @@ describe('a body nobody asked for', () => {
 });
 
 describe('a bomb', () => {
-  const bulk = each(takesBody).find(([id]) => id === 'products.bulk') as [string, ContractRoute];
+  const bulk = each(takesJson).find(([id]) => id === 'products.bulk') as [string, ContractRoute];
 
   it('of half a gigabyte of blanks is refused while it inflates', async () => {
     const bomb = gzipSync(Buffer.alloc(512 * 1024 * 1024, ' '), { level: 1 });

@@ -1,7 +1,7 @@
 import { validate } from '@contract-kit/middleware';
 import { BulkItemSchema } from '@product-content/contract';
 import type { Api, App } from '@product-content/test-support/app-server';
-import { type ContractRoute, each, takesBody } from '@product-content/test-support/contract/routes';
+import { type ContractRoute, each, takesJson } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
   freshName,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(() => expectAlive(api));
 
-const fields = each(takesBody).flatMap(([id, route]) =>
+const fields = each(takesJson).flatMap(([id, route]) =>
   Object.keys(route.body instanceof z.ZodObject ? route.body.shape : {}).map((name) => [id, name, route] as const),
 );
 

@@ -37,6 +37,7 @@ export const needsKey = ({ policy }: ContractRoute) => policy.auth === 'key';
 /** Not a feed: its address opens it to everyone who has it. */
 export const namesRecord = ({ policy }: ContractRoute) => policy.resource !== null && policy.auth === 'key';
 export const takesBody = ({ policy }: ContractRoute) => policy.bodyLimit !== null;
+export const takesJson = ({ policy }: ContractRoute) => policy.bodyTypes.includes('application/json');
 export const takesIdempotencyKey = ({ policy }: ContractRoute) => policy.idempotency === 'accepted';
 
 /** @throws Error when the contract has no such operation. */

@@ -24,6 +24,15 @@ const bodies: Readonly<Record<string, () => object>> = {
   'assets.create': () => ({ url: `https://cdn.example/${freshName()}.jpg`, download: false }),
 };
 
+/** Bodies of routes that take files. */
+const forms: Readonly<Record<string, () => FormData>> = {
+  'imports.create': () => {
+    const form = new FormData();
+    form.set('file', new Blob(['sku,name\nMUG-BLUE,Blue mug\n']), 'products.csv');
+    return form;
+  },
+};
+
 /** Path parameters that do not name the record itself. */
 const furtherParams: Readonly<Record<string, string>> = {
   version: '1',
@@ -113,7 +122,7 @@ export function sampleRequest(
 ): SampleRequest {
   const { method } = route;
   const path = pathFor(route, record?.[options.by ?? 'id'] ?? null);
-  return route.body === undefined ? { method, path } : { method, path, body: sampleBody(route) };
+  return route.body === undefined ? { method, path } : { method, path, body: forms[route.id]?.() ?? sampleBody(route) };
 }
 
 /** The path of a route for one record. @throws Error for a parameter nothing is known about. */

@@ -18,6 +18,8 @@ import {
 } from '../features/exports/export-profiles.routes.ts';
 import { createExportsRoutes } from '../features/exports/exports.routes.ts';
 import type { ExportsService } from '../features/exports/index.ts';
+import { createImportsRoutes } from '../features/imports/imports.routes.ts';
+import type { ImportsService } from '../features/imports/index.ts';
 import { createJobsRoutes, type JobsRoutesOptions } from '../features/jobs/jobs.routes.ts';
 import { createMetaRoutes, type MetaRoutesOptions } from '../features/meta/meta.routes.ts';
 import { createProductsRoutes, type ProductsRoutesOptions } from '../features/products/products.routes.ts';
@@ -35,6 +37,7 @@ export interface RouteServices {
   readonly channels: ChannelsRoutesOptions;
   readonly assets: AssetsRoutesOptions;
   readonly files: AssetFiles;
+  readonly imports: ImportsService;
   readonly events: EventFeed;
   readonly exports: ExportsService;
   readonly exportProfiles: ExportProfilesRoutesOptions;
@@ -54,6 +57,7 @@ export function createHandlers(services: RouteServices): Handlers<typeof contrac
     channels: createChannelsRoutes(services.channels),
     assets: createAssetsRoutes(services.assets),
     files: createFilesRoutes(services.files),
+    imports: createImportsRoutes(services.imports),
     events: createEventsRoutes(services.events),
     exports: createExportsRoutes(services.exports),
     exportProfiles: createExportProfilesRoutes(services.exportProfiles),

@@ -292,6 +292,21 @@ create table idempotency_record (
 );
 CREATE INDEX idempotency_record_expiry ON public.idempotency_record USING btree (expires_at);
 
+create table import_row (
+  workspace_id uuid not null,
+  job_id uuid not null,
+  "row" integer not null,
+  state text collate "C" not null,
+  sku text collate "C" not null,
+  has_parent boolean not null,
+  needs text[] collate "C" not null,
+  command text not null,
+  constraint import_row_pkey PRIMARY KEY (workspace_id, job_id, "row"),
+  constraint import_row_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES job(workspace_id, id) ON DELETE CASCADE,
+  constraint import_row_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'hopeless'::text, 'rehearsed'::text])))
+);
+CREATE INDEX import_row_sku ON public.import_row USING btree (workspace_id, job_id, sku);
+
 create table job (
   workspace_id uuid not null,
   id uuid not null,
@@ -392,6 +407,7 @@ CREATE UNIQUE INDEX product_axes ON public.product USING btree (workspace_id, pa
 CREATE INDEX product_by_attribute ON public.product USING gin (workspace_id, attribute_keys);
 CREATE INDEX product_by_brand ON public.product USING btree (workspace_id, brand, updated_at, id);
 CREATE INDEX product_by_category ON public.product USING btree (workspace_id, category_id, updated_at, id);
+CREATE INDEX product_by_gtin ON public.product USING btree (workspace_id, gtin) WHERE (gtin IS NOT NULL);
 CREATE INDEX product_by_images ON public.product USING btree (workspace_id, has_images, updated_at, id);
 CREATE INDEX product_by_status ON public.product USING btree (workspace_id, status, updated_at, id);
 CREATE INDEX product_by_tag ON public.product USING gin (workspace_id, tags);

@@ -3,6 +3,7 @@ import type { AttributeDefinition, CatalogSnapshot } from '../../catalog/index.t
 import type { CellOptions } from '../column.ts';
 import { booleanForm, type CellForm, numberForm, textForm, toText, toWords, wordForm } from './cell-form.ts';
 import { CellProblem, type MissingRecord } from './cell-problem.ts';
+import { toCode } from './code-of-name.ts';
 
 /** How the values of an attribute look in cells, by its type. */
 export function attributeForm(definition: AttributeDefinition): CellForm {
@@ -72,7 +73,7 @@ function optionFinder({ options, optionCodes }: AttributeDefinition): (name: str
           [...Object.values(labels), label].map((text) => [text.toLowerCase(), code] as const),
         ),
     );
-    return byLabel.get(name.toLowerCase());
+    return byLabel.get(name.toLowerCase()) ?? knownCode(toCode(name), (code) => optionCodes.has(code));
   };
 }
 
@@ -113,8 +114,13 @@ function categoryFinder(catalog: CatalogSnapshot): (name: string) => string | un
         .flatMap((id) => catalog.categoryById(id) ?? [])
         .map((category) => [category.name.toLowerCase(), category.code]),
     );
-    return byName.get(name.toLowerCase());
+    return byName.get(name.toLowerCase()) ?? knownCode(toCode(name), (code) => catalog.category(code) !== undefined);
   };
+}
+
+/** What an earlier import made of a name. */
+function knownCode(code: string | null, isKnown: (code: string) => boolean): string | undefined {
+  return code !== null && isKnown(code) ? code : undefined;
 }
 
 /** Collections by id or code. */
@@ -128,8 +134,9 @@ export function collectionsForm(catalog: CatalogSnapshot): CellForm {
         return new CellProblem('Must be the codes or ids of collections.');
       }
       const names = list.flatMap((name) => name || []);
-      const unknown = names.filter((name) => catalog.collection(name) === undefined);
-      if (unknown.length === 0) return [...new Set(names)];
+      const codes = names.map((name) => (catalog.collection(name) ?? catalog.collection(toCode(name) ?? ''))?.code);
+      const unknown = names.filter((_, index) => codes[index] === undefined);
+      if (unknown.length === 0) return [...new Set(codes)];
       const missing = unknown.map((name): MissingRecord => ({ kind: 'collection', name }));
       return new CellProblem(`No collection "${unknown[0]?.slice(0, 100)}" exists.`, missing);
     },

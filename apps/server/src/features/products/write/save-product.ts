@@ -36,7 +36,9 @@ export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcom
   return changeProduct(unit, entry, command);
 }
 
-function createProduct(unit: ProductUnit, { reference, input, prices }: SaveCommand): SaveOutcome {
+function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
+  const { reference, prices, announced } = command;
+  const input = { ...command.whenCreated, ...command.input };
   const { ctx, ids, clock } = unit.scope;
   const problems = new FieldProblems();
   if (input.sku !== undefined && input.sku !== reference) problems.add('sku', 'Must be the SKU in the path.');
@@ -61,7 +63,7 @@ function createProduct(unit: ProductUnit, { reference, input, prices }: SaveComm
     units: { weight: input.units?.weight ?? 'kg', dimension: input.units?.dimension ?? 'cm' },
   };
   applyDefaults(draft, unit.scope.catalog);
-  checkProduct(unit, { id: null, before: null, draft, input, problems });
+  checkProduct(unit, { id: null, before: null, draft, input, announced, problems });
   problems.throwIfAny();
 
   const id = ids.next();
@@ -74,7 +76,7 @@ function createProduct(unit: ProductUnit, { reference, input, prices }: SaveComm
 }
 
 function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand): SaveOutcome {
-  const { mode, event, prices } = command;
+  const { mode, event, prices, announced } = command;
   const input = event === 'restored' ? withoutGoneRecords(unit, command.input) : command.input;
   const before = entry.current;
   const problems = new FieldProblems();
@@ -91,7 +93,7 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
     currency,
     units: { ...before.units, ...input.units },
   };
-  checkProduct(unit, { id: entry.id, before, draft, input, problems });
+  checkProduct(unit, { id: entry.id, before, draft, input, announced, problems });
   problems.throwIfAny();
 
   const previous = entry.current;

@@ -17,6 +17,10 @@ export interface SaveCommand {
   readonly input: ProductInput;
   /** Prices by currency that leave the product's other ones alone, unlike `input.prices`. */
   readonly prices?: Readonly<Record<string, PricePatch>>;
+  /** What a new product has unless the input says otherwise. */
+  readonly whenCreated?: Pick<ProductInput, 'type' | 'status'>;
+  /** SKUs that associations may name before their products exist, because they are about to be saved. */
+  readonly announced?: readonly string[];
   /** merge: the rules of PATCH. replace: the rules of PUT. */
   readonly mode: 'merge' | 'replace';
   readonly whenMissing: 'create' | 'not_found';

@@ -15,12 +15,14 @@ export interface Candidate {
   readonly before: ProductDocument | null;
   readonly draft: ProductDraft;
   readonly input: ProductInput;
+  /** SKUs that associations may name before their products exist. */
+  readonly announced?: readonly string[] | undefined;
   readonly problems: FieldProblems;
 }
 
 /** Holds a product to the rules that look at more than one field or one product (decisions, section 2). */
 export function checkProduct(unit: ProductUnit, candidate: Candidate): void {
-  checkStatus(candidate);
+  checkStatus(unit, candidate);
   checkType(candidate);
   checkName(candidate);
   checkAxesOfParent(unit, candidate);
@@ -29,7 +31,9 @@ export function checkProduct(unit: ProductUnit, candidate: Candidate): void {
   checkAssociations(unit, candidate);
 }
 
-function checkStatus({ before, draft, problems }: Candidate): void {
+function checkStatus(unit: ProductUnit, { before, draft, problems }: Candidate): void {
+  // A catalog is brought over as it is, with what its owner has archived.
+  if (before === null && unit.scope.ctx.source === 'import') return;
   const problem = statusProblem(before?.status ?? null, draft.status);
   if (problem !== null) problems.add('status', problem);
 }
@@ -88,11 +92,11 @@ function checkUniqueValues(unit: ProductUnit, { id, draft, problems }: Candidate
 }
 
 /** What the product is associated with already may stay, also when it is gone: a caller may send back what it read. */
-function checkAssociations(unit: ProductUnit, { before, input, problems }: Candidate): void {
+function checkAssociations(unit: ProductUnit, { before, input, announced = [], problems }: Candidate): void {
   for (const type of associationTypes) {
     const kept = before?.associations[type] ?? [];
     for (const [index, sku] of (input.associations?.[type] ?? []).entries()) {
-      if (unit.hasSku(sku) || kept.includes(sku)) continue;
+      if (unit.hasSku(sku) || kept.includes(sku) || announced.includes(sku)) continue;
       problems.add(`associations.${type}.${index}`, `No product "${sku}" exists.`);
     }
   }

@@ -1,0 +1,46 @@
+import type { CursorCodec } from '@contract-kit/middleware';
+import type { AttributesService } from '../features/attributes/index.ts';
+import type { CatalogReader } from '../features/catalog/index.ts';
+import type { CategoriesService } from '../features/categories/index.ts';
+import type { CollectionsService } from '../features/collections/index.ts';
+import { createImportKind, ImportsService, KeptRowsRepository, MissingRecords } from '../features/imports/index.ts';
+import { createJobLookup, type JobKind, JobList, JobsRepository, JobsService } from '../features/jobs/index.ts';
+import type { ProductWriter } from '../features/products/index.ts';
+import type { FileStore } from '../files/index.ts';
+import type { Clock, IdSource } from '../kernel/index.ts';
+import type { Database } from '../storage/index.ts';
+
+/** What background work is built with. */
+export interface BackgroundParts {
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly catalog: CatalogReader;
+  readonly cursors: CursorCodec;
+  readonly writer: ProductWriter;
+  readonly attributes: AttributesService;
+  readonly categories: CategoriesService;
+  readonly collections: CollectionsService;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly baseUrl: () => string;
+  /** Kinds of other features. */
+  readonly kinds: readonly JobKind[];
+  /** Kinds beside all of these, and in place of those of the same type; for tests. */
+  readonly others?: readonly JobKind[] | undefined;
+}
+
+/** Jobs, and the features whose work they do. */
+export function createBackgroundWork(parts: BackgroundParts) {
+  const { database, cursors, others = [] } = parts;
+  const kept = new KeptRowsRepository(database);
+  const own = [createImportKind({ ...parts, kept, records: new MissingRecords(parts) }) as JobKind, ...parts.kinds];
+  const kinds = [...own.filter(({ type }) => !others.some((other) => other.type === type)), ...others];
+  const repository = new JobsRepository(database);
+  const jobs = new JobsService({ ...parts, jobs: repository, list: new JobList(repository, cursors), kinds });
+  return {
+    kinds,
+    jobs,
+    lookup: createJobLookup(repository),
+    imports: new ImportsService({ ...parts, jobs }),
+  };
+}

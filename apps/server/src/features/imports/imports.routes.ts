@@ -1,0 +1,15 @@
+import type { Handlers } from '@contract-kit/middleware';
+import { type contract, toImportOptions } from '@product-content/contract';
+import type { RouteContext } from '../../kernel/index.ts';
+import type { ImportsService } from './imports.service.ts';
+
+/** Handlers of the imports part of the contract. */
+export function createImportsRoutes(imports: ImportsService): Handlers<(typeof contract)['imports'], RouteContext> {
+  return {
+    create: async ({ body, context }) => {
+      const { file, mapping = null } = body;
+      const data = await imports.create(context.ctx, { upload: file, mapping, options: toImportOptions(body) });
+      return { status: 202, body: { data } };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { type ImportMapping, type ImportOptions, ignoredColumn, newAttributeTarget } from '@product-content/contract';
+import { FieldProblems } from '../../../kernel/index.ts';
+import { type ColumnScope, createHeaderReader, createProductColumns, inLocale } from '../../columns/index.ts';
+import { readNewAttribute } from './new-attribute.ts';
+
+export interface MappingRequest {
+  /** The columns of the file. */
+  readonly names: readonly string[];
+  /** What was sent; null maps automatically. */
+  readonly sent: ImportMapping | null;
+  readonly options: ImportOptions;
+}
+
+export interface ResolvedMapping {
+  readonly mapping: ImportMapping;
+  /** Columns of the file that are in no mapping. */
+  readonly unmappedColumns: readonly string[];
+}
+
+/**
+ * Settles which part of a product each column of a file is.
+ *
+ * @throws ApiError `validation_failed` naming `mapping.<column>`, or `file` where nothing names the products.
+ */
+export function resolveMapping(request: MappingRequest, scope: ColumnScope): ResolvedMapping {
+  const mapping = request.sent === null ? mapAutomatically(request, scope) : checkSent(request, request.sent, scope);
+  assertIdentity(request, mapping);
+  return { mapping, unmappedColumns: request.names.filter((name) => !Object.hasOwn(mapping, name)) };
+}
+
+/** What the API shows as objects may stand beside a column of the same key that is null in other items. */
+const viewColumn = /^(parent\.sku|category\.code|prices\.[A-Z]{3}\.amount)$/;
+
+function mapAutomatically({ names, options }: MappingRequest, scope: ColumnScope): ImportMapping {
+  const columns = createProductColumns(scope);
+  const { currency = scope.workspace.defaultCurrency } = options;
+  const read = createHeaderReader({ ...scope, workspace: { ...scope.workspace, defaultCurrency: currency } }, columns);
+  const known = new Set(names);
+  const keys = new Map(names.map((name) => [name, read(headerOf(name, known))] as const));
+  const hasSku = [...keys.values()].includes('sku');
+  const taken = new Set<string>();
+  const mapping: [string, string][] = [];
+  for (const [name, found] of keys) {
+    // Feeds call the SKU an id.
+    const isSku = found === 'id' && !hasSku && options.matchBy !== 'id' && !taken.has('sku');
+    const key = toOptions(isSku ? 'sku' : found, options, scope);
+    const column = key === null ? undefined : columns.find(key);
+    if (key === null || column === undefined) {
+      if (options.createMissing.attributes && found === null) mapping.push([name, `${newAttributeTarget}text`]);
+      continue;
+    }
+    if (taken.has(key) && !column.collects && !viewColumn.test(name)) continue;
+    taken.add(key);
+    const isRead = !column.readOnly || (key === 'id' && options.matchBy === 'id');
+    mapping.push([name, isRead ? key : ignoredColumn]);
+  }
+  return Object.fromEntries(mapping.filter(([name, target]) => isCreatable(name, target, scope)));
+}
+
+/** `Image#2` is read as `Image` is. */
+function headerOf(name: string, known: ReadonlySet<string>): string {
+  const base = /^(.+)#\d+$/s.exec(name)?.[1];
+  return base !== undefined && known.has(base) ? base : name;
+}
+
+/** A column nobody knows becomes an attribute only where nothing stands against it. */
+function isCreatable(name: string, target: string, scope: ColumnScope): boolean {
+  const attribute = readNewAttribute(name, target);
+  if (attribute === null) return true;
+  return typeof attribute !== 'string' && scope.catalog.attribute(attribute.code) === undefined;
+}
+
+/** Texts in the language, and prices in the currency, that the options say. */
+function toOptions(key: string | null, { locale, currency }: ImportOptions, scope: ColumnScope): string | null {
+  if (key === 'price' && currency !== undefined) return `prices.${currency}`;
+  if (key === null || locale === undefined) return key;
+  const localized = inLocale(key, locale, scope);
+  return localized !== null && createProductColumns(scope).find(localized) !== undefined ? localized : key;
+}
+
+function checkSent({ names, options }: MappingRequest, sent: ImportMapping, scope: ColumnScope): ImportMapping {
+  const columns = createProductColumns(scope);
+  const problems = new FieldProblems();
+  const users = new Map<string, string>();
+  const targetOf = (name: string, target: string): string => {
+    const fail = (message: string) => {
+      problems.add(`mapping.${name}`, message);
+      return target;
+    };
+    if (!names.includes(name)) return fail(`The file has no such column. It has ${listed(names)}.`);
+    if (target === ignoredColumn) return target;
+    const attribute = readNewAttribute(name, target);
+    if (typeof attribute === 'string') return fail(attribute);
+    const existing = attribute === null ? undefined : scope.catalog.attribute(attribute.code);
+    if (existing !== undefined && existing.type !== attribute?.type) {
+      return fail(`The attribute "${existing.code}" exists already, as ${existing.type}.`);
+    }
+    const key = attribute === null ? toOptions(target, options, scope) : `attributes.${attribute.code}`;
+    const column = columns.find(key ?? '');
+    if (attribute === null && column === undefined) return fail(`"${target}" is no column key of the workspace.`);
+    const user = users.get(key ?? '');
+    if (user !== undefined && !column?.collects) return fail(`The column "${user}" is mapped to the same field.`);
+    users.set(key ?? '', name);
+    return existing === undefined && attribute !== null ? target : (key ?? target);
+  };
+  const mapping = Object.entries(sent).map(([name, target]) => [name, targetOf(name, target)] as const);
+  problems.throwIfAny();
+  return Object.fromEntries(mapping);
+}
+
+function assertIdentity({ names, sent, options: { matchBy } }: MappingRequest, mapping: ImportMapping): void {
+  if (Object.values(mapping).includes(matchBy)) return;
+  const problems = new FieldProblems();
+  if (sent !== null) problems.add('mapping', `No column is mapped to "${matchBy}", which names the product of a row.`);
+  else {
+    const message = `No column is recognised as "${matchBy}", which names the product of a row`;
+    problems.add('file', `${message}. The file has ${listed(names)}; say which it is in the mapping.`);
+  }
+  problems.throwIfAny();
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map((name) => JSON.stringify(name.slice(0, 60)));
+  return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');
+}

@@ -1,0 +1,99 @@
+import { associationTypes, type ImportOptions, type JobError, type ProductInput } from '@product-content/contract';
+import { ApiError, decodeId } from '../../../kernel/index.ts';
+import type { SaveCommand } from '../../products/index.ts';
+import type { PlannedColumns } from './planned-columns.ts';
+import type { ReadRow } from './read-row.ts';
+
+/** A row as a command. */
+export interface RowCommand {
+  readonly number: number;
+  readonly command: SaveCommand;
+}
+
+/** The ids (`prd_…`) of the products that have a GTIN. */
+export type GtinHolders = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Finds out which product a row is about, and how it may be saved.
+ *
+ * @throws ApiError `validation_failed` when nothing names it, or what does is ambiguous.
+ */
+export function toCommand(row: ReadRow, options: ImportOptions, holders: GtinHolders): RowCommand {
+  const { input, prices, number } = row;
+  const create = { whenMissing: options.mode === 'update' ? 'not_found' : 'create' } as const;
+  const change = { whenExisting: options.mode === 'create' ? 'conflict' : 'change' } as const;
+  const shared = { prices, mode: 'merge', whenCreated: whenCreated(input, options) } as const;
+  const bySku = { ...shared, ...create, by: 'sku', input } as const;
+  const existing = existingOf(row, options, holders);
+  if (existing !== null) {
+    return { number, command: { ...shared, ...existing, ...change, whenMissing: 'not_found' } };
+  }
+  const reference = required(input.sku, 'sku');
+  const conflicts = options.matchBy === 'sku' ? change : ({ whenExisting: 'conflict' } as const);
+  return { number, command: { ...bySku, ...conflicts, reference } };
+}
+
+/** The product a row names by something else than its SKU; null when it names none. */
+function existingOf(
+  { input, id }: ReadRow,
+  { matchBy }: ImportOptions,
+  holders: GtinHolders,
+): Pick<SaveCommand, 'reference' | 'input'> | null {
+  if (matchBy === 'id') {
+    if (id === null) return null;
+    if (decodeId('product', id) === null) throw invalid('id', 'Must be the id of a product.');
+    return { reference: id, input };
+  }
+  if (matchBy === 'sku') return null;
+  const products = holders.get(required(input.gtin, 'gtin')) ?? [];
+  if (products.length > 1) throw invalid('gtin', `${products.length} products have this GTIN.`);
+  // Whoever names products by GTIN has SKUs of their own.
+  const { sku: _, ...others } = input;
+  return products[0] === undefined ? null : { reference: products[0], input: others };
+}
+
+function whenCreated({ type, parent }: ProductInput, options: ImportOptions): SaveCommand['whenCreated'] {
+  const { defaultStatus, defaultType } = options;
+  const inferred = typeof parent === 'string' ? 'variant' : defaultType;
+  return {
+    ...(defaultStatus === undefined ? {} : { status: defaultStatus }),
+    ...(type === undefined && inferred !== undefined ? { type: inferred } : {}),
+  };
+}
+
+function required(value: string | null | undefined, field: string): string {
+  if (typeof value !== 'string' || value === '') throw invalid(field, 'Required.');
+  return value;
+}
+
+function invalid(field: string, message: string): ApiError {
+  return new ApiError('validation_failed', message, { details: { fieldErrors: { [field]: message } } });
+}
+
+/** An error of a row, one for each field it names. */
+export function toRowErrors(
+  { number, sku }: { readonly number: number; readonly sku: string | null },
+  error: ApiError,
+  { columnOf }: PlannedColumns,
+): JobError[] {
+  const { code, message, details } = error;
+  const fields = Object.entries(details?.fieldErrors ?? {});
+  if (fields.length === 0) return [{ row: number, column: columnOf('sku'), sku, field: null, code, message }];
+  return fields.map(([field, text]) => ({ row: number, column: columnOf(field), sku, field, code, message: text }));
+}
+
+/**
+ * The products a refused row waits for, when that is all that is wrong with it: a parent or associated products that
+ * may come later in the file. Else null.
+ */
+export function neededProducts({ input }: SaveCommand, error: ApiError): string[] | null {
+  const paths = Object.keys(error.details?.fieldErrors ?? {});
+  if (paths.length === 0) return null;
+  const needed = paths.map((path) => {
+    if (path === 'parent') return input.parent;
+    const [field, type, index] = path.split('.');
+    const kind = field === 'associations' ? associationTypes.find((known) => known === type) : undefined;
+    return kind === undefined ? undefined : input.associations?.[kind]?.[Number(index)];
+  });
+  return needed.every((sku) => typeof sku === 'string') ? needed : null;
+}

@@ -1,0 +1,50 @@
+import type { ImportResult, JobError } from '@product-content/contract';
+import type { CreatedRecords } from '../rows/planned-columns.ts';
+
+/** How far an import is: what an interrupted one goes on from. */
+export interface ImportCheckpoint {
+  /** First the rows of the file, then those that waited for others. */
+  readonly phase: 'file' | 'waiting';
+  /** The last row of the file that was looked at. */
+  readonly row: number;
+  readonly result: ImportResult;
+}
+
+/** What became of one batch. */
+export interface BatchOutcome {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly records: CreatedRecords;
+  readonly errors: readonly JobError[];
+}
+
+export function startCheckpoint(dryRun: boolean): ImportCheckpoint {
+  const counts = { total: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const records = { createdCategories: [], createdCollections: [], createdAttributes: [], createdOptions: [] };
+  return { phase: 'file', row: 0, result: { dryRun, ...counts, ...records } };
+}
+
+/** The result with one more batch. A dry run creates the same records in several batches; they are named once. */
+export function addOutcome(result: ImportResult, outcome: BatchOutcome, total: number): ImportResult {
+  const { records } = outcome;
+  const union = (key: keyof CreatedRecords) => [...new Set([...result[key], ...records[key]])];
+  return {
+    dryRun: result.dryRun,
+    total,
+    created: result.created + outcome.created,
+    updated: result.updated + outcome.updated,
+    unchanged: result.unchanged + outcome.unchanged,
+    failed: result.failed + outcome.failed,
+    createdCategories: union('createdCategories'),
+    createdCollections: union('createdCollections'),
+    createdAttributes: union('createdAttributes'),
+    createdOptions: union('createdOptions'),
+  };
+}
+
+/** Rows that are done. */
+export function doneRows({ created, updated, unchanged, failed }: ImportResult): number {
+  return created + updated + unchanged + failed;
+}

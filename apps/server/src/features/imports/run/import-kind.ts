@@ -1,0 +1,111 @@
+import { limits } from '@product-content/contract';
+import { type FileStore, moveOnce } from '../../../files/index.ts';
+import { type Row, reopenTable } from '../../../formats/index.ts';
+import { ApiError } from '../../../kernel/index.ts';
+import type { JobKind, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
+import type { ImportPlan } from '../plan/import-plan.ts';
+import { withTableFile } from '../with-table-file.ts';
+import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
+import {
+  addOutcome,
+  type BatchOutcome,
+  doneRows,
+  type ImportCheckpoint,
+  startCheckpoint,
+} from './import-checkpoint.ts';
+
+/** What a job needs to import a file. */
+export interface ImportInput {
+  readonly plan: ImportPlan;
+  /** The key of the file in the store. */
+  readonly file: string;
+  /** Its key until the job was accepted. */
+  readonly upload: string;
+}
+
+export interface ImportKindOptions extends ImportBatchOptions {
+  readonly files: FileStore;
+}
+
+/** Imports files row by row: batches of rows go the way of every product write. */
+export function createImportKind(options: ImportKindOptions): JobKind<ImportInput> {
+  return {
+    type: 'import',
+    run: (run) => runImport(run, options),
+    summarize: (checkpoint) => ({ ...(checkpoint as ImportCheckpoint | null)?.result }),
+    discard: ({ input }) => options.files.delete([input.file]),
+  };
+}
+
+async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): Promise<JobResult> {
+  const { plan } = run.input;
+  const batch = new ImportBatch(options, plan, run.context, run.id);
+  let at = (run.checkpoint as ImportCheckpoint | null) ?? startCheckpoint(plan.options.dryRun);
+  const { rows: known } = plan.layout.detected;
+
+  const commit = async (work: () => Promise<{ next: Omit<ImportCheckpoint, 'result'>; outcome: BatchOutcome }>) => {
+    const toCheckpoint = ({ next, outcome }: Awaited<ReturnType<typeof work>>): ImportCheckpoint => {
+      return { ...next, result: addOutcome(at.result, outcome, next.row) };
+    };
+    const done = await run.commit((step): JobStep => {
+      const checkpoint = toCheckpoint(step);
+      const total = checkpoint.phase === 'waiting' ? checkpoint.row : known;
+      return { checkpoint, progress: { processed: doneRows(checkpoint.result), total }, errors: step.outcome.errors };
+    }, work);
+    at = toCheckpoint(done);
+    assertFewErrors(at, plan);
+  };
+
+  if (at.phase === 'file') {
+    // The process may have ended between the commit that accepted the job and the move that follows it.
+    await moveOnce(options.files, run.input.upload, run.input.file);
+    await withTableFile(options.files, { key: run.input.file, signal: run.signal }, async (file) => {
+      const rows = reopenTable(file, plan.layout).rows({ after: at.row, signal: run.signal });
+      for await (const part of toBatches(rows)) {
+        const row = (part.at(-1) as Row).number;
+        await commit(async () => ({ next: { phase: 'file', row }, outcome: await batch.saveRows(part) }));
+      }
+    });
+    const { row } = at;
+    await commit(async () => {
+      await batch.prepareWaiting();
+      return { next: { phase: 'waiting', row }, outcome: noOutcome };
+    });
+  }
+  for (let left = true; left; ) {
+    const { row } = at;
+    await commit(async () => {
+      const outcome = await batch.saveWaiting(limits.bulkItems);
+      left = outcome !== null;
+      return { next: { phase: 'waiting', row }, outcome: outcome ?? noOutcome };
+    });
+  }
+  return at.result;
+}
+
+const noOutcome: BatchOutcome = {
+  ...{ created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] },
+  records: { createdAttributes: [], createdCategories: [], createdCollections: [], createdOptions: [] },
+};
+
+/** Characters of rows in one batch; one row may be longer. */
+const batchCharacters = 4_000_000;
+
+async function* toBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    batch.push(row);
+    for (const cell of row.cells) characters += typeof cell === 'string' ? cell.length : 50;
+    if (batch.length < limits.bulkItems && characters < batchCharacters) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function assertFewErrors({ result }: ImportCheckpoint, { options: { maxErrors } }: ImportPlan): void {
+  if (maxErrors === undefined || result.failed <= maxErrors) return;
+  throw new ApiError('validation_failed', `More than ${maxErrors} rows failed; the import was ended.`);
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { idOf } from '../../values/identifiers.ts';
+import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
+import { attributeTypes } from '../catalog/attribute.schema.ts';
+import { jobStatuses } from '../jobs/job-values.ts';
+import { productStatuses } from '../products/product.schema.ts';
+
+/** The target of a file column that is left out. */
+export const ignoredColumn = '__ignore__';
+
+/** What the target of a file column starts with that becomes a new attribute; its type follows. */
+export const newAttributeTarget = '__new_attribute__:';
+
+const columnTarget = z.string().min(1).max(300);
+
+/** Which part of a product each column of a file is. */
+export const ImportMappingSchema = z.record(z.string(), columnTarget).meta({
+  id: 'ImportMapping',
+  description: `File column to column key (\`name\`, \`prices.EUR\`, \`attributes.color\`, \`translations.de.name\`), \`${ignoredColumn}\`, or \`${newAttributeTarget}<type>\` with one of ${attributeTypes.join(', ')}. A repeated header is addressed as \`Name#2\`. Columns that are not in it are left out.`,
+  examples: [{ 'Article no': 'sku', Titel: 'translations.de.name', Price: 'prices.EUR', Notes: ignoredColumn }],
+});
+
+const createMissing = z
+  .strictObject({
+    categories: z.boolean().optional().default(false),
+    attributes: z.boolean().optional().default(false).describe('A column nobody knows becomes a text attribute.'),
+    options: z.boolean().optional().default(false).describe('Of select and multiselect attributes.'),
+    collections: z.boolean().optional().default(false),
+  })
+  .describe('Which records are created where a cell names one that does not exist; else that is an error of the row.');
+
+/** How a file is read and what becomes of its rows (decisions, section 7). */
+export const ImportOptionsSchema = z
+  .strictObject({
+    dryRun: z.boolean().optional().default(false).describe('Check every row and save nothing.'),
+    mode: z
+      .enum(['upsert', 'create', 'update'])
+      .optional()
+      .default('upsert')
+      .describe('create: products that exist are errors; update: those that do not.'),
+    matchBy: z
+      .enum(['sku', 'id', 'gtin'])
+      .optional()
+      .default('sku')
+      .describe('What names the product of a row. With `id`, a row without one is a new product.'),
+    emptyCells: z
+      .enum(['ignore', 'clear'])
+      .optional()
+      .default('ignore')
+      .describe('clear: an empty cell empties the field. SKU, type, parent, axes, status, currency and units stay.'),
+    createMissing: createMissing.prefault({}),
+    delimiter: z.string().length(1).optional().describe('Of a CSV file. Default: found.'),
+    encoding: z
+      .string()
+      .max(40)
+      .optional()
+      .default('auto')
+      .describe('`auto`, `utf-8`, `utf-16le`, `windows-1252`, … A byte order mark wins.'),
+    sheet: z.string().min(1).max(100).optional().describe('Of a workbook. Default: the first one.'),
+    itemPath: z
+      .string()
+      .min(1)
+      .max(300)
+      .optional()
+      .describe('Where the items of an XML or JSON file are: a dotted path, or the name of an element.'),
+    decimalSeparator: z
+      .enum(['.', ','])
+      .optional()
+      .describe('Default: both are understood, and a number that could be two different ones is an error.'),
+    listSeparator: z
+      .string()
+      .min(1)
+      .max(5)
+      .refine((text) => !text.includes('\\'), 'Must not contain a backslash.')
+      .optional()
+      .default('|')
+      .describe('Between the items of a list; escaped by a backslash where an item contains it.'),
+    locale: LocaleSchema.optional().describe('The language of the texts. Default: that of the workspace.'),
+    currency: CurrencySchema.optional().describe('Of prices whose column names none. Default: that of the product.'),
+    defaultStatus: z.enum(productStatuses).optional().describe('Of new products whose row has none. Default: draft.'),
+    defaultType: z
+      .enum(['simple', 'parent'])
+      .optional()
+      .describe('Of new products whose row has neither type nor parent. Default: simple.'),
+    maxErrors: z
+      .int()
+      .min(0)
+      .max(1_000_000_000)
+      .optional()
+      .describe('The import ends as failed once more rows than this have failed; what was saved before stays.'),
+  })
+  .meta({ id: 'ImportOptions', examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: ',' }] });
+
+const count = z.int().min(0);
+
+/** What an import did, or in a dry run would do: `result` of its job. */
+export const ImportResultSchema = z
+  .object({
+    dryRun: z.boolean(),
+    total: count.describe('Rows looked at.'),
+    created: count,
+    updated: count,
+    unchanged: count,
+    failed: count,
+    createdCategories: z.array(z.string()).describe('Codes.'),
+    createdCollections: z.array(z.string()).describe('Codes.'),
+    createdAttributes: z.array(z.string()).describe('Codes.'),
+    createdOptions: z.array(z.string()).describe('`<attribute code>.<option code>`.'),
+  })
+  .meta({ id: 'ImportResult' });
+
+/** An import that was accepted: what was found in the file, and the job that does it. */
+export const ImportAcceptedSchema = z
+  .object({
+    jobId: idOf('job'),
+    type: z.literal('import'),
+    status: z.enum(jobStatuses),
+    dryRun: z.boolean(),
+    mapping: z
+      .record(z.string(), z.string())
+      .describe('The mapping that is used, the automatic one when none was sent.'),
+    unmappedColumns: z.array(z.string()).describe('Columns of the file that are not read.'),
+    detected: z.object({
+      format: z.string(),
+      encoding: z.string().nullable(),
+      delimiter: z.string().nullable(),
+      sheet: z.string().nullable(),
+      rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
+    }),
+    links: z.object({ self: z.string(), cancel: z.string().optional() }),
+  })
+  .meta({
+    id: 'ImportAccepted',
+    examples: [
+      {
+        jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
+        type: 'import',
+        status: 'queued',
+        dryRun: false,
+        mapping: { sku: 'sku', 'name-de_DE': 'translations.de.name', 'price-EUR': 'prices.EUR' },
+        unmappedColumns: ['family'],
+        detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 1239 },
+        links: { self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb' },
+      },
+    ],
+  });
+
+export type ImportMapping = z.output<typeof ImportMappingSchema>;
+export type ImportOptions = z.output<typeof ImportOptionsSchema>;
+export type ImportResult = z.output<typeof ImportResultSchema>;
+export type ImportAccepted = z.output<typeof ImportAcceptedSchema>;

@@ -1,0 +1,23 @@
+import { dataOf, operation } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import { ImportAcceptedSchema } from './import.schema.ts';
+import { ImportFormSchema } from './import-form.schema.ts';
+
+/** Imports of files (document section "Exports and imports"). */
+export const importsContract = c.router({
+  create: operation({
+    id: 'imports.create',
+    method: 'POST',
+    path: '/imports',
+    summary: 'Import a file of products',
+    description:
+      'Rows are created or changed by the rules of PATCH, in the background; `links.self` is the job. A file that cannot be read, and a mapping or option that does not fit it, answer 422 at once. Rows that cannot be saved are errors of the job, and the others are saved. Variants may come before their parents. With `dryRun` nothing is saved and the result tells what would be.',
+    scopes: ['products:write'],
+    idempotency: 'accepted',
+    body: ImportFormSchema,
+    bodyLimit: limits.importFields,
+    fileLimit: limits.importFile,
+    responses: { 202: dataOf(ImportAcceptedSchema) },
+  }),
+});
