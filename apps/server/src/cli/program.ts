@@ -4,6 +4,7 @@ import type { Config } from '../config/index.ts';
 import { encodeId } from '../kernel/index.ts';
 import { registerChannelCommands } from './commands/channel-commands.ts';
 import { registerExportCommands } from './commands/export-commands.ts';
+import { registerImportCommand } from './commands/import-command.ts';
 import { registerKeyCommands } from './commands/key-commands.ts';
 import { registerMaintenanceCommands } from './commands/maintenance-commands.ts';
 import { registerWebhookCommands } from './commands/webhook-commands.ts';
@@ -29,6 +30,7 @@ export function createProgram(config: Config, output: Output): Command {
   registerKeyCommands(program, config, output);
   registerChannelCommands(program, config, output);
   registerExportCommands(program, config, output);
+  registerImportCommand(program, config, output);
   registerMaintenanceCommands(program, config, output);
   registerWebhookCommands(program, output);
   registerLoad(program, {

@@ -70,10 +70,14 @@ export const ImportFormSchema = z
   })
   .meta({ id: 'ImportForm' });
 
+/** The same without the file, for whoever has it otherwise. */
+export const ImportFieldsSchema = ImportFormSchema.omit({ file: true });
+
 export type ImportForm = z.output<typeof ImportFormSchema>;
 
 /** The options of a form: those sent as JSON, and over them those sent as fields of their own. */
-export function toImportOptions({ file: _, mapping: __, options, ...fields }: ImportForm): ImportOptions {
-  const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return { ...(options ?? ImportOptionsSchema.parse({})), ...sent };
+export function toImportOptions({ options, ...fields }: Omit<ImportForm, 'file' | 'mapping'>): ImportOptions {
+  const known = Object.keys(ImportOptionsSchema.shape);
+  const sent = Object.entries(fields).filter(([name, value]) => known.includes(name) && value !== undefined);
+  return { ...(options ?? ImportOptionsSchema.parse({})), ...Object.fromEntries(sent) };
 }

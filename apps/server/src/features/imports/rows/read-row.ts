@@ -7,7 +7,7 @@ import {
   ProductInputSchema,
 } from '@product-content/contract';
 import { z } from 'zod';
-import { type Cell, type Row, restore } from '../../../formats/index.ts';
+import type { Cell, Row } from '../../../formats/index.ts';
 import type { CellOptions, MissingRecord, RowInput } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import type { PlannedColumns } from './planned-columns.ts';
@@ -38,7 +38,6 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
   const { format } = plan.layout.detected;
   const { listSeparator, decimalSeparator, emptyCells, matchBy } = plan.options;
   const typed = format === 'json' || format === 'ndjson';
-  const neutralised = format === 'csv' || format === 'tsv';
   const cellOptions: CellOptions = { typed, listSeparator, decimalSeparator };
   const clears = emptyCells === 'clear';
 
@@ -59,8 +58,7 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
         continue;
       }
       if (matchBy === 'id' && column.key === 'id') id = String(cell).trim();
-      const value = neutralised && typeof cell === 'string' ? restore(cell) : cell;
-      const problem = column.write(input, value, cellOptions);
+      const problem = column.write(input, cell, cellOptions);
       if (problem === null) continue;
       fail(name, column.key, problem.message);
       missing.push(...problem.missing);

@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ImportAccepted,
+  ImportFieldsSchema,
+  ImportOptionsSchema,
+  type ImportResult,
+  type Job,
+  jobAccess,
+  toImportOptions,
+} from '@product-content/contract';
+import type { Command } from 'commander';
+import type { Config } from '../../config/index.ts';
+import type { Container } from '../../container.ts';
+import { newUploadKey } from '../../files/index.ts';
+import { type RequestContext, systemIds } from '../../kernel/index.ts';
+import { inWorkspace } from '../in-workspace.ts';
+import { createProgress, type Progress } from '../load/report/progress.ts';
+import { type Output, printResult } from '../output.ts';
+import { parseInput } from '../parse-input.ts';
+
+type ImportFlags = Readonly<Record<string, string | boolean | undefined>> & {
+  readonly workspace: string;
+  readonly json?: boolean;
+};
+
+/** Errors of rows printed at the end. */
+const shownErrors = 20;
+const pollMs = 100;
+const graceMs = 10_000;
+
+/** Adds `pcm import`; its options are those of the API. */
+export function registerImportCommand(program: Command, config: Config, output: Output): void {
+  const command = program
+    .command('import')
+    .description('import a file of products')
+    .argument('<file>', 'CSV, TSV, XLSX, XML, JSON or NDJSON, also as gzip')
+    .requiredOption('--workspace <slug>', 'the workspace it goes to')
+    .option('--mapping <json>', 'file column to column key; default: by the headers')
+    .option('--json', 'print JSON');
+  for (const [name, { description = '' }] of Object.entries(ImportOptionsSchema.shape)) {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    command.option(name === 'dryRun' ? flag : `${flag} <value>`, description);
+  }
+  command.action((file: string, flags: ImportFlags) => run(config, output, file, flags));
+}
+
+async function run(config: Config, output: Output, file: string, flags: ImportFlags): Promise<void> {
+  const { workspace, json, ...sent } = flags;
+  const texts = Object.entries(sent).map(([name, value]) => [name, value === undefined ? undefined : String(value)]);
+  const fields = parseInput(ImportFieldsSchema, Object.fromEntries(texts));
+  const progress = createProgress(output.stderr);
+  const job = await inWorkspace(config, workspace, async (container, ctx) => {
+    const upload = { key: newUploadKey(systemIds), fileName: basename(file) };
+    await container.files.put(upload.key, createReadStream(file));
+    const request = { upload, mapping: fields.mapping ?? null, options: toImportOptions(fields) };
+    const accepted = await container.imports.create(ctx, request).finally(() => container.files.delete([upload.key]));
+    return finish(container, ctx, accepted, progress);
+  }).finally(() => progress.stop());
+  if (job.status !== 'completed' || job.errorCount > 0) output.setExitCode(1);
+  printResult(output, json, job, describe(job));
+}
+
+/** Waits for the end of the job; this process works on it when no server does. */
+async function finish(
+  container: Container,
+  ctx: RequestContext,
+  { jobId, detected }: ImportAccepted,
+  progress: Progress,
+): Promise<Job> {
+  const worker = container.startJobWorker();
+  try {
+    progress.step('Rows', detected.rows ?? 0);
+    for (;;) {
+      const job = await container.jobs.get(ctx, jobId, new Set(jobAccess.import.see));
+      progress.reach(job.progress.processed);
+      if (job.finishedAt !== null) return job;
+      await delay(pollMs);
+    }
+  } finally {
+    await worker.stop(graceMs);
+  }
+}
+
+function describe({ status, result, errors, errorCount }: Job): string {
+  const { total, created, updated, unchanged, failed, error } = result as ImportResult & {
+    readonly error?: { readonly message: string };
+  };
+  const lines = errors
+    .slice(0, shownErrors)
+    .map(({ row, column, message }) => `row ${row ?? '-'}${column === null ? '' : `, ${column}`}: ${message}`);
+  const counts = `${total} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`;
+  const more = errorCount > lines.length ? [`… and ${errorCount - lines.length} more errors.`] : [];
+  return [status === 'failed' ? (error?.message ?? 'The import failed.') : counts, ...lines, ...more].join('\n');
+}
