@@ -48,6 +48,8 @@ export interface App {
   /** Starts it again on the same port, after it has ended; kills it first when it has not. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>;
   isAlive(): boolean;
+  /** Bytes of memory its process has in use now; null where the system does not tell. */
+  residentMemory(): Promise<number | null>;
   /** What it has written since this was asked last. */
   takeLog(): string;
   /** Ends the process and drops the database. */
@@ -125,6 +127,7 @@ function createApp({ database: test, settings, release }: Surroundings, first: A
       current = await spawnApp({ ...settings, PORT: new URL(baseUrl).port, ...env });
     },
     isAlive: () => current.isAlive(),
+    residentMemory: () => current.residentMemory(),
     takeLog: () => current.takeLog(),
     async stop() {
       if (!running.delete(app)) return;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -21,6 +22,8 @@ export interface AppProcess {
   readonly ended: Promise<ProcessEnd>;
   /** True until it has ended. */
   isAlive(): boolean;
+  /** Bytes of memory it has in use now; null where the system does not tell. */
+  residentMemory(): Promise<number | null>;
   kill(signal: NodeJS.Signals): Promise<ProcessEnd>;
   /** What it has written since it was ready, or since this was asked last. */
   takeLog(): string;
@@ -63,6 +66,7 @@ export async function spawnApp(environment: Readonly<Record<string, string>>): P
     baseUrl,
     ended,
     isAlive: () => child.exitCode === null && child.signalCode === null,
+    residentMemory: () => residentMemoryOf(child),
     kill(signal) {
       child.kill(signal);
       return ended;
@@ -79,4 +83,11 @@ async function endOf(child: ChildProcess): Promise<ProcessEnd> {
   // `close` comes after `exit`, when all of the output has been read.
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   return code ?? signal ?? 'SIGKILL';
+}
+
+/** From /proc, which Linux has. */
+async function residentMemoryOf({ pid }: ChildProcess): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kibibytes = /^VmRSS:\s+(\d+)/m.exec(status)?.[1];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
