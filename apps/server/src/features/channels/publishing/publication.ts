@@ -46,6 +46,9 @@ export async function withRecords<T>(
   });
 }
 
+/** For statements over all records of a channel, which nobody waits for with a request. */
+export const allowLongStatements = `set local statement_timeout = '15min'`;
+
 /** The parameters statements of a publication begin with. */
 export function keyOf({ channel, run }: Publication): SqlParameter[] {
   return [channel.workspaceId, channel.id, run.id];

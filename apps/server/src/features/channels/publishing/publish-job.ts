@@ -10,7 +10,7 @@ import type { ChannelsRepository } from '../definition/channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import type { RecordRefresher } from '../records/record-refresher.ts';
-import { type Publication, type PublishCheckpoint, toResult, withRecords } from './publication.ts';
+import { allowLongStatements, type Publication, type PublishCheckpoint, toResult, withRecords } from './publication.ts';
 import { assertActive, type PublishJobInput } from './publications.service.ts';
 import { type PublishPlan, planStatements, recountFigures, releaseRecords } from './publish-statements.ts';
 import { sendBatches } from './send-batches.ts';
@@ -76,16 +76,14 @@ async function work(publication: Publication, options: PublishJobOptions): Promi
       ),
     };
   }
-  if (isCurrent(publication, start.plan)) {
-    await release(publication, run.id);
-    return { ...toResult(run.input, start, null) };
-  }
+  if (isCurrent(publication, start.plan)) return { ...toResult(run.input, start, null) };
   const { checkpoint, feed } = await writeFeed(publication, delivery, start, options);
   return { ...toResult(run.input, checkpoint, feed) };
 }
 
-/** True when only changes are wanted, there are none, and the feed is there. */
-function isCurrent({ run, channel }: Publication, { publish, unpublish }: PublishPlan): boolean {
+/** True when only changes are wanted, there are none, and the feed is there: nothing is marked then. */
+function isCurrent({ run, channel, platform }: Publication, { publish, unpublish }: PublishPlan): boolean {
+  if (platform.delivery.kind !== 'feed') return false;
   return run.input.onlyChanged && channel.feedKey !== null && publish === 0 && unpublish === 0;
 }
 
@@ -107,11 +105,13 @@ async function plan(publication: Publication, options: PublishJobOptions): Promi
   };
   const planned = await run.commit(toStep, () =>
     withRecords(publication, async (tx) => {
+      await tx.query(allowLongStatements);
       await tx.query(releaseRecords, [channel.workspaceId, channel.id, null]);
       const { rows } = await tx.query<PublishPlan>(count, values);
-      await tx.query(mark, values);
+      const planned = rows[0] as PublishPlan;
+      if (!isCurrent(publication, planned)) await tx.query(mark, values);
       await tx.query(recountFigures, [channel.workspaceId, channel.id]);
-      return rows[0] as PublishPlan;
+      return planned;
     }),
   );
   return toStep(planned).checkpoint;

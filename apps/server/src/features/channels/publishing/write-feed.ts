@@ -3,6 +3,7 @@ import type { FileStore } from '../../../files/index.ts';
 import { type Clock, notFound } from '../../../kernel/index.ts';
 import type { FeedDelivery } from '../platforms/platform.ts';
 import {
+  allowLongStatements,
   keyOf,
   type Publication,
   type PublishCheckpoint,
@@ -59,6 +60,7 @@ export async function writeFeed(
   const placed = await run.commit({ checkpoint: done, progress }, () =>
     withRecords(publication, async (tx) => {
       const values = [...keyOf(publication), at];
+      await tx.query(allowLongStatements);
       await tx.query(listFeedItems, values);
       await tx.query(delistFeedItems, values);
       await tx.query(releaseRecords, keyOf(publication));

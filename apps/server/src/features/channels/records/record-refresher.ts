@@ -23,6 +23,9 @@ export interface RecordRefresherOptions {
 /** Batches a request does itself before it answers with what there is. */
 const batchesOfRead = 4;
 
+/** Channels a whole batch of products is evaluated for; with more of them a batch has fewer products. */
+const fullBatchChannels = 4;
+
 /** Where a scan of all products starts. */
 export const fromStart = '00000000-0000-0000-0000-000000000000';
 
@@ -77,8 +80,18 @@ export class RecordRefresher {
   /** Works until nothing is left, in all workspaces. @returns batches done. */
   async drain(signal?: AbortSignal): Promise<number> {
     const { rows } = await this.#options.database.query<{ id: string }>(workspacesBehind, [], 'channel.behind');
+    const { workspace } = this.#options;
     let batches = 0;
-    for (const { id } of rows) batches += await this.finish(await this.#options.workspace(id), signal);
+    const failures: unknown[] = [];
+    for (const { id } of rows) {
+      try {
+        batches += await this.finish(await workspace(id), signal);
+      } catch (error) {
+        // The others do not wait for the workspace that cannot be done.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
     return batches;
   }
 
@@ -101,9 +114,10 @@ export class RecordRefresher {
   async #batch(workspace: WorkspaceSettings): Promise<void> {
     await this.#locked(workspace.id, async (tx) => {
       const { catalog, channels } = this.#options;
-      const taken = await tx.query<{ id: string }>(takeChanges, [workspace.id, this.#batchSize, null], 'channel.take');
-      const snapshot = await catalog.snapshot(workspace.id);
       const rows = await channels.list(workspace.id);
+      const size = Math.ceil(this.#batchSize / Math.max(1, rows.length / fullBatchChannels));
+      const taken = await tx.query<{ id: string }>(takeChanges, [workspace.id, size, null], 'channel.take');
+      const snapshot = await catalog.snapshot(workspace.id);
       const plans = rows.map((row) => this.#plan(row, workspace, snapshot));
       const stale = await this.#followCatalog(workspace.id, rows, plans, snapshot);
       if (taken.rows.length > 0) {
