@@ -70,7 +70,9 @@ const SettingsSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
-    .describe('Whether webhooks may go to private addresses and to http: URLs, for development.'),
+    .describe(
+      'Whether webhooks, asset downloads and http channels may go to private addresses and to http: URLs, for development.',
+    ),
   WEBHOOK_RETRY_SCHEDULE: z
     .string()
     .default(retrySchedule.join())
