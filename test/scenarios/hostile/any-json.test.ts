@@ -1,3 +1,4 @@
+import { mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesJson } from '@product-content/test-support/contract/routes';
 import {
@@ -90,7 +91,7 @@ describe('any JSON', () => {
   });
 
   it.each(each(takesJson))('as a member of a good body of %s gets an answer of the contract', async (_, route) => {
-    const names = route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : [];
+    const names = membersOf(route.body);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), anyJson(route), async (name, value) => {
         expectDeclared(route, await send(route, { ...sampleBody(route), [name]: value }));
@@ -100,3 +101,13 @@ describe('any JSON', () => {
     await expectAlive(api);
   });
 });
+
+/** The members of a body as JSON, also of one that may be left out. */
+function membersOf(body: unknown): string[] {
+  const schema = mediaTypeSchemasOf(body)?.['application/json'] ?? body;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    return membersOf(schema.unwrap());
+  }
+  if (schema instanceof z.ZodPipe) return membersOf(schema.out instanceof z.ZodObject ? schema.out : schema.in);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}

@@ -36,6 +36,7 @@ const forms: Readonly<Record<string, () => FormData>> = {
 /** Path parameters that do not name the record itself. */
 const furtherParams: Readonly<Record<string, string>> = {
   version: '1',
+  token: 'no-feed-has-this-token',
   deliveryId: 'dlv_01k9f2v6m8e5fa1s3tqzc7d4xb',
 };
 
