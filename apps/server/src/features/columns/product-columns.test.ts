@@ -187,6 +187,10 @@ describe('a cell', () => {
 
   it('says which records it misses', () => {
     expect(problemOf('category', 'Bowls')?.missing).toEqual([{ kind: 'category', name: 'Bowls' }]);
+    expect(problemOf('category', 'bowls,cups')?.missing).toEqual([{ kind: 'category', name: 'bowls' }]);
+    expect(problemOf('category', 'Bowls, cups & co')?.missing).toEqual([
+      { kind: 'category', name: 'Bowls, cups & co' },
+    ]);
     expect(problemOf('attributes.sizes', 'S|XL|XXL')).toBeInstanceOf(CellProblem);
     expect(problemOf('attributes.sizes', 'S|XL|XXL')?.missing).toEqual([
       { kind: 'option', attribute: 'sizes', name: 'XL' },

@@ -90,16 +90,19 @@ export function categoryForm(catalog: CatalogSnapshot): CellForm {
     parse(value, options) {
       const name = toReference(value);
       if (name === null) return new CellProblem('Must be the code or id of a category.');
-      const found = find(name) ?? firstOf(name, options, find);
-      return found ?? new CellProblem(`No category "${name.slice(0, 100)}" exists.`, [{ kind: 'category', name }]);
+      const names = [name, ...listedCodes(name, options)];
+      const found = names.map(find).find((code) => code !== undefined);
+      if (found !== undefined) return found;
+      const missing = { kind: 'category', name: names[1] ?? name } as const;
+      return new CellProblem(`No category "${name.slice(0, 100)}" exists.`, [missing]);
     },
   };
 }
 
-/** Other systems list several categories of a product: the first one that exists is its category here. */
-function firstOf(name: string, { listSeparator }: CellOptions, find: (name: string) => string | undefined) {
-  const names = name.split(name.includes(listSeparator) ? listSeparator : ',');
-  return names.length === 1 ? undefined : names.map((part) => find(part.trim())).find((code) => code !== undefined);
+/** Other systems list several categories of a product, by code: the first one that exists is its category here. */
+function listedCodes(text: string, { listSeparator }: CellOptions): string[] {
+  const parts = text.split(text.includes(listSeparator) ? listSeparator : ',').map((part) => part.trim());
+  return parts.length > 1 && parts.every((part) => toCode(part) === part) ? parts : [];
 }
 
 function categoryFinder(catalog: CatalogSnapshot): (name: string) => string | undefined {
