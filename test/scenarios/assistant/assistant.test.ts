@@ -2,7 +2,7 @@ import { createTools } from '@contract-kit/mcp';
 import { allScopes, contract } from '@product-content/contract';
 import { type App, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { connect } from './connect.ts';
+import { type Assistant, connect, type ToolAnswer } from './connect.ts';
 
 let app: App;
 let workspace: Workspace;
@@ -50,6 +50,40 @@ describe.each([false, true])('an assistant (previous revisions: %s)', (legacy) =
     expect((await call('delete_product', { idOrSku: sku })).value).toEqual({ status: 204 });
   });
 });
+
+describe('work in the background', () => {
+  it('imports text, at first without saving, and exports', async () => {
+    const { call } = await connect(app, key);
+    const file = 'sku,name,price\nTXT-1,First,10\nTXT-2,,-5\n';
+    const tried = await call('import_products', { file, fields: ['jobId', 'dryRun', 'mapping'] });
+    expect(tried.value).toMatchObject({ status: 202, data: { dryRun: true, mapping: { sku: 'sku', name: 'name' } } });
+    expect(await resultOf(call, tried)).toMatchObject({ status: 'completed', errorCount: 1 });
+    expect((await call('get_product', { idOrSku: 'TXT-1' })).isError).toBe(true);
+    const done = await call('import_products', { file, dryRun: false });
+    expect(await resultOf(call, done)).toMatchObject({ status: 'completed', errorCount: 1, result: { created: 1 } });
+    expect((await call('get_product', { idOrSku: 'TXT-1' })).value).toMatchObject({ data: { price: 10 } });
+    const wrong = await call('import_products', { file: '', nonsense: 1 });
+    expect(wrong.value).toMatchObject({ error: { fieldErrors: { nonsense: 'Unknown argument.' } } });
+    const exported = await call('export_products', { filter: { sku: ['TXT-1'] }, columns: ['sku', 'price'] });
+    expect(await resultOf(call, exported)).toMatchObject({ status: 'completed', result: { count: 1 } });
+  });
+
+  it('takes no asset from a private address', async () => {
+    const { call } = await connect(app, key);
+    const refused = await call('add_asset_from_url', { url: 'https://127.0.0.1/x.png' });
+    expect(refused.value).toMatchObject({
+      error: { code: 'validation_failed', fieldErrors: { url: expect.any(String) } },
+    });
+  });
+});
+
+/** A job as it is when it has ended. */
+async function resultOf(call: Assistant['call'], accepted: ToolAnswer): Promise<unknown> {
+  const { jobId } = accepted.value.data as { jobId: string };
+  const ended = async () => (await call('get_job', { jobId })).value.data as { status: string };
+  await expect.poll(async () => (await ended()).status, { timeout: 60_000 }).toMatch(/completed|failed/);
+  return ended();
+}
 
 describe('what an assistant may do', () => {
   it('is what the scopes of its key allow', async () => {

@@ -22,6 +22,7 @@ export const assetsContract = c.router({
     method: 'GET',
     path: '/assets',
     summary: 'List assets, newest first',
+    tools: [{ name: 'search_assets', defaults: { limit: 20 } }],
     query: AssetListQuerySchema,
     responses: { 200: pageOf(AssetSchema) },
   }),
@@ -31,6 +32,14 @@ export const assetsContract = c.router({
     method: 'POST',
     path: '/assets',
     summary: 'Upload a file, or take one from an address',
+    tools: [
+      {
+        name: 'add_asset_from_url',
+        title: 'Add an asset from an address',
+        description:
+          'Read an image, video or document from a public address and keep it; refer to it from images by assetId.',
+      },
+    ],
     description: [
       'Send the file in a form, or as JSON the address to read it from. What it is follows from its content.',
       'A file the workspace has already answers 200 with the asset that is there, unchanged.',

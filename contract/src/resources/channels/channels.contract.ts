@@ -103,6 +103,14 @@ export const channelsContract = c.router({
     method: 'POST',
     path: '/channels/:id/publish',
     summary: 'Publish the products of a channel',
+    tools: [
+      {
+        name: 'publish_channel',
+        description:
+          'Publish products to a channel. It runs in the background: get_job tells how it went. Ask the user first.',
+        destructive: true,
+      },
+    ],
     description: [
       'Answers the job that does it; without a body every product in scope is published. A feed is written anew as a whole: it has the products that were published and are ready.',
       'Publishing everything also withdraws what has left the scope. Publications of a workspace run one after the other. A paused channel answers 409.',

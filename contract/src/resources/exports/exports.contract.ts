@@ -11,6 +11,14 @@ export const exportsContract = c.router({
     method: 'POST',
     path: '/exports',
     summary: 'Export products to a file',
+    tools: [
+      {
+        name: 'export_products',
+        description:
+          'Export products as a file, in the background: get_job tells when it is done and where to download it.',
+        fixed: { async: true },
+      },
+    ],
     description: [
       `Answers with the file when it has at most ${synchronousExport} and ${limits.exportBytes / 1024 / 1024} MiB. A larger one, one with \`zipImages\` and one with \`async\` is made by a job: its \`links.download\` appears when it is completed.`,
       'A file has all its products as they were at one moment, and imports again without loss. Cells that a spreadsheet would run as a formula are neutralised; imports restore them.',

@@ -1,7 +1,7 @@
 import { dataOf, operation } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
-import { ImportAcceptedSchema } from './import.schema.ts';
+import { ImportAcceptedSchema, ImportOptionsSchema } from './import.schema.ts';
 import { ImportFormSchema } from './import-form.schema.ts';
 
 /** Imports of files (document section "Exports and imports"). */
@@ -11,6 +11,15 @@ export const importsContract = c.router({
     method: 'POST',
     path: '/imports',
     summary: 'Import a file of products',
+    tools: [
+      {
+        name: 'import_products',
+        description:
+          'Import products from the text of a CSV, TSV, XML, JSON or NDJSON file, in the background: get_job tells how each row fared. Without dryRun: false it only says what would happen.',
+        arguments: ['file', 'mapping', ...Object.keys(ImportOptionsSchema.shape)],
+        defaults: { dryRun: true },
+      },
+    ],
     description:
       'Rows are created or changed by the rules of PATCH, in the background; `links.self` is the job. A file that cannot be read, and a mapping or option that does not fit it, answer 422 at once. Rows that cannot be saved are errors of the job, and the others are saved. Variants may come before their parents. With `dryRun` nothing is saved and the result tells what would be.',
     scopes: ['products:write'],

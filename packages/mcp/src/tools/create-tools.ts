@@ -1,4 +1,5 @@
 import { policyOf, type RoutePolicy, type ToolPolicy } from '@contract-kit/http-spec';
+import { fileTypesOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import { parseFields } from '../results/select-fields.ts';
@@ -71,7 +72,7 @@ function toObjectSchema(args: ReadonlyMap<string, Argument>): JsonSchema {
 function answerOf(route: AppRoute): JsonSchema | null {
   const definitions = new Definitions();
   const bodies = Object.entries(route.responses)
-    .filter(([status, schema]) => Number(status) < 300 && isZodSchema(schema))
+    .filter(([status, schema]) => Number(status) < 300 && isZodSchema(schema) && fileTypesOf(schema) === undefined)
     .map(([, schema]) => definitions.convert(schema as never, { direction: 'output', text: false, where: route.path }));
   const [body] = bodies;
   if (body === undefined) return null;

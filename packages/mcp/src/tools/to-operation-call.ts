@@ -27,15 +27,34 @@ export function toOperationCall(template: CallTemplate, given: ToolArguments): O
   const args = Object.entries({ ...tool.defaults, ...withoutUndefined(given), ...tool.fixed });
   const at = (place: Argument['place']) => args.filter(([name]) => known.get(name)?.place === place);
   const extra = Object.fromEntries(at('extra'));
-  const whole = at('wholeBody')[0];
   return {
     operationId,
     params: toTexts(at('params'), known),
     query: toTexts(at('query'), known),
-    ...(template.takesBody && { body: whole === undefined ? Object.fromEntries(at('body')) : whole[1] }),
+    ...bodyOf(template, at),
     ...textOf(extra, 'ifMatch'),
     ...textOf(extra, 'idempotencyKey'),
   };
+}
+
+type Entries = readonly (readonly [string, unknown])[];
+
+function bodyOf({ known, takesBody }: CallTemplate, at: (place: Argument['place']) => Entries) {
+  if (!takesBody) return {};
+  const takesFiles = [...known.values()].some(({ place }) => place === 'file');
+  if (takesFiles) return { form: toForm(at('form'), at('file')) };
+  const [whole] = at('wholeBody');
+  return { body: whole === undefined ? Object.fromEntries(at('body')) : whole[1] };
+}
+
+function toForm(fields: Entries, files: Entries): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, value] of files) {
+    if (typeof value !== 'string') throw invalidFields({ [name]: 'Expected text.' });
+    form.append(name, new File([value], name));
+  }
+  return form;
 }
 
 function withoutUndefined(args: ToolArguments): ToolArguments {
@@ -44,7 +63,7 @@ function withoutUndefined(args: ToolArguments): ToolArguments {
 
 type Texts = Record<string, string>;
 
-function toTexts(args: readonly (readonly [string, unknown])[], known: CallTemplate['known']): Texts {
+function toTexts(args: Entries, known: CallTemplate['known']): Texts {
   return Object.fromEntries(args.map(([name, value]) => [name, toText(name, value, known.get(name)?.schema.type)]));
 }
 

@@ -1,5 +1,6 @@
 import type { ToolPolicy } from '@contract-kit/http-spec';
-import { isZodSchema } from '@contract-kit/openapi/schemas';
+import { filePartsOf, mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
+import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import type { AppRoute } from '@ts-rest/core';
 import { type Argument, type Definitions, membersOf } from './tool-schemas.ts';
 
@@ -86,9 +87,22 @@ function queryArguments(route: AppRoute, definitions: Definitions, where: string
 
 function bodyArguments(route: AppRoute, definitions: Definitions, where: string): Iterable<[string, Argument]> {
   if (!('body' in route) || !isZodSchema(route.body)) return [];
-  const schema = definitions.convert(route.body, { direction: 'input', text: false, where });
+  const body = mediaTypeSchemasOf(route.body)?.['application/json'] ?? route.body;
+  const files = filePartsOf(body);
+  if (files.size > 0) return formArguments(definitions.convert(body, { direction: 'input', text: true, where }), files);
+  const schema = definitions.convert(body, { direction: 'input', text: false, where });
   const required = !route.body.safeParse(undefined).success;
   return membersOf(schema, 'body') ?? [['body', { place: 'wholeBody', schema, required }]];
+}
+
+/** The parts of a form; files are given as text, which is what models write. */
+function formArguments(schema: JsonSchema, files: ReadonlyMap<string, unknown>): Iterable<[string, Argument]> {
+  return [...(membersOf(schema, 'form') ?? [])].map(([name, part]) => {
+    if (!files.has(name)) return [name, part];
+    const { description = 'The file.' } = part.schema;
+    const shown = { type: 'string', minLength: 1, description: `${description} As text: what is in the file.` };
+    return [name, { ...part, place: 'file', schema: shown }];
+  });
 }
 
 /** Only the arguments the tool names, without those it fixes, and with its defaults. */

@@ -2,7 +2,7 @@ import { isRecord, type JsonSchema, toJsonSchema } from '@contract-kit/openapi/s
 import type { z } from 'zod';
 
 /** Where an argument goes in the operation's request. */
-export type ArgumentPlace = 'params' | 'query' | 'body' | 'wholeBody' | 'extra';
+export type ArgumentPlace = 'params' | 'query' | 'body' | 'wholeBody' | 'form' | 'file' | 'extra';
 
 export interface Argument {
   readonly place: ArgumentPlace;

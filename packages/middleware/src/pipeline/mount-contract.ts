@@ -80,7 +80,7 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
   router.use(openStage(options.generateRequestId, cors));
   const acceptWeakIfMatch = options.acceptWeakIfMatch ?? false;
   const operations = createOperations(contract, options);
-  const callOperation = createOperationCaller({ operations, lookups, acceptWeakIfMatch });
+  const callOperation = createOperationCaller({ operations, lookups, acceptWeakIfMatch, body });
   const paths: PathMethod[] = [...table];
   options.extraRoutes?.({
     router,

@@ -1,8 +1,11 @@
-import { ApiError, invalidFields, parseIdempotencyKey, type RoutePolicy } from '@contract-kit/http-spec';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { invalidFields, parseIdempotencyKey, type RoutePolicy } from '@contract-kit/http-spec';
 import { type AppRoute, isStandardSchema } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import { assertScopes, type Caller } from '../../auth/caller.ts';
-import { assertSafeValue } from '../../body/json/safe-value.ts';
+import { type BodyOptions, readBody } from '../../body/read-body.ts';
 import { toFieldErrors } from '../../errors/field-errors.ts';
 import { checkPreconditions, needsLookup } from '../../etag/check-preconditions.ts';
 import { noPreconditions, type Preconditions } from '../../etag/preconditions.ts';
@@ -23,6 +26,8 @@ export interface OperationCall {
   readonly query?: Readonly<Record<string, string>>;
   /** A JSON value. */
   readonly body?: unknown;
+  /** Instead of a JSON value, for an operation that takes files. */
+  readonly form?: FormData;
   readonly ifMatch?: string;
   readonly idempotencyKey?: string;
 }
@@ -44,6 +49,7 @@ export interface OperationCallerOptions {
   readonly operations: ReadonlyMap<string, CallableOperation>;
   readonly lookups: Readonly<Record<string, ResourceLookup>>;
   readonly acceptWeakIfMatch: boolean;
+  readonly body: BodyOptions;
 }
 
 export function createOperationCaller(options: OperationCallerOptions): CallOperation {
@@ -59,15 +65,34 @@ export function createOperationCaller(options: OperationCallerOptions): CallOper
     if (policy.auth === 'key') assertScopes(outer.caller as Caller, policy);
     assertReadableParams(params, policy);
     state.idempotencyKey = idempotencyKeyOf(call, policy);
-    const body = readBody(call, policy);
-    state.preconditions = await findPreconditions(call, operation, state, options);
-    const input = {
-      params: check('pathParams' in route ? route.pathParams : undefined, params, 'field'),
-      query: check(route.query, query, 'parameter'),
-      body: check('body' in route ? route.body : undefined, body, 'field'),
-    };
-    return execution.run(input, state, res, targetOf(route, params, query));
+    const { body, parts, release } = await readBody(encodeBody(call), policy, outer.caller, options.body);
+    try {
+      state.bodyParts = parts;
+      state.preconditions = await findPreconditions(call, operation, state, options);
+      const input = {
+        params: check('pathParams' in route ? route.pathParams : undefined, params, 'field'),
+        query: check(route.query, query, 'parameter'),
+        body: check('body' in route ? route.body : undefined, body, 'field'),
+      };
+      return await execution.run(input, state, res, targetOf(route, params, query));
+    } finally {
+      await release?.();
+    }
   };
+}
+
+/** The body as a request would carry it, so that it is read, bounded and checked as one. */
+function encodeBody({ body, form }: OperationCall): IncomingMessage {
+  const json = body === undefined ? null : JSON.stringify(body);
+  const encoded = new Response(form ?? json, {
+    headers: form === undefined ? { 'content-type': 'application/json' } : {},
+  });
+  if (encoded.body === null) return Object.assign(Readable.from([]), { headers: {} }) as IncomingMessage;
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '', 'transfer-encoding': 'chunked' };
+  return Object.assign(Readable.fromWeb(encoded.body as ReadableStream), {
+    headers,
+    complete: true,
+  }) as IncomingMessage;
 }
 
 function idempotencyKeyOf({ idempotencyKey }: OperationCall, policy: RoutePolicy): string | null {
@@ -75,15 +100,6 @@ function idempotencyKeyOf({ idempotencyKey }: OperationCall, policy: RoutePolicy
   const key = parseIdempotencyKey(idempotencyKey);
   if (key === null) throw invalidFields({ idempotencyKey: 'Must be 1 to 255 visible ASCII characters.' });
   return key;
-}
-
-function readBody({ body }: OperationCall, { bodyLimit }: RoutePolicy): unknown {
-  if (bodyLimit === null || body === undefined) return undefined;
-  if (Buffer.byteLength(JSON.stringify(body)) > bodyLimit) {
-    throw new ApiError('payload_too_large', `The input may have up to ${bodyLimit} bytes as JSON.`);
-  }
-  assertSafeValue(body, { texts: true });
-  return body;
 }
 
 async function findPreconditions(
