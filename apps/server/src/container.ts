@@ -124,6 +124,7 @@ export async function createContainer(options: ContainerOptions) {
     ...catalog,
     store: files,
     allowPrivate: config.webhookAllowPrivate,
+    readImage: (url) => assets.files.readImage(url),
   });
   const background = createBackgroundWork({
     ...ports,

@@ -43,7 +43,7 @@ export function createAssets({ database, config, clock, ids, files: store, addre
   const assets = new AssetsRepository(database);
   const { columns } = assets;
   const { cursors, unlinks } = products;
-  const files = new AssetFiles({ assets, store, thumbnails: new Thumbnails(store) });
+  const files = new AssetFiles({ addresses, assets, store, thumbnails: new Thumbnails(store) });
   const allowPrivate = config.webhookAllowPrivate;
   const checkUrl = createUrlCheck({ allowPrivate });
   const download = createDownloader({ allowPrivate, maxBytes: limits.assetFile });

@@ -9,6 +9,8 @@ import {
   ExportsService,
   FeedsRepository,
   FeedsService,
+  type FetchedImage,
+  type FetchImage,
   ProductFiles,
   sweepFeeds,
 } from '../features/exports/index.ts';
@@ -28,6 +30,8 @@ export interface ExportPorts {
   readonly baseUrl: () => string;
   /** Whether images may come from private addresses. */
   readonly allowPrivate: boolean;
+  /** The image an address of this server leads to; null for any other address. */
+  readonly readImage: (url: string) => Promise<FetchedImage | null>;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
@@ -40,7 +44,10 @@ export async function createExports(ports: ExportPorts) {
   const profiles = new ExportProfilesRepository(database);
   const feedFiles = new FeedsRepository(database);
   const files = new ProductFiles({ catalog, selector: new ProductSelector({ catalog }) });
-  const runner = new ExportRunner({ ...ports, files, profiles, fetchImage: createImageFetcher(ports) });
+  const fetchElsewhere = createImageFetcher(ports);
+  // Files of this server are read from their store: its own address may be a private one.
+  const fetchImage: FetchImage = async (url, signal) => (await ports.readImage(url)) ?? fetchElsewhere(url, signal);
+  const runner = new ExportRunner({ ...ports, files, profiles, fetchImage });
   const feeds = new FeedsService({ ...ports, feeds: feedFiles, profiles, files });
   const feedsUrl = () => `${baseUrl()}/feeds`;
   const profilesService = new ExportProfilesService({ database, profiles, catalog, cipher, feedsUrl, clock, ids });

@@ -1,7 +1,7 @@
 export { sweepFeeds } from './feeds/feed-files.ts';
 export { FeedsRepository } from './feeds/feeds.repository.ts';
 export { FeedsService } from './feeds/feeds.service.ts';
-export { createImageFetcher } from './images/fetch-image.ts';
+export { createImageFetcher, type FetchedImage, type FetchImage } from './images/fetch-image.ts';
 export { createExportProfileLookup } from './profiles/export-profile-lookup.ts';
 export { ExportProfilesRepository } from './profiles/export-profiles.repository.ts';
 export { ExportProfilesService } from './profiles/export-profiles.service.ts';

@@ -113,6 +113,17 @@ describe('what a browser could run', () => {
   });
 });
 
+it('the server reads images at its own addresses from its store', async () => {
+  const { files } = fixture.app.container.assets;
+  const content = await makeImage('png', { width: 33 });
+  const { url } = await upload(content);
+  expect(await files.readImage(`${url}?w=64`)).toEqual({ bytes: content, ending: 'png' });
+  const text = await upload(Buffer.from('no image'), 'a.txt');
+  for (const other of [text.url, url.replace('127.0.0.1', 'elsewhere.example'), 'https://cdn.example/a.png', 'x']) {
+    expect(await files.readImage(other)).toBeNull();
+  }
+});
+
 describe('a smaller version', () => {
   it('is a WebP of the width asked for', async () => {
     const { url } = await upload(await makeImage('png', { width: 700, height: 350 }), 'mug.blue.png');

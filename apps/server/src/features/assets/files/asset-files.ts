@@ -4,11 +4,13 @@ import type { ThumbnailWidth } from '@product-content/contract';
 import type { FileStore, StoredFile } from '../../../files/index.ts';
 import { decodeId, invalidFields, notFound } from '../../../kernel/index.ts';
 import type { AssetRow } from '../asset.entity.ts';
+import type { AssetAddresses } from '../asset-addresses.ts';
 import type { AssetsRepository } from '../assets.repository.ts';
 import { fileKeyOf } from './file-keys.ts';
 import { hasThumbnails, type Thumbnails, thumbnailType } from './thumbnails.ts';
 
 export interface AssetFilesOptions {
+  readonly addresses: AssetAddresses;
   readonly assets: AssetsRepository;
   readonly store: FileStore;
   readonly thumbnails: Thumbnails;
@@ -64,6 +66,16 @@ export class AssetFiles {
   /** The bytes of a file, or of a range of it. */
   async open({ key }: ServedFile, range?: ByteRange): Promise<Readable> {
     return this.#options.store.open(key, range);
+  }
+
+  /** The image an address of this server leads to, without asking the network; null for any other address. */
+  async readImage(url: string): Promise<{ bytes: Buffer; ending: string } | null> {
+    const { addresses, assets, store } = this.#options;
+    const address = addresses.read(url);
+    const row = address?.own === true ? await assets.findFile(address.assetId) : null;
+    if (row?.type !== 'image') return null;
+    const parts: Buffer[] = await (await store.open(fileKeyOf(row.id))).toArray();
+    return { bytes: Buffer.concat(parts), ending: row.extension };
   }
 
   async #row(reference: string): Promise<FileRow | null> {
