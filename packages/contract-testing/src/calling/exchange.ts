@@ -1,0 +1,73 @@
+import { parseJson } from '../contract/find-answer-problems.ts';
+
+/** A request as it was sent. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Header fields, with `$NAME` in the place of a key. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: none. */
+  readonly body: string | FormData | undefined;
+}
+
+/** What a request was answered with. */
+export class Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
+
+  constructor(status: number, headers: Headers, text: string) {
+    this.status = status;
+    this.headers = headers;
+    this.text = text;
+  }
+
+  get isSuccess(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** The parsed JSON body; undefined when there is none. */
+  get body(): unknown {
+    return parseJson(this.text);
+  }
+
+  /** The record of a success, as `{ data }` or bare; empty when there is none. */
+  get record(): Readonly<Record<string, unknown>> {
+    const body = asObject(this.body);
+    return 'data' in body ? asObject(body.data) : body;
+  }
+
+  /** The records of a list, as `{ data: [...] }` or bare. */
+  get items(): readonly Readonly<Record<string, unknown>>[] {
+    const { body } = this;
+    const list = Array.isArray(body) ? body : asObject(body).data;
+    return Array.isArray(list) ? list.map(asObject) : [];
+  }
+
+  /** The error code; empty when there is none. */
+  get code(): string {
+    return String(asObject(asObject(this.body).error).code ?? '');
+  }
+
+  /** `details.fieldErrors` of an error; null when it has none. */
+  get fieldErrors(): Readonly<Record<string, string>> | null {
+    const details = asObject(asObject(asObject(this.body).error).details);
+    return 'fieldErrors' in details ? (details.fieldErrors as Record<string, string>) : null;
+  }
+
+  toString(): string {
+    const text = this.text.length > 400 ? `${this.text.slice(0, 400)}…` : this.text;
+    return text === '' ? String(this.status) : `${this.status} ${text}`;
+  }
+}
+
+/** A request and its answer. */
+export interface Exchange {
+  readonly request: SentRequest;
+  readonly answer: Answer;
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,20 @@
+import type { Check } from '../check.ts';
+
+export const missingScope: Check = {
+  id: 'access.missing-scope',
+  holds: 'a key without a scope it needs is 403, and the message names the scope',
+  applies: ({ route: { policy }, keys }) =>
+    keys.withoutScope !== undefined && (policy.scopes.length > 0 || policy.anyScopes !== undefined),
+  async run(stage) {
+    const { scopes, anyScopes } = stage.route.policy;
+    const missing = [...scopes.map((scope) => [scope]), ...(anyScopes === undefined ? [] : [[...anyScopes]])];
+    for (const without of missing) {
+      const key = await stage.session.keyWithout(without);
+      if (key === null) return stage.skip(`There is no key without ${without.join(' and ')}.`);
+      const exchange = await stage.send(await stage.draft(), { key });
+      stage.expectError(exchange, 403, 'forbidden');
+      const isNamed = without.some((scope) => exchange.answer.text.includes(scope));
+      stage.expect(isNamed, `The message does not name the scope ${without.join(' or ')}.`, exchange);
+    }
+  },
+};

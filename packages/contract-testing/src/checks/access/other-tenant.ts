@@ -1,0 +1,70 @@
+import type { Draft } from '../../calling/draft.ts';
+import type { Answer } from '../../calling/exchange.ts';
+import { unlike } from '../../generating/unlike.ts';
+import type { Stage } from '../../running/stage.ts';
+import type { Check, CheckedRoute } from '../check.ts';
+
+const namesRecord = ({ route, keys }: CheckedRoute) => keys.otherTenant !== undefined && route.policy.resource !== null;
+
+export const otherTenant: Check = {
+  id: 'access.other-tenant',
+  holds: 'a record of another tenant is 404 in the same words as one that does not exist, and stays as it is',
+  applies: namesRecord,
+  async run(stage) {
+    const draft = await stage.draft();
+    const before = await stage.read(draft);
+    const exchange = await stage.send(draft, { key: stage.session.keys.other });
+    if (stage.route.policy.missing === 'create' && exchange.answer.status === 201) {
+      stage.expect(
+        exchange.answer.record.id !== before?.answer.record.id,
+        'The record of another tenant is answered.',
+        exchange,
+      );
+    } else {
+      stage.expectError(exchange, 404, 'not_found');
+      await expectSameWords(stage, exchange.answer, draft);
+    }
+    const after = await stage.read(draft);
+    const isSame = before === null || after === null || after.answer.text === before.answer.text;
+    stage.expect(isSame, 'The request of another tenant changed the record.', exchange);
+  },
+};
+
+/** What differs between the two tells whether a record exists. */
+async function expectSameWords(stage: Stage, { text }: Answer, draft: Draft): Promise<void> {
+  const [name = '', value = ''] = Object.entries(draft.params)[0] ?? [];
+  const changed = unlike(value);
+  const params = { ...draft.params, [name]: changed };
+  const missing = await stage.send({ ...draft, params }, { key: stage.session.keys.other });
+  if (missing.answer.status !== 404) return;
+  const wordsOf = (body: string) =>
+    body
+      .replace(/"requestId":"[^"]*"/, '')
+      .replaceAll(value, '')
+      .replaceAll(changed, '');
+  stage.expect(
+    wordsOf(missing.answer.text) === wordsOf(text),
+    'Another tenant can tell that the record exists.',
+    missing,
+  );
+}
+
+export const otherTenantList: Check = {
+  id: 'access.other-tenant-list',
+  holds: 'a list does not show records of another tenant',
+  applies: ({ route, routes, keys }) =>
+    keys.otherTenant !== undefined &&
+    route.method === 'GET' &&
+    route.policy.resource === null &&
+    routes.some(({ method, path, responses }) => method === 'POST' && path === route.path && 201 in responses),
+  async run(stage) {
+    const producer = stage.session.routes.find(({ method, path }) => method === 'POST' && path === stage.route.path);
+    if (producer === undefined) return;
+    const { exchange: created } = await stage.usual.perform(producer);
+    const id = created.answer.record.id;
+    if (typeof id !== 'string') stage.skip('The record that is created has no id.');
+    const exchange = await stage.send(await stage.draft(), { key: stage.session.keys.other });
+    stage.expect(exchange.answer.isSuccess, 'The other tenant cannot list its own records.', exchange);
+    stage.expect(!exchange.answer.text.includes(`"${id}"`), `The record ${id} of another tenant is listed.`, exchange);
+  },
+};

@@ -1,0 +1,22 @@
+import type { ContractRoute } from '../contract/contract-route.ts';
+import type { VerifyKeys } from '../options.ts';
+import type { Stage } from '../running/stage.ts';
+
+/** What decides whether a check is made of an operation. */
+export interface CheckedRoute {
+  readonly route: ContractRoute;
+  readonly routes: readonly ContractRoute[];
+  readonly keys: VerifyKeys;
+}
+
+/** One promise of a contract, and how it is put to the test. */
+export interface Check {
+  /** `access.no-key`: what it is about, and its name. */
+  readonly id: string;
+  /** The promise, as a sentence in the present tense. */
+  readonly holds: string;
+  /** False where the operation makes no such promise. */
+  applies(checked: CheckedRoute): boolean;
+  /** @throws Violation when it is broken, Skip when that cannot be found out. */
+  run(stage: Stage): Promise<void>;
+}

@@ -1,0 +1,45 @@
+import type { Draft } from '../../calling/draft.ts';
+import { targetOf } from '../../calling/to-request.ts';
+import { differentBodies } from '../../generating/vary.ts';
+import type { Stage } from '../../running/stage.ts';
+import type { Check } from '../check.ts';
+import { isReplay, keyed, takesKeys } from './keyed.ts';
+
+export const reused: Check = {
+  id: 'idempotency.reused',
+  holds: 'the key of another request is 422 idempotency_key_reused',
+  applies: takesKeys,
+  async run(stage) {
+    const draft = keyed(await stage.draft());
+    const first = await stage.send(draft);
+    stage.expect(first.answer.isSuccess, `With an Idempotency-Key it is answered ${first.answer.status}.`, first);
+    const other = await otherRequest(stage, draft);
+    const exchange = await stage.send({ ...other, headers: draft.headers });
+    stage.expectError(exchange, 422, 'idempotency_key_reused');
+  },
+};
+
+/** A valid request that asks for something else. */
+async function otherRequest(stage: Stage, draft: Draft): Promise<Draft> {
+  const other = await stage.draft();
+  const textOf = (one: Draft) => `${targetOf(stage.route, one)} ${JSON.stringify(one.body)}`;
+  if (textOf(other) !== textOf(draft)) return other;
+  const [body] = stage.route.body ? differentBodies(draft.body, 1, stage.route.body) : [];
+  return body === undefined ? stage.skip('No second request is known.') : { ...other, body };
+}
+
+export const otherTenantKey: Check = {
+  id: 'idempotency.other-tenant',
+  holds: 'another tenant with the same key gets an answer of its own',
+  applies: (checked) => takesKeys(checked) && checked.keys.otherTenant !== undefined,
+  async run(stage) {
+    const draft = keyed(await stage.draft());
+    const first = await stage.send(draft);
+    const exchange = await stage.send(draft, { key: stage.session.keys.other });
+    stage.expect(!isReplay(exchange), 'Another tenant gets the stored answer.', exchange);
+    const { id } = first.answer.record;
+    const isOwn = id === undefined || id !== exchange.answer.record.id;
+    stage.expect(isOwn, `Another tenant is answered with the record ${id}.`, exchange);
+    stage.expect(exchange.answer.code !== 'idempotency_key_reused', 'Tenants share their keys.', exchange);
+  },
+};

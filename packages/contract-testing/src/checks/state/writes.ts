@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '@contract-kit/openapi/schemas';
+import type { Draft } from '../../calling/draft.ts';
+import type { Exchange } from '../../calling/exchange.ts';
+import { recordRouteOf } from '../../contract/path-template.ts';
+import type { Stage } from '../../running/stage.ts';
+import type { Check } from '../check.ts';
+
+const isWrite = (method: string) => method !== 'GET';
+
+export const noTrace: Check = {
+  id: 'state.no-trace',
+  holds: 'a write that is refused leaves no trace',
+  applies: ({ route }) => isWrite(route.method) && route.policy.auth === 'key',
+  async run(stage) {
+    const draft = await stage.draft();
+    const before = await stage.read(draft);
+    if (before === null) return stage.skip('The contract has no GET that shows what changed.');
+    const key = { name: 'BAD_KEY', value: 'nonsense' };
+    const missing = stage.route.policy.scopes[0];
+    const refused = [
+      await stage.send(draft, { key }),
+      ...(missing === undefined ? [] : [await sendWithout(stage, draft, missing)]),
+      ...(stage.route.body === undefined ? [] : [await stage.send({ ...draft, body: [draft.body] })]),
+    ].filter((exchange) => exchange !== null);
+    const after = await stage.read(draft);
+    const isSame = after?.answer.text === before.answer.text;
+    stage.expect(isSame, 'A request that was refused changed something.', refused.at(-1) as Exchange);
+  },
+};
+
+async function sendWithout(stage: Stage, draft: Draft, scope: string): Promise<Exchange | null> {
+  const key = await stage.session.keyWithout([scope]);
+  return key === null ? null : stage.send(draft, { key });
+}
+
+export const readBack: Check = {
+  id: 'state.read-back',
+  holds: 'what a write answers is what a read shows',
+  applies: ({ route, routes }) =>
+    isWrite(route.method) &&
+    route.body !== undefined &&
+    (recordRouteOf(route.path, 'GET', routes) !== undefined ||
+      routes.some(({ method, path, policy }) => method === 'GET' && path === route.path && policy.resource !== null)),
+  async run(stage) {
+    const { draft, exchange } = await stage.perform();
+    const { record } = exchange.answer;
+    const one = recordRouteOf(stage.route.path, 'GET', stage.session.routes);
+    const [name = 'id'] = one?.path.match(/\w+$/) ?? [];
+    const params = { ...draft.params, [name]: String(record[name] ?? record.id) };
+    const read =
+      one === undefined ? await stage.read(draft) : await stage.session.send(one, { params, query: {}, headers: {} });
+    if (read === null || !isRecord(draft.body)) return;
+    stage.expect(read.answer.isSuccess, `What was written is answered ${read.answer.status}.`, read);
+    for (const field of Object.keys(draft.body).filter((key) => key in record && key in read.answer.record)) {
+      const isSame = isDeepStrictEqual(record[field], read.answer.record[field]);
+      stage.expect(isSame, `The write answered another "${field}" than the read after it.`, read);
+    }
+  },
+};
+
+export const repeatedPut: Check = {
+  id: 'state.repeated-put',
+  holds: 'a PUT that is repeated changes nothing more',
+  applies: ({ route }) => route.method === 'PUT',
+  async run(stage) {
+    const draft = await stage.draft();
+    const first = await stage.send(draft);
+    if (!first.answer.isSuccess) return stage.skip(`It is answered ${first.answer.status}.`);
+    const before = await stage.read(draft);
+    const second = await stage.send(draft);
+    stage.expect(second.answer.isSuccess, `Repeated it is ${second.answer.status}.`, second);
+    const after = await stage.read(draft);
+    const isSame = isDeepStrictEqual(stateOf(stage, before), stateOf(stage, after));
+    stage.expect(isSame, 'The second PUT changed the record once more.', second);
+  },
+};
+
+/** What a read shows, without what changes with every write. */
+function stateOf({ session }: Stage, exchange: Exchange | null): unknown {
+  const volatile = session.options.volatileFields ?? ['updatedAt', 'version'];
+  if (exchange === null) return null;
+  return JSON.parse(JSON.stringify(exchange.answer.body ?? null), (name, value: unknown) =>
+    volatile.includes(name) ? undefined : value,
+  );
+}

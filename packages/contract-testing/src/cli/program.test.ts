@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changingAnswers, startTasksServer, type TasksServer } from '../../test-support/tasks-server.ts';
+import type { Report } from '../reporting/report.ts';
+import { createProgram } from './program.ts';
+
+const contract = new URL('../../test-support/tasks-contract.ts', import.meta.url).pathname;
+let server: TasksServer;
+let broken: TasksServer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTasksServer();
+  broken = await startTasksServer(() => ({ before: changingAnswers((text) => text.replace('"version":', '"v":')) }));
+  folder = await mkdtemp(join(tmpdir(), 'contract-kit-'));
+});
+
+afterAll(async () => {
+  await server.close();
+  await broken.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the command. @param args after the contract, address and key. */
+async function run({ baseUrl, keys }: TasksServer, ...args: string[]) {
+  let text = '';
+  let code: number | null = null;
+  const write = (piece: string) => {
+    text += piece;
+  };
+  const program = createProgram({ folder, out: write, err: write }, (given) => {
+    code = given;
+  });
+  const required = ['verify', '--contract', contract, '--url', baseUrl, '--key', keys.full, '--seed', '1'];
+  await program.parseAsync([...required, ...args], { from: 'user' });
+  return { text, code };
+}
+
+describe('contract-kit verify', () => {
+  it('shows each operation and ends with 0 where everything passes', async () => {
+    const { text, code } = await run(server, '--only', 'todos.get', 'access.*');
+    expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
+    expect(text).toMatch(/4 checks passed, 0 failed, 0 skipped: 1 operations, \d+ requests\. Seed 1\./);
+    expect(code).toBe(0);
+  });
+
+  it('shows the request that shows what is wrong, without the key, and ends with 1', async () => {
+    const { text, code } = await run(broken, '--only', 'todos.get', 'answers.body');
+    expect(text).toContain('✗ answers.body: every body fits its schema, without a key more');
+    expect(text).toContain('-H "authorization: Bearer $KEY"');
+    expect(text).not.toContain(broken.keys.full);
+    expect(code).toBe(1);
+  });
+
+  it('gives the report as JSON', async () => {
+    const { text } = await run(server, '--json', '--only', 'todos.list');
+    const report = JSON.parse(text) as Report;
+    expect(report).toMatchObject({
+      seed: 1,
+      failed: 0,
+      operations: [{ id: 'todos.list', unreached: [403, 429, 500] }],
+    });
+  });
+
+  it('takes keys from files, of other tenants and with fewer scopes', async () => {
+    const file = join(folder, 'other');
+    writeFileSync(file, `${server.keys.otherTenant}\n`);
+    const readOnly = (await server.keys.withoutScope?.('todos:write')) ?? '';
+    const keys = ['--other-key', `@${file}`, '--without', `todos:write=${readOnly}`];
+    const { text } = await run(server, ...keys, '--only', 'todos.patch', 'access.*');
+    expect(text).toContain('todos.patch  PATCH /todos/:id: 6 of 6 passed');
+  });
+
+  it('takes links and preparations from a module', async () => {
+    writeFileSync(
+      join(folder, 'setup.mjs'),
+      "export const prepare = { 'todos.create': () => ({ body: { title: '' } }) };",
+    );
+    const { text, code } = await run(server, '--setup', 'setup.mjs', '--only', 'todos.create', 'answers.success');
+    expect(text).toContain('✗ answers.success');
+    expect(code).toBe(1);
+  });
+
+  it('says that there is no server', async () => {
+    const nobody = { ...server, baseUrl: 'http://127.0.0.1:9' };
+    await expect(run(nobody)).rejects.toThrow('GET http://127.0.0.1:9/openapi.json got no answer');
+  });
+
+  it('says what it does not understand', async () => {
+    await expect(run(server, '--only', 'todos.nap')).rejects.toThrow('"todos.nap" is no operation and no check.');
+    await expect(run(server, '--runs', 'many')).rejects.toThrow('It is a whole number.');
+    await expect(run(server, '--export', 'none')).rejects.toThrow('exports no "none"');
+    await expect(run(server, '--other-key', '@none')).rejects.toThrow('The file none cannot be read.');
+  });
+});

@@ -1,0 +1,45 @@
+import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { isZodSchema } from '@contract-kit/openapi/schemas';
+import { type AppRouter, isAppRoute } from '@ts-rest/core';
+import type { z } from 'zod';
+
+/** A route of a contract with what tests read of it. */
+export interface ContractRoute {
+  /** The operation id: `products.create`. */
+  readonly id: string;
+  readonly method: string;
+  /** With `:params`. */
+  readonly path: string;
+  readonly policy: RoutePolicy;
+  /** Absent where the route takes none. */
+  readonly body: z.ZodType | undefined;
+  readonly query: z.ZodType | undefined;
+  readonly pathParams: z.ZodType | undefined;
+  /** What ts-rest declares by status, the error answers included. */
+  readonly responses: Readonly<Record<number, unknown>>;
+}
+
+/**
+ * Every route of a contract, in its order.
+ *
+ * @throws TypeError naming a route that was not made by `operation()`.
+ */
+export function routesOf(contract: AppRouter): ContractRoute[] {
+  return Object.values(contract).flatMap((entry) => {
+    if (!isAppRoute(entry)) return routesOf(entry);
+    const policy = policyOf(entry);
+    const schemaOf = (schema: unknown) => (isZodSchema(schema) ? schema : undefined);
+    return [
+      {
+        id: policy.operationId,
+        method: entry.method,
+        path: entry.path,
+        policy,
+        body: 'body' in entry && policy.bodyLimit !== null ? schemaOf(entry.body) : undefined,
+        query: schemaOf(entry.query),
+        pathParams: schemaOf(entry.pathParams),
+        responses: entry.responses as Readonly<Record<number, unknown>>,
+      },
+    ];
+  });
+}

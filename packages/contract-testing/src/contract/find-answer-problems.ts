@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ErrorTable, headerNames, standardErrors } from '@contract-kit/http-spec';
+import { declaresMediaType, ErrorBodySchema, fileTypesOf } from '@contract-kit/http-spec/zod';
+import { isZodSchema } from '@contract-kit/openapi/schemas';
+import type { ContractRoute } from './contract-route.ts';
+
+/** What an answer is judged by. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
+}
+
+type Problem = string | null;
+
+/** The statuses a route declares: its answers, and 304 where conditions are honoured. */
+export function statusesOf({ responses, policy }: ContractRoute): number[] {
+  const conditional = policy.entityTag === 'read' || policy.ranges === true;
+  return [...Object.keys(responses).map(Number), ...(conditional ? [304] : [])];
+}
+
+/** Why a status is not one of the route's. */
+export function findStatusProblem(route: ContractRoute, { status }: ReceivedAnswer): Problem {
+  const declared = statusesOf(route);
+  return declared.includes(status) ? null : `The contract declares ${declared.join(', ')}, not ${status}.`;
+}
+
+/** Why a media type is not the declared one. */
+export function findContentTypeProblem(route: ContractRoute, answer: ReceivedAnswer): Problem {
+  const declared = route.responses[answer.status];
+  const sent = answer.headers.get('content-type') ?? '';
+  const types = fileTypesOf(declared) ?? otherTypeOf(declared) ?? (isZodSchema(declared) ? ['application/json'] : null);
+  if (types === null) return null;
+  return declaresMediaType(types, sent) ? null : `The content type is "${sent}", not ${types.join(' or ')}.`;
+}
+
+/** Why a body is not the declared one: a field its schema refuses, or a key the schema does not know. */
+export function findBodyProblem({ responses }: ContractRoute, { status, text }: ReceivedAnswer): Problem {
+  const declared = responses[status];
+  if (fileTypesOf(declared) !== undefined || otherTypeOf(declared) !== null) return null;
+  if (!isZodSchema(declared)) {
+    const isEmpty = status === 204 || status === 304 || typeof declared === 'symbol';
+    return isEmpty && text !== '' ? `A ${status} has no body; this one has ${text.length} characters.` : null;
+  }
+  const body = parseJson(text);
+  if (body === undefined) return 'The body is no JSON.';
+  const { data, error } = declared.safeParse(body);
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    return `The body does not fit its schema at "${issue?.path.join('.')}": ${issue?.message}`;
+  }
+  // Parsing drops the keys a schema does not know.
+  return isDeepStrictEqual(body, data) ? null : 'The body has keys its schema does not declare.';
+}
+
+/** Why an error is not in the envelope, or not one the route declares. */
+export function findErrorProblem(
+  { policy, responses }: ContractRoute,
+  { status, headers, text }: ReceivedAnswer,
+  errors: ErrorTable = standardErrors,
+): Problem {
+  if (status < 400) return null;
+  const { data } = ErrorBodySchema.safeParse(parseJson(text));
+  if (data === undefined) return 'The error is not in the envelope { error: { code, message, requestId } }.';
+  const { code, requestId } = data.error;
+  if (requestId !== headers.get(headerNames.requestId)) return 'error.requestId differs from X-Request-Id.';
+  const known = errors[code];
+  if (known === undefined) return `The code "${code}" is not in the error table.`;
+  if (known.status !== status) return `The code "${code}" belongs to ${known.status}, not to ${status}.`;
+  const isOwn = !Object.hasOwn(standardErrors, code) && Object.hasOwn(responses, status);
+  const isDeclared = isOwn || (policy.errors as readonly string[]).includes(code);
+  return isDeclared ? null : `The contract does not declare the code "${code}" for this operation.`;
+}
+
+/** ts-rest's `c.otherResponse()`. */
+function otherTypeOf(declared: unknown): readonly string[] | null {
+  const isOther = typeof declared === 'object' && declared !== null && 'contentType' in declared;
+  return isOther ? [String(declared.contentType).split(';', 1)[0] as string] : null;
+}
+
+/** JSON as a value; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

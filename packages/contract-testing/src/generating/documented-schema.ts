@@ -1,0 +1,35 @@
+import { type ConvertedSchema, type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
+import type { z } from 'zod';
+
+/** What a schema documents of its input, with the references it makes. */
+export interface DocumentedSchema {
+  readonly root: JsonSchema;
+  resolve(schema: JsonSchema): JsonSchema;
+}
+
+/** @param text the values travel as text: query and path parameters. */
+export function documentedSchemaOf(schema: z.ZodType, options: { text: boolean; where: string }): DocumentedSchema {
+  const { root, definitions }: ConvertedSchema = toJsonSchema(schema, { ...options, direction: 'input' });
+  const resolve = (part: JsonSchema): JsonSchema => {
+    const { $ref, ...rest } = part;
+    if (typeof $ref === 'string') return { ...resolve(definitions.get($ref.slice('#/$defs/'.length)) ?? {}), ...rest };
+    if (!Array.isArray(part.allOf)) return part;
+    const { allOf, ...own } = part;
+    return (allOf as JsonSchema[]).map(resolve).reduce<JsonSchema>(merge, own);
+  };
+  return { root: resolve(root), resolve };
+}
+
+/** One schema that asks what two ask, as far as it goes without a solver. */
+function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const required = [...((one.required as string[]) ?? []), ...((other.required as string[]) ?? [])];
+  const properties = { ...(one.properties as object), ...(other.properties as object) };
+  return { ...one, ...other, ...(required.length > 0 && { required }), properties };
+}
+
+/** The schemas a value may fit: the branches of a union, else the schema itself. */
+export function branchesOf(schema: JsonSchema): readonly JsonSchema[] {
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(branches)) return branches as JsonSchema[];
+  return Array.isArray(schema.type) ? schema.type.map((type: string) => ({ ...schema, type })) : [schema];
+}

@@ -1,0 +1,44 @@
+import type { JsonSchema } from '@contract-kit/openapi/schemas';
+import fc from 'fast-check';
+
+/** Texts of the formats that zod documents. */
+const formats: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
+  'date-time': () => moments().map((date) => date.toISOString()),
+  date: () => moments().map((date) => date.toISOString().slice(0, 10)),
+  time: () => moments().map((date) => date.toISOString().slice(11, 19)),
+  email: () => fc.tuple(word(), word()).map(([user, host]) => `${user}@${host}.example`),
+  uri: () => fc.tuple(word(), word()).map(([host, path]) => `https://${host}.example/${path}`),
+  uuid: () => fc.uuid(),
+  ipv4: () => fc.ipV4(),
+  ipv6: () => fc.ipV6(),
+  binary: () => fc.string({ maxLength: 50 }),
+};
+
+/** Texts of a format, of a pattern, or of the documented length. */
+export function arbitraryText(schema: JsonSchema): fc.Arbitrary<string> {
+  const known = formats[String(schema.format)];
+  if (known !== undefined) return known();
+  if (typeof schema.pattern === 'string') {
+    const matching = matchingTexts(schema.pattern);
+    if (matching !== null) return matching;
+  }
+  const minLength = Number(schema.minLength ?? 0);
+  const maxLength = Math.min(Number(schema.maxLength ?? Number.POSITIVE_INFINITY), minLength + 30);
+  const plain = fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789-'), minLength, maxLength });
+  const any = fc.string({ unit: 'grapheme', minLength, maxLength });
+  return fc.oneof({ arbitrary: plain, weight: 2 }, { arbitrary: any, weight: 1 });
+}
+
+/** Null for a pattern fast-check cannot make texts of. */
+function matchingTexts(pattern: string): fc.Arbitrary<string> | null {
+  try {
+    return fc.stringMatching(new RegExp(pattern));
+  } catch {
+    return null;
+  }
+}
+
+const word = () => fc.stringMatching(/^[a-z]{3,8}$/);
+
+const moments = () =>
+  fc.date({ min: new Date('2020-01-01T00:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true });

@@ -1,0 +1,17 @@
+export type { Draft, Key } from './calling/draft.ts';
+export type { Answer, Exchange } from './calling/exchange.ts';
+export { allChecks } from './checks/all-checks.ts';
+export type { Check, CheckedRoute } from './checks/check.ts';
+export { type ContractRoute, routesOf } from './contract/contract-route.ts';
+export {
+  findBodyProblem,
+  findContentTypeProblem,
+  findErrorProblem,
+  findStatusProblem,
+  type ReceivedAnswer,
+} from './contract/find-answer-problems.ts';
+export { findHeaderProblem, type HeaderDocument } from './contract/find-header-problem.ts';
+export type { Link, Preparation, Prepare, VerifyKeys, VerifyOptions } from './options.ts';
+export { formatOperation, formatReport } from './reporting/format-report.ts';
+export type { CheckResult, OperationReport, Report } from './reporting/report.ts';
+export { startVerification, type Verification, verifyContract } from './verify-contract.ts';

@@ -1,0 +1,48 @@
+/** What came of one check of one operation. */
+export interface CheckResult {
+  /** `access.no-key` */
+  readonly id: string;
+  /** The promise, as a sentence. */
+  readonly holds: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** What is wrong, or why it was left out; empty when it passed. */
+  readonly reason: string;
+  /** Present on failures that a request shows. */
+  readonly evidence?: {
+    /** The smallest request found, as a line for a shell, with variables for keys. */
+    readonly curl: string;
+    /** Status and beginning of the body. */
+    readonly answer: string;
+  };
+}
+
+/** What came of one operation. */
+export interface OperationReport {
+  /** `todos.create` */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly checks: readonly CheckResult[];
+  /** Statuses the contract declares that no answer had. */
+  readonly unreached: readonly number[];
+}
+
+/** What came of a run. */
+export interface Report {
+  /** With it, the same requests are made again. */
+  readonly seed: number;
+  readonly operations: readonly OperationReport[];
+  /** Requests sent. */
+  readonly requests: number;
+  /** How many checks passed, failed and were skipped. */
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** A report of what came of operations. */
+export function toReport(operations: readonly OperationReport[], run: Pick<Report, 'seed' | 'requests'>): Report {
+  const results = operations.flatMap(({ checks }) => checks);
+  const count = (outcome: CheckResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
+  return { ...run, operations, passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { NoAnswerError } from '../calling/caller.ts';
+import { toCurl } from '../calling/to-curl.ts';
+import { allChecks } from '../checks/all-checks.ts';
+import type { Check } from '../checks/check.ts';
+import type { ContractRoute } from '../contract/contract-route.ts';
+import { statusesOf } from '../contract/find-answer-problems.ts';
+import type { CheckResult, OperationReport } from '../reporting/report.ts';
+import { Skip, Unreachable, Violation } from './outcomes.ts';
+import type { Session } from './session.ts';
+import { Stage } from './stage.ts';
+import type { UsualRequests } from './usual-requests.ts';
+
+/** Makes every check of an operation, one after the other. */
+export async function runOperation(
+  route: ContractRoute,
+  session: Session,
+  usual: UsualRequests,
+  isWanted: (check: Check) => boolean,
+): Promise<OperationReport> {
+  const { id, method, path } = route;
+  const { keys } = session.options;
+  const checks: CheckResult[] = [];
+  for (const check of allChecks.filter(isWanted)) {
+    if (!check.applies({ route, routes: session.routes, keys })) continue;
+    checks.push(await runCheck(check, new Stage(route, session, usual, seedOf(session.seed, `${id} ${check.id}`))));
+    await session.cleanUp();
+  }
+  const reached = new Set(session.exchangesOf(route).map(({ answer }) => answer.status));
+  return {
+    id,
+    method,
+    path,
+    checks,
+    unreached: statusesOf(route)
+      .filter((status) => !reached.has(status))
+      .sort((one, other) => one - other),
+  };
+}
+
+async function runCheck(check: Check, stage: Stage): Promise<CheckResult> {
+  const { id, holds } = check;
+  try {
+    await check.run(stage);
+    return { id, holds, outcome: 'passed', reason: '' };
+  } catch (error) {
+    return { id, holds, ...toOutcome(error, check) };
+  }
+}
+
+function toOutcome(error: unknown, { id }: Check): Pick<CheckResult, 'outcome' | 'reason' | 'evidence'> {
+  if (error instanceof Violation) {
+    const { request, answer } = error.exchange;
+    return { outcome: 'failed', reason: error.message, evidence: { curl: toCurl(request), answer: answer.toString() } };
+  }
+  if (error instanceof Skip) return { outcome: 'skipped', reason: error.message };
+  if (error instanceof Unreachable) {
+    // One check says that nothing succeeds; the others need not say it too.
+    return { outcome: id === 'answers.success' ? 'failed' : 'skipped', reason: error.message };
+  }
+  // A server that never answered is not there; one that stops answering breaks its contract.
+  if (error instanceof NoAnswerError && error.isServerKnown) return { outcome: 'failed', reason: error.message };
+  throw error;
+}
+
+/** A seed for each check of each operation, so that leaving some out does not change the others. */
+function seedOf(seed: number, name: string): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE();
+}

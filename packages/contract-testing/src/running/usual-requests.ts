@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import type { Draft } from '../calling/draft.ts';
+import type { Exchange } from '../calling/exchange.ts';
+import type { ContractRoute } from '../contract/contract-route.ts';
+import { type PathParameter, parametersOf } from '../contract/path-template.ts';
+import { arbitraryOf } from '../generating/arbitrary-of.ts';
+import { documentedSchemaOf } from '../generating/documented-schema.ts';
+import { textFieldsOf, withNewText } from '../generating/vary.ts';
+import type { Preparation } from '../options.ts';
+import { Skip, Unreachable } from './outcomes.ts';
+import type { Session } from './session.ts';
+
+type Params = Readonly<Record<string, string>>;
+
+/** A body that was accepted, and which of its texts must be new each time. */
+interface KnownBody {
+  readonly body: unknown;
+  readonly unique: readonly string[];
+}
+
+/** Bodies made from a schema at most, where it has no example that is accepted. */
+const samples = 25;
+
+/** Finds, for each operation, requests that succeed: with records that exist and names that are new. */
+export class UsualRequests {
+  readonly #session: Session;
+  readonly #bodies = new Map<string, KnownBody>();
+  readonly #unreachable = new Map<string, Unreachable>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Fields of an operation's body that must be new each time, as far as the server has told. */
+  uniqueFieldsOf({ id }: ContractRoute): readonly string[] {
+    return this.#bodies.get(id)?.unique ?? [];
+  }
+
+  /**
+   * A request that succeeds, about records of its own; it is not sent yet.
+   *
+   * @param given what is known of it already.
+   * @throws Unreachable when none can be found.
+   */
+  async draft(route: ContractRoute, given: Partial<Draft> = {}): Promise<Draft> {
+    const failed = this.#unreachable.get(route.id);
+    if (failed !== undefined) throw failed;
+    const prepared = { ...(await this.#session.options.prepare?.[route.id]?.(this.#preparation)), ...given };
+    const plain = { query: {}, headers: {}, ...prepared };
+    const params = () => this.#params(route, prepared.params);
+    if (route.body === undefined || 'body' in prepared) return { ...plain, params: await params() };
+    const known =
+      this.#bodies.get(route.id) ?? (await this.#discover(route, async () => ({ ...plain, params: await params() })));
+    return { ...plain, params: await params(), body: this.#fresh(route, known) };
+  }
+
+  /** Sends {@link UsualRequests.draft}. @throws Unreachable when it does not succeed. */
+  async perform(route: ContractRoute, given: Partial<Draft> = {}): Promise<{ draft: Draft; exchange: Exchange }> {
+    const draft = await this.draft(route, given);
+    const exchange = await this.#session.send(route, draft);
+    if (!exchange.answer.isSuccess) throw this.#giveUp(route, exchange);
+    return { draft, exchange };
+  }
+
+  readonly #preparation: Preparation = {
+    request: async (operationId, draft) => (await this.perform(this.#routeOf(operationId), draft)).exchange,
+    unique: () => this.#session.unique(),
+  };
+
+  #routeOf(id: string): ContractRoute {
+    const route = this.#session.routes.find((candidate) => candidate.id === id);
+    if (route === undefined) throw new TypeError(`The contract has no operation ${id}.`);
+    return route;
+  }
+
+  async #params(route: ContractRoute, given: Params = {}): Promise<Params> {
+    let params: Params = given;
+    for (const parameter of parametersOf(route.path)) {
+      if (params[parameter.name] !== undefined) continue;
+      params = { ...params, [parameter.name]: await this.#valueOf(parameter, params) };
+    }
+    return params;
+  }
+
+  async #valueOf(parameter: PathParameter, params: Params): Promise<string> {
+    const { template, collection, name } = parameter;
+    const link = this.#session.options.links?.[template];
+    if (typeof link === 'function') return link(this.#preparation, params);
+    const at = (method: string) => this.#session.routes.find((one) => one.method === method && one.path === collection);
+    const producer = link === undefined ? (at('POST') ?? at('GET')) : this.#routeOf(link.operation);
+    if (producer === undefined) {
+      throw new Unreachable(`Nothing creates or lists what "${template}" names: give links["${template}"].`);
+    }
+    const { exchange } = await this.perform(producer, { params });
+    const { answer } = exchange;
+    const record = answer.items[0] ?? answer.record;
+    const value = record[link?.field ?? (name in record ? name : 'id')];
+    if (typeof value === 'string' || typeof value === 'number') return String(value);
+    throw new Unreachable(`${producer.id} answers nothing for "${template}": give links["${template}"].`, exchange);
+  }
+
+  /** Tries bodies until one is accepted, then learns which of its texts may not come twice. */
+  async #discover(route: ContractRoute, draft: () => Promise<Draft>): Promise<KnownBody> {
+    let last: Exchange | undefined;
+    for (const body of candidates(route, this.#session.seed)) {
+      last = await this.#session.send(route, { ...(await draft()), body });
+      if (last.answer.isSuccess) {
+        const repeated = route.method === 'POST' && route.policy.errors.includes('conflict');
+        const unique = repeated ? await this.#learnUnique(route, draft, body) : [];
+        return this.#keep(route, { body, unique });
+      }
+      if (last.answer.status !== 409) continue;
+      const unique = await this.#learnUnique(route, draft, body);
+      if (unique.length > 0) return this.#keep(route, { body, unique });
+    }
+    throw this.#giveUp(route, last);
+  }
+
+  #keep({ id }: ContractRoute, known: KnownBody): KnownBody {
+    this.#bodies.set(id, known);
+    return known;
+  }
+
+  async #learnUnique(route: ContractRoute, draft: () => Promise<Draft>, body: unknown): Promise<string[]> {
+    const repeated = await this.#session.send(route, { ...(await draft()), body });
+    if (repeated.answer.status !== 409) return [];
+    for (const name of textFieldsOf(body)) {
+      const varied = this.#fresh(route, { body, unique: [name] });
+      const { answer } = await this.#session.send(route, { ...(await draft()), body: varied });
+      if (answer.isSuccess) return [name];
+    }
+    return [];
+  }
+
+  #fresh({ body: schema }: ContractRoute, { body, unique }: KnownBody): unknown {
+    return unique.reduce<unknown>(
+      (made, name) => (schema && withNewText(made, name, this.#session.unique(), schema)) ?? made,
+      structuredClone(body),
+    );
+  }
+
+  #giveUp(route: ContractRoute, exchange: Exchange | undefined): Unreachable {
+    const reason = exchange === undefined ? 'no body could be made' : `the last was answered ${exchange.answer}`;
+    const error = new Unreachable(
+      `No request of ${route.id} succeeds, ${reason}. Give prepare["${route.id}"].`,
+      exchange,
+    );
+    this.#unreachable.set(route.id, error);
+    return error;
+  }
+}
+
+/** Bodies of a route: the examples of its contract, then what its schema admits, those that say most first. */
+function* candidates({ id, body }: ContractRoute, seed: number): Generator<unknown> {
+  if (body === undefined) return;
+  const documented = documentedSchemaOf(body, { text: false, where: `${id} body` });
+  const { examples = [] } = documented.root;
+  for (const example of examples as unknown[]) yield example;
+  const made = fc
+    .sample(arbitraryOf(documented), { numRuns: 100, seed })
+    .filter((value) => body.safeParse(value).success);
+  yield* made.sort((one, other) => textFieldsOf(other).length - textFieldsOf(one).length).slice(0, samples);
+}
+
+/** Turns what cannot be reached into what is left out. */
+export function asSkip(error: unknown): unknown {
+  return error instanceof Unreachable ? new Skip(error.message) : error;
+}

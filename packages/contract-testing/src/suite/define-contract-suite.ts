@@ -1,0 +1,48 @@
+import type { AppRouter } from '@ts-rest/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { routesOf } from '../contract/contract-route.ts';
+import type { VerifyOptions } from '../options.ts';
+import { formatOperation } from '../reporting/format-report.ts';
+import { startVerification, type Verification } from '../verify-contract.ts';
+
+export interface SuiteOptions {
+  /** Starts the server, or finds it, and says how it is reached. Called once, before the first test. */
+  readonly setup: () => VerifyOptions | Promise<VerifyOptions>;
+  /** Operation ids; each is a test. Default: all of the contract. */
+  readonly operations?: readonly string[];
+  /** Milliseconds for one operation. Default 60,000. */
+  readonly timeout?: number;
+  /** True: what has to be skipped fails too. Default false. */
+  readonly strict?: boolean;
+}
+
+/**
+ * A test for each operation of a contract, against a running server.
+ *
+ * @example
+ * defineContractSuite(contract, { setup: async () => ({ baseUrl: await start(), keys: { full: key } }) });
+ */
+export function defineContractSuite(contract: AppRouter, options: SuiteOptions): void {
+  const { setup, operations, timeout = 60_000, strict = false } = options;
+  const routes = routesOf(contract).filter(({ id }) => operations?.includes(id) ?? true);
+
+  describe('the server keeps its contract', () => {
+    let verification: Verification;
+    beforeAll(async () => {
+      verification = await startVerification(contract, await setup());
+    }, timeout);
+
+    it.each(routes.map(({ id }) => id))(
+      '%s',
+      async (wanted) => {
+        const route = verification.operations.find(({ id }) => id === wanted);
+        if (route === undefined) return;
+        const report = await verification.verify(route);
+        const wrong = report.checks.filter(({ outcome }) => outcome === 'failed' || (strict && outcome === 'skipped'));
+        expect(wrong.length, `${formatOperation(report)}\n  seed ${verification.report().seed}`).toBe(0);
+        expect(report.checks.length).toBeGreaterThan(0);
+      },
+      timeout,
+    );
+  });
+}

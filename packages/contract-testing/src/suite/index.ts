@@ -1,0 +1,1 @@
+export { defineContractSuite, type SuiteOptions } from './define-contract-suite.ts';

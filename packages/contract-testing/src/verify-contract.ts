@@ -1,0 +1,86 @@
+import { createOpenApiDocument } from '@contract-kit/openapi';
+import type { AppRouter } from '@ts-rest/core';
+import { allChecks } from './checks/all-checks.ts';
+import { type ContractRoute, routesOf } from './contract/contract-route.ts';
+import type { VerifyOptions } from './options.ts';
+import { type OperationReport, type Report, toReport } from './reporting/report.ts';
+import { runOperation } from './running/run-operation.ts';
+import { Session } from './running/session.ts';
+import { UsualRequests } from './running/usual-requests.ts';
+
+/** A run that goes on operation by operation. */
+export interface Verification {
+  /** The operations that are looked at, in the order of the contract. */
+  readonly operations: readonly ContractRoute[];
+  /** Makes the checks of one operation. */
+  verify(operation: ContractRoute): Promise<OperationReport>;
+  /** What came of the operations verified so far. */
+  report(): Report;
+}
+
+/**
+ * Holds a running server to a contract whose routes are made by `operation()`: sends valid and invalid requests and checks
+ * every promise of the contract. It writes to the server, and deletes the records it made where the contract can; use a
+ * tenant that is made for it.
+ *
+ * @example
+ * const report = await verifyContract(contract, { baseUrl: 'http://127.0.0.1:3000', keys: { full: key } });
+ * if (report.failed > 0) throw new Error(formatReport(report));
+ * @throws TypeError when an option names an operation, path or check that does not exist.
+ */
+export async function verifyContract(contract: AppRouter, options: VerifyOptions): Promise<Report> {
+  const verification = await startVerification(contract, options);
+  for (const operation of verification.operations) await verification.verify(operation);
+  return verification.report();
+}
+
+/** As {@link verifyContract}, for who wants to see each operation as it is done. */
+export async function startVerification(contract: AppRouter, options: VerifyOptions): Promise<Verification> {
+  const routes = routesOf(contract);
+  assertOptions(routes, options);
+  const info = { title: 'Contract', version: '0' };
+  const document = await createOpenApiDocument(contract, { info, ...(options.errors && { errors: options.errors }) });
+  const session = new Session(routes, document, options);
+  const usual = new UsualRequests(session);
+  const { operations, isWanted } = selectionOf(routes, options.only ?? []);
+  const done: OperationReport[] = [];
+  return {
+    operations,
+    async verify(operation) {
+      const report = await runOperation(operation, session, usual, isWanted);
+      done.push(report);
+      return report;
+    },
+    report: () => toReport(done, { seed: session.seed, requests: session.requests }),
+  };
+}
+
+function selectionOf(routes: readonly ContractRoute[], only: readonly string[]) {
+  const names = (id: string) => (pattern: string) =>
+    pattern === id || (pattern.endsWith('.*') && id.startsWith(pattern.slice(0, -1)));
+  const isOperation = (pattern: string) => routes.some(({ id }) => names(id)(pattern));
+  const wantedOperations = only.filter(isOperation);
+  const wantedChecks = only.filter((pattern) => !isOperation(pattern));
+  const matches = (patterns: readonly string[], id: string) => patterns.length === 0 || patterns.some(names(id));
+  for (const pattern of wantedChecks) {
+    if (!allChecks.some(({ id }) => names(id)(pattern)))
+      throw new TypeError(`"${pattern}" is no operation and no check.`);
+  }
+  return {
+    operations: routes.filter(({ id }) => matches(wantedOperations, id)),
+    isWanted: ({ id }: { id: string }) => matches(wantedChecks, id),
+  };
+}
+
+function assertOptions(routes: readonly ContractRoute[], { links = {}, prepare = {}, runs = 20 }: VerifyOptions): void {
+  if (!(Number.isInteger(runs) && runs >= 1 && runs <= 1000)) throw new RangeError('runs is 1 to 1000.');
+  for (const template of Object.keys(links)) {
+    if (!routes.some(({ path }) => path === template || path.startsWith(`${template}/`))) {
+      throw new TypeError(`links["${template}"] is the beginning of no path of the contract.`);
+    }
+  }
+  for (const id of Object.keys(prepare)) {
+    if (!routes.some((route) => route.id === id))
+      throw new TypeError(`prepare["${id}"] is no operation of the contract.`);
+  }
+}

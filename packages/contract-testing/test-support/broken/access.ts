@@ -1,0 +1,152 @@
+import { ApiError } from '@contract-kit/http-spec';
+import { changingAnswers } from '../tasks-server.ts';
+import type { BrokenServer } from './broken-server.ts';
+
+const tenants = ['acme', 'globex'];
+
+/** Servers that let in whom they should not, or show what is not theirs. */
+export const brokenAccess: readonly BrokenServer[] = [
+  {
+    title: 'does not ask for a scope',
+    operation: 'todos.create',
+    check: 'access.missing-scope',
+    deviation: ({ contract }) => ({
+      contract: {
+        ...contract,
+        create: { ...contract.create, metadata: { ...contract.create.metadata, scopes: [] } },
+      } as typeof contract,
+    }),
+  },
+  {
+    title: 'does not name the scope that is missing',
+    operation: 'todos.get',
+    check: 'access.missing-scope',
+    deviation: () => ({ before: changingAnswers((text) => text.replace(/lacks the scope [^.]*/, 'lacks a scope')) }),
+  },
+  {
+    title: 'takes a request without a key for one of the first tenant',
+    operation: 'todos.list',
+    check: 'access.no-key',
+    deviation: ({ keys }) => ({
+      before: (req, _res, next) => {
+        if (!req.headers['x-api-key']) req.headers.authorization ??= `Bearer ${keys.full}`;
+        next();
+      },
+    }),
+  },
+  {
+    title: 'does not say how to authenticate',
+    operation: 'todos.get',
+    check: 'access.no-key',
+    deviation: () => ({
+      before: changingAnswers((text, res) => {
+        res.removeHeader('WWW-Authenticate');
+        return text;
+      }),
+    }),
+  },
+  {
+    title: 'compares the beginning of a key',
+    operation: 'todos.get',
+    check: 'access.bad-key',
+    deviation: ({ authenticator, keys }) => ({
+      authenticator: {
+        ...authenticator,
+        authenticate: (key) => authenticator.authenticate(key.startsWith(keys.full.slice(0, -1)) ? keys.full : key),
+      },
+    }),
+  },
+  {
+    title: 'ignores the second of two keys',
+    operation: 'todos.get',
+    check: 'access.two-keys',
+    deviation: () => ({
+      before: (req, _res, next) => {
+        if (req.headers.authorization !== undefined) delete req.headers['x-api-key'];
+        next();
+      },
+    }),
+  },
+  {
+    title: 'does not know X-API-Key',
+    operation: 'todos.get',
+    check: 'access.key-header',
+    deviation: () => ({
+      before: (req, _res, next) => {
+        delete req.headers['x-api-key'];
+        next();
+      },
+    }),
+  },
+  {
+    title: 'shows a record of another tenant',
+    operation: 'todos.get',
+    check: 'access.other-tenant',
+    deviation: ({ handlers, todos }) => ({
+      handlers: {
+        ...handlers,
+        get: async (args) => {
+          const owner = tenants.find((tenant) => todos.find(tenant, args.params.id)) ?? '';
+          return { status: 200, body: { data: todos.get(owner, args.params.id) }, headers: { ETag: '"1"' } };
+        },
+      },
+    }),
+  },
+  {
+    title: 'deletes a record of another tenant, and says it does not exist',
+    operation: 'todos.delete',
+    check: 'access.other-tenant',
+    deviation: ({ handlers, todos }) => ({
+      handlers: {
+        ...handlers,
+        delete: async (args) => {
+          for (const tenant of tenants) {
+            if (tenant !== args.context.caller.tenantId && todos.find(tenant, args.params.id)) {
+              todos.delete(tenant, args.params.id, null);
+            }
+          }
+          return handlers.delete(args);
+        },
+      },
+    }),
+  },
+  {
+    title: 'tells another tenant that a record exists',
+    operation: 'todos.get',
+    check: 'access.other-tenant',
+    deviation: ({ handlers, todos }) => ({
+      handlers: {
+        ...handlers,
+        get: async (args) => {
+          const isForeign = tenants.some((tenant) => todos.find(tenant, args.params.id));
+          if (isForeign && !todos.find(args.context.caller.tenantId, args.params.id)) {
+            throw new ApiError('not_found', 'The todo belongs to somebody else.');
+          }
+          return handlers.get(args);
+        },
+      },
+    }),
+  },
+  {
+    title: 'lists the records of every tenant',
+    operation: 'todos.list',
+    check: 'access.other-tenant-list',
+    deviation: ({ handlers, todos }) => ({
+      handlers: {
+        ...handlers,
+        list: async () => {
+          const data = tenants.flatMap((tenant) => todos.all(tenant));
+          const pagination = {
+            page: 1,
+            limit: 50,
+            total: data.length,
+            totalPages: 1,
+            hasMore: false,
+            nextCursor: null,
+          };
+          return { status: 200, body: { data, pagination } };
+        },
+      },
+    }),
+  },
+];

@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http';
+import { invalidFields } from '@contract-kit/http-spec';
+import { changingAnswers, type Deviation } from '../tasks-server.ts';
+import type { BrokenServer } from './broken-server.ts';
+
+/** Changes what goes out, without a look at the text. */
+const touching =
+  (touch: (res: ServerResponse) => void): Deviation =>
+  () => ({
+    before: changingAnswers((text, res) => {
+      touch(res);
+      return text;
+    }),
+  });
+
+const rewriting =
+  (change: (text: string, res: ServerResponse) => string): Deviation =>
+  () => ({
+    before: changingAnswers(change),
+  });
+
+/** Servers whose answers are not those of the contract. */
+export const brokenAnswers: readonly BrokenServer[] = [
+  {
+    title: 'refuses everything',
+    operation: 'todos.create',
+    check: 'answers.success',
+    deviation: ({ handlers }) => ({
+      handlers: {
+        ...handlers,
+        create: async () => {
+          throw invalidFields({ title: 'Not this one.' });
+        },
+      },
+    }),
+  },
+  {
+    title: 'answers 200 to what it created',
+    operation: 'todos.create',
+    check: 'answers.status',
+    deviation: touching((res) => {
+      if (res.statusCode === 201) res.statusCode = 200;
+    }),
+  },
+  {
+    title: 'shows a field the contract does not know',
+    operation: 'todos.get',
+    check: 'answers.body',
+    deviation: rewriting((text) => text.replace('"title"', '"passwordHash":"x","title"')),
+  },
+  {
+    title: 'leaves out a field',
+    operation: 'todos.get',
+    check: 'answers.body',
+    deviation: rewriting((text) => text.replace(/,"version":\d+/, '')),
+  },
+  {
+    title: 'sends JSON as plain text',
+    operation: 'todos.list',
+    check: 'answers.content-type',
+    deviation: touching((res) => res.setHeader('Content-Type', 'text/plain')),
+  },
+  {
+    title: 'sends no ETag',
+    operation: 'todos.get',
+    check: 'answers.headers',
+    deviation: touching((res) => res.removeHeader('ETag')),
+  },
+  {
+    title: 'does not say what remains',
+    operation: 'todos.list',
+    check: 'answers.headers',
+    deviation: touching((res) => res.removeHeader('X-RateLimit-Remaining')),
+  },
+  {
+    title: 'says the same number remains each time',
+    operation: 'todos.list',
+    check: 'answers.rate-headers',
+    deviation: touching((res) => res.setHeader('X-RateLimit-Remaining', '599')),
+  },
+  {
+    title: 'says in milliseconds when the next slot frees',
+    operation: 'todos.list',
+    check: 'answers.rate-headers',
+    deviation: touching((res) => res.setHeader('X-RateLimit-Reset', String(Date.now() + 60_000))),
+  },
+  {
+    title: 'names a place where nothing is',
+    operation: 'todos.create',
+    check: 'answers.location',
+    deviation: touching((res) => res.statusCode === 201 && res.setHeader('Location', '/todos/none')),
+  },
+  {
+    title: 'answers an error without the envelope',
+    operation: 'todos.get',
+    check: 'answers.errors',
+    deviation: rewriting((text, res) => (res.statusCode >= 400 ? '{"message":"No."}' : text)),
+  },
+  {
+    title: 'answers an error with the id of another request',
+    operation: 'todos.get',
+    check: 'answers.errors',
+    deviation: rewriting((text) => text.replace(/"requestId":"[^"]*"/, '"requestId":"req_1"')),
+  },
+  {
+    title: 'answers an error with a code of its own',
+    operation: 'todos.get',
+    check: 'answers.errors',
+    deviation: rewriting((text) => text.replace('"code":"not_found"', '"code":"gone_missing"')),
+  },
+  {
+    title: 'gives every request the same id',
+    operation: 'todos.get',
+    check: 'answers.request-id',
+    deviation: touching((res) => res.setHeader('X-Request-Id', 'req_1')),
+  },
+  {
+    title: 'does not know HEAD',
+    operation: 'todos.get',
+    check: 'answers.head',
+    deviation: touching((res) => {
+      if (res.req.method === 'HEAD') res.statusCode = 404;
+    }),
+  },
+  {
+    title: 'breaks at texts that are not ASCII',
+    operation: 'todos.create',
+    check: 'answers.any-valid-input',
+    deviation: ({ handlers }) => ({
+      handlers: {
+        ...handlers,
+        create: async (args) => {
+          if (/[^ -~]/.test(args.body.title)) throw new Error('The text has no encoding.');
+          return handlers.create(args);
+        },
+      },
+    }),
+  },
+];

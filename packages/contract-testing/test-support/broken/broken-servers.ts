@@ -1,0 +1,17 @@
+import { brokenAccess } from './access.ts';
+import { brokenAnswers } from './answers.ts';
+import type { BrokenServer } from './broken-server.ts';
+import { brokenEntityTags } from './entity-tags.ts';
+import { brokenIdempotency } from './idempotency.ts';
+import { brokenInput } from './input.ts';
+import { brokenState } from './state.ts';
+
+/** Servers that each break one promise of the to-do contract. */
+export const brokenServers: readonly BrokenServer[] = [
+  ...brokenAccess,
+  ...brokenAnswers,
+  ...brokenInput,
+  ...brokenIdempotency,
+  ...brokenEntityTags,
+  ...brokenState,
+];

@@ -1,0 +1,137 @@
+import { createIdempotency, createMemoryIdempotencyStore, type IdempotencyStore } from '@contract-kit/middleware';
+import { changingAnswers, type Deviation } from '../tasks-server.ts';
+import type { BrokenServer } from './broken-server.ts';
+
+const withStore =
+  (wrap: (store: IdempotencyStore) => IdempotencyStore, scopeOf?: () => string): Deviation =>
+  () => ({
+    idempotency: createIdempotency({
+      store: wrap(createMemoryIdempotencyStore()),
+      scopeOf: scopeOf ?? (({ tenantId }) => tenantId),
+    }),
+  });
+
+/** Servers that do things twice, or answer one request with another's answer. */
+export const brokenIdempotency: readonly BrokenServer[] = [
+  {
+    title: 'executes a repeated request again',
+    operation: 'todos.create',
+    check: 'idempotency.replay',
+    deviation: withStore((store) => ({
+      ...store,
+      execute: async (_, run) => ({ kind: 'executed', answer: (await run()).answer }),
+    })),
+  },
+  {
+    title: 'executes a repeated request again, and answers with the stored answer',
+    operation: 'todos.create',
+    check: 'idempotency.replay',
+    deviation: withStore((store) => ({
+      ...store,
+      async execute(claim, run) {
+        const outcome = await store.execute(claim, run);
+        if (outcome.kind === 'replayed') await run();
+        return outcome;
+      },
+    })),
+  },
+  {
+    title: 'writes a replay anew, with other spaces',
+    operation: 'todos.copy',
+    check: 'idempotency.replay',
+    deviation: () => ({
+      before: changingAnswers((text, res) =>
+        res.hasHeader('Idempotent-Replayed') ? text.replaceAll(',', ', ') : text,
+      ),
+    }),
+  },
+  {
+    title: 'forgets the headers of a stored answer',
+    operation: 'todos.create',
+    check: 'idempotency.replay',
+    deviation: () => ({
+      before: changingAnswers((text, res) => {
+        if (res.hasHeader('Idempotent-Replayed')) res.removeHeader('Location');
+        return text;
+      }),
+    }),
+  },
+  {
+    title: 'does not say that an answer is a replay',
+    operation: 'todos.create',
+    check: 'idempotency.replay',
+    deviation: () => ({
+      before: changingAnswers((text, res) => {
+        res.removeHeader('Idempotent-Replayed');
+        return text;
+      }),
+    }),
+  },
+  {
+    title: 'executes equal requests at once',
+    operation: 'todos.create',
+    check: 'idempotency.parallel',
+    deviation: withStore((store) => ({
+      ...store,
+      async execute(claim, run) {
+        const outcome = await store.execute(claim, async () => ({
+          ...(await pause(run)),
+          keep: 'change-and-answer' as const,
+        }));
+        return outcome.kind === 'in_progress' ? { kind: 'executed', answer: (await run()).answer } : outcome;
+      },
+    })),
+  },
+  {
+    title: 'answers another request with the stored answer',
+    operation: 'todos.create',
+    check: 'idempotency.reused',
+    deviation: withStore((store) => ({
+      ...store,
+      execute: (claim, run) => store.execute({ ...claim, fingerprint: '' }, run),
+    })),
+  },
+  {
+    title: 'shares keys between tenants',
+    operation: 'todos.create',
+    check: 'idempotency.other-tenant',
+    deviation: withStore(
+      (store) => store,
+      () => 'everybody',
+    ),
+  },
+  {
+    title: 'uses up the key of a request it refuses',
+    operation: 'todos.create',
+    check: 'idempotency.after-validation',
+    deviation: () => {
+      const used = new Set<unknown>();
+      return {
+        before: changingAnswers((text, res) => {
+          const key = res.req.headers['idempotency-key'];
+          if (res.statusCode === 422) used.add(key);
+          else if (key !== undefined && used.has(key)) res.statusCode = 409;
+          return text;
+        }),
+      };
+    },
+  },
+  {
+    title: 'takes a key of any length',
+    operation: 'todos.create',
+    check: 'idempotency.malformed-key',
+    deviation: () => ({
+      before: (req, _res, next) => {
+        const key = req.headers['idempotency-key'];
+        if (typeof key === 'string') req.headers['idempotency-key'] = key.slice(0, 255);
+        next();
+      },
+    }),
+  },
+];
+
+/** Long enough for the other requests to arrive. */
+async function pause<T>(run: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return run();
+}

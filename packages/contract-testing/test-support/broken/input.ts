@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { contract as tasks } from '../tasks-contract.ts';
+import { changingAnswers } from '../tasks-server.ts';
+import type { BrokenServer } from './broken-server.ts';
+
+type Contract = typeof tasks;
+
+/** The contract of a server that checks its input by another schema than the one it publishes. */
+const withBody = (contract: Contract, body: z.ZodType): Contract =>
+  ({ ...contract, create: { ...contract.create, body } }) as Contract;
+
+/** Servers that take what they should refuse, or refuse it in the wrong words. */
+export const brokenInput: readonly BrokenServer[] = [
+  {
+    title: 'takes keys nobody declared',
+    operation: 'todos.create',
+    check: 'input.invalid-body',
+    deviation: ({ contract }) => ({
+      contract: withBody(contract, z.object({ title: z.string().min(1).max(200), done: z.boolean().optional() })),
+    }),
+  },
+  {
+    title: 'takes a text that is too long',
+    operation: 'todos.create',
+    check: 'input.invalid-body',
+    deviation: ({ contract }) => ({
+      contract: withBody(contract, z.strictObject({ title: z.string().min(1), done: z.boolean().optional() })),
+    }),
+  },
+  {
+    title: 'does without a required field',
+    operation: 'todos.create',
+    check: 'input.invalid-body',
+    deviation: ({ contract }) => ({
+      contract: withBody(
+        contract,
+        z.strictObject({ title: z.string().min(1).max(200).default('Untitled'), done: z.boolean().optional() }),
+      ),
+    }),
+  },
+  {
+    title: 'does not say which field is wrong',
+    operation: 'todos.create',
+    check: 'input.invalid-body',
+    deviation: () => ({ before: changingAnswers((text) => text.replace(/,"details":\{.*?\}\}/, '')) }),
+  },
+  {
+    title: 'names the field that is wrong by another name',
+    operation: 'todos.patch',
+    check: 'input.invalid-body',
+    deviation: () => ({ before: changingAnswers((text) => text.replace('"fieldErrors":{"', '"fieldErrors":{"body/')) }),
+  },
+  {
+    title: 'takes a page of any length',
+    operation: 'todos.list',
+    check: 'input.invalid-query',
+    deviation: ({ contract }) => ({
+      contract: {
+        ...contract,
+        list: {
+          ...contract.list,
+          query: z.strictObject({
+            page: z.coerce.number().optional(),
+            limit: z.coerce.number().default(10),
+            cursor: z.string().optional(),
+          }),
+        },
+      } as unknown as Contract,
+    }),
+  },
+  {
+    title: 'ignores query parameters nobody declared',
+    operation: 'todos.list',
+    check: 'input.invalid-query',
+    deviation: ({ contract }) => ({
+      contract: {
+        ...contract,
+        list: { ...contract.list, query: z.object(contract.list.query.shape) },
+      } as unknown as Contract,
+    }),
+  },
+  {
+    title: 'breaks at a body that is no JSON',
+    operation: 'todos.create',
+    check: 'input.malformed-body',
+    deviation: () => ({
+      before: changingAnswers((text, res) => {
+        if (text.includes('"bad_request"')) res.statusCode = 500;
+        return text;
+      }),
+    }),
+  },
+  {
+    title: 'takes a body of any length',
+    operation: 'todos.create',
+    check: 'input.body-limit',
+    deviation: ({ contract }) => ({
+      contract: {
+        ...contract,
+        create: { ...contract.create, metadata: { ...contract.create.metadata, bodyLimit: 10_000_000 } },
+      } as typeof contract,
+    }),
+  },
+  {
+    title: 'answers 404 to another method',
+    operation: 'todos.list',
+    check: 'input.unsupported-method',
+    deviation: () => ({
+      before: changingAnswers((text, res) => {
+        if (res.statusCode === 405) res.statusCode = 404;
+        return text;
+      }),
+    }),
+  },
+  {
+    title: 'does not list the methods there are',
+    operation: 'todos.list',
+    check: 'input.unsupported-method',
+    deviation: () => ({
+      before: changingAnswers((text, res) => {
+        if (res.statusCode === 405) res.setHeader('Allow', 'GET');
+        return text;
+      }),
+    }),
+  },
+  {
+    title: 'reads every body as JSON',
+    operation: 'todos.create',
+    check: 'input.media-type',
+    deviation: () => ({
+      before: (req, _res, next) => {
+        req.headers['content-type'] = 'application/json';
+        next();
+      },
+    }),
+  },
+  {
+    title: 'overlooks percent signs that encode nothing',
+    operation: 'todos.get',
+    check: 'input.broken-encoding',
+    deviation: () => ({
+      before: (req, _res, next) => {
+        req.url = req.url.replace(/%z+/, '');
+        next();
+      },
+    }),
+  },
+  {
+    title: 'breaks at long ids',
+    operation: 'todos.put',
+    check: 'input.invalid-path',
+    deviation: () => ({
+      before: changingAnswers((text, res) => {
+        if ((res.req.url ?? '').length > 40) res.statusCode = 500;
+        return text;
+      }),
+    }),
+  },
+  {
+    title: 'deletes what does not exist',
+    operation: 'todos.delete',
+    check: 'input.unknown-record',
+    deviation: ({ handlers }) => ({
+      handlers: { ...handlers, delete: async (args) => handlers.delete(args).catch(() => ({ status: 204 as const })) },
+    }),
+  },
+];

@@ -1,0 +1,133 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHandlers } from '@contract-kit/example-todo-server/handlers.ts';
+import { Todos, tagOf } from '@contract-kit/example-todo-server/todos.ts';
+import { formatEntityTag } from '@contract-kit/http-spec';
+import {
+  type Caller,
+  createApiKey,
+  createAuthenticator,
+  createCursorCodec,
+  createIdempotency,
+  createMemoryApiKeyStore,
+  createMemoryIdempotencyStore,
+  createMemoryRateLimitStore,
+  type MountContractOptions,
+  mountContract,
+} from '@contract-kit/middleware';
+import express, { type RequestHandler } from 'express';
+import type { VerifyOptions } from '../src/index.ts';
+import { contract } from './tasks-contract.ts';
+
+type Options = MountContractOptions<typeof contract>;
+
+/** What the server is made of. */
+export interface ServerParts extends Omit<Options, 'app'> {
+  /** The keys of two tenants, `acme` first. */
+  readonly keys: { readonly full: string; readonly otherTenant: string };
+  readonly todos: Todos;
+  /** Stands before everything else. */
+  readonly before?: RequestHandler;
+}
+
+/** Takes one part out and puts a broken one in. */
+export type Deviation = (parts: ServerParts) => Partial<ServerParts>;
+
+/** A running server and how a run reaches it. */
+export interface TasksServer extends Pick<VerifyOptions, 'baseUrl' | 'keys'> {
+  close(): Promise<void>;
+}
+
+const scopes = ['todos:read', 'todos:write'];
+const limits = { limit: 100_000, windowMs: 60_000 };
+
+/** The to-do server with limits no test reaches, and with one deviation. */
+export async function startTasksServer(deviate: Deviation = () => ({})): Promise<TasksServer> {
+  const store = createMemoryApiKeyStore();
+  const addKey = (id: string, tenantId: string, own: string[]) => {
+    const { key, hash } = createApiKey({ prefix: 'todo', id });
+    const dates = { createdAt: new Date(), expiresAt: null, revokedAt: null };
+    store.put({ id, tenantId, name: id, scopes: own, hash, ...dates });
+    return key;
+  };
+  const keys = { full: addKey('full', 'acme', scopes), otherTenant: addKey('other', 'globex', scopes) };
+  const sound = createParts(keys, createAuthenticator({ prefix: 'todo', store }));
+  const { before, todos: _, keys: __, ...options } = { ...sound, ...deviate(sound) };
+  const app = express();
+  if (before !== undefined) app.use(before);
+  mountContract({ ...options, app });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys: {
+      ...keys,
+      withoutScope: (...without) =>
+        addKey(
+          `w${without.join('').length}`,
+          'acme',
+          scopes.filter((scope) => !without.includes(scope)),
+        ),
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function createParts(keys: ServerParts['keys'], authenticator: Options['authenticator']): ServerParts {
+  const todos = new Todos();
+  const tagged = (todo: Parameters<typeof tagOf>[0]) => ({ ETag: formatEntityTag(tagOf(todo).value) });
+  return {
+    keys,
+    todos,
+    contract,
+    authenticator,
+    handlers: {
+      ...createHandlers(
+        todos,
+        createCursorCodec({ secret: 'a secret of the tests, long enough' }),
+        '{"openapi":"3.1.0"}',
+      ),
+      put: async ({ params, body, context }) => {
+        const todo = todos.patch(context.caller.tenantId, params.id, body, context.ifMatch);
+        return { status: 200, body: { data: todo }, headers: tagged(todo) };
+      },
+      copy: async ({ params, context }) => {
+        const { tenantId } = context.caller;
+        const todo = todos.create(tenantId, todos.get(tenantId, params.id));
+        return { status: 201, body: { data: todo }, headers: { Location: `/todos/${todo.id}` } };
+      },
+    },
+    rateLimit: {
+      store: createMemoryRateLimitStore(),
+      policies: { standard: { name: 'standard', ...limits } },
+      addressPolicy: { name: 'address', ...limits },
+    },
+    lookups: {
+      todo: async ({ caller, params }) => {
+        const todo = todos.find(caller?.tenantId ?? '', params.id ?? '');
+        return todo === undefined ? null : { entityTag: tagOf(todo) };
+      },
+    },
+    idempotency: createIdempotency({
+      store: createMemoryIdempotencyStore(),
+      scopeOf: ({ tenantId }: Caller) => tenantId,
+    }),
+  };
+}
+
+/** Changes answers at the last moment. @param change gets the body as text and gives the one to send. */
+export function changingAnswers(change: (text: string, res: ServerResponse) => string): RequestHandler {
+  return (_req, res, next) => {
+    const end = res.end.bind(res);
+    res.end = ((content?: string | Uint8Array) => {
+      const text = change(content === undefined ? '' : Buffer.from(content).toString(), res);
+      if (text === '' || res.req.method === 'HEAD') return end();
+      res.setHeader('Content-Length', Buffer.byteLength(text));
+      return end(text);
+    }) as typeof res.end;
+    next();
+  };
+}
