@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Channel } from '@product-content/contract';
+import { createChannelFeed } from '@product-content/test-support/contract/sample-requests';
 import {
   keyed,
   keyless,
@@ -29,12 +29,8 @@ const ofProduct = async (stage: Stage): Promise<Draft> => {
 const feedOf =
   (headers?: Readonly<Record<string, string>>) =>
   async (stage: Stage): Promise<Draft> => {
-    const { params } = await one(stage);
-    const { data: job } = await stage.api.post(`/channels/${params.id}/publish`);
-    while ((await stage.api.get(`/jobs/${job.jobId}`)).data.status !== 'completed') await delay(50);
-    const { feed } = (await stage.api.get<Channel>(`/channels/${params.id}`)).data;
-    const url = feed?.url ?? '';
-    return { params: { token: url.slice(url.lastIndexOf('/') + 1) }, key: null, ...(headers && { headers }) };
+    const { id: token } = await createChannelFeed(stage.api);
+    return { params: { token }, key: null, ...(headers && { headers }) };
   };
 
 /** The channel there is already. */

@@ -36,7 +36,6 @@ const forms: Readonly<Record<string, () => FormData>> = {
 /** Path parameters that do not name the record itself. */
 const furtherParams: Readonly<Record<string, string>> = {
   version: '1',
-  token: 'no-feed-has-this-token',
   deliveryId: 'dlv_01k9f2v6m8e5fa1s3tqzc7d4xb',
 };
 
@@ -76,6 +75,7 @@ export async function createRecordFor(app: App, api: Api, route: ContractRoute):
   if (route.policy.ranges === true && route.policy.resource === 'job') return createExport(api);
   if (route.policy.resource === 'job') return createJob(app, api);
   if (route.policy.resource === 'file') return createFile(api);
+  if (route.policy.resource === 'channelFeed') return createChannelFeed(api);
   const create = routeOf(route.id.replace(/\..*/, '.create'));
   const { method, path, body } = sampleRequest(create, null);
   const answer = await api.send<AnyRecord>(method, path, { body });
@@ -106,6 +106,16 @@ async function createExport(api: Api): Promise<RecordNames> {
   return { id: String(jobId), name: String(jobId) };
 }
 
+/** The feed of a channel that was published. */
+export async function createChannelFeed(api: Api): Promise<RecordNames> {
+  const channel = { code: freshName('feed'), name: 'Feed', type: 'feed', platform: 'csv_feed' };
+  const { id } = (await api.post<AnyRecord>('/channels', channel)).data;
+  const { jobId } = (await api.post(`/channels/${id}/publish`)).data;
+  while ((await api.get(`/jobs/${jobId}`)).data.status !== 'completed') await delay(20);
+  const { feed } = (await api.get<{ feed: { url: string } }>(`/channels/${id}`)).data;
+  return feedOf(feed.url);
+}
+
 /** A file, named by the last part of its address. */
 async function createFile(api: Api): Promise<RecordNames> {
   const form = new FormData();
@@ -130,7 +140,7 @@ export function sampleRequest(
 export function pathFor(route: ContractRoute, name: string | null): string {
   return route.path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
     const delivery = parameter === 'deliveryId' ? deliveries.get(String(name)) : undefined;
-    const value = /^(id|jobId|feed|file)/.test(parameter) ? name : (delivery ?? furtherParams[parameter]);
+    const value = /^(id|jobId|feed|file|token)/.test(parameter) ? name : (delivery ?? furtherParams[parameter]);
     if (value === null || value === undefined) throw new Error(`${route.id} needs a sample for ":${parameter}".`);
     return encodeURIComponent(value);
   });
