@@ -42,7 +42,7 @@ export function createClientErrorHandler(
     const requestId = generateRequestId();
     const body = JSON.stringify(toErrorBody(new ApiError('bad_request', message), requestId));
     // A store that fails costs these answers their rate-limit fields and nothing else.
-    const fields = await Promise.try(fieldsOf, (socket as Socket).remoteAddress).catch(() => '');
+    const fields = await (async () => fieldsOf((socket as Socket).remoteAddress))().catch(() => '');
     socket.end(
       `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${requestId}\r\n${fields}` +
         'Content-Type: application/json; charset=utf-8\r\n' +

@@ -1,0 +1,63 @@
+// A project that has every package: a server from a contract, its document and tools, and a client that calls it.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient, isApiError } from '@contract-kit/client';
+import { formatReport, verifyContract } from '@contract-kit/contract-testing';
+import { defineContractSuite } from '@contract-kit/contract-testing/vitest';
+import { policyOf } from '@contract-kit/http-spec';
+import { dataOf } from '@contract-kit/http-spec/zod';
+import { createTools } from '@contract-kit/mcp';
+import { createApiKey, createMemoryApiKeyStore } from '@contract-kit/middleware';
+import { createPostgresApiKeyStore, postgresSchema } from '@contract-kit/middleware/postgres';
+import { createFakeClock } from '@contract-kit/middleware/testing';
+import { createOpenApiDocument } from '@contract-kit/openapi';
+import { isZodSchema } from '@contract-kit/openapi/schemas';
+import { findDocumentProblems } from '@contract-kit/openapi/testing';
+import { isPublicAddress } from '@contract-kit/webhooks/address-guard';
+import { receiveWebhooks } from '@contract-kit/webhooks/express';
+import { isScope, contract as products } from '@product-content/contract';
+import { contract } from '../../../packages/middleware/examples/todo-server/contract.ts';
+import { createTodoServer } from '../../../packages/middleware/examples/todo-server/server.ts';
+
+const { key, id, hash } = createApiKey({ prefix: 'todo', id: 'demo' });
+const dates = { createdAt: new Date(), expiresAt: null, revokedAt: null };
+const keys = [{ id, tenantId: 'demo', name: 'Demo', scopes: ['todos:read', 'todos:write'], hash, ...dates }];
+const server = createServer(await createTodoServer(createMemoryApiKeyStore(keys)));
+await once(server.listen(0, '127.0.0.1'), 'listening');
+
+const { port } = server.address() as AddressInfo;
+const baseUrl = `http://127.0.0.1:${port}`;
+const client = createClient(contract, { baseUrl, apiKey: key });
+for (const title of ['Pack', 'Install', 'Run']) await client.create({ body: { title } });
+const titles: string[] = [];
+for await (const todo of client.list.each({ query: { limit: 2 } })) titles.push(todo.title);
+assert.deepEqual(titles, ['Pack', 'Install', 'Run']);
+await assert.rejects(client.get({ params: { id: 'missing' } }), (error) => isApiError(error, 'not_found'));
+const report = await verifyContract(contract, { baseUrl, keys: { full: key }, only: ['todos.get', 'access.no-key'] });
+assert.equal(report.failed, 0, formatReport(report));
+assert.equal(report.passed, 1);
+server.close();
+server.closeAllConnections();
+
+const limits = { standard: { name: 'standard', limit: 60, windowMs: 60_000 } };
+const document = await createOpenApiDocument(contract, {
+  info: { title: 'To-dos', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+  servers: [{ url: '/' }],
+  tags: {
+    meta: { name: 'Meta', description: 'The API itself.' },
+    todos: { name: 'To-dos', description: 'What is to be done.' },
+  },
+  limits,
+});
+assert.deepEqual(await findDocumentProblems(document), []);
+assert.ok(createTools(products).length > 10);
+assert.ok(policyOf(products.products.get).scopes?.every(isScope));
+assert.ok(isZodSchema(dataOf(contract.get.responses[200])));
+assert.equal(typeof createPostgresApiKeyStore, 'function');
+assert.ok(Object.keys(postgresSchema).length > 0);
+assert.equal(typeof defineContractSuite, 'function');
+assert.equal(createFakeClock(5).now(), 5);
+assert.equal(isPublicAddress('127.0.0.1'), false);
+assert.equal(typeof receiveWebhooks({ secrets: 'whsec_test', onEvent: () => undefined }), 'function');

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRepository } from '../docs/repository.ts';
+import { compile, createProject, pack, run } from './packed.ts';
+import { findPublishedPackages, type Manifest } from './published-packages.ts';
+
+const packages = findPublishedPackages();
+const everyName = packages.map(({ manifest }) => manifest.name);
+const minutes = 60_000;
+
+let folder: string;
+let tarballs: Map<string, string>;
+const tarballOf = (name: string) => tarballs.get(name) as string;
+const openTarball = async (name: string) =>
+  createPackageFromTarballData(new Uint8Array(await readFile(tarballOf(name))));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packed-'));
+  tarballs = await pack(packages, join(folder, 'tarballs'));
+}, 2 * minutes);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Where a source file is built to, without what its name ends with. */
+const builtOf = (source: unknown) => String(source).replace('./src/', './dist/').slice(0, -'.ts'.length);
+
+describe.each(packages)('$manifest.name', ({ folder: where, manifest }) => {
+  it('opens the same doors to the workspace and to the world', () => {
+    const { exports, bin = {}, publishConfig } = manifest;
+    const doors = Object.entries(exports).map(([door, source]) => {
+      return [door, { types: `${builtOf(source)}.d.ts`, default: `${builtOf(source)}.js` }];
+    });
+    expect(publishConfig?.exports).toEqual({ ...Object.fromEntries(doors), './package.json': './package.json' });
+    const commands = Object.entries(bin).map(([command, source]) => [command, `${builtOf(source)}.js`]);
+    expect(publishConfig?.bin ?? {}).toEqual(Object.fromEntries(commands));
+  });
+
+  it('says what changed in its version', () => {
+    expect(readFileSync(inRepository(`${where}/CHANGELOG.md`), 'utf8')).toContain(`\n## ${manifest.version}`);
+  });
+
+  it('is packed without anything to complain of', async () => {
+    const { buffer } = new Uint8Array(await readFile(tarballOf(manifest.name)));
+    const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it(
+    'has types that are found wherever ES modules are',
+    async () => {
+      const packed = createPackageFromTarballData(new Uint8Array(await readFile(tarballOf(manifest.name))));
+      const { types, ...result } = await checkPackage(packed);
+      expect(types).toMatchObject({ kind: 'included' });
+      // CommonJS loads these packages with `import()`, or with `require()` from Node 22 on.
+      const problems = 'problems' in result ? result.problems : [];
+      expect(
+        problems.filter(
+          ({ kind, ...at }) =>
+            kind !== 'CJSResolvesToESM' && !('resolutionKind' in at && at.resolutionKind === 'node10'),
+        ),
+      ).toEqual([]);
+    },
+    minutes,
+  );
+});
+
+describe('a project with @contract-kit/webhooks', () => {
+  it(
+    'compiles and runs without Node’s types, and installs nothing else',
+    async () => {
+      const project = join(folder, 'receiver');
+      const file = 'test/packages/consumer/receiver.ts';
+      await createProject(project, [file], { '@contract-kit/webhooks': tarballOf('@contract-kit/webhooks') });
+      expect((await readdir(join(project, 'node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
+        '@contract-kit',
+      ]);
+      expect(await readdir(join(project, 'node_modules/@contract-kit'))).toEqual(['webhooks']);
+      await compile(project, { lib: ['es2024', 'dom'], types: [] });
+      await run(project, process.execPath, file);
+    },
+    2 * minutes,
+  );
+});
+
+describe('a project with every package', () => {
+  const example = ['contract', 'handlers', 'server', 'todos'].map(
+    (name) => `packages/middleware/examples/todo-server/${name}.ts`,
+  );
+  const file = 'test/packages/consumer/server.ts';
+
+  it(
+    'installs with npm, compiles, serves and calls',
+    async () => {
+      const project = join(folder, 'server');
+      const peers = Object.assign({}, ...(await Promise.all(everyName.map(optionalPeersOf))));
+      await createProject(project, [...example, file], { ...peers, ...Object.fromEntries(tarballs) });
+      await compile(project, { skipLibCheck: true });
+      await run(project, process.execPath, file);
+      const command = join(project, 'node_modules/.bin/contract-kit');
+      expect(await run(project, process.execPath, command, 'verify', '--help')).toContain('--contract <file>');
+    },
+    4 * minutes,
+  );
+
+  it('has gone through every door', () => {
+    const files = [...example, file, 'test/packages/consumer/receiver.ts'];
+    const text = files.map((path) => readFileSync(inRepository(path), 'utf8')).join('\n');
+    const unopened = packages.flatMap(({ doors }) => doors).filter((door) => !text.includes(` from '${door}';`));
+    expect(unopened).toEqual([]);
+    expect(everyName).toContain('@contract-kit/http-spec');
+  });
+});
+
+/** What a package, as it is packed, takes for some of its doors only. */
+async function optionalPeersOf(name: string): Promise<Record<string, string>> {
+  const text = (await openTarball(name)).readFile(`/node_modules/${name}/package.json`);
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = JSON.parse(text) as Manifest;
+  const names = Object.keys(peerDependenciesMeta);
+  return Object.fromEntries(Object.entries(peerDependencies).filter(([peer]) => names.includes(peer)));
+}
