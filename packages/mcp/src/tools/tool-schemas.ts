@@ -1,4 +1,4 @@
-import { isRecord, type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
+import { commaSeparated, isRecord, type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
 import type { z } from 'zod';
 
 /** Where an argument goes in the operation's request. */
@@ -44,7 +44,7 @@ export function membersOf(schema: JsonSchema, place: ArgumentPlace): Map<string,
   const required = Array.isArray(schema.required) ? schema.required : [];
   return new Map(
     Object.entries(schema.properties).map(([name, member]) => {
-      const { 'x-comma-separated': _, ...shown } = member as JsonSchema;
+      const { [commaSeparated]: _, ...shown } = member as JsonSchema;
       return [name, { place, schema: shown, required: required.includes(name) }];
     }),
   );

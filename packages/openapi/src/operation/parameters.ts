@@ -1,6 +1,6 @@
 import type { Parameter } from '../document.ts';
+import { commaSeparated } from '../schemas/conversion.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
-import { commaSeparated } from '../schemas/to-json-schema.ts';
 import { toExamples } from './media-types.ts';
 
 /** A parameter as the ts-rest generator drafts it. */

@@ -1,8 +1,8 @@
 import { deferredSchemaOf, filePartOf } from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
+import { type ConversionOptions, commaSeparated } from './conversion.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { metaOf, ownMetaKeys } from './schema-meta.ts';
-import { type ConversionOptions, commaSeparated } from './to-json-schema.ts';
 
 type CoreSchema = z.core.$ZodTypes;
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { ConversionOptions } from './conversion.ts';
 import { type Direction, fingerprint, type JsonSchema, mapRefs, refsOf } from './json-schema.ts';
-import { type ConversionOptions, toJsonSchema } from './to-json-schema.ts';
+import { toJsonSchema } from './to-json-schema.ts';
 
 /**
  * Collects the named schemas of a contract. While the document is built, a reference reads

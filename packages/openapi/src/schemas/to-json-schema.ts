@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import { adapt } from './adapt.ts';
-import { type Direction, isRecord, type JsonSchema } from './json-schema.ts';
+import type { ConversionOptions } from './conversion.ts';
+import { isRecord, type JsonSchema } from './json-schema.ts';
 import { tidy } from './tidy.ts';
-
-export interface ConversionOptions {
-  readonly direction: Direction;
-  /**
-   * The values travel as text (path, query, header). A schema that parses text is then shown as what it parses
-   * to: an integer, a boolean, a comma-separated list.
-   */
-  readonly text: boolean;
-  /** Where the schema stands in the contract, for error messages: `POST /todos body`. */
-  readonly where: string;
-}
 
 /** A schema and the named schemas it refers to; its references read `#/$defs/<id>`. */
 export interface ConvertedSchema {
@@ -22,9 +12,6 @@ export interface ConvertedSchema {
 
 /** Marks a type zod cannot express, until its wire schema takes the place. */
 const unrepresentable = 'x-unrepresentable';
-
-/** Marks a list that travels as one comma-separated text; removed when the parameter is written. */
-export const commaSeparated = 'x-comma-separated';
 
 /**
  * Converts a zod schema to JSON Schema 2020-12, without the noise that means nothing to a reader: safe-integer

@@ -1,11 +1,10 @@
-import type { ChannelSettings, MappingEntry } from '@product-content/contract';
+import type { MappingEntry } from '@product-content/contract';
 import type { Platform } from '../platform.ts';
 import { googleFields } from './google-fields.ts';
+import type { GoogleSettings } from './google-settings.ts';
 import { prepareGoogleItem } from './prepare-google-item.ts';
 import { writeRss } from './write-rss.ts';
 import { writeTsv } from './write-tsv.ts';
-
-export type GoogleSettings = ChannelSettings<'google_merchant'>;
 
 const contentTypes = { xml: 'application/xml', tsv: 'text/tab-separated-values; charset=utf-8' } as const;
 

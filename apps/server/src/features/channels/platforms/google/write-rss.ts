@@ -1,5 +1,5 @@
 import type { PublishContext, PublishedItem } from '../platform.ts';
-import type { GoogleSettings } from './google-merchant.ts';
+import type { GoogleSettings } from './google-settings.ts';
 
 const namespace = 'http://base.google.com/ns/1.0';
 

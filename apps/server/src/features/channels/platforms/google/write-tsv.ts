@@ -1,5 +1,5 @@
 import type { PublishContext, PublishedItem } from '../platform.ts';
-import type { GoogleSettings } from './google-merchant.ts';
+import type { GoogleSettings } from './google-settings.ts';
 
 /** Tab-separated text with a line of names; values of a list are separated by commas, which URLs escape. */
 export async function* writeTsv(
