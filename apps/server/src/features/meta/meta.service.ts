@@ -1,4 +1,4 @@
-import { apiVersion, type Caller, type Index, limits } from '@product-content/contract';
+import { apiVersion, type Caller, contract, type Index, limits } from '@product-content/contract';
 import { encodeId } from '../../kernel/index.ts';
 import type { KeyRecord } from '../keys/index.ts';
 import { readOpenApiText } from './openapi-text.ts';
@@ -10,19 +10,15 @@ export interface MetaServiceOptions {
   readonly rateLimit: number;
 }
 
-const links = {
-  self: '/',
-  openapi: '/openapi.json',
-  me: '/me',
-  products: '/products',
-  categories: '/categories',
-  attributes: '/attributes',
-  attributeGroups: '/attribute-groups',
-  collections: '/collections',
-  assets: '/assets',
-  events: '/events',
-  jobs: '/jobs',
-} as const;
+/** Where to start: what is about the API itself, and every list by its name in the contract. */
+const links: Readonly<Record<string, string>> = {
+  self: contract.meta.index.path,
+  openapi: contract.meta.openapi.path,
+  me: contract.meta.me.path,
+  ...Object.fromEntries(
+    Object.entries(contract).flatMap(([name, routes]) => ('list' in routes ? [[name, routes.list.path]] : [])),
+  ),
+};
 
 /** What the API says about itself and about who calls. */
 export class MetaService {
