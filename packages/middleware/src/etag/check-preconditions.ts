@@ -1,5 +1,4 @@
 import { ApiError, type RoutePolicy } from '@contract-kit/http-spec';
-import { isUnmodifiedSince } from './modified-since.ts';
 import {
   assertWritePreconditions,
   isNotModified,
@@ -26,7 +25,6 @@ export function needsLookup(policy: RoutePolicy): boolean {
 export interface PreconditionFields {
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch: string | undefined;
-  readonly ifModifiedSince?: string | undefined;
 }
 
 /**
@@ -48,15 +46,12 @@ export async function checkPreconditions(
     policy.entityTag === 'none' ? undefined : fields.ifNoneMatch,
     options,
   );
-  // RFC 9110 §13.1.3: ignored beside If-None-Match.
-  const since = policy.entityTag === 'read' && preconditions.ifNoneMatch === null ? fields.ifModifiedSince : undefined;
-  if (preconditions === noPreconditions && since === undefined && policy.bodyLimit === null) return proceed;
+  if (preconditions === noPreconditions && policy.bodyLimit === null) return proceed;
   const existing = await lookup(request);
   if (existing === null && policy.missing !== 'create') throw notFound(policy.resource ?? 'record');
   if (policy.entityTag === 'write') assertWritePreconditions(preconditions, existing);
   if (policy.entityTag !== 'read' || existing === null) return { preconditions, notModified: null };
-  const isSame = isNotModified(preconditions, existing.entityTag) || isUnmodifiedSince(since, existing.lastModified);
-  return { preconditions, notModified: isSame ? existing : null };
+  return { preconditions, notModified: isNotModified(preconditions, existing.entityTag) ? existing : null };
 }
 
 /**

@@ -7,8 +7,8 @@ import {
   parseByteRange,
   parseEntityTagCondition,
 } from '@contract-kit/http-spec';
-import { isUnmodifiedSince } from '../etag/modified-since.ts';
 import { parsePreconditions } from '../etag/preconditions.ts';
+import { isUnmodifiedSince } from './modified-since.ts';
 
 /** What of a file is answered. */
 export type FileDecision =

@@ -3,7 +3,6 @@ import type { EntityTagCondition } from '@contract-kit/http-spec';
 import type { AppRoute, AppRouter, ContractNoBodyType, ServerInferRequest } from '@ts-rest/core';
 import type { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
-import type { RequestHeaders } from '../etag/resource-lookup.ts';
 import type { FileBody } from '../files/file-body.ts';
 
 /** What every handler knows about its request beside the validated input. */
@@ -17,8 +16,6 @@ export interface BaseContext<C = Caller> {
   readonly ifNoneMatch: EntityTagCondition | null;
   /** Null when none was sent or the route takes none. */
   readonly idempotencyKey: string | null;
-  /** Header fields of the request, for answers that are negotiated. Lower-case names. */
-  readonly headers: RequestHeaders;
   /** Aborts when the client goes away before the answer is complete. */
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,6 @@
 import type { EntityTagCondition } from '@contract-kit/http-spec';
 import type { Response } from 'express';
 import type { Caller } from '../../auth/caller.ts';
-import type { RequestHeaders } from '../../etag/resource-lookup.ts';
 import type { BaseContext } from '../handler-types.ts';
 import type { RequestState } from '../stages/request-state.ts';
 
@@ -22,10 +21,6 @@ export class HandlerContext implements BaseContext<Caller | null> {
     this.ifNoneMatch = state.preconditions.ifNoneMatch;
     this.idempotencyKey = state.idempotencyKey;
     this.#res = res;
-  }
-
-  get headers(): RequestHeaders {
-    return this.#res.req.headers;
   }
 
   get signal(): AbortSignal {

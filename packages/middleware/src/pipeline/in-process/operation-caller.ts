@@ -109,7 +109,7 @@ async function findPreconditions(
   { lookups, acceptWeakIfMatch }: OperationCallerOptions,
 ): Promise<Preconditions> {
   if (!needsLookup(policy) || (policy.bodyLimit === null && ifMatch === undefined)) return noPreconditions;
-  const request = { caller, params, query, headers: {}, policy };
+  const request = { caller, params, query, policy };
   const lookup = lookups[policy.resource as string] as ResourceLookup;
   const fields = { ifMatch, ifNoneMatch: undefined };
   return (await checkPreconditions(fields, request, lookup, { acceptWeakIfMatch })).preconditions;

@@ -84,17 +84,12 @@ export function preconditionStage(
     const state = stateOf(req);
     const policy = state.policy as RoutePolicy;
     if (!needsLookup(policy)) return next();
-    const fields = {
-      ifMatch: req.headers['if-match'],
-      ifNoneMatch: req.headers['if-none-match'],
-      ifModifiedSince: req.headers['if-modified-since'],
-    };
-    if (policy.bodyLimit === null && Object.values(fields).every((field) => field === undefined)) return next();
+    const fields = { ifMatch: req.headers['if-match'], ifNoneMatch: req.headers['if-none-match'] };
+    if (policy.bodyLimit === null && fields.ifMatch === undefined && fields.ifNoneMatch === undefined) return next();
     const request = {
       caller: state.caller,
       params: req.params as Readonly<Record<string, string>>,
       query: req.query as Readonly<Record<string, string | string[]>>,
-      headers: req.headers,
       policy,
     };
     const lookup = lookups[policy.resource as string] as ResourceLookup;
@@ -105,10 +100,8 @@ export function preconditionStage(
   };
 }
 
-function sendNotModified(res: Response, { entityTag, lastModified, headers = {} }: FoundResource): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+function sendNotModified(res: Response, { entityTag }: FoundResource): void {
   if (entityTag !== null) res.setHeader('ETag', formatEntityTag(entityTag.value, entityTag));
-  if (lastModified !== undefined) res.setHeader('Last-Modified', lastModified.toUTCString());
   sendEmpty(res, 304);
 }
 
