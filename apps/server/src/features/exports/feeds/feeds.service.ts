@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ByteRange } from '@contract-kit/http-spec';
-import { FileMissing, type FileStore } from '../../../files/index.ts';
+import type { FileStore } from '../../../files/index.ts';
 import { type Clock, type IdSource, type Logger, notFound, type WorkspaceSettings } from '../../../kernel/index.ts';
 import type { Database, Snapshot } from '../../../storage/index.ts';
 import { readOptions } from '../options/written-options.ts';
@@ -65,12 +65,12 @@ export class FeedsService {
    */
   async make(name: string): Promise<MadeFeed> {
     const found = await this.#get(name);
-    if (isCurrent(found)) return found;
+    if (isCurrent(found) && (await this.#isKept(found))) return found;
     const flight = `${found.profileId}.${found.format}`;
     // What is under way may have begun before the last change; what is begun after it has not.
     await this.#flights.settled(flight);
     const before = await this.#get(name);
-    if (isCurrent(before)) return before;
+    if (isCurrent(before) && (await this.#isKept(before))) return before;
     await this.#flights.join(flight, () => this.#generate(name, flight));
     const after = await this.#get(name);
     if (after.file === null) throw notFound('feed');
@@ -80,16 +80,18 @@ export class FeedsService {
   /**
    * Bytes of the file of a feed.
    *
-   * @throws FileMissing when it was lost; the feed is made anew when it is asked for again.
+   * @throws FileMissing when it was lost since the feed was made.
    */
-  async read(feed: MadeFeed, range?: ByteRange): Promise<Readable> {
+  read(feed: MadeFeed, range?: ByteRange): Promise<Readable> {
+    return this.#options.store.open(feedKey(feed, feed.file.fileId), range);
+  }
+
+  /** Whether the file of a feed is there. One that was lost is forgotten, so that it is made anew. */
+  async #isKept(feed: MadeFeed): Promise<boolean> {
     const { feeds, store } = this.#options;
-    try {
-      return await store.open(feedKey(feed, feed.file.fileId), range);
-    } catch (error) {
-      if (error instanceof FileMissing) await feeds.forget(feed.file.fileId);
-      throw error;
-    }
+    if ((await store.stat(feedKey(feed, feed.file.fileId))) !== null) return true;
+    await feeds.forget(feed.file.fileId);
+    return false;
   }
 
   async #get(name: string): Promise<Feed> {
