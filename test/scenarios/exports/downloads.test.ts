@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Asset } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { expectError } from '../../support/app/expect-answer.ts';
@@ -133,6 +134,22 @@ describe('an export with its images', () => {
       ['PLATE', 'images.3.url', 'It is redirected too often.'],
       ['PLATE', 'images.4.url', 'Its server cannot be reached.'],
     ]);
+  });
+
+  it('takes the files of its own assets from their store, though the server’s address is not public', async () => {
+    const strict = await startApp({ env: { RATE_LIMIT: '100000' } });
+    const { api, product, workspace } = await openWorkspace(strict);
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(png)]), 'front.jpg');
+    const { data: asset } = await api.post<Asset>('/assets', form);
+    await product('MUG', { images: [{ url: asset.url, assetId: asset.id }] });
+    const { links, errors } = await runExport(api, { columns: ['sku'], zipImages: true });
+    expect(errors).toEqual([]);
+    const authorization = `Bearer ${(await strict.createKey(workspace)).key}`;
+    const { body } = await requestRaw(String(links.download), { headers: { authorization } });
+    const { 'products.csv': _, 'images.csv': list, ...files } = await unzip(body);
+    expect(files).toEqual({ 'images/MUG-1.png': png });
+    expect(String(list)).toBe(`sku,url,file\r\nMUG,${asset.url},images/MUG-1.png\r\n`);
   });
 
   it('does not fetch from addresses that are not public', async () => {
