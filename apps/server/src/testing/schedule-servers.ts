@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,8 +20,10 @@ const supportFolder = fileURLToPath(new URL('../../../../test/support/servers/',
 /** Whether this machine has what {@link startRedis} needs: the package `redis-server`. */
 export const hasRedis = succeeds('redis-server', ['--version']);
 
-/** Whether this machine has what {@link startMongo} needs: Java and Maven, for a server that speaks the protocol. */
-export const hasMongo = succeeds('java', ['-version']) && succeeds('mvn', ['-version']);
+const mongoClassPath = succeeds('java', ['-version']) ? readClassPath() : null;
+
+/** Whether this machine has what {@link startMongo} needs: Java, and Maven that finds a server speaking the protocol. */
+export const hasMongo = mongoClassPath !== null;
 
 /** Starts Redis, which keeps nothing on disk. */
 export async function startRedis(): Promise<TestServer> {
@@ -42,23 +44,22 @@ export async function startRedis(): Promise<TestServer> {
 
 /** Starts a server that speaks MongoDB's protocol and keeps everything in memory. */
 export async function startMongo(): Promise<TestServer> {
-  const classPath = await readClassPath();
-  const child = start('java', ['-cp', classPath, `${supportFolder}MongoServerMain.java`]);
+  if (mongoClassPath === null) throw new Error('There is no server that speaks the protocol of MongoDB.');
+  const child = start('java', ['-cp', mongoClassPath, `${supportFolder}MongoServerMain.java`]);
   const port = await lineOf(child, /^\d+$/);
   return { url: `mongodb://127.0.0.1:${port}/test`, stop: () => end(child) };
 }
 
-async function readClassPath(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'product-content-mongo-'));
+/** Null where there is no Maven, or it cannot reach what it needs. */
+function readClassPath(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'product-content-mongo-'));
   try {
     const file = join(folder, 'class-path');
     const goal = ['dependency:build-classpath', `-Dmdep.outputFile=${file}`];
     const args = ['-q', '-B', '-f', `${supportFolder}mongo-server.pom.xml`, ...goal];
-    const { stdout, status } = spawnSync('mvn', args, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`Maven did not find the server: ${stdout}`);
-    return await readFile(file, 'utf8');
+    return succeeds('mvn', args) ? readFileSync(file, 'utf8') : null;
   } finally {
-    await rm(folder, { recursive: true });
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -96,5 +97,5 @@ async function freePort(): Promise<number> {
 }
 
 function succeeds(command: string, args: readonly string[]): boolean {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+  return spawnSync(command, args, { stdio: 'ignore', timeout: 120_000 }).status === 0;
 }
