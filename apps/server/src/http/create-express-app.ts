@@ -17,9 +17,11 @@ import type { AppRouter } from '@ts-rest/core';
 import express, { type Express } from 'express';
 import { assistant } from '../features/assistant/index.ts';
 import type { LastUsed } from '../features/keys/index.ts';
+import { referencePath } from '../features/meta/index.ts';
 import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
 import { createContextFactory } from './create-context.ts';
 import { createIdempotencyPolicy } from './policies.ts';
+import { redirectToReference, serveReferencePage } from './reference-page/reference-page.ts';
 
 export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly contract: Contract;
@@ -42,11 +44,15 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
 /** Header fields of the Model Context Protocol. */
 const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
-/** The Express application: the contract with its policies under {@link apiPrefix}, and beside it the tools of assistants. */
+/**
+ * The Express application: the contract with its policies under {@link apiPrefix}, and beside it the tools of
+ * assistants and the reference page.
+ */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
   const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, uploads, corsOrigins } =
     options;
   const app = express();
+  const serveAssistants = createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger });
   mountContract<Contract, RouteContext>({
     app,
     basePath: apiPrefix,
@@ -64,9 +70,13 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
       readers: uploads && { 'multipart/form-data': createMultipartReader({ receiver: uploads }) },
     },
     cors: corsOrigins === null ? undefined : { origins: corsOrigins, requestHeaders: assistantHeaders },
-    extraRoutes: createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger }),
+    extraRoutes: (routes) => {
+      serveAssistants(routes);
+      serveReferencePage(routes);
+    },
     validateResponses: options.validateResponses,
   });
+  app.get(referencePath, (req, res) => redirectToReference(req, res, apiPrefix));
   app.use((_req, _res, next) => next(new ApiError('not_found', `The API is at ${apiPrefix}.`)));
   app.use(createErrorHandler({ logger }));
   return app;

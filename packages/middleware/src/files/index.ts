@@ -1,1 +1,2 @@
 export * from './file-body.ts';
+export { sendFile } from './send-file.ts';

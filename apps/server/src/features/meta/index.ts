@@ -1,2 +1,2 @@
-export { MetaService } from './meta.service.ts';
+export { MetaService, referencePath } from './meta.service.ts';
 export { readOpenApiText } from './openapi-text.ts';
