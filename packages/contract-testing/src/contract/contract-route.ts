@@ -1,4 +1,5 @@
 import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
 import { type AppRouter, isAppRoute } from '@ts-rest/core';
 import type { z } from 'zod';
@@ -11,7 +12,7 @@ export interface ContractRoute {
   /** With `:params`. */
   readonly path: string;
   readonly policy: RoutePolicy;
-  /** Absent where the route takes none. */
+  /** Absent where the route takes none; that of JSON where it has one for each media type. */
   readonly body: z.ZodType | undefined;
   readonly query: z.ZodType | undefined;
   readonly pathParams: z.ZodType | undefined;
@@ -35,7 +36,10 @@ export function routesOf(contract: AppRouter): ContractRoute[] {
         method: entry.method,
         path: entry.path,
         policy,
-        body: 'body' in entry && policy.bodyLimit !== null ? schemaOf(entry.body) : undefined,
+        body:
+          'body' in entry && policy.bodyLimit !== null
+            ? schemaOf(mediaTypeSchemasOf(entry.body)?.['application/json'] ?? entry.body)
+            : undefined,
         query: schemaOf(entry.query),
         pathParams: schemaOf(entry.pathParams),
         responses: entry.responses as Readonly<Record<number, unknown>>,

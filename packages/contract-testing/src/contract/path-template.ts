@@ -24,11 +24,29 @@ export function isSamePath(one: string, other: string): boolean {
   return nameless(one) === nameless(other);
 }
 
-/** The route that reads what a route is about: the GET of its path, else of the record or list above it. */
-export function readerOf(route: ContractRoute, routes: readonly ContractRoute[]): ContractRoute | undefined {
+/** Every route that a request for the path of another one may reach: `/todos/:id` takes `/todos/first` too. */
+export function routesAt(path: string, routes: readonly ContractRoute[]): ContractRoute[] {
+  const segments = path.split('/');
+  return routes.filter((route) => {
+    const own = route.path.split('/');
+    const takes = (segment: string, index: number) => segment.startsWith(':') || segment === segments[index];
+    return own.length === segments.length && own.every(takes);
+  });
+}
+
+/**
+ * The route that reads what a route is about: the GET of its path, else of the record or list above it.
+ *
+ * @param isWanted leaves out some of them.
+ */
+export function readerOf(
+  route: ContractRoute,
+  routes: readonly ContractRoute[],
+  isWanted: (reader: ContractRoute) => boolean = () => true,
+): ContractRoute | undefined {
   let { path } = route;
   while (path !== '') {
-    const found = routes.find((candidate) => candidate.method === 'GET' && candidate.path === path);
+    const found = routes.find((one) => one.method === 'GET' && one.path === path && isWanted(one));
     if (found !== undefined) return found;
     path = path.slice(0, path.lastIndexOf('/'));
   }

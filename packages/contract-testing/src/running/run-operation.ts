@@ -23,7 +23,8 @@ export async function runOperation(
   const checks: CheckResult[] = [];
   for (const check of allChecks.filter(isWanted)) {
     if (!check.applies({ route, routes: session.routes, keys })) continue;
-    checks.push(await runCheck(check, new Stage(route, session, usual, seedOf(session.seed, `${id} ${check.id}`))));
+    const seed = seedOf(session.seed, `${id} ${check.id}`);
+    checks.push(await runCheck(check, (isPatient) => new Stage(route, session, usual, { seed, isPatient })));
     await session.cleanUp();
   }
   const reached = new Set(session.exchangesOf(route).map(({ answer }) => answer.status));
@@ -38,10 +39,14 @@ export async function runOperation(
   };
 }
 
-async function runCheck(check: Check, stage: Stage): Promise<CheckResult> {
+async function runCheck(check: Check, open: (isPatient: boolean) => Stage): Promise<CheckResult> {
   const { id, holds } = check;
+  const stage = open(false);
   try {
-    await check.run(stage);
+    await check.run(stage).catch((error: unknown) => {
+      if (!stage.deservesPatience) throw error;
+      return check.run(open(true));
+    });
     return { id, holds, outcome: 'passed', reason: '' };
   } catch (error) {
     return { id, holds, ...toOutcome(error, check) };

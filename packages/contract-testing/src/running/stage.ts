@@ -1,11 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Draft, SendOptions } from '../calling/draft.ts';
 import type { Exchange } from '../calling/exchange.ts';
 import type { ContractRoute } from '../contract/contract-route.ts';
 import { readerOf } from '../contract/path-template.ts';
+import { arbitraryOf } from '../generating/arbitrary-of.ts';
+import { documentedSchemaOf } from '../generating/documented-schema.ts';
 import { Skip, Violation } from './outcomes.ts';
 import type { Session } from './session.ts';
 import type { UsualRequests } from './usual-requests.ts';
+
+/** How often and how long background work is waited for. */
+const calmTurns = 20;
+const calmMs = 250;
 
 /** Times a failing input is tried to be made smaller. */
 const shrinks = 60;
@@ -16,12 +23,21 @@ export class Stage {
   readonly session: Session;
   readonly usual: UsualRequests;
   readonly #seed: number;
+  readonly #isPatient: boolean;
+  #hasSeenChange = false;
 
-  constructor(route: ContractRoute, session: Session, usual: UsualRequests, seed: number) {
+  /** @param isPatient it waits until nothing in the background works on a record, before it looks for changes. */
+  constructor(
+    route: ContractRoute,
+    session: Session,
+    usual: UsualRequests,
+    { seed, isPatient = false }: { readonly seed: number; readonly isPatient?: boolean },
+  ) {
     this.route = route;
     this.session = session;
     this.usual = usual;
     this.#seed = seed;
+    this.#isPatient = isPatient;
   }
 
   /** A request of the operation that succeeds, about records of its own. @throws Unreachable when none is known. */
@@ -39,15 +55,49 @@ export class Stage {
   }
 
   /** What the operation is about, as its GET shows it now; null where the contract has none. */
-  async read({ params }: Pick<Draft, 'params'>): Promise<Exchange | null> {
-    const reader = this.reader;
-    if (reader === undefined) return null;
-    return this.session.send(reader, { params, query: {}, headers: {} });
+  async read(draft: Pick<Draft, 'params'>): Promise<Exchange | null> {
+    return this.#readBy(readerOf(this.route, this.session.routes), draft);
   }
 
-  /** The route that {@link Stage.read} asks. */
-  get reader(): ContractRoute | undefined {
-    return readerOf(this.route, this.session.routes);
+  /** True when {@link Stage.read} shows the same before and after. */
+  async isUnchangedBy(draft: Pick<Draft, 'params'>, act: () => Promise<unknown>): Promise<boolean> {
+    const before = await (this.#isPatient ? this.#calm(draft) : this.#show(draft));
+    await act();
+    const isUnchanged = (await this.#show(draft)) === before;
+    if (!isUnchanged) this.#hasSeenChange = true;
+    return isUnchanged;
+  }
+
+  /** Something changed that should not have; perhaps only because work in the background went on. */
+  get deservesPatience(): boolean {
+    return this.#hasSeenChange && !this.#isPatient;
+  }
+
+  async #show(draft: Pick<Draft, 'params'>): Promise<string | undefined> {
+    return (await this.read(draft))?.answer.text;
+  }
+
+  /** What a read shows twice in a row. */
+  async #calm(draft: Pick<Draft, 'params'>): Promise<string | undefined> {
+    let shown = await this.#show(draft);
+    for (let turn = 0; turn < calmTurns; turn += 1) {
+      await delay(calmMs);
+      const next = await this.#show(draft);
+      if (next === shown) return shown;
+      shown = next;
+    }
+    return shown;
+  }
+
+  /** The same as {@link Stage.read}, from the GET that answers with an ETag. */
+  async readTagged(draft: Pick<Draft, 'params'>): Promise<Exchange | null> {
+    const isTagged = ({ policy }: ContractRoute) => policy.entityTag === 'read';
+    return this.#readBy(readerOf(this.route, this.session.routes, isTagged), draft);
+  }
+
+  async #readBy(reader: ContractRoute | undefined, { params }: Pick<Draft, 'params'>): Promise<Exchange | null> {
+    if (reader === undefined) return null;
+    return this.session.send(reader, { params, query: {}, headers: {} });
   }
 
   /** @throws Violation with the message when the condition does not hold. */
@@ -63,6 +113,15 @@ export class Stage {
       `Expected ${status} ${code}, got ${answer.status} ${answer.code}.`,
       exchange,
     );
+  }
+
+  /** A body the schema admits and the condition too; undefined when none is found. */
+  someBody(isWanted: (body: unknown) => boolean): unknown {
+    const { body, id } = this.route;
+    if (body === undefined) return undefined;
+    const values = arbitraryOf(documentedSchemaOf(body, { text: false, where: id }));
+    const made = fc.sample(values, { numRuns: 50, seed: this.#seed });
+    return made.find((value) => body.safeParse(value).success && isWanted(value));
   }
 
   /** @throws Skip, always. */

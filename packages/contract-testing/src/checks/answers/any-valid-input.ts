@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ContractRoute } from '../../contract/contract-route.ts';
 import { findStatusProblem } from '../../contract/find-answer-problems.ts';
 import { arbitraryOf } from '../../generating/arbitrary-of.ts';
 import { documentedSchemaOf } from '../../generating/documented-schema.ts';
@@ -10,13 +11,13 @@ import type { Check } from '../check.ts';
 export const anyValidInput: Check = {
   id: 'answers.any-valid-input',
   holds: 'whatever the schemas admit is answered as the contract declares, never with a server error',
-  applies: ({ route }) => route.body !== undefined || route.query !== undefined,
+  applies: ({ route }) => takesJson(route) || route.query !== undefined,
   async run(stage) {
     const usual = await stage.draft();
     await stage.forAll(inputs(stage), async ({ body, query }) => {
       if (stage.route.query?.safeParse(queryTextOf(query)).success === false) return;
-      if (stage.route.body?.safeParse(body).success === false) return;
-      const exchange = await stage.send({ ...usual, query, ...(stage.route.body && { body }) });
+      if (takesJson(stage.route) && stage.route.body?.safeParse(body).success === false) return;
+      const exchange = await stage.send({ ...usual, query, ...(takesJson(stage.route) && { body }) });
       const { status } = exchange.answer;
       stage.expect(status < 500, `Input the schema admits is answered ${status}.`, exchange);
       const problem = findStatusProblem(stage.route, exchange.answer);
@@ -25,12 +26,15 @@ export const anyValidInput: Check = {
   },
 };
 
+const takesJson = ({ body, policy }: ContractRoute) =>
+  body !== undefined && policy.bodyTypes.includes('application/json');
+
 function inputs({ route }: Stage): fc.Arbitrary<{ body: unknown; query: Readonly<Record<string, unknown>> }> {
   const where = route.id;
-  const body = route.body && arbitraryOf(documentedSchemaOf(route.body, { text: false, where }));
+  const body = takesJson(route) && route.body && arbitraryOf(documentedSchemaOf(route.body, { text: false, where }));
   const query = route.query && arbitraryOf(documentedSchemaOf(route.query, { text: true, where }));
   return fc.record({
-    body: body ?? fc.constant(undefined),
+    body: body || fc.constant(undefined),
     query: (query ?? fc.constant({})) as fc.Arbitrary<Record<string, unknown>>,
   });
 }

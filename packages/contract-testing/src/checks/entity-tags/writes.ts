@@ -7,7 +7,7 @@ const isTaggedWrite = ({ route }: CheckedRoute) => route.policy.entityTag === 'w
 
 /** The current tag of what a request is about. */
 export async function tagOf(stage: Stage, draft: Draft): Promise<string> {
-  const exchange = await stage.read(draft);
+  const exchange = await stage.readTagged(draft);
   const etag = exchange?.answer.headers.get(headerNames.etag);
   return etag ?? stage.skip('The contract has no GET that tells the current ETag.');
 }
@@ -23,9 +23,9 @@ export const tagChanges: Check = {
   applies: (checked) => isTaggedWrite(checked) && checked.route.method !== 'DELETE',
   async run(stage) {
     const draft = await stage.draft();
-    const before = await stage.read(draft);
+    const before = await stage.readTagged(draft);
     const exchange = await stage.send(draft);
-    const after = await stage.read(draft);
+    const after = await stage.readTagged(draft);
     if (before === null || after === null) return stage.skip('The contract has no GET that tells the current ETag.');
     const [old, current] = [before, after].map(({ answer }) => answer.headers.get(headerNames.etag));
     if (before.answer.text === after.answer.text) stage.skip('The request changes nothing.');

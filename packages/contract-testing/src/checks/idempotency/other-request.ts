@@ -1,6 +1,5 @@
 import type { Draft } from '../../calling/draft.ts';
 import { targetOf } from '../../calling/to-request.ts';
-import { differentBodies } from '../../generating/vary.ts';
 import type { Stage } from '../../running/stage.ts';
 import type { Check } from '../check.ts';
 import { isReplay, keyed, takesKeys } from './keyed.ts';
@@ -22,10 +21,17 @@ export const reused: Check = {
 /** A valid request that asks for something else. */
 async function otherRequest(stage: Stage, draft: Draft): Promise<Draft> {
   const other = await stage.draft();
-  const textOf = (one: Draft) => `${targetOf(stage.route, one)} ${JSON.stringify(one.body)}`;
-  if (textOf(other) !== textOf(draft)) return other;
-  const [body] = stage.route.body ? differentBodies(draft.body, 1, stage.route.body) : [];
+  const textOf = async (one: Draft) => `${targetOf(stage.route, one)} ${await bodyTextOf(one.body)}`;
+  if ((await textOf(other)) !== (await textOf(draft))) return other;
+  const body = stage.someBody((made) => JSON.stringify(made) !== JSON.stringify(draft.body));
   return body === undefined ? stage.skip('No second request is known.') : { ...other, body };
+}
+
+/** A body as text; of a form what its parts hold, not how they are told apart. */
+async function bodyTextOf(body: unknown): Promise<string> {
+  if (!(body instanceof FormData)) return JSON.stringify(body) ?? '';
+  const parts = [...body].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]);
+  return JSON.stringify(await Promise.all(parts));
 }
 
 export const otherTenantKey: Check = {

@@ -1,5 +1,6 @@
 import { headerNames } from '@contract-kit/http-spec';
-import { isSamePath, parametersOf } from '../../contract/path-template.ts';
+import type { ContractRoute } from '../../contract/contract-route.ts';
+import { isSamePath, parametersOf, routesAt } from '../../contract/path-template.ts';
 import { unlike } from '../../generating/unlike.ts';
 import type { Check } from '../check.ts';
 
@@ -8,11 +9,12 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export const unsupportedMethod: Check = {
   id: 'input.unsupported-method',
   holds: 'another method of the path is 405, and Allow lists those it has',
-  applies: ({ route, routes }) => routes.find(({ path }) => isSamePath(path, route.path)) === route,
+  applies: ({ route, routes }) =>
+    routes.find(({ path }) => isSamePath(path, route.path)) === route && unsupportedBy(route, routes) !== undefined,
   async run(stage) {
     const { route, session } = stage;
-    const known = session.routes.filter(({ path }) => isSamePath(path, route.path)).map(({ method }) => method);
-    const method = methods.find((candidate) => !known.includes(candidate)) ?? stage.skip('The path has every method.');
+    const known = routesAt(route.path, session.routes).map(({ method }) => method);
+    const method = unsupportedBy(route, session.routes) ?? stage.skip('The path has every method.');
     const draft = await stage.draft();
     const exchange = await stage.send({ ...draft, body: undefined }, { method, key: session.keyFor(route) });
     stage.expectError(exchange, 405, 'method_not_allowed');
@@ -22,6 +24,12 @@ export const unsupportedMethod: Check = {
     stage.expect(!allowed.includes(method), `Allow lists ${method}, which is refused.`, exchange);
   },
 };
+
+/** A method that no route of a path has. */
+function unsupportedBy({ path }: ContractRoute, routes: readonly ContractRoute[]): string | undefined {
+  const known = routesAt(path, routes).map(({ method }) => method);
+  return methods.find((method) => !known.includes(method));
+}
 
 export const unknownRecord: Check = {
   id: 'input.unknown-record',

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Link, Prepare, VerifyOptions } from '@contract-kit/contract-testing';
+import { allScopes } from '@product-content/contract';
+import { createTestJob } from '@product-content/server/testing';
+import { type Api, type App, startApp, type Workspace } from '../support/app-server.ts';
+import { freshName, prepareForExamples } from '../support/contract/sample-requests.ts';
+
+/** Starts a server and says what a run cannot find out about it. */
+export async function setUpConformance(): Promise<VerifyOptions> {
+  const app = await startApp({ env: { RATE_LIMIT: '1000000', WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  const [workspace, other] = [await app.createWorkspace(), await app.createWorkspace()];
+  const keyWith = async (scopes = allScopes) => (await app.createKey(workspace, scopes)).key;
+  const full = await keyWith();
+  await prepareForExamples(app.api(full));
+  const exported = once(() => completedExport(app.api(full)));
+  return {
+    baseUrl: app.baseUrl,
+    keys: {
+      full,
+      otherTenant: (await app.createKey(other)).key,
+      withoutScope: (...without) => keyWith(allScopes.filter((scope) => !without.includes(scope))),
+    },
+    links: createLinks(app, workspace, app.api(full)),
+    prepare: { ...prepare, 'jobs.download': async () => ({ params: { jobId: await exported() } }) },
+    runs: 8,
+  };
+}
+
+const prepare: Readonly<Record<string, Prepare>> = {
+  'products.put': () => ({ body: { name: 'Blue mug', price: 12.5, attributes: { color: 'blue' } } }),
+  'products.restore': async ({ request, unique }) => {
+    const { answer } = await request('products.create');
+    const idOrSku = String(answer.record.id);
+    await request('products.patch', { params: { idOrSku }, body: { name: unique() } });
+    return { params: { idOrSku, version: '1' } };
+  },
+  // Nobody is asked for it: the asset is its address.
+  'assets.create': ({ unique }) => ({ body: { url: `https://cdn.example/${unique()}.jpg`, download: false } }),
+  'imports.create': () => {
+    const body = new FormData();
+    body.set('file', new Blob([`sku,name\nMUG-BLUE,${freshName()}\n`]), 'products.csv');
+    return { body };
+  },
+};
+
+function createLinks(app: App, workspace: Workspace, api: Api): Readonly<Record<string, Link>> {
+  const feed = once(() => publishedFeed(api));
+  const file = once(() => uploadedFile(api));
+  return {
+    '/jobs/:jobId': () => createTestJob(app, workspace),
+    '/webhooks/:id/deliveries/:deliveryId': { operation: 'webhooks.test' },
+    '/feeds/:feed': async ({ request }) => {
+      const { answer } = await request('exportProfiles.create');
+      return lastPartOf((answer.record.feedUrls as { csv: string }).csv);
+    },
+    '/channel-feeds/:token': feed,
+    '/files/:file': file,
+  };
+}
+
+/** What is expensive to make, and only read. */
+function once(make: () => Promise<string>): () => Promise<string> {
+  let made: Promise<string> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function lastPartOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1);
+}
+
+async function completed(api: Api, jobId: unknown): Promise<string> {
+  while ((await api.get(`/jobs/${jobId}`)).data.status !== 'completed') await delay(20);
+  return String(jobId);
+}
+
+async function completedExport(api: Api): Promise<string> {
+  return completed(api, (await api.post('/exports', { async: true })).data.jobId);
+}
+
+async function publishedFeed(api: Api): Promise<string> {
+  const channel = { code: freshName('feed'), name: 'Feed', type: 'feed', platform: 'csv_feed' };
+  const { id } = (await api.post('/channels', channel)).data;
+  await completed(api, (await api.post(`/channels/${id}/publish`)).data.jobId);
+  return lastPartOf((await api.get<{ feed: { url: string } }>(`/channels/${id}`)).data.feed.url);
+}
+
+async function uploadedFile(api: Api): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob(['Care: by hand.']), 'care.txt');
+  return lastPartOf((await api.post<{ url: string }>('/assets', form)).data.url);
+}
