@@ -1,9 +1,10 @@
+import type { HeaderDocument } from '@contract-kit/contract-testing';
 import { standardErrors } from '@contract-kit/http-spec';
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { expectError } from '../support/app/expect-answer.ts';
 import { type App, startApp } from '../support/app-server.ts';
 import { routeOf, routes } from '../support/contract/routes.ts';
-import { checkAnswer, type HeaderDocument } from './check-answer.ts';
+import { checkAnswer } from './check-answer.ts';
 import { failureHeader } from './failing-answers.ts';
 import type { Outcome, RouteName, Scenario } from './scenario.ts';
 import { scenarioTable } from './scenario-table.ts';
