@@ -1,3 +1,4 @@
+export * from '../formats/testing/workbooks.ts';
 export { decodeId } from '../kernel/index.ts';
 export * from './count-statements.ts';
 export * from './test-database.ts';

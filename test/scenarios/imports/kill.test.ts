@@ -1,0 +1,61 @@
+import type { Job } from '@product-content/contract';
+import { type App, startApp } from '@product-content/test-support/app-server';
+import { beforeAll, expect, it } from 'vitest';
+import { finished } from '../exports/run-export.ts';
+import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+import { sendFile } from './run-import.ts';
+
+let app: App;
+let open: OpenWorkspace;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  open = await openWorkspace(app);
+});
+
+const third = 2500;
+const numbers = Array.from({ length: third }, (_, number) => number);
+
+/** Variants, then as many products, then the variants' parents, for which those wait. */
+const content = [
+  'sku,name,type,parent,variantAxes,attributes.size',
+  ...numbers.map((number) => `V${number},,variant,P${number},,${number}`),
+  ...numbers.map((number) => `S${number},Product ${number},simple,,,`),
+  ...numbers.map((number) => `P${number},Parent ${number},parent,,size,`),
+].join('\n');
+
+/** Ends a lease that nobody renews any more, for which a server waits half a minute otherwise. */
+const endLease = () =>
+  app.query("update job set due_at = statement_timestamp() - interval '1 second' where lease is not null");
+
+it('an import whose server is killed again and again is taken over, and no row is applied twice', async () => {
+  await open.attribute('size', 'integer', { usableAsAxis: true });
+  const { data: accepted } = await sendFile(open.api, { content });
+  const processed = async () => (await open.read<Job>(`/jobs/${accepted.jobId}`)).progress.processed;
+  const seen: number[] = [];
+  // Among the products, among the parents, and among the variants that waited.
+  for (const least of [500, third + 500, 2 * third + 500]) {
+    await expect.poll(processed, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(least);
+    await app.kill('SIGKILL');
+    await endLease();
+    await app.restart();
+    seen.push(await processed());
+  }
+  expect(seen.every((count) => count < 3 * third)).toBe(true);
+
+  const job = await finished(open.api, accepted);
+  const all = 3 * third;
+  expect(job).toMatchObject({ status: 'completed', errorCount: 0, progress: { processed: all, total: all } });
+  expect(job.result).toMatchObject({ total: all, created: all, updated: 0, unchanged: 0, failed: 0 });
+  const [made] = await app.query(
+    `select
+       (select count(*)::integer from product where workspace_id = $1) as products,
+       (select count(*)::integer from product_version where workspace_id = $1) as versions,
+       (select count(*)::integer from outbox where workspace_id = $1 and type = 'product.created') as events,
+       (select count(*)::integer from outbox where workspace_id = $1 and type = 'import.completed') as ends,
+       (select count(*)::integer from import_row where workspace_id = $1) as kept`,
+    [open.workspace.id],
+  );
+  // A parent has one version more: its variant came in a later batch.
+  expect(made).toEqual({ products: all, versions: all + third, events: all, ends: 1, kept: 0 });
+}, 90_000);
