@@ -224,6 +224,9 @@ describe('over HTTP', () => {
     expect(await errorOf(await post(url, key, `"${'x'.repeat(2000)}"`))).toBe('payload_too_large');
     expect(await errorOf(await post(url, key, ping, { origin: 'https://evil.example' }))).toBe('forbidden');
     expect((await post(url, key, ping, { origin: 'https://app.example' })).status).toBe(200);
+    expect((await post(url, key, ping, { origin: 'http://localhost:6274' })).status).toBe(200);
+    expect(await errorOf(await post(url, key, ping, { origin: 'http://localhost.evil.example' }))).toBe('forbidden');
+    expect(await errorOf(await post(url, key, ping, { origin: 'null' }))).toBe('forbidden');
     const got = await fetch(`${url}/mcp`, { headers: { authorization: `Bearer ${key}` } });
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
   });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '@contract-kit/http-spec';
 import {
   type Caller,
@@ -34,7 +35,7 @@ export function createMcpRoutes(options: McpOptions): (routes: GuardedRoutes) =>
   return ({ router, guard, announce, callOperation }) => {
     announce('POST', path);
     router.post(path, guard(), async (req, res) => {
-      assertOrigin(req.headers.origin, origins);
+      assertOrigin(req.headers, origins);
       const { bytes, value } = await readJsonBody(req, bodyLimit);
       if (Array.isArray(value)) throw new ApiError('bad_request', 'Send one message a request, not a batch.');
       const caller = callerOf(req) as Caller;
@@ -53,8 +54,16 @@ export function createMcpRoutes(options: McpOptions): (routes: GuardedRoutes) =>
 /** What a message has around the input of a tool. */
 const envelope = 64 * 1024;
 
-/** A web page of somebody else must not use a key its visitor's browser has, nor find a server by rebinding names. */
-function assertOrigin(origin: string | undefined, allowed: readonly string[] | '*'): void {
+/**
+ * A web page of somebody else must not use a key its visitor's browser has, nor find a server by rebinding names. Pages
+ * of the machine itself may, on an address of the machine itself: tools of developers.
+ */
+function assertOrigin({ origin, host }: IncomingHttpHeaders, allowed: readonly string[] | '*'): void {
   if (origin === undefined || allowed === '*' || allowed.includes(origin)) return;
+  if (isLocal(origin) && isLocal(`http://${host}`)) return;
   throw new ApiError('forbidden', `Pages of ${origin} may not call this server.`);
+}
+
+function isLocal(url: string): boolean {
+  return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
