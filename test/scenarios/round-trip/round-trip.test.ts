@@ -1,8 +1,10 @@
-import { exportFormats, type Job, type Product } from '@product-content/contract';
+import { exportFormats } from '@product-content/contract';
+import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type App, startApp } from '../../support/app-server.ts';
-import { finished } from '../exports/run-export.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+import { contents, exportFile, importFile, rowsOf } from './carry.ts';
+import { anyCatalog, createProducts, defineCatalog } from './generated-catalogs.ts';
 
 let app: App;
 let source: OpenWorkspace;
@@ -46,43 +48,30 @@ async function define(open: OpenWorkspace): Promise<void> {
   for (const code of ['summer', 'winter']) await open.collection(code);
 }
 
-/** What a product says, without what each workspace has of its own. */
-function contentOf({ id: _, version: __, createdAt: ___, updatedAt: ____, ...product }: Product): unknown {
-  const code = (reference: { readonly code: string } | null) => reference?.code ?? null;
-  return {
-    ...product,
-    parent: product.parent?.sku ?? null,
-    category: code(product.category),
-    collections: product.collections.map(code),
-  };
-}
-
-const contents = async (open: OpenWorkspace) =>
-  (await open.read<Product[]>('/products?sort=sku:asc&limit=250')).map(contentOf);
-
 it.each(exportFormats)(
   'a catalog exported as %s and imported elsewhere is the same, field by field',
   async (format) => {
     const target = await openWorkspace(app);
     await define(target);
-    const headers = { authorization: `Bearer ${(await app.createKey(source.workspace)).key}` };
-    const file = await fetch(`${app.baseUrl}/exports`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ format }),
-    });
-    const form = new FormData();
-    form.set('file', new Blob([await file.arrayBuffer()]), `products.${format}`);
-    const accepted = await fetch(`${app.baseUrl}/imports`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${(await app.createKey(target.workspace)).key}` },
-      body: form,
-    });
-    expect(accepted.status).toBe(202);
-    const { data } = (await accepted.json()) as { data: Job };
-    const job = await finished(target.api, data);
-    expect(job.errors).toEqual([]);
-    expect(job.status).toBe('completed');
+    await importFile(target, await exportFile(app, source, format), format);
     expect(await contents(target)).toEqual(await contents(source));
   },
 );
+
+it('any catalog is the same in each format, and so is what is exported of the copy', async () => {
+  const property = fc.asyncProperty(anyCatalog, async (items) => {
+    const original = await openWorkspace(app);
+    await defineCatalog(original);
+    await createProducts(original, items);
+    const expected = await contents(original);
+    for (const format of exportFormats) {
+      const copy = await openWorkspace(app);
+      await defineCatalog(copy);
+      const file = await exportFile(app, original, format);
+      await importFile(copy, file, format);
+      expect(await contents(copy), format).toEqual(expected);
+      expect(await rowsOf(await exportFile(app, copy, format), format)).toEqual(await rowsOf(file, format));
+    }
+  });
+  await fc.assert(property, { numRuns: 6, endOnFailure: true });
+});
