@@ -111,6 +111,8 @@ const recordsOf = (names: readonly string[], rows: readonly (readonly Cell[])[])
 
 const hasContent = (row: readonly Cell[]): boolean => row.some((cell) => cell !== undefined && cell !== '');
 
+const isLong = (cell: Cell): boolean => typeof cell === 'number' && Number(cell.toPrecision(15)) !== cell;
+
 describe('what is written comes back', () => {
   it.each([',', ';', '\t', '|'])('from CSV with %j: every text', async (delimiter) => {
     await fc.assert(
@@ -138,7 +140,7 @@ describe('what is written comes back', () => {
     );
   });
 
-  it('from XLSX: every text, number and boolean', async () => {
+  it('from XLSX: every text, number and boolean, numbers of more than 15 digits as texts', async () => {
     const cell = fc.oneof(
       text,
       fc.integer(),
@@ -149,8 +151,9 @@ describe('what is written comes back', () => {
     await fc.assert(
       fc.asyncProperty(tableOf(cell), async ({ names, rows }) => {
         const read = await throughFile({ format: 'xlsx' }, names, rows);
+        const kept = rows.map((row) => row.map((cell) => (isLong(cell) ? String(cell) : cell)));
         expect(read.columns).toEqual(names);
-        expect(read.records).toEqual(recordsOf(names, rows.filter(hasContent)));
+        expect(read.records).toEqual(recordsOf(names, kept.filter(hasContent)));
       }),
       { numRuns: 60 },
     );

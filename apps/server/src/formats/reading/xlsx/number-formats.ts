@@ -48,6 +48,11 @@ export function meaningOf(code: string): NumberMeaning {
   return /[ymdhs]/i.test(shown) && !/general/i.test(shown) ? date : number;
 }
 
+/** Spreadsheets show 15 digits and keep more: what 1+0.14 comes to stands in the file as 1.1400000000000001. */
+export function toShownNumber(exact: number): number {
+  return Number(exact.toPrecision(15));
+}
+
 const dayMs = 86_400_000;
 
 /**

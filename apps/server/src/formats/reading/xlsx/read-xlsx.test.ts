@@ -46,6 +46,7 @@ describe('an XLSX workbook', () => {
       '<c t="str"><f>A1&amp;"x"</f><v>12x</v></c>',
       '<c><f>1+1</f><v>2</v></c>',
       '<c t="d"><v>2026-01-31</v></c>',
+      '<c><f>1+0.14</f><v>1.1400000000000001</v></c>',
       '<c s="1"/>',
     ];
     const titles = cells.map((_, index) => textCell(`c${index}`)).join('');
@@ -64,6 +65,7 @@ describe('an XLSX workbook', () => {
       '12x',
       2,
       '2026-01-31',
+      1.14,
     ]);
     const later = await readTable(await workbook({ styles, rows, workbookPr: '<workbookPr date1904="1"/>' }));
     expect(later.rows[0]?.cells[4]).toBe('2030-02-01');

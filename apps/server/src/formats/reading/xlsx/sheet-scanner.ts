@@ -2,7 +2,7 @@ import { limits } from '@product-content/contract';
 import { unescapeUnits } from '../../escaped-units.ts';
 import type { Cell, RowProblem } from '../../table.ts';
 import { assertColumnCount } from '../column-names.ts';
-import { type NumberMeaning, toIsoDate } from './number-formats.ts';
+import { type NumberMeaning, toIsoDate, toShownNumber } from './number-formats.ts';
 import type { PartHandlers } from './read-part.ts';
 
 /** One row of a sheet that has any content. */
@@ -100,8 +100,9 @@ export class SheetScanner implements PartHandlers {
   }
 
   private toNumber(value: string): Cell {
-    const number = Number(value);
-    if (!Number.isFinite(number)) return value;
+    const exact = Number(value);
+    if (!Number.isFinite(exact)) return value;
+    const number = toShownNumber(exact);
     const meaning = this.context.meanings[this.style];
     if (meaning?.kind === 'date') return toIsoDate(number, this.context.from1904) ?? number;
     if (meaning?.kind !== 'digits' || !Number.isInteger(number) || number < 0) return number;

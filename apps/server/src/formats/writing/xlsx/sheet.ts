@@ -53,9 +53,14 @@ export async function* toSheet(
 }
 
 function toCell(cell: Exclude<Cell, undefined | null>, reference: string): string {
-  if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`;
+  if (typeof cell === 'number' && isExact(cell)) return `<c r="${reference}"><v>${cell}</v></c>`;
   if (typeof cell === 'boolean') return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   return toTextCell(toCellText(cell), reference);
+}
+
+/** Numbers of more than 15 digits are kept as texts: as numbers, spreadsheets would round them. */
+function isExact(number: number): boolean {
+  return Number(number.toPrecision(15)) === number;
 }
 
 function toTextCell(text: string, reference: string, style = 0): string {
