@@ -199,6 +199,21 @@ describe('a dry run', () => {
     expect(await importer.traces()).toEqual(before);
     expect(await importer.product('P')).toBeNull();
   });
+
+  it('knows what earlier batches would have created in the catalog', async () => {
+    await importer.post('/attributes', { code: 'color', type: 'select', usableAsAxis: true });
+    const filler = Array.from({ length: 600 }, (_, index) => `X${index},x,simple,,,,,\n`).join('');
+    const parents = 'P,p,parent,,color,Fresh,Hot,\nQ,q,parent,,color,Fresh,Hot,\n';
+    const rows = `V,,,P,,Fresh,Hot,Red\nQ-V,,,Q,,Fresh,Hot,Red\n${parents}${filler}W,,,P,,,,Blue\n`;
+    const csv = `sku,name,type,parent,variantAxes,category,collections,color\n${rows}R,r,,,,Fresh,Late|Hot,Red\n`;
+    const createMissing = { categories: true, collections: true, options: true };
+    const { result, problems } = await importer.run(csv, { options: { dryRun: true, createMissing } });
+    expect(problems).toEqual([]);
+    const { result: saved, problems: found } = await importer.run(csv, { options: { createMissing } });
+    expect(found).toEqual([]);
+    expect({ ...saved, dryRun: true }).toEqual(result);
+    expect(counts(saved)).toMatchObject({ total: 606, created: 606 });
+  });
 });
 
 describe('options', () => {

@@ -11,6 +11,7 @@ import { neededProducts, type RowCommand, toCommand, toRowErrors } from '../rows
 import type { BatchOutcome } from './import-checkpoint.ts';
 import type { DueRow, ImportScope, KeptRowsRepository, WaitingRow } from './kept-rows.repository.ts';
 import type { MissingRecords } from './missing-records.ts';
+import { recordsToRecreate } from './records-to-recreate.ts';
 
 export interface ImportBatchOptions {
   readonly database: Database;
@@ -53,12 +54,16 @@ export class ImportBatch {
     this.#scope = { workspaceId: ctx.workspace.id, jobId };
   }
 
-  /** Saves rows of the file. Those that miss products which may come further down are put aside. */
-  async saveRows(rows: readonly Row[]): Promise<BatchOutcome> {
+  /**
+   * Saves rows of the file. Those that miss products which may come further down are put aside.
+   *
+   * @param created what earlier batches created in the catalog; a dry run has undone it.
+   */
+  async saveRows(rows: readonly Row[], created: CreatedRecords): Promise<BatchOutcome> {
     const work = await this.#inTrial(async () => {
       const read = await this.#read(rows);
       const { commands, errors } = await this.#toCommands(read.rows, read.planned);
-      const saved = await this.#save(commands);
+      const saved = await this.#save(commands, created);
       const bad = read.rows.filter(isBad);
       const badErrors = bad.flatMap((row) => row.errors);
       return { ...read, commands, saved, errors: [...badErrors, ...errors], badRows: rows.length - commands.length };
@@ -79,13 +84,14 @@ export class ImportBatch {
   }
 
   /** Saves the next rows that were put aside. @returns null when there are none. */
-  async saveWaiting(limit: number): Promise<BatchOutcome | null> {
+  async saveWaiting(limit: number, created: CreatedRecords): Promise<BatchOutcome | null> {
     const due = await this.#options.kept.due(this.#scope, limit);
     if (due.length === 0) return null;
     const work = await this.#inTrial(async () => {
       const { planned } = await this.#columns();
       const commands = due.map(announce);
-      return { created: nothingCreated, commands, saved: await this.#save(commands), errors: [], badRows: 0, planned };
+      const saved = await this.#save(commands, created);
+      return { created: nothingCreated, commands, saved, errors: [], badRows: 0, planned };
     });
     const outcome = await this.#account(work, new Set());
     await this.#options.kept.forget(
@@ -155,11 +161,19 @@ export class ImportBatch {
     return new Map([...holders].map(([gtin, ids]) => [gtin, ids.map((id) => encodeId('product', id))]));
   }
 
-  async #save(rows: readonly RowCommand[]): Promise<(SavedProduct | ApiError)[]> {
+  async #save(rows: readonly RowCommand[], created: CreatedRecords): Promise<(SavedProduct | ApiError)[]> {
     const commands = rows.map(({ command }) => command);
     const earlier = this.#plan.options.dryRun ? await this.#rehearse(commands) : [];
+    if (this.#plan.options.dryRun) await this.#recreate([...earlier, ...commands], created);
     const saved = await this.#options.writer.saveAll(this.#ctx, [...earlier, ...commands]);
     return saved.slice(earlier.length);
+  }
+
+  /** Records of the catalog that earlier batches of a dry run created, of those that these commands name. */
+  async #recreate(commands: readonly RowCommand['command'][], created: CreatedRecords): Promise<void> {
+    const { planned } = await this.#columns();
+    const records = recordsToRecreate(commands, created);
+    await this.#options.records.create(this.#ctx, { attributes: planned.newAttributes, records });
   }
 
   /** What earlier batches of a dry run would have created of the products these commands are about. */

@@ -63,7 +63,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
       const rows = reopenTable(file, plan.layout).rows({ after: at.row, signal: run.signal });
       for await (const part of toBatches(rows)) {
         const row = (part.at(-1) as Row).number;
-        await commit(async () => ({ next: { phase: 'file', row }, outcome: await batch.saveRows(part) }));
+        await commit(async () => ({ next: { phase: 'file', row }, outcome: await batch.saveRows(part, at.result) }));
       }
     });
     const { row } = at;
@@ -75,7 +75,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
   for (let left = true; left; ) {
     const { row } = at;
     await commit(async () => {
-      const outcome = await batch.saveWaiting(limits.bulkItems);
+      const outcome = await batch.saveWaiting(limits.bulkItems, at.result);
       left = outcome !== null;
       return { next: { phase: 'waiting', row }, outcome: outcome ?? noOutcome };
     });
