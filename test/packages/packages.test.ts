@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { run } from '@product-content/test-support/run-program';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../docs/repository.ts';
-import { compile, createProject, pack, run } from './packed.ts';
+import { compile, createProject, pack } from './packed.ts';
 import { findPublishedPackages, type Manifest } from './published-packages.ts';
 
 const packages = findPublishedPackages();

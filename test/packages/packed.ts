@@ -1,22 +1,9 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { promisify } from 'node:util';
+import { run } from '@product-content/test-support/run-program';
 import { root } from '../docs/repository.ts';
 import type { PublishedPackage } from './published-packages.ts';
-
-const execute = promisify(execFile);
-
-/** Runs a program to its end. @throws Error with what it printed when it fails. */
-export async function run(folder: string, program: string, ...args: readonly string[]): Promise<string> {
-  try {
-    return (await execute(program, args, { cwd: folder, maxBuffer: 2 ** 26 })).stdout;
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
-  }
-}
 
 /** Packs them as they are published, each built first; returns tarballs by package name. */
 export async function pack(packages: readonly PublishedPackage[], folder: string): Promise<Map<string, string>> {

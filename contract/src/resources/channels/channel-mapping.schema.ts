@@ -49,7 +49,8 @@ export const TransformSchema = z
         .strictObject({
           map: z
             .record(z.string(), z.string().max(1000))
-            .refine((map) => Object.keys(map).length <= 1000, 'Must have at most 1000 entries.'),
+            .refine((map) => Object.keys(map).length <= 1000, 'Must have at most 1000 entries.')
+            .meta({ id: 'MappingValues' }),
         })
         .describe('Another value for each that is named; others stay.'),
     ],

@@ -46,7 +46,7 @@ export const sharedParameters = {
     name: 'If-None-Match',
     in: 'header',
     description: '`*` creates only: when the record exists the answer is 412 (RFC 9110 §13.1.2).',
-    schema: { type: 'string', const: '*' },
+    schema: { type: 'string', enum: ['*'] },
   },
 } as const satisfies Readonly<Record<string, Parameter>>;
 

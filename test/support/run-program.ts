@@ -1,0 +1,24 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Runs a program to its end; returns what it wrote. @throws Error with what it wrote when it fails. */
+export async function run(folder: string, program: string, ...args: readonly string[]): Promise<string> {
+  try {
+    return (await execute(program, args, { cwd: folder, maxBuffer: 2 ** 26 })).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+/** Where a program is installed; null when it is not. */
+export function findProgram(...names: readonly string[]): string | null {
+  for (const name of names) {
+    try {
+      return execFileSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' }).trim();
+    } catch {}
+  }
+  return null;
+}
