@@ -16,13 +16,21 @@ export function formatOperation({ id, method, path, checks, unreached }: Operati
   const passed = checks.filter(({ outcome }) => outcome === 'passed').length;
   return [
     `${id}  ${method} ${path}: ${passed} of ${checks.length} passed`,
-    ...checks.filter(({ outcome }) => outcome !== 'passed').map(formatResult),
+    ...checks.filter(({ outcome }) => outcome === 'failed').map(formatFailure),
+    ...formatSkipped(checks.filter(({ outcome }) => outcome === 'skipped')),
     ...(unreached.length > 0 ? [`  never answered: ${unreached.join(', ')}`] : []),
   ].join('\n');
 }
 
-function formatResult({ id, holds, outcome, reason, evidence }: CheckResult): string {
-  if (outcome === 'skipped') return `  - ${id} skipped: ${reason}`;
+function formatFailure({ id, holds, reason, evidence }: CheckResult): string {
   const shown = evidence === undefined ? [] : [`      ${evidence.curl}`, `      → ${evidence.answer}`];
   return [`  ✗ ${id}: ${holds}`, `      ${reason}`, ...shown].join('\n');
+}
+
+/** A line for each reason: one thing that is not known often keeps many checks from being made. */
+function formatSkipped(skipped: readonly CheckResult[]): string[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  return [...byReason].map(
+    ([reason, results]) => `  - skipped: ${reason}\n      ${results.map(({ id }) => id).join(', ')}`,
+  );
 }

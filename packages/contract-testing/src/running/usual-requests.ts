@@ -1,3 +1,4 @@
+import { isRecord } from '@contract-kit/openapi/schemas';
 import fc from 'fast-check';
 import type { Draft } from '../calling/draft.ts';
 import type { Exchange } from '../calling/exchange.ts';
@@ -102,10 +103,16 @@ export class UsualRequests {
   /** Tries bodies until one is accepted, then learns which of its texts may not come twice. */
   async #discover(route: ContractRoute, draft: () => Promise<Draft>): Promise<KnownBody> {
     let last: Exchange | undefined;
-    for (const body of candidates(route, this.#session.seed)) {
+    for (const candidate of candidates(route, this.#session.seed)) {
+      let body = candidate;
       last = await this.#session.send(route, { ...(await draft()), body });
+      const accepted = withoutFields(route, body, last.answer.fieldErrors);
+      if (accepted !== null) {
+        body = accepted;
+        last = await this.#session.send(route, { ...(await draft()), body });
+      }
       if (last.answer.isSuccess) {
-        const repeated = route.method === 'POST' && route.policy.errors.includes('conflict');
+        const repeated = route.policy.errors.includes('conflict');
         const unique = repeated ? await this.#learnUnique(route, draft, body) : [];
         return this.#keep(route, { body, unique });
       }
@@ -148,6 +155,15 @@ export class UsualRequests {
     this.#unreachable.set(route.id, error);
     return error;
   }
+}
+
+/** A body without the fields an answer complains about, where the schema admits that: what they refer to is not there. */
+function withoutFields({ body: schema }: ContractRoute, body: unknown, fieldErrors: object | null): unknown {
+  if (fieldErrors === null || !isRecord(body)) return null;
+  const wrong = new Set(Object.keys(fieldErrors).map((path) => path.split('.', 1)[0]));
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !wrong.has(name)));
+  const isLess = Object.keys(rest).length < Object.keys(body).length;
+  return isLess && schema?.safeParse(rest).success === true ? rest : null;
 }
 
 /** Bodies of a route: the examples of its contract, then what its schema admits, those that say most first. */
