@@ -22,7 +22,7 @@ export async function setUpConformance(): Promise<VerifyOptions> {
     },
     links: createLinks(app, workspace, app.api(full)),
     prepare: { ...prepare, 'jobs.download': async () => ({ params: { jobId: await exported() } }) },
-    runs: 8,
+    runs: 5,
   };
 }
 
