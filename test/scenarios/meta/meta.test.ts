@@ -54,10 +54,12 @@ describe('GET /openapi.json', () => {
     for (const { id, method, path, policy } of routes) {
       const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect(operation?.operationId).toBe(id);
-      const { auth, scopes } = policy;
-      const security = auth === 'none' ? [] : [{ bearerAuth: scopes }, { apiKeyHeader: scopes }];
-      expect(operation?.security, id).toEqual(security);
-      for (const scope of scopes) expect(operation?.description, id).toContain(`\`${scope}\``);
+      const { auth, scopes, anyScopes } = policy;
+      const enough = anyScopes === undefined ? [scopes] : anyScopes.map((scope) => [...scopes, scope]);
+      const schemes = auth === 'none' ? [] : ['bearerAuth', 'apiKeyHeader'];
+      expect(operation?.security, id).toEqual(schemes.flatMap((scheme) => enough.map((each) => ({ [scheme]: each }))));
+      for (const scope of [...scopes, ...(anyScopes ?? [])])
+        expect(operation?.description, id).toContain(`\`${scope}\``);
     }
   });
 });

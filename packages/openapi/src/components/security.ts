@@ -12,8 +12,15 @@ export const securitySchemes = {
   },
 } as const;
 
-/** One alternative per scheme, each with the scopes of the route; none where no key is needed. */
+/** One alternative per scheme and sufficient set of scopes; none where no key is needed. */
 export function securityOf(policy: RoutePolicy): Security {
   if (policy.auth === 'none') return [];
-  return Object.keys(securitySchemes).map((scheme) => ({ [scheme]: policy.scopes }));
+  return Object.keys(securitySchemes).flatMap((scheme) =>
+    sufficientScopes(policy).map((scopes) => ({ [scheme]: scopes })),
+  );
+}
+
+/** The sets of scopes of which each is enough. */
+function sufficientScopes({ scopes, anyScopes }: RoutePolicy): readonly (readonly string[])[] {
+  return anyScopes === undefined ? [scopes] : anyScopes.map((scope) => [...new Set([...scopes, scope])]);
 }

@@ -1,4 +1,5 @@
 import type { RateLimitPolicy, RoutePolicy } from '@contract-kit/http-spec';
+import { code } from '../reference/markdown.ts';
 
 /** What a reader of an operation must know beyond its schemas, in words: its own description, then its policies. */
 export function describeOperation(
@@ -16,9 +17,10 @@ export function describeOperation(
   return [description, lines.map((line) => `- ${line}`).join('\n')].filter(Boolean).join('\n\n');
 }
 
-export function describeScopes({ auth, scopes }: RoutePolicy): string {
+export function describeScopes({ auth, scopes, anyScopes = [] }: RoutePolicy): string {
   if (auth === 'none') return 'none, no key needed.';
-  return scopes.length === 0 ? 'any valid key.' : `${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`;
+  const needed = [...scopes.map(code), ...(anyScopes.length === 0 ? [] : [anyScopes.map(code).join(' or ')])];
+  return needed.length === 0 ? 'any valid key.' : `${needed.join(' and ')}.`;
 }
 
 /** A limit in words: `standard, 600 requests per rolling 60 s.` */

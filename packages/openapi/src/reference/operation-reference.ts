@@ -59,9 +59,10 @@ function createSection(
   return [`## ${name}`, description, table].filter(Boolean).join('\n\n');
 }
 
-function describeAccess({ auth, scopes }: RoutePolicy): string {
+function describeAccess({ auth, scopes, anyScopes = [] }: RoutePolicy): string {
   if (auth === 'none') return 'no key';
-  return scopes.length === 0 ? 'any key' : scopes.map(code).join(' ');
+  const needed = [...scopes.map(code), ...(anyScopes.length === 0 ? [] : [anyScopes.map(code).join(' or ')])];
+  return needed.length === 0 ? 'any key' : needed.join(' ');
 }
 
 function describePolicies({
