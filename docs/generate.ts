@@ -3,21 +3,40 @@ import { dirname, join } from 'node:path';
 import { standardErrors } from '@contract-kit/http-spec';
 import {
   createErrorReference,
+  createEventReference,
+  createLimitReference,
   createOpenApiDocument,
   createOperationReference,
+  createScopeReference,
   toCanonicalJson,
 } from '@contract-kit/openapi';
-import { apiDescription, contract } from '@product-content/contract';
+import {
+  apiDescription,
+  contract,
+  describedLimits,
+  eventRetentionDays,
+  rateLimitPolicies,
+  scopes,
+} from '@product-content/contract';
 
 /** Text by path relative to a folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
+
+const aboutEvents = [
+  'What is posted to [webhook endpoints](../guides/receiving-webhooks.md) that ask for it, and read in order at',
+  `\`GET /events\` for ${eventRetentionDays} days. The body is \`{ id, type, createdAt, workspaceId, data }\`; records in`,
+  '`data` are as the change left them, their schemas are in [openapi.json](../openapi.json).',
+].join('\n');
 
 /** Everything in this folder that follows from the contract. */
 export async function generateFiles(): Promise<GeneratedFiles> {
   return new Map([
     ['openapi.json', toCanonicalJson(await createOpenApiDocument(contract, apiDescription))],
     ['reference/errors.md', createErrorReference(standardErrors)],
+    ['reference/events.md', createEventReference(apiDescription.webhooks, aboutEvents)],
+    ['reference/limits.md', createLimitReference(contract, { rates: rateLimitPolicies, limits: describedLimits })],
     ['reference/operations.md', createOperationReference(contract, apiDescription)],
+    ['reference/scopes.md', createScopeReference(contract, scopes)],
   ]);
 }
 

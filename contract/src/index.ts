@@ -1,5 +1,6 @@
 export * from './api-description.ts';
 export * from './contract.ts';
+export * from './described-limits.ts';
 export * from './limits.ts';
 export * from './resources/assets/asset.schema.ts';
 export * from './resources/assets/asset-query.schema.ts';

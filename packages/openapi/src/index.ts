@@ -3,6 +3,13 @@ export { createOpenApiDocument } from './create-open-api-document.ts';
 export type * from './document.ts';
 export type { OpenApiOptions, WebhookDescription } from './options.ts';
 export { createErrorReference } from './reference/error-reference.ts';
+export { createEventReference } from './reference/event-reference.ts';
+export {
+  createLimitReference,
+  type LimitDescription,
+  type LimitReferenceOptions,
+} from './reference/limit-reference.ts';
 export { createOperationReference } from './reference/operation-reference.ts';
+export { createScopeReference } from './reference/scope-reference.ts';
 export type { JsonSchema } from './schemas/json-schema.ts';
 export type { HeaderDescription, SchemaMeta } from './schemas/schema-meta.ts';

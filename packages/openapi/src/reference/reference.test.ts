@@ -1,9 +1,14 @@
 import { standardErrors } from '@contract-kit/http-spec';
+import { operation } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
-import { todoContract, todoOptions } from '../fixtures/todo-contract.ts';
+import { z } from 'zod';
+import { TodoSchema, todoContract, todoOptions } from '../fixtures/todo-contract.ts';
 import { routesOf } from '../routes-of.ts';
 import { createErrorReference } from './error-reference.ts';
+import { createEventReference } from './event-reference.ts';
+import { createLimitReference } from './limit-reference.ts';
 import { createOperationReference } from './operation-reference.ts';
+import { createScopeReference } from './scope-reference.ts';
 
 const rowOf = (page: string, start: string) => page.split('\n').find((line) => line.startsWith(start));
 
@@ -48,5 +53,80 @@ describe('createOperationReference', () => {
     expect(page).toContain(
       'Every operation can answer `bad_request`, `rate_limited`, `internal_error`, and with a key `unauthorized`.',
     );
+  });
+});
+
+describe('createScopeReference', () => {
+  const either = operation({
+    id: 'todos.count',
+    method: 'GET',
+    path: '/todos/count',
+    summary: 'Count',
+    anyScopes: ['todos:read', 'todos:write'],
+    responses: { 200: z.object({ count: z.int() }) },
+  });
+  const page = createScopeReference(
+    { ...todoContract, either },
+    { 'todos:read': 'Read to-dos.', 'todos:write': 'Change to-dos.' },
+  );
+
+  it('says of a scope what it opens, what needs it, and what it is enough for', () => {
+    expect(rowOf(page, '| `todos:write`')).toMatch(
+      /^\| `todos:write` \| Change to-dos\. \| `todos\.create` .*\| `todos\.count` \|$/,
+    );
+    expect(rowOf(page, 'No key is needed')).toContain('`meta.index`');
+    expect(rowOf(page, 'Any key')).not.toContain('todos.count');
+  });
+
+  it('is in agreement with the page of operations', () => {
+    const operations = createOperationReference({ ...todoContract, either }, todoOptions);
+    expect(rowOf(operations, '| `todos.count`')).toContain('| `todos:read` or `todos:write` |');
+  });
+});
+
+describe('createEventReference', () => {
+  const envelope = z.object({
+    data: z.object({ todo: TodoSchema, changedFields: z.array(z.string()) }),
+  });
+  const page = createEventReference(
+    {
+      'todo.updated': {
+        summary: 'A to-do was changed',
+        schema: envelope,
+        headers: { 'X-Signature': { description: 'Who sent it.' } },
+      },
+      'todo.created': { summary: 'A to-do was created', schema: z.object({ data: TodoSchema }) },
+    },
+    'Kept for a day.',
+  );
+
+  it('says when an event comes and what is in it', () => {
+    expect(page).toContain('Kept for a day.');
+    expect(rowOf(page, '| `todo.updated`')).toContain('A to-do was changed | `todo`: `Todo`, `changedFields` |');
+    expect(rowOf(page, '| `todo.created`')).toContain('| the `Todo` |');
+  });
+
+  it('lists the header fields of deliveries once', () => {
+    expect(rowOf(page, '| `X-Signature`')).toBe('| `X-Signature` | Who sent it. |');
+  });
+});
+
+describe('createLimitReference', () => {
+  const page = createLimitReference(todoContract, {
+    rates: {
+      standard: { name: 'standard', limit: 600, windowMs: 60_000 },
+      export: { name: 'export', limit: 5, windowMs: 7_200_000 },
+    },
+    limits: [
+      { name: 'body', value: 16 * 1024, unit: 'bytes', meaning: 'Body of a to-do' },
+      { name: 'todos', value: 10_000, unit: 'items', meaning: 'To-dos' },
+    ],
+  });
+
+  it('states figures with their units', () => {
+    expect(rowOf(page, '| `standard`')).toContain('| 600 | 60 seconds | every operation not named here |');
+    expect(rowOf(page, '| `export`')).toContain('| 5 | 2 hours |');
+    expect(rowOf(page, '| `body`')).toBe('| `body` | 16 KiB | Body of a to-do |');
+    expect(rowOf(page, '| `todos`')).toContain('| 10,000 |');
   });
 });

@@ -1,0 +1,83 @@
+import { limits } from './limits.ts';
+
+interface Meaning {
+  readonly meaning: string;
+  readonly unit: 'bytes' | 'milliseconds' | 'items';
+}
+
+/** The tree of the limits, with a meaning in place of each number: a limit without one does not compile. */
+type Meanings<Limits> = {
+  readonly [Name in keyof Limits]: Limits[Name] extends number ? Meaning : Meanings<Limits[Name]>;
+};
+
+const items = (meaning: string): Meaning => ({ meaning, unit: 'items' });
+const bytes = (meaning: string): Meaning => ({ meaning, unit: 'bytes' });
+
+const meanings: Meanings<typeof limits> = {
+  page: { default: items('Records on a page of a list, unless asked for'), max: items('Records on a page of a list') },
+  bulkItems: items('Items of a bulk request'),
+  listFilterValues: items('Values of one list filter'),
+  collectionProducts: items('Products of a collection'),
+  categoryDepth: items('Levels of the category tree'),
+  productBody: bytes('Body of a product'),
+  bulkBody: bytes('Body of a bulk request'),
+  catalogBody: bytes('Body of a category, attribute, attribute group or collection'),
+  collectionProductsBody: bytes('Body that sets the products of a collection'),
+  webhookBody: bytes('Body of a webhook endpoint'),
+  assetPage: { default: items('Assets on a page, unless asked for'), max: items('Assets on a page') },
+  assetFile: bytes('File of an asset'),
+  assetBody: bytes('What is sent beside the file of an asset'),
+  assetUsedBy: items('Products an asset is shown with'),
+  importFile: bytes('File of an import, as it is sent'),
+  importFields: bytes('Mapping and options beside the file of an import'),
+  webhooks: items('Webhook endpoints of a workspace'),
+  shownJobErrors: items('Row errors shown on a job itself; the rest has pages of its own'),
+  activeJobs: items('Jobs of a workspace that wait or run'),
+  tableFile: {
+    columns: items('Columns of a file that is read as a table'),
+    cell: items('Characters (UTF-16 code units) of one of its cells'),
+    row: items('Characters of one of its rows'),
+    depth: items('Levels its JSON or XML may nest'),
+    expandedBytes: bytes('What a compressed file may expand to in all'),
+    expansion: items('Times its size a compressed file may expand to, once it is beyond 16 MiB'),
+  },
+  channelProducts: {
+    default: items('Products of a channel on a page, unless asked for'),
+    max: items('Products of a channel on a page'),
+  },
+  channelBody: bytes('Body of a channel'),
+  publishBody: bytes('Body of a publication'),
+  publishProducts: items('Products named by a publication'),
+  channels: items('Channels of a workspace'),
+  mappingEntries: items('Entries of a channel’s mapping'),
+  mappingSources: items('Sources one entry of a mapping falls back on'),
+  mappingSteps: items('Steps of the transformation of one entry'),
+  exportBody: bytes('Body of an export or export profile'),
+  exportColumns: items('Columns a file of products can be asked for'),
+  exportRows: items('Rows of an export that is answered at once'),
+  exportBytes: bytes('File that is answered at once'),
+  exportImages: items('Images in the ZIP file of an export'),
+  exportImageBytes: bytes('One of these images'),
+  exportProfiles: items('Export profiles of a workspace'),
+  idempotencyTtlMs: { meaning: 'How long an idempotent answer is replayed', unit: 'milliseconds' },
+};
+
+/** A limit with its place in {@link limits}, such as `page.max`, and in words what it is of. */
+export interface DescribedLimit extends Meaning {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** Every limit in words. */
+export const describedLimits: readonly DescribedLimit[] = describe(limits, meanings, []);
+
+type Tree<Leaf> = { readonly [name: string]: Leaf | Tree<Leaf> };
+
+function describe(values: Tree<number>, texts: unknown, path: readonly string[]): DescribedLimit[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const text = (texts as Tree<Meaning>)[name];
+    const place = [...path, name];
+    if (typeof value !== 'number') return describe(value, text, place);
+    return [{ name: place.join('.'), value, ...(text as Meaning) }];
+  });
+}
