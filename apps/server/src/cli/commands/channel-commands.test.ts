@@ -44,12 +44,19 @@ async function fileOf(channel: unknown): Promise<string> {
   return path;
 }
 
-it('makes, lists, pauses, resumes, publishes and deletes channels', async () => {
+it('makes, changes, lists, pauses, resumes, publishes and deletes channels', async () => {
   const file = await fileOf({ code: 'shop', name: 'Shop', type: 'feed', platform: 'csv_feed' });
   const made = await json('create', '--file', file);
   expect(made).toMatchObject({ code: 'shop', status: 'active', feed: { format: 'csv' } });
   expect(made.feed.url).toMatch(/^https:\/\/pim\.example\.com\/api\/v1\/channel-feeds\//);
   expect(await pcm('list')).toMatch(/^ID +CODE .*\nchn_\w+ +shop +csv_feed +active +0 +0 +0\n$/);
+  const changes = await fileOf({ name: 'Corner shop', scope: { status: ['approved'] } });
+  expect(await json('change', 'shop', '--file', changes)).toMatchObject({
+    id: made.id,
+    name: 'Corner shop',
+    scope: { status: ['approved'] },
+  });
+  expect(await pcm('change', 'shop', '--file', await fileOf({ platform: 'json_feed' }))).toContain('platform: ');
   expect(await pcm('pause', 'shop')).toBe('The channel "shop" is paused.\n');
   expect(await pcm('publish', 'shop')).toContain('is paused');
   expect((await json('resume', made.id)).status).toBe('active');

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { toFieldErrors } from '@contract-kit/middleware';
 import {
-  type ChannelCreate,
   ChannelCreateSchema,
-  type ChannelSummary,
+  type ChannelPatch,
+  ChannelPatchSchema,
   PublishRequestSchema,
 } from '@product-content/contract';
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import type { Config } from '../../config/index.ts';
 import type { Container } from '../../container.ts';
 import { invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
@@ -25,9 +26,9 @@ interface PublishFlags extends Flags {
   readonly unpublish?: boolean;
 }
 
-/** Adds `pcm channel create|list|pause|resume|delete|publish`. */
+/** Adds `pcm channel create|change|list|pause|resume|delete|publish`. */
 export function registerChannelCommands(program: Command, config: Config, output: Output): void {
-  const channel = program.command('channel').description('make, list, pause, delete and publish channels');
+  const channel = program.command('channel').description('make, change, list, pause, delete and publish channels');
   const add = (name: string, description: string) =>
     channel
       .command(name)
@@ -37,6 +38,10 @@ export function registerChannelCommands(program: Command, config: Config, output
   add('create', 'make a channel from a file')
     .requiredOption('--file <path>', 'JSON, as POST /channels takes it')
     .action((flags: Flags & { file: string }) => create(config, output, flags));
+  add('change', 'change a channel by what a file says')
+    .argument('<channel>', 'its code or id')
+    .requiredOption('--file <path>', 'JSON, as PATCH /channels/{id} takes it')
+    .action((reference: string, flags: Flags & { file: string }) => change(config, output, reference, flags));
   add('list', 'list the channels with their figures').action((flags: Flags) => list(config, output, flags));
   for (const [name, status] of [
     ['pause', 'paused'],
@@ -44,7 +49,7 @@ export function registerChannelCommands(program: Command, config: Config, output
   ] as const) {
     add(name, status === 'paused' ? 'keep a channel from being published' : 'let a channel be published again')
       .argument('<channel>', 'its code or id')
-      .action((reference: string, flags: Flags) => change(config, output, reference, flags, status));
+      .action((reference: string, flags: Flags) => patch(config, output, reference, flags, { status }));
   }
   add('delete', 'delete a channel with its feed')
     .argument('<channel>', 'its code or id')
@@ -62,7 +67,7 @@ async function create(
   output: Output,
   { workspace, file, json }: Flags & { file: string },
 ): Promise<void> {
-  const input = parseChannel(await readFile(file, 'utf8'));
+  const input = parseChannel(ChannelCreateSchema, await readFile(file, 'utf8'));
   const made = await inWorkspace(config, workspace, ({ channels }, ctx) => channels.create(ctx, input));
   const feed = made.feed === null ? '' : `\n\nIts feed, once it is published: ${made.feed.url}`;
   printResult(output, json, made, `The channel "${made.code}" is made: ${made.id}${feed}`);
@@ -86,11 +91,20 @@ async function change(
   config: Config,
   output: Output,
   reference: string,
+  { file, ...flags }: Flags & { file: string },
+): Promise<void> {
+  await patch(config, output, reference, flags, parseChannel(ChannelPatchSchema, await readFile(file, 'utf8')));
+}
+
+async function patch(
+  config: Config,
+  output: Output,
+  reference: string,
   { workspace, json }: Flags,
-  status: ChannelSummary['status'],
+  input: ChannelPatch,
 ): Promise<void> {
   const changed = await inWorkspace(config, workspace, async (container, ctx) =>
-    container.channels.patch(ctx, await findId(container, ctx, reference), { status }),
+    container.channels.patch(ctx, await findId(container, ctx, reference), input),
   );
   printResult(output, json, changed, `The channel "${changed.code}" is ${changed.status}.`);
 }
@@ -125,8 +139,8 @@ async function findId({ channels }: Container, ctx: RequestContext, reference: s
 }
 
 /** @throws ApiError `validation_failed` naming what is wrong with the file. */
-function parseChannel(text: string): ChannelCreate {
-  const result = ChannelCreateSchema.safeParse(parseJson(text));
+function parseChannel<Channel>(schema: z.ZodType<Channel>, text: string): Channel {
+  const result = schema.safeParse(parseJson(text));
   if (result.success) return result.data;
   throw invalidFields(toFieldErrors(result.error.issues), 'The file does not describe a channel.');
 }
