@@ -1,9 +1,16 @@
 import { ApiError } from '@contract-kit/http-spec';
-import { type Caller, type HandlerResult, type Logger, type OperationCall, toApiError } from '@contract-kit/middleware';
+import {
+  type Caller,
+  type HandlerResult,
+  hasScopes,
+  type Logger,
+  type OperationCall,
+  toApiError,
+} from '@contract-kit/middleware';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { jsonValueOf, type ToolResult, toToolError, toToolResult } from '../results/tool-result.ts';
 import type { Tool, ToolArguments } from '../tools/tool.ts';
-import { type CallForMcp, hasScopes, type McpOptions } from './mcp-options.ts';
+import type { CallForMcp, McpOptions } from './mcp-options.ts';
 
 /** One request, as the server made for it sees it. */
 export interface Exchange {

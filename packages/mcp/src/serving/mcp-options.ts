@@ -1,4 +1,4 @@
-import type { Caller, Logger, OperationCall } from '@contract-kit/middleware';
+import type { Logger, OperationCall } from '@contract-kit/middleware';
 import type { AppRouter } from '@ts-rest/core';
 
 /**
@@ -55,16 +55,4 @@ export interface McpOptions {
   /** Web pages that may call it, as origins, or `*`. Default: none; clients that are no web pages send no origin. */
   readonly origins?: readonly string[] | '*';
   readonly logger?: Logger;
-}
-
-/** True when the caller's key has every scope. */
-export function hasScopes(
-  caller: Caller,
-  policy: { scopes: readonly string[]; anyScopes?: readonly string[] },
-): boolean {
-  const { scopes, anyScopes } = policy;
-  return (
-    scopes.every((scope) => caller.scopes.has(scope)) &&
-    (anyScopes === undefined || anyScopes.some((scope) => caller.scopes.has(scope)))
-  );
 }

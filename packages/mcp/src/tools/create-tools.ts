@@ -5,7 +5,7 @@ import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import { parseFields } from '../results/select-fields.ts';
 import { toOperationCall } from './to-operation-call.ts';
 import type { Tool, ToolAnnotations } from './tool.ts';
-import { argumentsOf } from './tool-arguments.ts';
+import { argumentsOf, restrict } from './tool-arguments.ts';
 import { type Argument, Definitions, relax } from './tool-schemas.ts';
 
 /**
@@ -35,12 +35,12 @@ function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Too
   const answer = answerOf(route);
   const selectable = answer !== null;
   const definitions = new Definitions();
-  const args = argumentsOf(route, tool, definitions, { selectable });
-  const everything = argumentsOf(route, { name: tool.name }, new Definitions(), { selectable });
+  const known = argumentsOf(route, definitions, { where: `tool ${tool.name}`, selectable });
+  const args = restrict(known, tool);
   const template = {
     operationId: policy.operationId,
     tool,
-    known: everything,
+    known,
     allowed: new Set(args.keys()),
     takesBody: 'body' in route && isZodSchema(route.body),
   };

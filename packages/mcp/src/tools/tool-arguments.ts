@@ -38,18 +38,16 @@ const ifMatch: Argument = {
 export const extraArguments = { fields, idempotencyKey, ifMatch } as const;
 
 /**
- * The arguments of a tool: path and query parameters and the members of the body side by side, as a model fills them
+ * Everything an operation can be told as arguments: path and query parameters and the members of the body side by side, as a model fills them
  * in most reliably. A body that is no plain object is the argument `body`.
  *
  * @throws TypeError when a path parameter and a body field have one name.
  */
 export function argumentsOf(
   route: AppRoute,
-  tool: ToolPolicy,
   definitions: Definitions,
-  options: { selectable: boolean },
+  { where, selectable }: { readonly where: string; readonly selectable: boolean },
 ): ReadonlyMap<string, Argument> {
-  const where = `tool ${tool.name}`;
   const path = pathArguments(route, definitions, where);
   const all = new Map<string, Argument>([
     ...path,
@@ -62,8 +60,8 @@ export function argumentsOf(
   const { idempotency, entityTag } = route.metadata as { idempotency: string; entityTag: string };
   if (idempotency === 'accepted') all.set('idempotencyKey', idempotencyKey);
   if (entityTag === 'write') all.set('ifMatch', ifMatch);
-  if (options.selectable) all.set('fields', fields);
-  return restrict(all, tool, where);
+  if (selectable) all.set('fields', fields);
+  return all;
 }
 
 function pathArguments(route: AppRoute, definitions: Definitions, where: string): [string, Argument][] {
@@ -105,11 +103,16 @@ function formArguments(schema: JsonSchema, files: ReadonlyMap<string, unknown>):
   });
 }
 
-/** Only the arguments the tool names, without those it fixes, and with its defaults. */
-function restrict(all: Map<string, Argument>, tool: ToolPolicy, where: string): ReadonlyMap<string, Argument> {
+/**
+ * Only the arguments the tool names, without those it fixes, and with its defaults.
+ *
+ * @throws TypeError for a name the operation does not have.
+ */
+export function restrict(all: ReadonlyMap<string, Argument>, tool: ToolPolicy): ReadonlyMap<string, Argument> {
   const { defaults = {}, fixed = {} } = tool;
   const named = [...(tool.arguments ?? []), ...Object.keys(defaults), ...Object.keys(fixed)];
-  for (const name of named) if (!all.has(name)) throw new TypeError(`${where}: there is no argument "${name}".`);
+  for (const name of named)
+    if (!all.has(name)) throw new TypeError(`tool ${tool.name}: there is no argument "${name}".`);
   const shown = [...all].filter(([name, { place }]) => {
     if (Object.hasOwn(fixed, name)) return false;
     return tool.arguments === undefined || place === 'params' || place === 'extra' || tool.arguments.includes(name);

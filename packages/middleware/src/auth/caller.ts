@@ -13,18 +13,22 @@ export function toCaller(record: ApiKeyRecord): Caller {
   return { keyId: record.id, tenantId: record.tenantId, scopes: new Set(record.scopes), record };
 }
 
+/** True when a caller has every scope that is needed, and one of those taken in exchange. */
+export function hasScopes(caller: Caller, { scopes, anyScopes }: Pick<RoutePolicy, 'scopes' | 'anyScopes'>): boolean {
+  const has = (scope: string) => caller.scopes.has(scope);
+  return scopes.every(has) && (anyScopes === undefined || anyScopes.some(has));
+}
+
 /**
  * Checks that a caller has every scope a route needs, and one of those it takes in exchange.
  *
  * @throws ApiError `forbidden`, naming the scopes that are missing.
  */
-export function assertScopes(caller: Caller, { scopes, anyScopes }: Pick<RoutePolicy, 'scopes' | 'anyScopes'>): void {
-  for (const scope of scopes) {
-    if (!caller.scopes.has(scope)) throw missingScopes(caller, scopes);
-  }
-  if (anyScopes !== undefined && !anyScopes.some((scope) => caller.scopes.has(scope))) {
-    throw new ApiError('forbidden', `The API key needs one of the scopes ${anyScopes.map(quoted).join(' or ')}.`);
-  }
+export function assertScopes(caller: Caller, policy: Pick<RoutePolicy, 'scopes' | 'anyScopes'>): void {
+  if (hasScopes(caller, policy)) return;
+  const { scopes, anyScopes = [] } = policy;
+  if (!hasScopes(caller, { scopes })) throw missingScopes(caller, scopes);
+  throw new ApiError('forbidden', `The API key needs one of the scopes ${anyScopes.map(quoted).join(' or ')}.`);
 }
 
 function missingScopes(caller: Caller, needed: readonly string[]): ApiError {
