@@ -43,11 +43,12 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
   ): Promise<IdempotencyOutcome> => {
     const { scope, key, route, fingerprint, ttlMs } = claim;
     const claimed = await tx.query<{ locked: boolean }>(sql.claim, [lockOf(table, claim)]);
-    if (claimed.rows[0]?.locked !== true) return { kind: 'in_progress' };
     // A statement of its own: its snapshot must be taken while the lock is held.
     const found = await tx.query<RecordRow>(sql.find, [scope, key, route, now()]);
     const [record] = found.rows;
+    // Also without the lock: another repetition may have it for as long as it reads.
     if (record !== undefined) return toOutcome(record, fingerprint);
+    if (claimed.rows[0]?.locked !== true) return { kind: 'in_progress' };
     const { answer, keep } = await runUndoable(tx, run);
     if (keep === 'nothing') return { kind: 'executed', answer };
     const { status, headers, body } = answer;

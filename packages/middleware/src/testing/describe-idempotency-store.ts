@@ -112,6 +112,15 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       expect(outcomes.filter(({ kind }) => kind === 'reused')).toHaveLength(0);
     });
 
+    test('replays to each of twenty repetitions that arrive together', async () => {
+      const claim = sample.claim(subject.createScope());
+      await subject.store.execute(claim, sample.handler());
+      const again = sample.handler();
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => subject.store.execute(claim, again)));
+      expect(outcomes.map(({ kind }) => kind)).toEqual(Array(20).fill('replayed'));
+      expect(again.calls).toBe(0);
+    });
+
     test('executes again when the answer has expired, whatever the request', async () => {
       const claim = sample.claim(subject.createScope(), { ttlMs: 60 });
       await subject.store.execute(claim, sample.handler());
