@@ -60,6 +60,7 @@ export const apiDescription = {
     jobs: { name: 'Jobs', description: 'Imports, exports and publications in the background.' },
     exports: { name: 'Exports', description: 'Products as files.' },
     exportProfiles: { name: 'Export profiles', description: 'Saved exports, and feeds that need no key.' },
+    keys: { name: 'Keys', description: 'API keys: what calls this API, and what it may do.' },
     webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
   },
   limits: rateLimitPolicies,

@@ -11,6 +11,7 @@ import { exportProfilesContract } from './resources/exports/export-profiles.cont
 import { exportsContract } from './resources/exports/exports.contract.ts';
 import { importsContract } from './resources/imports/imports.contract.ts';
 import { jobsContract } from './resources/jobs/jobs.contract.ts';
+import { keysContract } from './resources/keys/keys.contract.ts';
 import { metaContract } from './resources/meta/meta.contract.ts';
 import { productsContract } from './resources/products/products.contract.ts';
 import { webhooksContract } from './resources/webhooks/webhooks.contract.ts';
@@ -32,6 +33,7 @@ export const contract = c.router({
   exportProfiles: exportProfilesContract,
   webhooks: webhooksContract,
   jobs: jobsContract,
+  keys: keysContract,
 });
 
 /** Version of the API description (document section "Versioning"). */

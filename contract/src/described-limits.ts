@@ -31,6 +31,8 @@ const meanings: Meanings<typeof limits> = {
   importFile: bytes('File of an import, as it is sent'),
   importFields: bytes('Mapping and options beside the file of an import'),
   webhooks: items('Webhook endpoints of a workspace'),
+  keyBody: bytes('Body of an API key'),
+  keys: items('API keys of a workspace'),
   shownJobErrors: items('Row errors shown on a job itself; the rest has pages of its own'),
   activeJobs: items('Jobs of a workspace that wait or run'),
   tableFile: {

@@ -28,6 +28,7 @@ export * from './resources/imports/import.schema.ts';
 export * from './resources/imports/import-form.schema.ts';
 export * from './resources/jobs/job.schema.ts';
 export * from './resources/jobs/job-values.ts';
+export * from './resources/keys/key.schema.ts';
 export * from './resources/meta/meta.schema.ts';
 export * from './resources/products/bulk.schema.ts';
 export * from './resources/products/product.schema.ts';

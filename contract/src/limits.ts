@@ -27,6 +27,9 @@ export const limits = {
   importFields: mebibyte,
   /** Webhook endpoints of a workspace. */
   webhooks: 20,
+  keyBody: 16 * kibibyte,
+  /** API keys of a workspace that are not revoked. */
+  keys: 200,
   /** Row errors shown on a job itself; the rest has pages of its own. */
   shownJobErrors: 100,
   /** Jobs of a workspace that wait or run. */

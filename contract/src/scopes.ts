@@ -12,6 +12,7 @@ export const scopes = {
   'exports:write': 'Create, change and delete export profiles.',
   'webhooks:read': 'Read webhook endpoints and their deliveries.',
   'webhooks:write': 'Manage webhook endpoints.',
+  'keys:write': 'List, create and revoke API keys.',
 } as const;
 
 export type Scope = keyof typeof scopes;

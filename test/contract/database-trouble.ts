@@ -30,6 +30,8 @@ const tables =
 export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
   const client = await connect(app.databaseUrl);
   await client.query(`begin; lock table ${tables} in access exclusive mode`);
+  // A new key refers to its workspace. Who calls is read all the time.
+  await client.query('lock table workspace in exclusive mode');
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return {
     async untilBlocked() {

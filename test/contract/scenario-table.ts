@@ -10,6 +10,7 @@ import { exportProfileScenarios, exportScenarios } from './scenarios/exports.sce
 import { fileScenarios } from './scenarios/files.scenarios.ts';
 import { importScenarios } from './scenarios/imports.scenarios.ts';
 import { jobScenarios } from './scenarios/jobs.scenarios.ts';
+import { keyScenarios } from './scenarios/keys.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
 import { productScenarios } from './scenarios/products.scenarios.ts';
 import { webhookScenarios } from './scenarios/webhooks.scenarios.ts';
@@ -31,4 +32,5 @@ export const scenarioTable: ScenarioTable = {
   ...webhookScenarios,
   ...importScenarios,
   ...jobScenarios,
+  ...keyScenarios,
 };

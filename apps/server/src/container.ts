@@ -29,7 +29,7 @@ import { CachedCatalogReader, CatalogChanges, PostgresCatalogLocks } from './fea
 import { PublicationsService } from './features/channels/index.ts';
 import { EventFeed } from './features/events/index.ts';
 import { type JobKind, notifyOfDueJobs, startJobWorker, sweepJobs } from './features/jobs/index.ts';
-import { KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
+import { createKeyLookup, KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
 import { MetaService } from './features/meta/index.ts';
 import {
   AssetEffects,
@@ -82,6 +82,7 @@ export type Container = Awaited<ReturnType<typeof createContainer>>;
 const secretRoutes: ReadonlySet<string> = new Set([
   contract.webhooks.create.metadata.operationId,
   contract.webhooks.rotateSecret.metadata.operationId,
+  contract.keys.create.metadata.operationId,
   contract.exportProfiles.create.metadata.operationId,
   contract.exportProfiles.rotateFeeds.metadata.operationId,
 ]);
@@ -179,6 +180,7 @@ export async function createContainer(options: ContainerOptions) {
           exportProfiles: exporting,
           webhooks,
           jobs: { jobs: background.jobs, files },
+          keys: access.keys,
         }),
         lookups: {
           product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),
@@ -188,6 +190,7 @@ export async function createContainer(options: ContainerOptions) {
           asset: assets.lookup,
           webhook: webhooks.lookup,
           job: background.lookup,
+          apiKey: access.keyLookup,
           ...exporting.lookups,
         },
         authenticator: access.authenticator,
@@ -284,6 +287,7 @@ function createAccess(database: Database, logger: Logger) {
   return {
     workspaces: new WorkspaceService({ repository: new WorkspaceRepository(database), clock, ids }),
     keys: new KeyService({ repository: keyStore, clock, ids }),
+    keyLookup: createKeyLookup(keyStore),
     authenticator: createAuthenticator({ prefix: keyPrefix, store: keyStore }),
     lastUsed: new LastUsed({
       repository: keyStore,

@@ -2,6 +2,7 @@ export * from './auth/api-key.ts';
 export * from './auth/api-key-store.ts';
 export * from './auth/authenticator.ts';
 export * from './auth/caller.ts';
+export { unauthorized } from './auth/credential.ts';
 export * from './auth/memory-api-key-store.ts';
 export * from './body/json/parse-text.ts';
 export * from './body/multipart/index.ts';

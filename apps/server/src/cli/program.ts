@@ -44,7 +44,7 @@ export function createProgram(config: Config, output: Output): Command {
 
 function borrowKey(config: Config, slug: string, scopes: readonly Scope[]): Promise<BorrowedKey> {
   return withInstallation(config, async ({ workspaces, keys }) => {
-    const expiresAt = new Date(Date.now() + borrowedKeyMs);
+    const expiresAt = new Date(Date.now() + borrowedKeyMs).toISOString();
     const { key, id } = await keys.create(await workspaces.get(slug), { name: 'load', scopes: [...scopes], expiresAt });
     return {
       key,

@@ -21,6 +21,8 @@ import type { ExportsService } from '../features/exports/index.ts';
 import { createImportsRoutes } from '../features/imports/imports.routes.ts';
 import type { ImportsService } from '../features/imports/index.ts';
 import { createJobsRoutes, type JobsRoutesOptions } from '../features/jobs/jobs.routes.ts';
+import type { KeyService } from '../features/keys/index.ts';
+import { createKeysRoutes } from '../features/keys/keys.routes.ts';
 import { createMetaRoutes, type MetaRoutesOptions } from '../features/meta/meta.routes.ts';
 import { createProductsRoutes, type ProductsRoutesOptions } from '../features/products/products.routes.ts';
 import { createWebhooksRoutes, type WebhooksRoutesOptions } from '../features/webhooks/webhooks.routes.ts';
@@ -43,6 +45,7 @@ export interface RouteServices {
   readonly exportProfiles: ExportProfilesRoutesOptions;
   readonly webhooks: WebhooksRoutesOptions;
   readonly jobs: JobsRoutesOptions;
+  readonly keys: KeyService;
 }
 
 /** A handler for every route of the contract, in its tree. */
@@ -63,5 +66,6 @@ export function createHandlers(services: RouteServices): Handlers<typeof contrac
     exportProfiles: createExportProfilesRoutes(services.exportProfiles),
     webhooks: createWebhooksRoutes(services.webhooks),
     jobs: createJobsRoutes(services.jobs),
+    keys: createKeysRoutes(services.keys),
   };
 }

@@ -1,5 +1,5 @@
-import { allScopes } from '@product-content/contract';
-import { KeyCreateSchema, KeyRepository, KeyService } from '../features/keys/index.ts';
+import { ApiKeyCreateSchema, allScopes } from '@product-content/contract';
+import { KeyRepository, KeyService } from '../features/keys/index.ts';
 import { type Clock, encodeId, systemClock, systemIds, type WorkspaceSettings } from '../kernel/index.ts';
 import type { Database } from '../storage/index.ts';
 
@@ -28,7 +28,11 @@ export async function createTestKey(
   { scopes = allScopes, expiresAt = null }: TestKeyOptions = {},
 ): Promise<TestKey> {
   const service = createKeyService(database, expiresAt === null ? systemClock : longAgo);
-  const input = KeyCreateSchema.parse({ name: 'test key', scopes: [...scopes], expiresAt });
+  const input = ApiKeyCreateSchema.parse({
+    name: 'test key',
+    scopes: [...scopes],
+    expiresAt: expiresAt?.toISOString(),
+  });
   const { id, key } = await service.create(workspace, input);
   return { id: encodeId('apiKey', id), key };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../../values/identifiers.ts';
-import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
+import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
+import { ApiKeySchema } from '../keys/key.schema.ts';
 
 export const IndexSchema = z
   .object({
@@ -21,15 +22,7 @@ export const IndexSchema = z
 
 export const CallerSchema = z
   .object({
-    key: z.object({
-      id: idOf('apiKey'),
-      name: z.string(),
-      prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
-      scopes: z.array(z.string()),
-      createdAt: TimestampSchema,
-      expiresAt: TimestampSchema.nullable(),
-      lastUsedAt: TimestampSchema.nullable(),
-    }),
+    key: ApiKeySchema,
     scopes: z.array(z.string()),
     workspace: z.object({
       id: idOf('workspace'),

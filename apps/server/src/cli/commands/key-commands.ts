@@ -1,7 +1,7 @@
-import { allScopes } from '@product-content/contract';
+import { ApiKeyCreateSchema, allScopes } from '@product-content/contract';
 import type { Command } from 'commander';
 import type { Config } from '../../config/index.ts';
-import { KeyCreateSchema, type KeySummary } from '../../features/keys/index.ts';
+import type { KeySummary } from '../../features/keys/index.ts';
 import { encodeId } from '../../kernel/index.ts';
 import { withInstallation } from '../installation.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
@@ -50,8 +50,8 @@ export function registerKeyCommands(program: Command, config: Config, output: Ou
 }
 
 async function create(config: Config, output: Output, flags: CreateFlags): Promise<void> {
-  const { workspace, name, scopes, expires = null, json } = flags;
-  const input = parseInput(KeyCreateSchema, { name, scopes, expiresAt: expires });
+  const { workspace, name, scopes, expires, json } = flags;
+  const input = parseInput(ApiKeyCreateSchema, { name, scopes, expiresAt: expires?.toISOString() });
   const created = await withInstallation(config, async ({ workspaces, keys }) => {
     return keys.create(await workspaces.get(workspace), input);
   });

@@ -1,4 +1,5 @@
-export * from './key.schema.ts';
+export { toApiKey } from './key.mapper.ts';
+export { createKeyLookup } from './key-lookup.ts';
 export * from './key-record.ts';
 export { KeyRepository } from './keys.repository.ts';
 export { type CreatedKey, KeyService } from './keys.service.ts';

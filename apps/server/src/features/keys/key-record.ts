@@ -15,7 +15,7 @@ export interface KeyRecord extends ApiKeyRecord {
   readonly lastUsedAt: Date | null;
 }
 
-/** A key as its owner sees it in a list. */
+/** A key without its secret. */
 export interface KeySummary {
   /** UUID. */
   readonly id: string;

@@ -1,4 +1,5 @@
-import { createApiKey } from '@contract-kit/middleware';
+import { createApiKey, unauthorized } from '@contract-kit/middleware';
+import { type ApiKeyCreate, limits } from '@product-content/contract';
 import {
   ApiError,
   type Clock,
@@ -6,10 +7,11 @@ import {
   encodeSuffix,
   type IdSource,
   invalidFields,
+  notFound,
+  type RequestContext,
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
-import type { KeyCreate } from './key.schema.ts';
-import { type KeySummary, keyPrefix } from './key-record.ts';
+import { type KeyRecord, type KeySummary, keyPrefix } from './key-record.ts';
 import type { KeyRepository } from './keys.repository.ts';
 
 export interface KeyServiceOptions {
@@ -33,37 +35,93 @@ export class KeyService {
   }
 
   /**
-   * @param input parsed by `KeyCreateSchema`.
-   * @throws ApiError `validation_failed` for an expiry that is past.
+   * Makes a key for whoever runs the server.
+   *
+   * @throws ApiError `validation_failed` for an expiry that is past; `conflict` when the workspace has as many as it may.
    */
-  async create(workspace: WorkspaceSettings, input: KeyCreate): Promise<CreatedKey> {
-    const { repository, clock, ids } = this.#options;
-    const now = clock.now();
-    if (input.expiresAt !== null && input.expiresAt <= now)
-      throw invalidFields({ expiresAt: 'Must be in the future.' });
-    const id = ids.next();
-    const { key, prefix, hash } = createApiKey({ prefix: keyPrefix, id: encodeSuffix(id) });
-    const row = { ...input, id, prefix, createdAt: now, revokedAt: null, lastUsedAt: null };
-    await repository.insert({ ...row, workspaceId: workspace.id, hash });
-    return { ...row, workspaceSlug: workspace.slug, key };
+  create(workspace: WorkspaceSettings, input: ApiKeyCreate): Promise<CreatedKey> {
+    return this.#insert(workspace, input, null);
   }
 
-  /** The keys of one workspace, or of all (null), oldest first. */
+  /**
+   * Makes a key for the holder of another one, with no more than that one has. Once a key is revoked, none comes
+   * of it any more, not even within the second that it may still be believed elsewhere.
+   *
+   * @throws ApiError `forbidden`, naming the scopes the maker lacks; `validation_failed` at `expiresAt` when it is past
+   * or would outlive the maker; `conflict` as {@link create}; `unauthorized` when the maker has ended.
+   */
+  async createWith(maker: KeyRecord, input: ApiKeyCreate): Promise<CreatedKey> {
+    const missing = input.scopes.filter((scope) => !maker.scopes.includes(scope));
+    if (missing.length > 0) {
+      const names = missing.map((scope) => `"${scope}"`).join(', ');
+      throw new ApiError('forbidden', `The API key cannot give what it lacks: ${names}.`);
+    }
+    const end = maker.expiresAt;
+    const asked = input.expiresAt == null ? null : new Date(input.expiresAt);
+    if (end !== null && (asked === null || asked > end)) {
+      throw invalidFields({ expiresAt: `Must not be after the calling key ends: ${end.toISOString()}.` });
+    }
+    return this.#insert(maker.workspace, input, maker);
+  }
+
+  /** The keys of one workspace, or of all (null), revoked ones too, oldest first. */
   list(workspace: WorkspaceSettings | null): Promise<KeySummary[]> {
     return this.#options.repository.list(workspace?.id ?? null);
   }
 
+  /** The keys of the workspace that are not revoked, oldest first. */
+  listActive({ workspace }: RequestContext): Promise<KeySummary[]> {
+    return this.#options.repository.listActive(workspace.id);
+  }
+
+  /** @throws ApiError `not_found`, also for a key that is revoked. */
+  async get({ workspace }: RequestContext, reference: string): Promise<KeySummary> {
+    const id = decodeId('apiKey', reference);
+    const key = id === null ? null : await this.#options.repository.get(workspace.id, id);
+    if (key === null) throw notFound('API key');
+    return key;
+  }
+
   /**
-   * Ends a key at once. Revoking it again changes nothing.
+   * Ends a key of any workspace at once. Revoking it again changes nothing.
    *
    * @param reference `key_…`.
    * @throws ApiError `not_found`.
    */
   async revoke(reference: string): Promise<void> {
+    if (await this.#revoke(reference, null)) return;
+    throw new ApiError('not_found', `No API key "${reference}" exists.`);
+  }
+
+  /** Ends a key of the workspace at once. @throws ApiError `not_found`, also for a key that is revoked. */
+  async revokeOwn({ workspace }: RequestContext, reference: string): Promise<void> {
+    if (!(await this.#revoke(reference, workspace.id))) throw notFound('API key');
+  }
+
+  async #revoke(reference: string, workspaceId: string | null): Promise<boolean> {
     const { repository, clock } = this.#options;
     const id = decodeId('apiKey', reference);
-    if (id === null || !(await repository.revoke(id, clock.now()))) {
-      throw new ApiError('not_found', `No API key "${reference}" exists.`);
-    }
+    return id !== null && repository.revoke(id, workspaceId, clock.now());
+  }
+
+  async #insert(workspace: WorkspaceSettings, input: ApiKeyCreate, maker: KeyRecord | null): Promise<CreatedKey> {
+    const { repository, clock, ids } = this.#options;
+    const now = clock.now();
+    const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
+    if (expiresAt !== null && expiresAt <= now) throw invalidFields({ expiresAt: 'Must be in the future.' });
+    const id = ids.next();
+    const { key, prefix, hash } = createApiKey({ prefix: keyPrefix, id: encodeSuffix(id) });
+    const { name, scopes } = input;
+    const row = { id, name, scopes, prefix, createdAt: now, expiresAt, revokedAt: null, lastUsedAt: null };
+    await repository.transaction(async () => {
+      if ((await repository.lockAndCount(workspace.id)) >= limits.keys) {
+        throw new ApiError('conflict', `A workspace has at most ${limits.keys} API keys.`);
+      }
+      if (maker !== null && !(await repository.holdActive(maker.uuid, now))) {
+        throw unauthorized('The API key has ended.');
+      }
+      await repository.insert({ ...row, workspaceId: workspace.id, hash });
+    });
+    return { ...row, workspaceSlug: workspace.slug, key };
   }
 }

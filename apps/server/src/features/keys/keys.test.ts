@@ -1,5 +1,6 @@
 import { createAuthenticator } from '@contract-kit/middleware';
 import { createApiKeyListener } from '@contract-kit/middleware/postgres';
+import { type ApiKeyCreate, ApiKeyCreateSchema } from '@product-content/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -11,7 +12,7 @@ import {
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
-import { type KeyCreate, KeyCreateSchema, KeyRepository, KeyService, keyPrefix, LastUsed } from './index.ts';
+import { KeyRepository, KeyService, keyPrefix, LastUsed } from './index.ts';
 
 let test: TestDatabase;
 let repository: KeyRepository;
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-const create = (input: Partial<KeyCreate> = {}) =>
+const create = (input: Partial<ApiKeyCreate> = {}) =>
   service.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null, ...input });
 
 describe('keys', () => {
@@ -53,13 +54,13 @@ describe('keys', () => {
   });
 
   it('do not expire in the past', async () => {
-    await expect(create({ expiresAt: new Date(Date.now() - 1) })).rejects.toMatchObject({
+    await expect(create({ expiresAt: new Date(Date.now() - 1).toISOString() })).rejects.toMatchObject({
       details: { fieldErrors: { expiresAt: 'Must be in the future.' } },
     });
   });
 
   it('have scopes that exist, each once', () => {
-    const parse = (scopes: string[]) => KeyCreateSchema.safeParse({ name: 'x', scopes });
+    const parse = (scopes: string[]) => ApiKeyCreateSchema.safeParse({ name: 'x', scopes });
     expect(parse(['products:read', 'products:read']).data?.scopes).toEqual(['products:read']);
     expect(parse(['products:red']).error?.issues[0]?.message).toMatch('"products:red" is no scope');
     expect(parse([]).success).toBe(false);

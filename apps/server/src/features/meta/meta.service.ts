@@ -1,6 +1,6 @@
 import { apiVersion, type Caller, contract, type Index, limits } from '@product-content/contract';
 import { encodeId } from '../../kernel/index.ts';
-import type { KeyRecord } from '../keys/index.ts';
+import { type KeyRecord, toApiKey } from '../keys/index.ts';
 import { readOpenApiText } from './openapi-text.ts';
 
 export interface MetaServiceOptions {
@@ -50,15 +50,7 @@ export class MetaService {
   caller(key: KeyRecord, lastUsedAt: Date): Caller {
     const { workspace } = key;
     return {
-      key: {
-        id: encodeId('apiKey', key.uuid),
-        name: key.name,
-        prefix: key.prefix,
-        scopes: [...key.scopes],
-        createdAt: key.createdAt.toISOString(),
-        expiresAt: key.expiresAt?.toISOString() ?? null,
-        lastUsedAt: lastUsedAt.toISOString(),
-      },
+      key: toApiKey({ ...key, id: key.uuid, lastUsedAt }),
       scopes: [...key.scopes],
       workspace: {
         ...workspace,

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { allScopes, type Scope } from '../../scopes.ts';
+import { idOf, RefSchema } from '../../values/identifiers.ts';
+import { TimestampSchema } from '../../values/locale.ts';
+
+const example = {
+  id: 'key_01k9f2v6m8e5fa1s3tqzc7d4xc',
+  name: 'shop sync',
+  prefix: 'pcm_01k9f2v6',
+  scopes: ['products:read', 'catalog:read'],
+  createdAt: '2026-01-31T09:30:00.000Z',
+  expiresAt: null,
+  lastUsedAt: '2026-01-31T09:30:00.000Z',
+};
+
+/** An API key, without what opens anything. */
+export const ApiKeySchema = z
+  .object({
+    id: idOf('apiKey'),
+    name: z.string(),
+    prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
+    scopes: z.array(z.string()),
+    createdAt: TimestampSchema,
+    expiresAt: TimestampSchema.nullable().describe('When it ends; null: never.'),
+    lastUsedAt: TimestampSchema.nullable().describe('Its last use, a few seconds late.'),
+  })
+  .meta({ id: 'ApiKey', examples: [example] });
+
+/** A key as it is shown once, with its text. */
+export const ApiKeyWithTextSchema = ApiKeySchema.extend({
+  key: z.string().describe('What requests carry. Shown in this answer only: keep it.'),
+}).meta({
+  id: 'ApiKeyWithText',
+  examples: [
+    {
+      ...example,
+      lastUsedAt: null,
+      key: 'pcm_01k9f2v6m8e5fa1s3tqzc7d4xc_0123456789abcdefghijklmnopqrstuvwxyz01234567',
+    },
+  ],
+});
+
+const scopes = z
+  .array(
+    z.enum(allScopes as [Scope, ...Scope[]], {
+      error: ({ input }) => `${JSON.stringify(input)} is no scope; there are ${allScopes.join(', ')}.`,
+    }),
+  )
+  .min(1, 'Must have a scope.')
+  .max(100)
+  .transform((names) => [...new Set(names)])
+  .describe('What it may do.');
+
+export const ApiKeyCreateSchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200).describe('What it is for.'),
+    scopes,
+    expiresAt: z.iso
+      .datetime({ offset: true, error: 'Must be an ISO 8601 timestamp such as 2027-01-01T00:00:00Z.' })
+      .nullable()
+      .optional()
+      .describe('When it ends, in the future; null or left out: never.'),
+  })
+  .meta({
+    id: 'ApiKeyCreate',
+    examples: [
+      { name: example.name, scopes: example.scopes },
+      { name: 'audit', scopes: ['products:read'], expiresAt: '2099-01-01T00:00:00.000Z' },
+    ],
+  });
+
+export const ApiKeyPathSchema = z.object({ id: RefSchema.describe('Id of the key.') });
+
+export type ApiKey = z.output<typeof ApiKeySchema>;
+export type ApiKeyWithText = z.output<typeof ApiKeyWithTextSchema>;
+export type ApiKeyCreate = z.output<typeof ApiKeyCreateSchema>;

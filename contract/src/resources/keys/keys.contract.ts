@@ -1,0 +1,53 @@
+import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { c } from '../../init.ts';
+import { limits } from '../../limits.ts';
+import { ApiKeyCreateSchema, ApiKeyPathSchema, ApiKeySchema, ApiKeyWithTextSchema } from './key.schema.ts';
+
+const access = { scopes: ['keys:write'] } as const;
+const one = { resource: 'apiKey', pathParams: ApiKeyPathSchema } as const;
+
+/** The API keys of a workspace; the document has them made in the app's developer section ("Authentication", 1). */
+export const keysContract = c.router({
+  list: operation({
+    ...access,
+    id: 'keys.list',
+    method: 'GET',
+    path: '/keys',
+    summary: 'List all API keys',
+    description: 'Oldest first; those that expired too, until they are revoked.',
+    responses: { 200: listOf(ApiKeySchema) },
+  }),
+  create: operation({
+    ...access,
+    id: 'keys.create',
+    method: 'POST',
+    path: '/keys',
+    summary: 'Create an API key',
+    description: `The answer alone shows its \`key\`. A key gives no more than it has: a scope it lacks answers 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more answers 409.`,
+    idempotency: 'accepted',
+    bodyLimit: limits.keyBody,
+    body: ApiKeyCreateSchema,
+    responses: { 201: dataOf(ApiKeyWithTextSchema) },
+    errors: ['conflict'],
+  }),
+  get: operation({
+    ...access,
+    ...one,
+    id: 'keys.get',
+    method: 'GET',
+    path: '/keys/:id',
+    summary: 'Get an API key',
+    responses: { 200: dataOf(ApiKeySchema) },
+  }),
+  delete: operation({
+    ...access,
+    ...one,
+    id: 'keys.delete',
+    method: 'DELETE',
+    path: '/keys/:id',
+    summary: 'Revoke an API key',
+    description:
+      'It ends everywhere within a second, for good. Any key of the workspace can be revoked, the calling one too: this is the last request it makes.',
+    responses: { 204: c.noBody() },
+  }),
+});

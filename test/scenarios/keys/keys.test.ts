@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiKey, type ApiKeyWithText, allScopes, type Scope } from '@product-content/contract';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectError } from '../../support/app/expect-answer.ts';
+import { type Api, type App, startApp } from '../../support/app-server.ts';
+import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+
+let app: App;
+let open: OpenWorkspace;
+
+beforeAll(async () => {
+  app = await startApp({ env: { ROLE: 'api' } });
+});
+
+beforeEach(async () => {
+  open = await openWorkspace(app);
+});
+
+async function make(input: object = {}, api: Api = open.api): Promise<ApiKeyWithText> {
+  const answer = await api.post<ApiKeyWithText>('/keys', { name: 'shop', scopes: ['products:read'], ...input });
+  expect(answer.status, answer.toString()).toBe(201);
+  return answer.data;
+}
+
+const withScopes = async (scopes: readonly Scope[]) => {
+  const { id, key } = await app.createKey(open.workspace, scopes);
+  return { id, api: app.api(key) };
+};
+
+/** Revoked keys are believed for a second at most. */
+async function expectEnded(api: Api): Promise<void> {
+  await expect.poll(async () => (await api.get('/me')).status, { timeout: 1500 }).toBe(401);
+}
+
+describe('a key made by a key', () => {
+  it('opens the workspace with its scopes, and is shown whole only once', async () => {
+    const { key, ...shown } = await make({ scopes: ['products:read', 'catalog:read', 'products:read'] });
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^key_/),
+      name: 'shop',
+      prefix: expect.stringMatching(/^pcm_/),
+      scopes: ['products:read', 'catalog:read'],
+      createdAt: expect.any(String),
+      expiresAt: null,
+      lastUsedAt: null,
+    });
+    expect((await app.api(key).get('/products')).status).toBe(200);
+    expectError(await app.api(key).get('/keys'), 'forbidden');
+    const [list, one] = [await open.api.get<ApiKey[]>('/keys'), await open.api.get<ApiKey>(`/keys/${shown.id}`)];
+    expect(list.data.map(({ name }) => name)).toEqual(['test key', 'shop']);
+    expect(one.data).toEqual({ ...shown, lastUsedAt: one.data.lastUsedAt });
+    for (const { text } of [list, one]) expect(text).not.toContain(key.slice(key.lastIndexOf('_') + 1));
+  });
+
+  it('is shown again to a repetition, and kept unreadable for it', async () => {
+    const again = { 'idempotency-key': 'once' };
+    const body = { name: 'shop', scopes: ['products:read'] };
+    const [first, second] = [await open.api.post('/keys', body, again), await open.api.post('/keys', body, again)];
+    expect([second.text, second.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    expect(await open.read('/keys')).toHaveLength(2);
+    const [row] = await app.query<{ text: string }>(
+      "select encode(body, 'escape') as text from idempotency_record where workspace_id = $1",
+      [open.workspace.id],
+    );
+    expect(row?.text).not.toContain(first.data.key);
+  });
+
+  it('has no scope that its maker lacks', async () => {
+    const maker = await withScopes(['keys:write', 'products:read']);
+    await make({ scopes: ['keys:write', 'products:read'] }, maker.api);
+    const scopes = ['products:read', 'products:write', 'webhooks:write'];
+    const { message } = expectError(await maker.api.post('/keys', { name: 'more', scopes }), 'forbidden');
+    expect(message).toContain('"products:write", "webhooks:write"');
+    expect(message).not.toContain('"products:read"');
+  });
+
+  it('does not outlive its maker', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const maker = await make({ scopes: ['keys:write'], expiresAt: expiresAt.toISOString() });
+    const within = { name: 'child', scopes: ['keys:write'] };
+    const answers = [null, undefined, new Date(expiresAt.getTime() + 1).toISOString()].map((end) =>
+      app.api(maker.key).post('/keys', { ...within, expiresAt: end }),
+    );
+    for (const answer of await Promise.all(answers)) expectInvalid(answer, 'expiresAt');
+    const child = await make({ ...within, expiresAt: expiresAt.toISOString() }, app.api(maker.key));
+    expect(child.expiresAt).toBe(maker.expiresAt);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: ['products:read', 'products:eat'] }, 'scopes.1'],
+    [{ expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
+    [{ expiresAt: 'tomorrow' }, 'expiresAt'],
+    [{ key: 'pcm_mine' }, 'key'],
+  ])('is not made with %j', async (input, path) => {
+    expectInvalid(await open.api.post('/keys', { name: 'shop', scopes: ['products:read'], ...input }), path);
+  });
+
+  it('is one of at most 200, also when several are made at once', async () => {
+    for (let made = 1; made < 195; made += 1) await make();
+    const body = { name: 'late', scopes: ['products:read'] };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => open.api.post('/keys', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(409)]);
+    const [, { id }] = await open.read<[ApiKey, ApiKey]>('/keys');
+    await open.remove(`/keys/${id}`);
+    await make();
+  });
+});
+
+describe('revoking a key', () => {
+  it('ends it, and hides it', async () => {
+    const { id, key } = await make();
+    expect((await app.api(key).get('/products')).status).toBe(200);
+    await open.remove(`/keys/${id}`);
+    await expectEnded(app.api(key));
+    expectError(await open.api.get(`/keys/${id}`), 'not_found');
+    expectError(await open.api.delete(`/keys/${id}`), 'not_found');
+    expect(await open.read('/keys')).toHaveLength(1);
+  });
+
+  it('can be the last thing a key does', async () => {
+    const maker = await withScopes(['keys:write']);
+    expect((await maker.api.delete(`/keys/${maker.id}`)).status).toBe(204);
+    await expectEnded(maker.api);
+  });
+
+  it('leaves no moment in which the key makes another', async () => {
+    const maker = await withScopes(['keys:write']);
+    let going = true;
+    const making = (async () => {
+      const made: number[] = [];
+      while (going) made.push((await maker.api.post('/keys', { name: 'escape', scopes: ['keys:write'] })).status);
+      return made;
+    })();
+    await delay(100);
+    await open.remove(`/keys/${maker.id}`);
+    const known = (await open.read<ApiKey[]>('/keys')).length;
+    await delay(300);
+    going = false;
+    const statuses = await making;
+    expect(new Set(statuses)).toEqual(new Set([201, 401]));
+    expect(await open.read('/keys')).toHaveLength(known);
+  });
+
+  it('does not reach into another workspace', async () => {
+    const other = await openWorkspace(app);
+    const { id, key } = await make();
+    for (const answer of [await other.api.get(`/keys/${id}`), await other.api.delete(`/keys/${id}`)]) {
+      expectError(answer, 'not_found');
+    }
+    expect((await app.api(key).get('/products')).status).toBe(200);
+    expect(await other.read<ApiKey[]>('/keys')).toHaveLength(1);
+  });
+});
+
+it('a key without the scope learns nothing of keys', async () => {
+  const { api } = await withScopes(allScopes.filter((scope) => scope !== 'keys:write'));
+  const answers = [await api.get('/keys'), await api.post('/keys', {}), await api.delete('/keys/key_x')];
+  for (const answer of answers) expect(expectError(answer, 'forbidden').message).toContain('"keys:write"');
+});
