@@ -322,7 +322,7 @@ async function createProducts(
     writer,
     reader: new ProductReader({ database, catalog, cursors, counts: createCountCache() }),
     service: new ProductsService(writer, versions, catalog),
-    effects: new CatalogEffects({ database, catalog, clock, ids }),
+    effects: new CatalogEffects({ database, catalog, locks, clock, ids }),
   };
 }
 

@@ -60,7 +60,8 @@ export const attributesContract = c.router({
     id: 'attributes.delete',
     method: 'DELETE',
     summary: 'Delete an attribute',
-    description: 'Its values are removed from all products. An attribute that is a variant axis in use answers 409.',
+    description:
+      'Its values are removed from all products; with very many of them that takes a while. An attribute that is a variant axis in use answers 409.',
     responses: { 204: c.noBody() },
     errors: ['conflict'],
   }),

@@ -96,6 +96,7 @@ export class AttributesService {
    */
   async delete(ctx: RequestContext, reference: string): Promise<void> {
     const { attributes, changes, products, requirements } = this.#options;
+    await products.ahead.removeAttribute(ctx, await this.#withdrawFromAxes(ctx, reference));
     await changes.make(ctx, async ({ emit }) => {
       const row = await attributes.get(ctx.workspace.id, reference);
       await this.#assertNoAxis(ctx, row.code);
@@ -114,6 +115,14 @@ export class AttributesService {
       const left = { ...row, groupId: null, updatedAt: at };
       emit('attribute.updated', row.id, toAttribute(left, new Map()));
     }
+  }
+
+  /** No parent takes an attribute as an axis while its values are removed: the deletion could not be finished. */
+  async #withdrawFromAxes(ctx: RequestContext, reference: string): Promise<AttributeRow> {
+    const { attributes } = this.#options;
+    const row = await attributes.get(ctx.workspace.id, reference);
+    if (row.usableAsAxis) await this.patch(ctx, encodeId('attribute', row.id), { usableAsAxis: false });
+    return row;
   }
 
   #merge(

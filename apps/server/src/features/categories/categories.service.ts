@@ -101,9 +101,10 @@ export class CategoriesService {
    */
   async delete(ctx: RequestContext, reference: string, reassignTo?: string): Promise<void> {
     const { categories, changes, counts, products, requirements } = this.#options;
+    const { row: doomed, target: heir } = await this.#doom(ctx, reference, reassignTo);
+    await products.ahead.reassignCategory(ctx, doomed.id, heir);
     await changes.make(ctx, async ({ at, emit }) => {
-      const row = await categories.get(ctx.workspace.id, reference);
-      const target = reassignTo === undefined ? null : await this.#heir(row, reassignTo);
+      const { row, target } = await this.#doom(ctx, reference, reassignTo);
       await products.reassignCategory(ctx, row.id, target);
       const children = await categories.listChildren(row.workspaceId, row.id);
       await requirements.make(ctx, causeOf(row), async () => {
@@ -135,6 +136,12 @@ export class CategoriesService {
       await categories.update(row);
     };
     await (before.parentId === row.parentId ? move() : requirements.make(ctx, causeOf(row), move));
+  }
+
+  /** A category to delete, and the one that takes its products. */
+  async #doom({ workspace }: RequestContext, reference: string, reassignTo: string | undefined) {
+    const row = await this.#options.categories.get(workspace.id, reference);
+    return { row, target: reassignTo === undefined ? null : await this.#heir(row, reassignTo) };
   }
 
   async #heir(row: CategoryRow, reference: string): Promise<CategoryRow> {

@@ -68,11 +68,10 @@ export class CollectionsService {
   /** Its products stay and leave the collection, each with a new version. @throws ApiError `not_found`. */
   async delete(ctx: RequestContext, reference: string): Promise<void> {
     const { collections, changes, products } = this.#options;
+    await products.ahead.leaveCollection(ctx, await collections.get(ctx.workspace.id, reference));
     await changes.make(ctx, async () => {
       const row = await collections.get(ctx.workspace.id, reference);
-      const removed = await collections.members(ctx.workspace.id, row.id);
-      await collections.replaceMembers(ctx.workspace.id, row.id, []);
-      if (removed.length > 0) await products.changeMemberships(ctx, row, { added: [], removed });
+      await products.leaveCollection(ctx, row);
       await collections.delete(row);
     });
   }

@@ -19,6 +19,8 @@ export interface Rewrite extends PersistOptions {
   readonly after?: string | null;
   /** Batches to do at most; default all. */
   readonly maxBatches?: number;
+  /** Leaves the last products alone when they do not fill a batch. */
+  readonly wholeBatches?: boolean;
 }
 
 const smallestId = '00000000-0000-0000-0000-000000000000';
@@ -27,14 +29,14 @@ const smallestId = '00000000-0000-0000-0000-000000000000';
  * Rewrites many products in batches, in the order of their ids, within the running transaction. Each product that
  * changes gets a version and its events; memory is bounded by the batch.
  *
- * @returns the last product looked at, or null when all are done.
+ * @returns the last product looked at, or null when there is nothing left to do.
  */
 export async function rewriteProducts(tx: Transaction, scope: UnitScope, rewrite: Rewrite): Promise<string | null> {
-  const { batchSize = 1_000, maxBatches = Number.POSITIVE_INFINITY } = rewrite;
+  const { batchSize = 1_000, maxBatches = Number.POSITIVE_INFINITY, wholeBatches = false } = rewrite;
   let after = rewrite.after ?? smallestId;
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const rows = await selectBatch(tx, scope.ctx, rewrite, after, batchSize);
-    if (rows.length === 0) return null;
+    if (rows.length === 0 || (wholeBatches && rows.length < batchSize)) return null;
     const unit = new ProductUnit(scope);
     addRows(unit, { rows });
     await loadParents(tx, unit);
