@@ -73,8 +73,14 @@ export const ImportOptionsSchema = z
       .max(5)
       .refine((text) => !text.includes('\\'), 'Must not contain a backslash.')
       .optional()
-      .default('|')
-      .describe('Between the items of a list; escaped by a backslash where an item contains it.'),
+      .describe(
+        'Between the items of a list; escaped by a backslash where an item contains it. Default `|`, and a comma where the exports of Shopify, WooCommerce and Magento have one.',
+      ),
+    imageBase: z
+      .url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' })
+      .max(1_000)
+      .optional()
+      .describe('What relative addresses of images are put behind, such as `https://shop.example.com/media`.'),
     locale: LocaleSchema.optional().describe('The language of the texts. Default: that of the workspace.'),
     currency: CurrencySchema.optional().describe('Of prices whose column names none. Default: that of the product.'),
     defaultStatus: z.enum(productStatuses).optional().describe('Of new products whose row has none. Default: draft.'),

@@ -27,6 +27,8 @@ export interface CellOptions extends TextOptions {
    * (CSV, XLSX, XML): an empty text is an empty cell, `""` stands for a text of no characters.
    */
   readonly typed: boolean;
+  /** What relative addresses of images are put behind. */
+  readonly imageBase?: string | undefined;
 }
 
 /** What the cells of one row say. Unlike those of a ProductInput, its prices leave other currencies alone. */

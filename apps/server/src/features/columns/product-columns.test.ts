@@ -180,17 +180,16 @@ describe('a cell', () => {
     ['name', ['a'], 'Must be text.'],
     ['images', '{"url":', 'An image must be an address or a JSON object with one.'],
     ['attributes.waterproof', 'maybe', 'Must be true or false.'],
-    ['collections', 'summer|spring', 'No collection "spring" exists.'],
+    ['collections', 'summer|spring', 'No collection "spring" exists; createMissing.collections creates it.'],
   ])('of %s cannot be %j', (key, value, message) => {
     expect(problemOf(key, value)?.message).toBe(message);
   });
 
   it('says which records it misses', () => {
-    expect(problemOf('category', 'Bowls')?.missing).toEqual([{ kind: 'category', name: 'Bowls' }]);
-    expect(problemOf('category', 'bowls,cups')?.missing).toEqual([{ kind: 'category', name: 'bowls' }]);
-    expect(problemOf('category', 'Bowls, cups & co')?.missing).toEqual([
-      { kind: 'category', name: 'Bowls, cups & co' },
-    ]);
+    const root = (name: string, code = name) => ({ kind: 'category', name, code, parent: null });
+    expect(problemOf('category', 'Bowls')?.missing).toEqual([root('Bowls')]);
+    expect(problemOf('category', 'bowls,cups')?.missing).toEqual([root('bowls')]);
+    expect(problemOf('category', 'Bowls, cups & co')?.missing).toEqual([root('Bowls, cups & co', 'Bowls_cups_co')]);
     expect(problemOf('attributes.sizes', 'S|XL|XXL')).toBeInstanceOf(CellProblem);
     expect(problemOf('attributes.sizes', 'S|XL|XXL')?.missing).toEqual([
       { kind: 'option', attribute: 'sizes', name: 'XL' },

@@ -1,5 +1,6 @@
 import { isCurrency } from '@product-content/contract';
-import { attributeForm, categoryForm, collectionsForm, parentForm } from './cells/catalog-forms.ts';
+import { attributeForm, collectionsForm, parentForm } from './cells/catalog-forms.ts';
+import { categoryForm } from './cells/category-form.ts';
 import { numberForm, wordForm } from './cells/cell-form.ts';
 import { imagesForm } from './cells/image-form.ts';
 import type { Column, ColumnScope } from './column.ts';

@@ -239,7 +239,7 @@ describe('options', () => {
 
   it('leave the row to its error where nothing may be created', async () => {
     const { problems } = await importer.run('sku,name,category\nA,a,Mugs\n');
-    expect(problems).toEqual(['1 category category: No category "Mugs" exists.']);
+    expect(problems).toEqual(['1 category category: No category "Mugs" exists; createMissing.categories creates it.']);
   });
 
   it('mode', async () => {

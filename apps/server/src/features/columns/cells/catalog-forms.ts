@@ -1,6 +1,5 @@
 import type { AttributeType } from '@product-content/contract';
 import type { AttributeDefinition, CatalogSnapshot } from '../../catalog/index.ts';
-import type { CellOptions } from '../column.ts';
 import { booleanForm, type CellForm, numberForm, textForm, toText, toWords, wordForm } from './cell-form.ts';
 import { CellProblem, type MissingRecord } from './cell-problem.ts';
 import { toCode } from './code-of-name.ts';
@@ -79,46 +78,8 @@ function optionFinder({ options, optionCodes }: AttributeDefinition): (name: str
 
 function unknownOptions({ code }: AttributeDefinition, names: readonly string[]): CellProblem {
   const missing = names.map((name): MissingRecord => ({ kind: 'option', attribute: code, name }));
-  return new CellProblem(`"${names[0]?.slice(0, 100)}" is no option of the attribute "${code}".`, missing);
-}
-
-/** A category by id or code, else by its name. */
-export function categoryForm(catalog: CatalogSnapshot): CellForm {
-  const find = categoryFinder(catalog);
-  return {
-    show: codeOf,
-    parse(value, options) {
-      const name = toReference(value);
-      if (name === null) return new CellProblem('Must be the code or id of a category.');
-      const names = [name, ...listedCodes(name, options)];
-      const found = names.map(find).find((code) => code !== undefined);
-      if (found !== undefined) return found;
-      const missing = { kind: 'category', name: names[1] ?? name } as const;
-      return new CellProblem(`No category "${name.slice(0, 100)}" exists.`, [missing]);
-    },
-  };
-}
-
-/** Other systems list several categories of a product, by code: the first one that exists is its category here. */
-function listedCodes(text: string, { listSeparator }: CellOptions): string[] {
-  const parts = text.split(text.includes(listSeparator) ? listSeparator : ',').map((part) => part.trim());
-  return parts.length > 1 && parts.every((part) => toCode(part) === part) ? parts : [];
-}
-
-function categoryFinder(catalog: CatalogSnapshot): (name: string) => string | undefined {
-  let byName: Map<string, string> | null = null;
-  return (name) => {
-    const found = catalog.category(name);
-    if (found !== undefined) return found.code;
-    byName ??= new Map(
-      catalog
-        .categoryIds()
-        .toReversed()
-        .flatMap((id) => catalog.categoryById(id) ?? [])
-        .map((category) => [category.name.toLowerCase(), category.code]),
-    );
-    return byName.get(name.toLowerCase()) ?? knownCode(toCode(name), (code) => catalog.category(code) !== undefined);
-  };
+  const what = `"${names[0]?.slice(0, 100)}" is no option of the attribute "${code}"`;
+  return new CellProblem(`${what}; createMissing.options creates it.`, missing);
 }
 
 /** What an earlier import made of a name. */
@@ -141,7 +102,8 @@ export function collectionsForm(catalog: CatalogSnapshot): CellForm {
       const unknown = names.filter((_, index) => codes[index] === undefined);
       if (unknown.length === 0) return [...new Set(codes)];
       const missing = unknown.map((name): MissingRecord => ({ kind: 'collection', name }));
-      return new CellProblem(`No collection "${unknown[0]?.slice(0, 100)}" exists.`, missing);
+      const what = `No collection "${unknown[0]?.slice(0, 100)}" exists`;
+      return new CellProblem(`${what}; createMissing.collections creates it.`, missing);
     },
   };
 }
@@ -153,7 +115,7 @@ export const parentForm: CellForm = {
 };
 
 /** A reference as text, or as the object the API shows it as. */
-function toReference(value: unknown): string | null {
+export function toReference(value: unknown): string | null {
   const text = toText(value)?.trim();
   if (text !== undefined) return text;
   if (typeof value !== 'object' || value === null) return null;
@@ -161,6 +123,6 @@ function toReference(value: unknown): string | null {
   return toText(code) ?? toText(sku);
 }
 
-function codeOf(stored: unknown): string | null {
+export function codeOf(stored: unknown): string | null {
   return stored === null ? null : (stored as { readonly code: string }).code;
 }

@@ -13,6 +13,8 @@ export interface CellForm {
   show?(stored: unknown): CellValue;
   /** What an input takes for a cell that is not empty, or why it cannot. */
   parse(value: unknown, options: CellOptions): unknown | CellProblem;
+  /** A list with the items of one more column; default all of both. */
+  join?(items: readonly unknown[], more: readonly unknown[]): readonly unknown[];
 }
 
 /** Text that stands as it is, white space and all. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProductImage } from '@product-content/contract';
 import type { CellOptions } from '../column.ts';
 import type { CellForm } from './cell-form.ts';
@@ -15,9 +16,14 @@ export const imagesForm: CellForm = {
   collects: true,
   show: (stored) => (stored as readonly ProductImage[]).map(showImage) as readonly string[] | readonly object[],
   parse(value, options) {
-    const images = toItems(value, options).map(toImage);
+    const images = toItems(value, options).map((item) => toImage(item, options));
     return images.find((image) => image instanceof CellProblem) ?? images;
   },
+  // Shops name the main image once more among all images.
+  join: (images, more) => [
+    ...images,
+    ...more.filter((image) => !images.some((other) => isDeepStrictEqual(other, image))),
+  ],
 };
 
 function showImage(image: ProductImage): string | object {
@@ -36,11 +42,18 @@ function toItems(value: unknown, { listSeparator }: CellOptions): readonly unkno
   return items.length === 1 && !only.trimStart().startsWith('{') ? only.split(betweenAddresses) : items;
 }
 
-function toImage(item: unknown): unknown {
+function toImage(item: unknown, options: CellOptions): unknown {
   if (typeof item === 'object' && item !== null && !Array.isArray(item)) return item;
   if (typeof item !== 'string') return new CellProblem('Must be addresses of images.');
   const text = item.trim();
-  return text.startsWith('{') ? parseImage(text) : { url: text };
+  return text.startsWith('{') ? parseImage(text) : toAddress(text, options);
+}
+
+function toAddress(text: string, { imageBase }: CellOptions): object {
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(text)) return { url: text };
+  if (imageBase === undefined)
+    return new CellProblem('Must be an absolute address: the option imageBase completes it.');
+  return { url: `${imageBase.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}` };
 }
 
 function parseImage(text: string): unknown {

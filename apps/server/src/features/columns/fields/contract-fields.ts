@@ -39,6 +39,20 @@ const unitSynonyms: Readonly<Record<string, string>> = {
   ...{ inch: 'in', inches: 'in', '"': 'in' },
 };
 
+/** Types of products as shop systems call them. */
+const typeSynonyms: Readonly<Record<string, string>> = {
+  ...{ configurable: 'parent', variable: 'parent', variation: 'variant' },
+  ...{ grouped: 'simple', external: 'simple', virtual: 'simple', downloadable: 'simple', bundle: 'simple' },
+  ...{ 'simple, virtual': 'simple', 'simple, downloadable': 'simple', 'simple, downloadable, virtual': 'simple' },
+  ...{ 'variation, virtual': 'variant', 'variation, downloadable': 'variant' },
+};
+
+/** What shop systems call the products that are on sale, and those that are not. */
+const statusSynonyms: Readonly<Record<string, string>> = {
+  ...{ active: 'approved', published: 'approved', enabled: 'approved' },
+  ...{ inactive: 'draft', unpublished: 'draft', disabled: 'draft' },
+};
+
 /** Fields an import can set, in the order of the contract: `sku`, `name`, `units.weight`, `seo.title` … */
 export const inputFields: readonly ContractField[] = fieldsOf(ProductInputSchema.shape, '', composed);
 
@@ -72,10 +86,16 @@ function unwrap(schema: z.ZodType): { readonly core: z.ZodType; readonly nullabl
   return { core: schema, nullable: false };
 }
 
+function synonymsOf(key: string): Readonly<Record<string, string>> {
+  if (key.startsWith('units.')) return unitSynonyms;
+  if (key === 'type') return typeSynonyms;
+  return key === 'status' ? statusSynonyms : {};
+}
+
 function formOf(schema: z.ZodType, key: string): CellForm {
   switch (schema.type) {
     case 'enum':
-      return enumForm((schema as z.ZodEnum).options.map(String), key.startsWith('units.') ? unitSynonyms : {});
+      return enumForm((schema as z.ZodEnum).options.map(String), synonymsOf(key));
     case 'number':
       return numberForm;
     case 'boolean':

@@ -37,7 +37,8 @@ export function createFieldColumn(options: FieldOptions): Column {
       const parsed = form.parse(value, cell);
       if (parsed instanceof CellProblem) return parsed;
       const others = form.collects ? valueAt(input as Tree, path) : null;
-      setAt(input as Tree, path, Array.isArray(others) ? [...others, ...(parsed as unknown[])] : parsed);
+      const join = form.join ?? ((items, more) => [...items, ...more]);
+      setAt(input as Tree, path, Array.isArray(others) ? join(others, parsed as unknown[]) : parsed);
       return null;
     },
     clear(input) {

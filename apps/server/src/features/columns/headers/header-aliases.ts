@@ -1,4 +1,7 @@
-/** Other systems' names of product fields, folded: lower case, words without anything between them. */
+/**
+ * Other systems' names of product fields, folded: lower case, words without anything between them. The first ones win
+ * where a file has several of them.
+ */
 const names: Readonly<Record<string, readonly string[]>> = {
   sku: [
     ...['variantsku', 'productsku', 'itemsku', 'articlenumber', 'articleno', 'itemnumber', 'itemno', 'productnumber'],
@@ -15,15 +18,18 @@ const names: Readonly<Record<string, readonly string[]>> = {
   shortDescription: ['summary', 'shorttext', 'kurzbeschreibung', 'kurztext', 'excerpt', 'subtitle'],
   bullets: ['bulletpoints', 'bulletpoint', 'bullet', 'features', 'keyfeatures', 'producthighlight', 'highlights'],
   tags: ['tag', 'keywords', 'keyword', 'schlagworte', 'labels'],
-  brand: ['brandname', 'marke', 'marque', 'vendor'],
+  brand: ['brandname', 'brands', 'marke', 'marque', 'vendor'],
   manufacturer: ['manufacturername', 'hersteller', 'fabricant', 'supplier'],
   mpn: ['manufacturerpartnumber', 'partnumber', 'mfrpartnumber', 'herstellernummer'],
-  gtin: ['ean', 'ean13', 'ean8', 'upc', 'upca', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'jan', 'barcode'],
-  category: ['categories', 'productcategory', 'producttype', 'categorycode', 'googleproductcategory', 'kategorie'],
+  gtin: [
+    ...['ean', 'ean13', 'ean8', 'upc', 'upca', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'jan', 'barcode'],
+    ...['variantbarcode', 'gtinupceanorisbn'],
+  ],
+  category: ['categories', 'productcategory', 'categorycode', 'kategorie', 'producttype', 'googleproductcategory'],
   collections: ['collection', 'collectioncode', 'collectioncodes'],
   status: ['productstatus', 'state'],
   currency: ['currencycode', 'pricecurrency', 'waehrung', 'währung'],
-  price: ['saleprice', 'regularprice', 'listprice', 'variantprice', 'unitprice', 'preis', 'prix', 'amount'],
+  price: ['regularprice', 'variantprice', 'unitprice', 'preis', 'prix', 'listprice', 'saleprice', 'amount'],
   'price.compareAt': ['compareatprice', 'variantcompareatprice', 'compareat', 'msrp', 'rrp', 'uvp'],
   'price.cost': ['cost', 'costprice', 'costperitem', 'purchaseprice', 'einkaufspreis'],
   'units.weight': ['weightunit', 'variantweightunit'],
@@ -55,11 +61,15 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'associations.pack': ['pack', 'packproducts', 'packskus'],
 };
 
-const keys = new Map(Object.entries(names).flatMap(([key, aliases]) => aliases.map((alias) => [alias, key] as const)));
+const keys = new Map(
+  Object.entries(names).flatMap(([key, aliases]) =>
+    aliases.map((alias, at) => [alias, { key, rank: at + 1 }] as const),
+  ),
+);
 
-/** The column key another system's name stands for; `price.compareAt` and `price.cost` still lack their currency. */
-export function aliasOf(folded: string): string | undefined {
-  return keys.get(folded);
+/** What another system's name stands for; the keys `price.compareAt` and `price.cost` still lack their currency. */
+export function aliasOf(folded: string): { readonly key: string; readonly rank: number } | null {
+  return keys.get(folded) ?? null;
 }
 
 /** `Image_Link` and `imageLink` are one name: `imagelink`. */

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createProductColumns } from '../product-columns.ts';
 import { generatedScope } from '../testing/generated-products.ts';
 import { createHeaderReader } from './recognize-header.ts';
+import { listSeparatorOf } from './shop-exports.ts';
 
 const columns = createProductColumns(generatedScope);
-const read = createHeaderReader(generatedScope, columns);
+const reader = createHeaderReader([], generatedScope, columns);
+const read = (header: string) => reader(header)?.key ?? null;
 
 describe('a header', () => {
   it('that is a column key stands for itself', () => {
@@ -68,5 +70,41 @@ describe('a header', () => {
 
   it('of any length is read quickly', () => {
     expect(read('name-de_'.repeat(50_000))).toBeNull();
+  });
+});
+
+describe('of several headers for one column', () => {
+  const rankOf = (header: string) => reader(header)?.rank;
+
+  it('the key itself comes before other names, and these in their order', () => {
+    expect(rankOf('category')).toBe(0);
+    expect(rankOf('Categories')).toBeLessThan(rankOf('product_type') as number);
+    expect(rankOf('Regular price')).toBeLessThan(rankOf('sale_price') as number);
+  });
+});
+
+describe('in the export of', () => {
+  const shopify = ['Handle', 'Title', 'Body (HTML)', 'Type', 'Product Category', 'Variant SKU'];
+  const woocommerce = ['ID', 'Type', 'SKU', 'Visibility in catalog', 'Regular price'];
+  const magento = ['sku', 'attribute_set_code', 'product_type', 'categories', 'product_websites'];
+
+  it.each([
+    ['Shopify', shopify, 'Type', 'category'],
+    ['Shopify', shopify, 'Handle', 'seo.slug'],
+    ['WooCommerce', woocommerce, 'Type', 'type'],
+    ['WooCommerce', woocommerce, 'ID', undefined],
+    ['Magento', magento, 'product_type', 'type'],
+  ])('%s (%j) %s is %s', (_, headers, header, key) => {
+    expect(createHeaderReader(headers, generatedScope, columns)(header)?.key).toBe(key);
+  });
+
+  it.each([
+    [shopify, 'tags', ','],
+    [shopify, 'category', undefined],
+    [woocommerce, 'category', ','],
+    [magento, 'images', ','],
+    [['sku', 'name'], 'tags', undefined],
+  ])('%j the items of %s are separated by %j', (headers, key, separator) => {
+    expect(listSeparatorOf(headers, key)).toBe(separator);
   });
 });

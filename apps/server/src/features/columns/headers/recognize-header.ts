@@ -2,6 +2,14 @@ import { isCurrency, isLocale } from '@product-content/contract';
 import type { ColumnScope } from '../column.ts';
 import type { ProductColumns } from '../product-columns.ts';
 import { aliasOf, foldHeader } from './header-aliases.ts';
+import { shopExportOf } from './shop-exports.ts';
+
+/** The column a header stands for. */
+export interface ReadHeader {
+  readonly key: string;
+  /** How sure that is: where several headers stand for one column, it is the one of the lowest. */
+  readonly rank: number;
+}
 
 /** A header taken apart: `description-de_DE-ecommerce` is `description` in `de-DE`. */
 interface Qualified {
@@ -9,6 +17,9 @@ interface Qualified {
   readonly locale?: string;
   readonly currency?: string;
 }
+
+/** Reading takes longer than its header is long; nothing of this length is a name. */
+const longestHeader = 300;
 
 const separators = String.raw`[-_.:\s([]+`;
 const localized = new RegExp(`^(.+?)${separators}([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)[)\\]]*(?:${separators}.*)?$`);
@@ -18,31 +29,46 @@ const priced = new RegExp(`^(.+?)${separators}([A-Za-z]{3})[)\\]]*(?:${separator
  * Reads headers the way people and other systems write them: column keys in any spelling, codes of attributes,
  * common names, each also with a locale (`name-de_DE`, `Name (de)`) or a currency (`price-EUR`).
  *
- * @returns the reader: it gives the key of the column a header stands for, or null.
+ * @param headers all of a file: by them the exports of well-known shops are told, whose words mean something else.
+ * @returns the reader: it gives the column a header stands for, or null.
  */
-export function createHeaderReader(scope: ColumnScope, columns: ProductColumns): (header: string) => string | null {
+export function createHeaderReader(
+  headers: readonly string[],
+  scope: ColumnScope,
+  columns: ProductColumns,
+): (header: string) => ReadHeader | null {
+  const shop = shopExportOf(headers);
   const folded = new Map(columns.list().map(({ key }) => [foldHeader(key), key]));
 
-  const plain = (base: string): string | null => {
-    if (columns.find(base) !== undefined) return base;
-    const attribute = `attributes.${base}`;
-    if (columns.find(attribute) !== undefined) return attribute;
+  const plain = (base: string): ReadHeader | null => {
     const name = foldHeader(base);
-    return folded.get(name) ?? folded.get(`attributes${name}`) ?? aliasOf(name) ?? viewOf(base);
+    const ofShop = shop?.headers.get(name);
+    if (ofShop !== undefined) return ofShop;
+    if (columns.find(base) !== undefined) return sure(base);
+    const attribute = `attributes.${base}`;
+    if (columns.find(attribute) !== undefined) return sure(attribute);
+    const own = folded.get(name) ?? folded.get(`attributes${name}`);
+    return (own === undefined ? aliasOf(name) : sure(own)) ?? viewOf(base);
   };
 
   return (header) => {
     const text = header.replace(/^\uFEFF/, '').trim();
+    if (text.length > longestHeader) return null;
     const whole = plain(text);
-    if (whole !== null) return withCurrency(whole, scope.workspace.defaultCurrency);
+    if (whole !== null) return { ...whole, key: withCurrency(whole.key, scope.workspace.defaultCurrency) };
     for (const { base, locale, currency } of qualifications(text, scope)) {
-      const key = plain(base);
-      if (key === null) continue;
+      const found = plain(base);
+      if (found === null) continue;
+      const { key, rank } = found;
       const qualified = locale === undefined ? toPriceKey(key, currency) : inLocale(key, locale, scope);
-      if (qualified !== null && columns.find(qualified) !== undefined) return qualified;
+      if (qualified !== null && columns.find(qualified) !== undefined) return { key: qualified, rank };
     }
     return null;
   };
+}
+
+function sure(key: string): ReadHeader {
+  return { key, rank: 0 };
 }
 
 /** The key of a column in a locale; null when the column is the same in all of them. */
@@ -51,9 +77,10 @@ export function inLocale(key: string, locale: string, { workspace }: ColumnScope
 }
 
 /** What the API shows as objects: `parent.sku`, `category.code`, `prices.EUR.amount`. */
-function viewOf(header: string): string | null {
+function viewOf(header: string): ReadHeader | null {
   const match = /^(parent)\.sku$|^(category)\.code$|^(prices\.[A-Z]{3})\.amount$/.exec(header);
-  return match === null ? null : (match[1] ?? match[2] ?? match[3] ?? null);
+  const key = match?.[1] ?? match?.[2] ?? match?.[3];
+  return key === undefined ? null : sure(key);
 }
 
 function withCurrency(key: string, currency: string): string {

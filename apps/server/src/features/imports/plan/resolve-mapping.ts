@@ -1,6 +1,12 @@
 import { type ImportMapping, type ImportOptions, ignoredColumn, newAttributeTarget } from '@product-content/contract';
 import { FieldProblems } from '../../../kernel/index.ts';
-import { type ColumnScope, createHeaderReader, createProductColumns, inLocale } from '../../columns/index.ts';
+import {
+  type ColumnScope,
+  createHeaderReader,
+  createProductColumns,
+  inLocale,
+  type ReadHeader,
+} from '../../columns/index.ts';
 import { readNewAttribute } from './new-attribute.ts';
 
 export interface MappingRequest {
@@ -34,27 +40,39 @@ const viewColumn = /^(parent\.sku|category\.code|prices\.[A-Z]{3}\.amount)$/;
 function mapAutomatically({ names, options }: MappingRequest, scope: ColumnScope): ImportMapping {
   const columns = createProductColumns(scope);
   const { currency = scope.workspace.defaultCurrency } = options;
-  const read = createHeaderReader({ ...scope, workspace: { ...scope.workspace, defaultCurrency: currency } }, columns);
+  const workspace = { ...scope.workspace, defaultCurrency: currency };
+  const read = createHeaderReader(names, { ...scope, workspace }, columns);
   const known = new Set(names);
-  const keys = new Map(names.map((name) => [name, read(headerOf(name, known))] as const));
-  const hasSku = [...keys.values()].includes('sku');
-  const taken = new Set<string>();
-  const mapping: [string, string][] = [];
-  for (const [name, found] of keys) {
-    // Feeds call the SKU an id.
-    const isSku = found === 'id' && !hasSku && options.matchBy !== 'id' && !taken.has('sku');
-    const key = toOptions(isSku ? 'sku' : found, options, scope);
+  const found = new Map(names.map((name) => [name, read(headerOf(name, known))] as const));
+  const headers = toIdentity(found, options);
+  const chosen = new Map<string, { readonly name: string; readonly rank: number }>();
+  const keys = names.map((name): [name: string, key: string | null] => {
+    const header = headers.get(name) ?? null;
+    const key = header && toOptions(header.key, options, scope);
+    if (header === null || key === null) return [name, null];
+    const other = chosen.get(key);
+    if (other === undefined || header.rank < other.rank) chosen.set(key, { name, rank: header.rank });
+    return [name, key];
+  });
+  const mapping = keys.flatMap(([name, key]): [string, string][] => {
     const column = key === null ? undefined : columns.find(key);
     if (key === null || column === undefined) {
-      if (options.createMissing.attributes && found === null) mapping.push([name, `${newAttributeTarget}text`]);
-      continue;
+      const creates = options.createMissing.attributes && found.get(name) === null;
+      return creates ? [[name, `${newAttributeTarget}text`]] : [];
     }
-    if (taken.has(key) && !column.collects && !viewColumn.test(name)) continue;
-    taken.add(key);
+    if (chosen.get(key)?.name !== name && !column.collects && !viewColumn.test(name)) return [];
     const isRead = !column.readOnly || (key === 'id' && options.matchBy === 'id');
-    mapping.push([name, isRead ? key : ignoredColumn]);
-  }
+    return [[name, isRead ? key : ignoredColumn]];
+  });
   return Object.fromEntries(mapping.filter(([name, target]) => isCreatable(name, target, scope)));
+}
+
+/** Feeds call the SKU an id. */
+function toIdentity(found: ReadonlyMap<string, ReadHeader | null>, { matchBy }: ImportOptions) {
+  const hasSku = [...found.values()].some((header) => header?.key === 'sku');
+  if (hasSku || matchBy === 'id') return found;
+  const [id] = [...found].find(([, header]) => header?.key === 'id') ?? [];
+  return id === undefined ? found : new Map(found).set(id, { key: 'sku', rank: 0 });
 }
 
 /** `Image#2` is read as `Image` is. */

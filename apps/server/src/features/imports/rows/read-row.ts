@@ -8,9 +8,9 @@ import {
 } from '@product-content/contract';
 import { z } from 'zod';
 import type { Cell, Row } from '../../../formats/index.ts';
-import type { CellOptions, MissingRecord, RowInput } from '../../columns/index.ts';
+import { type CellOptions, listSeparatorOf, type MissingRecord, type RowInput } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
-import type { PlannedColumns } from './planned-columns.ts';
+import type { PlannedColumn, PlannedColumns } from './planned-columns.ts';
 
 /** A row whose cells are all right by themselves. */
 export interface ReadRow {
@@ -36,9 +36,9 @@ const RowSchema = ProductInputSchema.omit({ expectedVersion: true });
 /** Reads rows by a plan: cells become the input of a product, or errors that name their column. */
 export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row: Row) => ReadRow | BadRow {
   const { format } = plan.layout.detected;
-  const { listSeparator, decimalSeparator, emptyCells, matchBy } = plan.options;
+  const { emptyCells, matchBy } = plan.options;
   const typed = format === 'json' || format === 'ndjson';
-  const cellOptions: CellOptions = { typed, listSeparator, decimalSeparator };
+  const columns = planned.columns.map((column) => ({ ...column, options: cellOptions(plan, column, typed) }));
   const clears = emptyCells === 'clear';
 
   return (row) => {
@@ -50,7 +50,7 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
       errors.push({ row: row.number, column, sku: null, field, code: 'validation_failed', message });
     };
     if (row.problem !== undefined) fail(row.problem.column, null, row.problem.message);
-    for (const { position, name, column } of row.problem === undefined ? planned.columns : []) {
+    for (const { position, name, column, options } of row.problem === undefined ? columns : []) {
       const cell = row.cells[position];
       if (typed && cell === undefined) continue;
       if (isEmpty(cell, typed)) {
@@ -58,7 +58,7 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
         continue;
       }
       if (matchBy === 'id' && column.key === 'id') id = String(cell).trim();
-      const problem = column.write(input, cell, cellOptions);
+      const problem = column.write(input, cell, options);
       if (problem === null) continue;
       fail(name, column.key, problem.message);
       missing.push(...problem.missing);
@@ -77,6 +77,12 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
     }
     return { number: row.number, input: parsed.data, prices: patches.data, id };
   };
+}
+
+function cellOptions({ layout, options }: ImportPlan, { column }: PlannedColumn, typed: boolean): CellOptions {
+  const { decimalSeparator, imageBase } = options;
+  const listSeparator = options.listSeparator ?? listSeparatorOf(layout.columns, column.key) ?? '|';
+  return { typed, listSeparator, decimalSeparator, imageBase };
 }
 
 export function isBad(row: ReadRow | BadRow): row is BadRow {

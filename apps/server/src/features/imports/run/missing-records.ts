@@ -37,27 +37,29 @@ export class MissingRecords {
       collection: createMissing.collections,
       option: createMissing.options,
     };
-    const distinct = new Map(records.map((record) => [JSON.stringify(record), record]));
-    return { attributes, records: [...distinct.values()].filter(({ kind }) => allowed[kind]) };
+    const distinct = new Map<string, MissingRecord>();
+    for (const record of records) {
+      const identity = identityOf(record);
+      if (allowed[record.kind] && !distinct.has(identity)) distinct.set(identity, record);
+    }
+    return { attributes, records: [...distinct.values()] };
   }
 
   /** Joins the running transaction. What cannot be created is left to the rows that name it. */
   async create(ctx: RequestContext, { attributes, records }: Lack): Promise<CreatedRecords> {
     const { categories, collections } = this.#options;
-    const named = (kind: 'category' | 'collection') => records.filter((record) => record.kind === kind);
-    const create = (make: (input: { code: string; name: string }) => Promise<unknown>) => (record: MissingRecord) => {
-      const code = toCode(record.name);
-      return code === null ? Promise.resolve([]) : attempt(code, () => make({ code, name: record.name.slice(0, 200) }));
-    };
     return {
       createdAttributes: await inOrder(attributes, (attribute) => this.#createAttribute(ctx, attribute)),
       createdCategories: await inOrder(
-        named('category'),
-        create((input) => categories.create(ctx, input)),
+        records.filter((record) => record.kind === 'category'),
+        ({ code, parent, name }) => attempt(code, () => categories.create(ctx, { code, parent, name: shown(name) })),
       ),
       createdCollections: await inOrder(
-        named('collection'),
-        create((input) => collections.create(ctx, input)),
+        records.filter((record) => record.kind === 'collection'),
+        async ({ name }) => {
+          const code = toCode(name);
+          return code === null ? [] : attempt(code, () => collections.create(ctx, { code, name: shown(name) }));
+        },
       ),
       createdOptions: await this.#createOptions(ctx, records),
     };
@@ -84,12 +86,22 @@ export class MissingRecords {
   }
 }
 
+/** Two spellings of one name are one record. */
+function identityOf({ name, ...record }: MissingRecord): string {
+  const code = 'code' in record ? record.code : (toCode(name) ?? name);
+  return JSON.stringify([record.kind, 'attribute' in record ? record.attribute : null, code.toLowerCase()]);
+}
+
+function shown(name: string): string {
+  return name.slice(0, 200);
+}
+
 function toOptions(added: readonly MissingRecord[], existing: readonly AttributeOption[]) {
   const fresh = new Map<string, { code: string; label: string }>();
   for (const { name } of added) {
     const code = toCode(name);
     if (code === null || existing.some((option) => option.code === code) || fresh.has(code)) continue;
-    fresh.set(code, { code, label: name.slice(0, 200) });
+    fresh.set(code, { code, label: shown(name) });
   }
   return [...fresh.values()];
 }

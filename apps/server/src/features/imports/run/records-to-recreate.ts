@@ -8,7 +8,9 @@ export function recordsToRecreate(commands: readonly SaveCommand[], created: Cre
   const collections = new Set(created.createdCollections);
   const options = new Set(created.createdOptions);
   const records = commands.flatMap(({ input }): MissingRecord[] => [
-    ...among(categories, [input.category]).map((name) => ({ kind: 'category', name }) as const),
+    ...among(categories, [input.category]).map(
+      (code) => ({ kind: 'category', name: code, code, parent: null }) as const,
+    ),
     ...among(collections, input.collections ?? []).map((name) => ({ kind: 'collection', name }) as const),
     ...Object.entries(input.attributes ?? {}).flatMap(([attribute, value]) =>
       (Array.isArray(value) ? value : [value])

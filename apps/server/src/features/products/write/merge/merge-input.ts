@@ -105,6 +105,8 @@ function mergePrices(
   patches: PricePatches,
 ): ProductDocument['prices'] {
   const after = prices === undefined ? { ...before } : toPrices(prices ?? {});
+  // A patch of what accompanies an amount may come with the amount itself, as `price`.
+  if (typeof price === 'number' && patches[currency] !== undefined) after[currency] ??= { amount: price };
   for (const [patched, patch] of Object.entries(patches)) patchPrice(after, patched, patch, problems);
   if (price === undefined) return after;
   const named = prices?.[currency] ?? patches[currency]?.amount;

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { systemIds } from '../../../kernel/index.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
+import { createSnapshot } from '../../catalog/snapshot/create-snapshot.ts';
+import type { CellOptions } from '../column.ts';
+import { categoryForm } from './category-form.ts';
+import { CellProblem } from './cell-problem.ts';
+
+type Tree = { readonly [name: string]: Tree };
+
+function catalogOf(tree: Tree): CatalogSnapshot {
+  const flatten = (children: Tree, parentId: string | null, prefix: string): object[] =>
+    Object.entries(children).flatMap(([name, below]) => {
+      const id = systemIds.next();
+      return [
+        { id, code: `${prefix}${name.toLowerCase()}`, name, parentId },
+        ...flatten(below, id, `${prefix}${name}-`),
+      ];
+    });
+  const categories = flatten(tree, null, '') as { id: string; code: string; name: string; parentId: string | null }[];
+  return createSnapshot({ version: '1', attributes: [], settings: [], collections: [], categories });
+}
+
+const form = categoryForm(catalogOf({ Home: { Mugs: { Blue: {} }, 'Cups/Bowls': {} }, Garden: { Mugs: {} } }));
+const text: CellOptions = { listSeparator: '|', typed: false };
+
+describe('a category is found', () => {
+  it.each([
+    ['Home', 'home'],
+    ['Home-mugs', 'Home-mugs'],
+    ['Home > Mugs > Blue', 'Home-Mugs-blue'],
+    ['home/mugs/blue', 'Home-Mugs-blue'],
+    ['/Home/Mugs/', 'Home-mugs'],
+    ['Garden/Mugs', 'Garden-mugs'],
+    ['Home > Cups/Bowls', 'Home-cups/bowls'],
+    ['Cups/Bowls', 'Home-cups/bowls'],
+    ['unknown|Garden/Mugs', 'Garden-mugs'],
+    ['Garden/Cups|Home/Mugs', null],
+    ['Garden/Mugs|Home/Mugs', 'Garden-mugs'],
+    ['Home/Mugs,Home/Cups,Home', 'Home-mugs'],
+    ['unknown,home', 'home'],
+  ])('by %j as %s', (cell, code) => {
+    const found = form.parse(cell, text);
+    expect(found instanceof CellProblem ? null : found).toBe(code);
+  });
+
+  it('by the first known of a list of JSON', () => {
+    expect(form.parse(['unknown', { code: 'home' }], { ...text, typed: true })).toBe('home');
+  });
+});
+
+describe('of a path is missing', () => {
+  it.each([
+    ['Home/Plates', [['Plates', 'Home_Plates', 'home']]],
+    [
+      'Home > Handbags, Wallets > Red',
+      [
+        ['Handbags, Wallets', 'Home_Handbags_Wallets', 'home'],
+        ['Red', 'Home_Handbags_Wallets_Red', 'Home_Handbags_Wallets'],
+      ],
+    ],
+    [
+      'Shop/A,Shop/B,Shop',
+      [
+        ['Shop', 'Shop', null],
+        ['A', 'Shop_A', 'Shop'],
+      ],
+    ],
+    ['Shop/…', []],
+  ])('what %j names and the tree lacks, top down', (cell, expected) => {
+    const problem = form.parse(cell, text) as CellProblem;
+    expect(problem.missing).toEqual(expected.map(([name, code, parent]) => ({ kind: 'category', name, code, parent })));
+  });
+
+  it('what long names lead to, under codes that differ', () => {
+    const codeOf = (end: string) => {
+      const { missing } = form.parse(`Home/${'x'.repeat(99)}/${end}`, text) as CellProblem;
+      const last = missing.at(-1);
+      return last?.kind === 'category' ? last.code : '';
+    };
+    expect(codeOf('a')).toHaveLength(100);
+    expect(codeOf('a')).not.toBe(codeOf('b'));
+  });
+});
