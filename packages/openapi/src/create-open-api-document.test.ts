@@ -106,7 +106,7 @@ describe('parameters', () => {
     expect(parameterOf('status')).toEqual({
       name: 'status',
       in: 'query',
-      description: 'Statuses, comma-separated.',
+      description: 'Statuses. Comma-separated.',
       style: 'form',
       explode: false,
       schema: { type: 'array', maxItems: 50, items: { $ref: '#/components/schemas/TodoStatus' } },

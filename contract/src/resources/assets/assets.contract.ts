@@ -22,7 +22,12 @@ export const assetsContract = c.router({
     method: 'GET',
     path: '/assets',
     summary: 'List assets, newest first',
-    tools: [{ name: 'search_assets', defaults: { limit: 20 } }],
+    tools: [
+      {
+        name: 'search_assets',
+        defaults: { limit: 20, fields: ['id', 'type', 'fileName', 'url', 'altText', 'usageCount'] },
+      },
+    ],
     query: AssetListQuerySchema,
     responses: { 200: pageOf(AssetSchema) },
   }),
@@ -38,6 +43,7 @@ export const assetsContract = c.router({
         title: 'Add an asset from an address',
         description:
           'Read an image, video or document from a public address and keep it; refer to it from images by assetId.',
+        defaults: { fields: ['id', 'type', 'fileName', 'url', 'width', 'height'] },
       },
     ],
     description: [

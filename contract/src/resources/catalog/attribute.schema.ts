@@ -205,7 +205,7 @@ export const AttributeListQuerySchema = z.strictObject({
   group: RefSchema.optional().describe('Group id or code; an unknown one matches nothing.'),
   type: commaList({ max: attributeTypes.length, member: z.enum(attributeTypes) })
     .optional()
-    .describe('Comma-separated types.'),
+    .describe('Any of these types.'),
 });
 
 export type Attribute = z.output<typeof AttributeSchema>;

@@ -6,7 +6,7 @@ import {
   AttributePatchSchema,
   AttributeSchema,
 } from './attribute.schema.ts';
-import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
+import { attributeSummary, CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
 
 const one = { path: '/attributes/:idOrCode', resource: 'attribute', pathParams: CatalogPathSchema } as const;
 
@@ -18,7 +18,7 @@ export const attributesContract = c.router({
     method: 'GET',
     path: '/attributes',
     summary: 'List all attributes',
-    tools: [{ name: 'list_attributes' }],
+    tools: [{ name: 'list_attributes', defaults: { fields: attributeSummary } }],
     query: AttributeListQuerySchema,
     responses: { 200: listOf(AttributeSchema) },
   }),
@@ -28,7 +28,7 @@ export const attributesContract = c.router({
     method: 'POST',
     path: '/attributes',
     summary: 'Create an attribute',
-    tools: [{ name: 'create_attribute' }],
+    tools: [{ name: 'create_attribute', defaults: { fields: attributeSummary } }],
     idempotency: 'accepted',
     body: AttributeCreateSchema,
     responses: { 201: dataOf(AttributeSchema) },
@@ -48,7 +48,7 @@ export const attributesContract = c.router({
     id: 'attributes.patch',
     method: 'PATCH',
     summary: 'Change an attribute',
-    tools: [{ name: 'update_attribute' }],
+    tools: [{ name: 'update_attribute', defaults: { fields: attributeSummary } }],
     description: 'Removing an option that products use, or `usableAsAxis` from a variant axis in use, answers 409.',
     body: AttributePatchSchema,
     responses: { 200: dataOf(AttributeSchema) },

@@ -7,3 +7,6 @@ export const CatalogPathSchema = z.object({ idOrCode: RefSchema.describe('Id or 
 
 export const catalogRead = { scopes: ['catalog:read'] } as const;
 export const catalogWrite = { scopes: ['catalog:write'], bodyLimit: limits.catalogBody } as const;
+
+/** What tools show of an attribute: enough to write a value of it. */
+export const attributeSummary = ['code', 'label', 'type', 'unit', 'localizable', 'required', 'options.code'];

@@ -1,7 +1,7 @@
 import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { EffectiveAttributeSchema } from './attribute.schema.ts';
-import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
+import { attributeSummary, CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
 import {
   CategoryAttributesPutSchema,
   CategoryCreateSchema,
@@ -12,6 +12,8 @@ import {
 } from './category.schema.ts';
 
 const one = { resource: 'category', pathParams: CatalogPathSchema } as const;
+
+const summary = ['code', 'name', 'parent.code', 'level', 'position', 'productCount'];
 
 /** Endpoints of categories (document section "Catalog"). */
 export const categoriesContract = c.router({
@@ -24,7 +26,7 @@ export const categoriesContract = c.router({
     tools: [
       {
         name: 'list_categories',
-        defaults: { format: 'flat', fields: ['id', 'code', 'name', 'level', 'parent.code', 'productCount'] },
+        defaults: { format: 'flat', fields: summary },
       },
     ],
     query: CategoryListQuerySchema,
@@ -36,7 +38,7 @@ export const categoriesContract = c.router({
     method: 'POST',
     path: '/categories',
     summary: 'Create a category',
-    tools: [{ name: 'create_category' }],
+    tools: [{ name: 'create_category', defaults: { fields: summary } }],
     idempotency: 'accepted',
     body: CategoryCreateSchema,
     responses: { 201: dataOf(CategoryNodeSchema) },
@@ -58,7 +60,7 @@ export const categoriesContract = c.router({
     method: 'PATCH',
     path: '/categories/:idOrCode',
     summary: 'Change or move a category',
-    tools: [{ name: 'update_category' }],
+    tools: [{ name: 'update_category', defaults: { fields: summary } }],
     description: 'Moves with `parent` and `position`. A move to itself or below itself is refused at `parent`.',
     body: CategoryPatchSchema,
     responses: { 200: dataOf(CategoryNodeSchema) },
@@ -81,7 +83,7 @@ export const categoriesContract = c.router({
     method: 'GET',
     path: '/categories/:idOrCode/attributes',
     summary: 'List the attributes that apply to a category',
-    tools: [{ name: 'list_category_attributes' }],
+    tools: [{ name: 'list_category_attributes', defaults: { fields: attributeSummary } }],
     description: 'Its own and those its ancestors bring; its own settings win.',
     responses: { 200: listOf(EffectiveAttributeSchema) },
   }),

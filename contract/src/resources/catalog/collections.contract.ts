@@ -15,6 +15,8 @@ import {
 
 const one = { resource: 'collection', pathParams: CatalogPathSchema } as const;
 
+const summary = ['code', 'name', 'productCount'];
+
 /** Endpoints of collections (document section "Catalog"). */
 export const collectionsContract = c.router({
   list: operation({
@@ -23,7 +25,7 @@ export const collectionsContract = c.router({
     method: 'GET',
     path: '/collections',
     summary: 'List all collections',
-    tools: [{ name: 'list_collections' }],
+    tools: [{ name: 'list_collections', defaults: { fields: summary } }],
     responses: { 200: listOf(CollectionSchema) },
   }),
   create: operation({
@@ -32,7 +34,7 @@ export const collectionsContract = c.router({
     method: 'POST',
     path: '/collections',
     summary: 'Create a collection',
-    tools: [{ name: 'create_collection' }],
+    tools: [{ name: 'create_collection', defaults: { fields: summary } }],
     idempotency: 'accepted',
     body: CollectionCreateSchema,
     responses: { 201: dataOf(CollectionSchema) },

@@ -74,7 +74,7 @@ export const ChannelProductsQuerySchema = z
     updated_since: productFilterShape.updated_since.describe(
       'Records whose product, content or listing changed at or after this ISO 8601 timestamp.',
     ),
-    sku: commaList({ max: limits.listFilterValues }).optional().describe('Comma-separated SKUs.'),
+    sku: commaList({ max: limits.listFilterValues }).optional().describe('SKUs.'),
     ...pageQuery({ defaultLimit: limits.channelProducts.default, maxLimit: limits.channelProducts.max }),
   })
   .refine((query) => query.page === undefined || query.cursor === undefined, {

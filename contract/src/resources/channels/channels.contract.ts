@@ -26,7 +26,12 @@ export const channelsContract = c.router({
     method: 'GET',
     path: '/channels',
     summary: 'List all channels',
-    tools: [{ name: 'list_channels' }],
+    tools: [
+      {
+        name: 'list_channels',
+        defaults: { fields: ['id', 'code', 'name', 'type', 'status', 'readiness', 'listings', 'lastPublishedAt'] },
+      },
+    ],
     description:
       'Each with the readiness of its products and where they stand. The figures include every change that was answered before.',
     responses: { 200: listOf(ChannelSummarySchema) },
@@ -108,6 +113,8 @@ export const channelsContract = c.router({
         name: 'publish_channel',
         description:
           'Publish products to a channel. It runs in the background: get_job tells how it went. Ask the user first.',
+        arguments: ['products', 'onlyReady', 'onlyChanged', 'action'],
+        defaults: { fields: ['jobId', 'status'] },
         destructive: true,
       },
     ],

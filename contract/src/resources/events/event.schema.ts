@@ -72,9 +72,7 @@ export const EventListQuerySchema = z.strictObject({
     ),
   types: commaList({ max: eventTypes.length, member: z.enum(eventTypes) })
     .optional()
-    .describe(
-      'Comma-separated types. `next` may then be an event of another type, and a page may be short while `hasMore` is true.',
-    ),
+    .describe('Types. `next` may then be an event of another type, and a page may be short while `hasMore` is true.'),
   limit: queryInteger({ min: 1, max: limits.page.max })
     .optional()
     .default(limits.page.default)

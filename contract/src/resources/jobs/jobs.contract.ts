@@ -33,7 +33,12 @@ export const jobsContract = c.router({
     method: 'GET',
     path: '/jobs',
     summary: 'List background jobs, newest first',
-    tools: [{ name: 'list_jobs', defaults: { limit: 10 } }],
+    tools: [
+      {
+        name: 'list_jobs',
+        defaults: { limit: 10, fields: ['jobId', 'type', 'status', 'progress.percent', 'errorCount', 'createdAt'] },
+      },
+    ],
     description: `A key sees the jobs of the types its scopes are about: ${visible}. A job is kept for ${jobRetentionDays} days after its end.`,
     query: JobListQuerySchema,
     responses: { 200: pageOf(JobSummarySchema) },
@@ -87,7 +92,7 @@ export const jobsContract = c.router({
     method: 'POST',
     path: '/jobs/:jobId/cancel',
     summary: 'Cancel a background job',
-    tools: [{ name: 'cancel_job', destructive: true }],
+    tools: [{ name: 'cancel_job', destructive: true, defaults: { fields: ['jobId', 'status', 'result'] } }],
     description:
       'It ends at once. What it has saved stays, `result` tells of it, and nothing more is saved. Needs the scope that starts such a job. Canceling again changes nothing; a job that is completed or failed answers 409.',
     anyScopes: scopesTo('start'),

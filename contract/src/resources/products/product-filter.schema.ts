@@ -21,8 +21,12 @@ function valuesOf(query: z.ZodType): z.ZodType | null {
 function shapeOf<Shape>(toSchema: (query: z.ZodType, values: z.ZodType | null) => z.ZodType): Shape {
   const entries = Object.entries(productFilterShape).map(([name, optional]) => {
     const query: z.ZodType = optional.unwrap();
-    const description = optional.description?.replace(/^Comma-separated/, 'A list of') ?? '';
-    return [name, toSchema(query, valuesOf(query)).optional().describe(description)];
+    return [
+      name,
+      toSchema(query, valuesOf(query))
+        .optional()
+        .describe(optional.description ?? ''),
+    ];
   });
   return Object.fromEntries(entries) as Shape;
 }

@@ -61,18 +61,18 @@ export const productFilterShape = {
     .max(200)
     .optional()
     .describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur.'),
-  sku: references.optional().describe('Comma-separated SKUs.'),
-  ids: references.optional().describe('Comma-separated product ids.'),
+  sku: references.optional().describe('SKUs.'),
+  ids: references.optional().describe('Product ids.'),
   status: commaList({ max: productStatuses.length, member: z.enum(productStatuses) })
     .optional()
-    .describe(`Comma-separated: ${productStatuses.join(', ')}.`),
+    .describe('Any of these states.'),
   type: commaList({ max: productTypes.length, member: z.enum(productTypes) })
     .optional()
-    .describe(`Comma-separated: ${productTypes.join(', ')}.`),
-  category: references.optional().describe('Comma-separated category ids or codes.'),
+    .describe('Any of these types.'),
+  category: references.optional().describe('Category ids or codes.'),
   include_subcategories: queryBoolean.optional().describe('Subcategories are included unless it is false.'),
-  collection: references.optional().describe('Comma-separated collection ids or codes.'),
-  tag: references.optional().describe('Comma-separated tags; a product with any of them matches.'),
+  collection: references.optional().describe('Collection ids or codes.'),
+  tag: references.optional().describe('Tags; a product with any of them matches.'),
   brand: z.string().min(1).max(200).optional().describe('Exact brand.'),
   updated_since: isoInstant.optional().describe('Products changed at or after this ISO 8601 timestamp.'),
   completeness_min: percent.optional().describe('0 to 100.'),

@@ -15,6 +15,8 @@ import {
 
 const read = ['products:read'] as const;
 const write = ['products:write'] as const;
+/** What tools that save show of the product. */
+const saved = ['id', 'sku', 'type', 'status', 'version', 'completeness'];
 const ProductViewSchema = z.union([ProductSchema, LocalizedProductSchema]);
 
 /** Endpoints of products (document section "Products"). */
@@ -54,7 +56,7 @@ export const productsContract = c.router({
     method: 'POST',
     path: '/products',
     summary: 'Create a product',
-    tools: [{ name: 'create_product' }],
+    tools: [{ name: 'create_product', defaults: { fields: saved } }],
     description: 'A parent names its variant axes; a variant names its parent and fills every axis.',
     scopes: write,
     idempotency: 'accepted',
@@ -73,6 +75,7 @@ export const productsContract = c.router({
         name: 'bulk_upsert_products',
         description:
           'Create or change up to 500 products by SKU in one call. Each item is judged on its own: look at summary.failed and at the error of each failed result.',
+        defaults: { fields: ['summary', 'results.sku', 'results.status', 'results.version', 'results.error'] },
       },
     ],
     description:
@@ -126,6 +129,7 @@ export const productsContract = c.router({
         name: 'update_product',
         description:
           'Change the fields that are given and keep the others. Attributes and translations merge (null removes a value); images, collections, bullets, tags and prices replace their whole list. Give expectedVersion to be sure nobody changed it since you read it.',
+        defaults: { fields: saved },
       },
       {
         name: 'set_product_status',
@@ -133,7 +137,7 @@ export const productsContract = c.router({
         description:
           'Move a product between draft, in_review, approved and archived. An archived product goes back to draft first; an approved one to in_review or archived.',
         arguments: ['status', 'expectedVersion'],
-        defaults: { fields: ['sku', 'status', 'version'] },
+        defaults: { fields: saved },
         idempotent: true,
       },
     ],
@@ -171,7 +175,12 @@ export const productsContract = c.router({
     method: 'GET',
     path: '/products/:idOrSku/versions',
     summary: 'List the versions of a product, newest first',
-    tools: [{ name: 'list_product_versions' }],
+    tools: [
+      {
+        name: 'list_product_versions',
+        defaults: { limit: 20, fields: ['version', 'createdAt', 'event', 'source', 'actor.name', 'changedFields'] },
+      },
+    ],
     scopes: read,
     resource: 'product',
     pathParams: ProductPathSchema,
@@ -205,7 +214,7 @@ export const productsContract = c.router({
     method: 'POST',
     path: '/products/:idOrSku/versions/:version/restore',
     summary: 'Bring a product back to an earlier version',
-    tools: [{ name: 'restore_product_version' }],
+    tools: [{ name: 'restore_product_version', defaults: { fields: saved } }],
     description:
       'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are; what no longer exists (a category, an attribute, a collection, an associated product) is left out.',
     scopes: write,

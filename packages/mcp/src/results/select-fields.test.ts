@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFields, selectFields } from './select-fields.ts';
+import { parseFields, selectFields, selectSchema } from './select-fields.ts';
 
 describe('chosen fields', () => {
   const record = { sku: 'A', prices: { EUR: 1, USD: 2 }, images: [{ url: 'x', altText: 'y' }], name: null };
@@ -30,8 +30,35 @@ describe('chosen fields', () => {
   });
 
   it('are all of them when none is named', () => {
-    expect(parseFields(undefined)).toBeNull();
-    expect(parseFields([])).toBeNull();
-    expect(() => parseFields([1])).toThrow();
+    expect(parseFields(undefined, {})).toBeNull();
+    expect(parseFields([], {})).toBeNull();
+    expect(() => parseFields([1], {})).toThrow();
+  });
+
+  it('are refused where a record has none of that name', () => {
+    const images = { type: 'array', items: { type: 'object', properties: { url: {} } } };
+    const schema = {
+      type: 'array',
+      items: { type: 'object', properties: { sku: {}, prices: { type: 'object' }, images } },
+    };
+    const valid = ['sku', 'prices.EUR.amount', 'images.url'];
+    expect(parseFields(valid, schema)).toEqual(valid);
+    expect(() => parseFields(['title'], schema)).toThrow(
+      expect.objectContaining({
+        details: { fieldErrors: { fields: 'There is no "title" in "title". There are: sku, prices, images.' } },
+      }),
+    );
+    expect(() => parseFields(['images.uri'], schema)).toThrow(
+      expect.objectContaining({ details: { fieldErrors: { fields: expect.stringContaining('There are: url.') } } }),
+    );
+  });
+
+  it('leave of a schema what they show', () => {
+    const object = (properties: object) => ({ type: 'object', properties });
+    const schema = { type: 'array', items: object({ sku: { type: 'string' }, parent: object({ id: {}, sku: {} }) }) };
+    expect(selectSchema(schema, ['parent.sku'])).toEqual({
+      type: 'array',
+      items: object({ parent: object({ sku: {} }) }),
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { invalidFields } from '@contract-kit/http-spec';
+import { isRecord, type JsonSchema } from '@contract-kit/openapi/schemas';
 
 /** Names below a name; an empty map stands for everything below it. */
 type FieldTree = Map<string, FieldTree>;
@@ -12,12 +13,35 @@ export function selectFields(value: unknown, fields: readonly string[]): unknown
   return pick(value, toTree(fields));
 }
 
-/** @throws ApiError `validation_failed` at `fields` when it is no list of texts. */
-export function parseFields(fields: unknown): readonly string[] | null {
+/** The schema of records of which only these fields are shown. */
+export function selectSchema(schema: JsonSchema, fields: readonly string[]): JsonSchema {
+  return pickSchema(schema, toTree(fields));
+}
+
+/**
+ * @param schema of the records; a path may go on where it says nothing.
+ * @returns the chosen fields; null: all.
+ * @throws ApiError `validation_failed` at `fields` when it is no list of paths, or a record has no such field.
+ */
+export function parseFields(fields: unknown, schema: JsonSchema): readonly string[] | null {
   if (fields === undefined) return null;
   const isList = Array.isArray(fields) && fields.every((path) => typeof path === 'string' && path !== '');
   if (!isList) throw invalidFields({ fields: 'Must be a list of dotted paths.' });
+  for (const path of fields) assertKnown(path, schema);
   return fields.length === 0 ? null : fields;
+}
+
+function assertKnown(path: string, schema: JsonSchema): void {
+  let node: unknown = schema;
+  for (const name of path.split('.')) {
+    while (isRecord(node) && isRecord(node.items)) node = node.items;
+    if (!isRecord(node) || !isRecord(node.properties)) return;
+    if (!Object.hasOwn(node.properties, name)) {
+      const names = Object.keys(node.properties).join(', ');
+      throw invalidFields({ fields: `There is no "${name}" in "${path}". There are: ${names}.` });
+    }
+    node = node.properties[name];
+  }
 }
 
 function toTree(fields: readonly string[]): FieldTree {
@@ -45,5 +69,23 @@ function pick(value: unknown, tree: FieldTree): unknown {
     Object.entries(value)
       .filter(([name]) => tree.has(name))
       .map(([name, member]) => [name, pick(member, tree.get(name) as FieldTree)]),
+  );
+}
+
+function pickSchema(schema: JsonSchema, tree: FieldTree): JsonSchema {
+  const { properties, items } = schema;
+  return {
+    ...schema,
+    ...(isRecord(properties) && tree.size > 0 && { properties: pickMembers(properties, tree) }),
+    ...(isRecord(items) && { items: pickSchema(items, tree) }),
+  };
+}
+
+function pickMembers(properties: JsonSchema, tree: FieldTree): JsonSchema {
+  const members = Object.entries(properties) as [string, JsonSchema][];
+  return Object.fromEntries(
+    members
+      .filter(([name]) => tree.has(name))
+      .map(([name, member]) => [name, pickSchema(member, tree.get(name) as FieldTree)]),
   );
 }

@@ -1,12 +1,12 @@
 import { policyOf, type RoutePolicy, type ToolPolicy } from '@contract-kit/http-spec';
-import { fileTypesOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
-import { parseFields } from '../results/select-fields.ts';
+import { parseFields, selectSchema } from '../results/select-fields.ts';
+import { answerSchemaOf } from './answer-schema.ts';
 import { toOperationCall } from './to-operation-call.ts';
-import type { Tool, ToolAnnotations } from './tool.ts';
+import type { Tool, ToolAnnotations, ToolArguments } from './tool.ts';
 import { argumentsOf, restrict } from './tool-arguments.ts';
-import { type Argument, Definitions, relax } from './tool-schemas.ts';
+import { type Argument, Definitions } from './tool-schemas.ts';
 
 /**
  * The tools a contract's routes say they are (`operation({ tools: [...] })`), in its order.
@@ -32,10 +32,12 @@ function routesOf(contract: AppRouter): AppRoute[] {
 }
 
 function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Tool {
-  const answer = answerOf(route);
-  const selectable = answer !== null;
+  const answer = answerSchemaOf(route);
+  const record = (answer?.properties as JsonSchema | undefined)?.data as JsonSchema | undefined;
+  const fieldsOf = ({ fields = tool.defaults?.fields }: ToolArguments) =>
+    record === undefined ? null : parseFields(fields, record);
   const definitions = new Definitions();
-  const known = argumentsOf(route, definitions, { where: `tool ${tool.name}`, selectable });
+  const known = argumentsOf(route, definitions, { where: `tool ${tool.name}`, selectable: record !== undefined });
   const args = restrict(known, tool);
   const template = {
     operationId: policy.operationId,
@@ -44,16 +46,15 @@ function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Too
     allowed: new Set(args.keys()),
     takesBody: 'body' in route && isZodSchema(route.body),
   };
-  const title = tool.title ?? route.summary ?? tool.name;
   return {
     name: tool.name,
-    title,
+    title: tool.title ?? route.summary ?? tool.name,
     description: tool.description ?? [route.summary, route.description].filter(Boolean).join('. '),
     inputSchema: definitions.complete(toObjectSchema(args)),
-    outputSchema: answer ?? withStatus({}),
-    annotations: annotationsOf(route, tool, title),
+    outputSchema: outputSchemaOf(answer, fieldsOf({})),
+    annotations: annotationsOf(route, tool),
     policy,
-    fieldsOf: ({ fields = tool.defaults?.fields }) => (selectable ? parseFields(fields) : null),
+    fieldsOf,
     toCall: (given) => toOperationCall(template, given),
   };
 }
@@ -68,38 +69,24 @@ function toObjectSchema(args: ReadonlyMap<string, Argument>): JsonSchema {
   };
 }
 
-/** The schema of what the tool answers, where the operation answers JSON. */
-function answerOf(route: AppRoute): JsonSchema | null {
-  const definitions = new Definitions();
-  const bodies = Object.entries(route.responses)
-    .filter(([status, schema]) => Number(status) < 300 && isZodSchema(schema) && fileTypesOf(schema) === undefined)
-    .map(([, schema]) => definitions.convert(schema as never, { direction: 'output', text: false, where: route.path }));
-  const [body] = bodies;
-  if (body === undefined) return null;
-  const shape = bodies.length === 1 ? (body.properties as JsonSchema) : { data: { anyOf: bodies.map(dataOf) } };
-  return relax(definitions.complete(withStatus(shape))) as JsonSchema;
-}
-
-function dataOf(body: JsonSchema): unknown {
-  return (body.properties as JsonSchema | undefined)?.data ?? {};
-}
-
-function withStatus(properties: JsonSchema): JsonSchema {
+/** What the tool answers by default: records trimmed to the fields it shows. `fields` may bring others beside them. */
+function outputSchemaOf(answer: JsonSchema | null, fields: readonly string[] | null): JsonSchema {
+  const { data, ...rest } = (answer?.properties ?? {}) as Record<string, JsonSchema>;
+  const shown = data === undefined || fields === null ? data : selectSchema(data, fields);
   return {
     type: 'object',
     properties: {
-      status: { type: 'integer', description: 'As HTTP would answer: 200, 201 created, 202 accepted, 204 done.' },
-      etag: { type: 'string', description: 'The tag of this version, to give as ifMatch.' },
-      ...properties,
+      status: { type: 'integer' },
+      etag: { type: 'string' },
+      ...(shown !== undefined && { data: shown }),
+      ...rest,
     },
   };
 }
 
-function annotationsOf({ method }: AppRoute, tool: ToolPolicy, title: string): ToolAnnotations {
-  const readOnlyHint = method === 'GET';
+function annotationsOf({ method }: AppRoute, tool: ToolPolicy): ToolAnnotations {
   return {
-    title,
-    readOnlyHint,
+    readOnlyHint: method === 'GET',
     destructiveHint: tool.destructive ?? method === 'DELETE',
     idempotentHint: tool.idempotent ?? (method !== 'POST' && method !== 'PATCH'),
     openWorldHint: false,

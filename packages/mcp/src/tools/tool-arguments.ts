@@ -10,8 +10,7 @@ const fields: Argument = {
   schema: {
     type: 'array',
     items: { type: 'string' },
-    description:
-      'Show only these fields of each record, as dotted paths: ["sku", "prices.EUR"]. An empty list shows all.',
+    description: 'Dotted paths to show; [] shows all.',
   },
 };
 
@@ -21,7 +20,7 @@ const idempotencyKey: Argument = {
   schema: {
     type: 'string',
     pattern: '^[!-~]{1,255}$',
-    description: 'A new text for each intent: a repeated call with the same one does the work once.',
+    description: 'Calls with the same key do the work once.',
   },
 };
 
@@ -30,7 +29,7 @@ const ifMatch: Argument = {
   required: false,
   schema: {
     type: 'string',
-    description: 'The `etag` of the record you read: the call fails if somebody changed it since.',
+    description: '`etag` of the record you read: fails if it changed since.',
   },
 };
 

@@ -14,12 +14,17 @@ export interface Argument {
 export class Definitions {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. */
+  /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. No examples. */
   convert(schema: z.ZodType, options: { direction: 'input' | 'output'; text: boolean; where: string }): JsonSchema {
     const { root, definitions } = toJsonSchema(schema, options);
-    for (const [id, definition] of definitions) this.#schemas.set(id, definition);
-    const named = /^#\/\$defs\/(.*)$/s.exec(String(root.$ref))?.[1];
-    return (named !== undefined && definitions.get(named)) || root;
+    for (const [id, definition] of definitions) this.#schemas.set(id, withoutExamples(definition));
+    return this.resolve(withoutExamples(root));
+  }
+
+  /** What a schema that only refers to another stands for; any other as it is. */
+  resolve(schema: JsonSchema): JsonSchema {
+    const named = /^#\/\$defs\/(.*)$/s.exec(String(schema.$ref))?.[1];
+    return (named !== undefined && this.#schemas.get(named)) || schema;
   }
 
   /** The schema of an object with everything it refers to beside it. */
@@ -50,19 +55,14 @@ export function membersOf(schema: JsonSchema, place: ArgumentPlace): Map<string,
   );
 }
 
-/** A schema of results of which a part is shown: nothing is required any more, and alternatives may overlap. */
-export function relax(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(relax);
-  if (!isRecord(schema)) return schema;
-  const { required: _, oneOf, ...others } = schema;
-  const relaxed = Object.fromEntries(
-    Object.entries(others).map(([key, value]) => {
-      // Below `properties` keys are names, not keywords: a property may be called "required".
-      if ((key === 'properties' || key === '$defs') && isRecord(value)) {
-        return [key, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, relax(member)]))];
-      }
-      return [key, key === 'enum' || key === 'const' || key === 'examples' ? value : relax(value)];
-    }),
-  );
-  return oneOf === undefined ? relaxed : { ...relaxed, anyOf: relax(oneOf) };
+/** Examples are for people who read a reference; a model pays for them with every list of tools. */
+function withoutExamples(schema: JsonSchema): JsonSchema {
+  const isExamples = (keyword: string, value: unknown) => keyword === 'examples' && Array.isArray(value);
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip);
+    if (!isRecord(value)) return value;
+    const kept = Object.entries(value).filter(([keyword, member]) => !isExamples(keyword, member));
+    return Object.fromEntries(kept.map(([keyword, member]) => [keyword, strip(member)]));
+  };
+  return strip(schema) as JsonSchema;
 }

@@ -4,7 +4,6 @@ import type { JsonSchema } from '@contract-kit/openapi';
 
 /** What a tool may do, for clients that ask their user first (MCP "ToolAnnotations"). */
 export interface ToolAnnotations {
-  readonly title: string;
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;

@@ -14,15 +14,18 @@ export interface ParameterDraft {
 }
 
 /**
- * Finishes a drafted parameter: lists that travel as one text become `explode: false`, examples and deprecation move
+ * Finishes a drafted parameter: lists that travel as one text become `explode: false` and say so, examples and deprecation move
  * from the schema to the parameter.
  */
 export function createParameter(draft: ParameterDraft): Parameter {
   const { [commaSeparated]: list, examples, deprecated, ...schema } = (draft.schema ?? {}) as JsonSchema;
+  const description = [draft.description, list === true && schema.maxItems !== 1 && 'Comma-separated.']
+    .filter(Boolean)
+    .join(' ');
   return {
     name: draft.name,
     in: draft.in as Parameter['in'],
-    ...(draft.description !== undefined && { description: draft.description }),
+    ...(description !== '' && { description }),
     ...((draft.required || draft.in === 'path') && { required: true }),
     ...(deprecated === true && { deprecated }),
     ...(list === true ? { style: 'form', explode: false } : draft.style !== undefined && { style: draft.style }),
