@@ -1,4 +1,4 @@
-import type { Database, SqlParameter } from '../../../../storage/index.ts';
+import type { Database, SqlParameter, Transaction } from '../../../../storage/index.ts';
 
 /** A statement as the reader sent it. */
 export interface SentStatement {
@@ -19,21 +19,25 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A database that notes each statement sent outside transactions, values included. */
+/** A database that notes each statement sent, values included; those of transactions it opens by `retrying` too. */
 export function recordStatements(database: Database): { database: Database; sent: SentStatement[] } {
   const sent: SentStatement[] = [];
-  const query: Database['query'] = (text, values = [], name) => {
-    sent.push({ text, values, name });
-    return database.query(text, values, name);
+  const recorded = <Target extends Database | Transaction>(target: Target): Target => {
+    const query: Transaction['query'] = (text, values = [], name) => {
+      sent.push({ text, values, name });
+      return target.query(text, values, name);
+    };
+    const retrying: Database['retrying'] = (work, options) => database.retrying((tx) => work(recorded(tx)), options);
+    return new Proxy(target, {
+      get(_, property) {
+        if (property === 'query') return query;
+        if (property === 'retrying') return retrying;
+        const value: unknown = Reflect.get(target, property, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
   };
-  const recording = new Proxy(database, {
-    get(target, property) {
-      if (property === 'query') return query;
-      const value: unknown = Reflect.get(target, property, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-  return { database: recording, sent };
+  return { database: recorded(database), sent };
 }
 
 /** The plan made for the values of a statement. */

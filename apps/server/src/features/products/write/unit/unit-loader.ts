@@ -6,41 +6,57 @@ import type { ProductUnit } from './product-unit.ts';
 import { uniqueText } from './unique-value-register.ts';
 import { type StoredProductRow, toEntry } from './unit-entry.ts';
 
-const columns = 'id, document, completeness_details';
-
 /**
- * Targets and the parents of targets. Rows are locked in the order of their ids, so that writers do not deadlock.
- *
- * The statements here have no names: a plan for lists that is made while the table is small and kept is a scan of the
- * whole table, and stays one until the table is next analyzed.
+ * Rows are looked up one by one inside the statements here, by an index: `limit` and `offset` keep the planner to that. A list in
+ * `any` is planned by statistics, and a table that just grew has none: it would be read whole until its next analysis.
+ * The statements have no names, so that no plan outlives the size it was made for.
  */
+const lockEach = `
+  cross join lateral (
+    select id, document, completeness_details from product
+    where workspace_id = $1 and id = wanted.id limit 1 for no key update
+  ) as locked`;
+
+/** Targets and the parents of targets. Rows are locked in the order of their ids, so that writers do not deadlock. */
 const selectTargets = `
   with target as (
-    select id, parent_id from product where workspace_id = $1 and sku = any($2::text[])
+    select found.id, found.parent_id from unnest($2::text[]) as wanted (sku)
+    cross join lateral (select id, parent_id from product where workspace_id = $1 and sku = wanted.sku limit 1) as found
     union
-    select id, parent_id from product where workspace_id = $1 and id = any($3::uuid[])
+    select found.id, found.parent_id from unnest($3::uuid[]) as wanted (id)
+    cross join lateral (select id, parent_id from product where workspace_id = $1 and id = wanted.id limit 1) as found
   )
-  select ${columns} from product
-  where workspace_id = $1 and id in (select id from target union select parent_id from target where parent_id is not null)
-  order by id for no key update`;
-
-const selectVariants = `
-  select ${columns} from product where workspace_id = $1 and parent_id = any($2::uuid[])
-  order by id for no key update`;
+  select locked.* from (
+    select id from target union select parent_id from target where parent_id is not null order by id
+  ) as wanted ${lockEach}`;
 
 const selectParents = `
-  select ${columns} from product where workspace_id = $1 and id = any($2::uuid[])
-  order by id for no key update`;
+  select locked.* from (select id from unnest($2::uuid[]) as id order by id) as wanted ${lockEach}`;
+
+const selectVariants = `
+  select locked.* from (
+    select variant.id from unnest($2::uuid[]) as parent (id)
+    cross join lateral (select id from product where workspace_id = $1 and parent_id = parent.id offset 0) as variant
+    order by variant.id
+  ) as wanted ${lockEach}`;
 
 const selectAxisKeys = `
-  select id, parent_id, axis_key from product
-  where workspace_id = $1 and parent_id = any($2::uuid[]) and axis_key is not null`;
+  select variant.* from unnest($2::uuid[]) as parent (id)
+  cross join lateral (
+    select id, parent_id, axis_key from product
+    where workspace_id = $1 and parent_id = parent.id and axis_key is not null offset 0
+  ) as variant`;
 
 const selectUniqueValues = `
-  select attribute_id, value, product_id from product_unique_value
-  where workspace_id = $1 and (attribute_id, value) in (select * from unnest($2::uuid[], $3::text[]))`;
+  select held.* from unnest($2::uuid[], $3::text[]) as wanted (attribute_id, value)
+  cross join lateral (
+    select attribute_id, value, product_id from product_unique_value
+    where workspace_id = $1 and attribute_id = wanted.attribute_id and value = wanted.value limit 1
+  ) as held`;
 
-const selectSkus = 'select sku from product where workspace_id = $1 and sku = any($2::text[])';
+const selectSkus = `
+  select found.sku from unnest($2::text[]) as wanted (sku)
+  cross join lateral (select sku from product where workspace_id = $1 and sku = wanted.sku limit 1) as found`;
 
 /** A product a command names, and what its input refers to. */
 export interface LoadRequest {
