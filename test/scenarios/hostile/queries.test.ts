@@ -116,6 +116,18 @@ describe('a parameter', () => {
   });
 });
 
+describe('a page', () => {
+  const paged = queried.filter(([, { query }]) => query instanceof z.ZodObject && 'page' in query.shape);
+
+  it.each(paged)('%s far behind the end is empty, and there is a last one', async (_, route) => {
+    const last = await ask(route, nameFor(route), '?page=2147483647');
+    expect(`${last.status} ${JSON.stringify(last.data)}`).toBe('200 []');
+    const beyond = await ask(route, nameFor(route), '?page=2147483648');
+    expectError(beyond, 'validation_failed');
+    expect(fieldsOf(beyond)).toEqual(['page']);
+  });
+});
+
 describe('a search', () => {
   const names = ['100% wool', 'snake_case', 'back\\slash', "O'Neill", 'plain', '(a+)+$', 'ÅNGSTRÖM', 'Straße'];
   const find = async (q: string) => {

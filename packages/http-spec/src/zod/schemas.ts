@@ -52,9 +52,12 @@ export const queryInteger = (bounds: { min: number; max?: number }) =>
     .transform(Number)
     .pipe(bounds.max === undefined ? z.int().min(bounds.min) : z.int().min(bounds.min).max(bounds.max));
 
+/** The last page that can be asked for: numbers of pages fit into 32 bits, also where a client is written with them. */
+const lastPage = 2 ** 31 - 1;
+
 /** `page`, `limit` and `cursor` of a list. `cursor` continues where a page ended and excludes `page`. */
 export const pageQuery = (options: { defaultLimit?: number; maxLimit?: number } = {}) => ({
-  page: queryInteger({ min: 1 }).optional().describe('Page number, from 1.'),
+  page: queryInteger({ min: 1, max: lastPage }).optional().describe('Page number, from 1.'),
   limit: queryInteger({ min: 1, max: options.maxLimit ?? 250 })
     .optional()
     .default(options.defaultLimit ?? 50)

@@ -48,7 +48,7 @@ const total = `
     else waiting + retrying + succeeded + failed + discarded end), 0) as total
   from webhook_delivery_count where workspace_id = $1 and endpoint_id = $2`;
 
-const newest = 'order by created_at desc, id desc limit $3::integer + $4::integer';
+const newest = 'order by created_at desc, id desc limit $3::bigint + $4::bigint';
 
 /** True while the text of an event can still be written: it is a test, or the outbox keeps it. */
 const isKept = `
