@@ -20,6 +20,11 @@ export function formatEntityTag(value: string, options: { weak?: boolean } = {})
   return options.weak ? `W/"${value}"` : `"${value}"`;
 }
 
+const tag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
+
+/** What {@link parseEntityTagCondition} reads, as a regular expression: for the documents that describe the field. */
+export const entityTagConditionPattern = `^\\s*(?:\\*|(?:,\\s*)*${tag}(?:\\s*,(?:\\s*${tag})?)*)\\s*$`;
+
 /**
  * Reads an If-Match or If-None-Match value (RFC 9110 §13.1.1, §13.1.2). Empty list members are skipped, as
  * RFC 9110 §5.6.1 asks of recipients.

@@ -1,5 +1,7 @@
-import { idempotencyKeyMaxLength, type RoutePolicy } from '@contract-kit/http-spec';
+import { entityTagConditionPattern, idempotencyKeyMaxLength, type RoutePolicy } from '@contract-kit/http-spec';
 import type { Parameter, Reference } from '../document.ts';
+
+const entityTags = { type: 'string', pattern: entityTagConditionPattern };
 
 /** Request headers the policies honour; components of the same names. */
 export const sharedParameters = {
@@ -17,7 +19,7 @@ export const sharedParameters = {
     description:
       'The ETag of the version the change is based on; another current version answers 412. `*` matches any ' +
       'existing record (RFC 9110 §13.1.1).',
-    schema: { type: 'string' },
+    schema: entityTags,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
@@ -25,7 +27,7 @@ export const sharedParameters = {
     description:
       'ETags the client already holds, comma-separated, or `*`; when one is current the answer is 304 without a ' +
       'body (RFC 9110 §13.1.2).',
-    schema: { type: 'string' },
+    schema: entityTags,
   },
   Range: {
     name: 'Range',
