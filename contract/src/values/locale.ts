@@ -6,9 +6,11 @@ export function isCurrency(text: string): boolean {
   return currencyCodes.has(text);
 }
 
+const localeTag = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/;
+
 /** True for a canonically written BCP 47 tag of language, script and region: `de`, `en-US`, `zh-Hant-TW`. */
 export function isLocale(text: string): boolean {
-  return /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/.test(text);
+  return localeTag.test(text);
 }
 
 export const CurrencySchema = z
@@ -18,7 +20,7 @@ export const CurrencySchema = z
 
 export const LocaleSchema = z
   .string()
-  .refine(isLocale, 'Must be a BCP 47 language tag such as "de" or "en-US".')
+  .regex(localeTag, 'Must be a BCP 47 language tag such as "de" or "en-US".')
   .meta({ description: 'BCP 47 language tag.', examples: ['de', 'en-US'] });
 
 /** An instant, ISO 8601 in UTC with milliseconds, as the API writes it. */

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Control characters, for a class of a documented pattern: not every language that reads it knows `\p{Cc}`. */
+export const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
+
 /** Text with something in it: 1 to `max` characters, not only white space. */
 export const nonBlank = (max: number) =>
   z

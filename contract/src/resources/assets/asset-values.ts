@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { controlCharacters } from '../../values/text.ts';
 
 /** What an asset is; it follows from the content of its file. */
 export const assetTypes = ['image', 'video', 'document'] as const;
@@ -22,7 +23,7 @@ export const rootFolder = '/';
 export const thumbnailWidths = [64, 128, 256, 512, 1024, 2048] as const;
 
 /** Characters that have no place in a name: controls, and those that change the direction of the text around them. */
-const unseen = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const unseen = `${controlCharacters}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069`;
 
 /** The name of a file: no path. */
 export const FileNameSchema = z
@@ -30,8 +31,11 @@ export const FileNameSchema = z
   .trim()
   .min(1)
   .max(assetLimits.fileName)
-  .refine((name) => !/[/\\]/.test(name) && name !== '.' && name !== '..', 'Must be a name, not a path.')
-  .refine((name) => !unseen.test(name), 'Must not contain control characters.');
+  .regex(/^[^/\\]*$/, 'Must be a name, not a path.')
+  .regex(new RegExp(`^[^${unseen}]*$`), 'Must not contain control characters.')
+  .refine((name) => name !== '.' && name !== '..', 'Must be a name, not a path.');
+
+const folderProblem = 'Must be names between slashes, such as /campaigns/summer.';
 
 /**
  * A folder as the API shows it, `/a/b`: names between slashes. A missing first slash, a last one and repeated ones are
@@ -40,6 +44,7 @@ export const FileNameSchema = z
 export const FolderSchema = z
   .string()
   .max(assetLimits.folder.length)
+  .regex(new RegExp(`^[^\\\\${unseen}]*$`), folderProblem)
   .transform((text) => {
     const names = text.split('/').map((name) => name.trim());
     return `/${names.filter((name) => name !== '').join('/')}`;
@@ -49,11 +54,7 @@ export const FolderSchema = z
     (folder) => namesOf(folder).every((name) => name.length <= assetLimits.folder.segment),
     `Must be of names of at most ${assetLimits.folder.segment} characters.`,
   )
-  .refine(
-    (folder) =>
-      namesOf(folder).every((name) => name !== '.' && name !== '..' && !/\\/.test(name) && !unseen.test(name)),
-    'Must be names between slashes, such as /campaigns/summer.',
-  )
+  .refine((folder) => namesOf(folder).every((name) => name !== '.' && name !== '..'), folderProblem)
   .meta({ description: 'Names between slashes; `/` is no folder.', examples: ['/campaigns/summer'] });
 
 function namesOf(folder: string): string[] {

@@ -40,7 +40,11 @@ export const JsonFeedSettingsSchema = z
 /** Settings of `http`. */
 export const HttpSettingsSchema = z
   .strictObject({
-    url: z.string().min(1).max(2048).describe('Where batches are POSTed to; not a private or reserved address.'),
+    url: z
+      .string()
+      .min(1)
+      .max(2048)
+      .meta({ description: 'Where batches are POSTed to; not a private or reserved address.', format: 'uri' }),
     batchSize: z.int().min(1).max(500).default(100).describe('Products in one request.'),
   })
   .meta({ id: 'HttpSettings', examples: [{ url: 'https://shop.example.com/import', batchSize: 100 }] });

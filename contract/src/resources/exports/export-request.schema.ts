@@ -1,16 +1,19 @@
 import { BytesSchema, fileOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
+import { controlCharacters } from '../../values/text.ts';
 import { exportOptionsShape } from './export-options.schema.ts';
 import { exportHeaders, exportMediaTypes } from './export-values.ts';
+
+const fileNameProblem = 'Must be the name of a file, without a folder.';
 
 const fileName = z
   .string()
   .trim()
   .min(1)
   .max(150)
-  .regex(/^[^\p{Cc}\p{Cf}/\\:*?"<>|]+$/u, 'Must be the name of a file, without a folder.')
-  .refine((name) => !/^\.+$/.test(name), 'Must be the name of a file, without a folder.');
+  .regex(new RegExp(`^[^${controlCharacters}/\\\\:*?"<>|]+$`), fileNameProblem)
+  .refine((name) => !/\p{Cf}|^\.+$/u.test(name), fileNameProblem);
 
 /** What is to be exported. What is left out comes from the profile, and else from the defaults. */
 export const ExportRequestSchema = z

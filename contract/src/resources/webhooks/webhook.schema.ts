@@ -91,7 +91,11 @@ export const WebhookWithStatsSchema = WebhookSchema.extend({ stats: WebhookStats
   ],
 });
 
-const url = z.string().min(1).max(2048).describe('HTTPS; its host must not lead to a private or reserved address.');
+const url = z
+  .string()
+  .min(1)
+  .max(2048)
+  .meta({ description: 'HTTPS; its host must not lead to a private or reserved address.', format: 'uri' });
 
 const events = z
   .array(z.enum(subscriptionNames, `Must be the name of an event, or "${allEvents}" for all.`))
