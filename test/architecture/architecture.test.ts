@@ -65,7 +65,7 @@ describe('files', () => {
   it('have names in kebab case that say what is in them', () => {
     const vague = /(^|[./-])(utils?|common|misc|helpers?|manager|data|info|impl)([./-]|$)/;
     const wrong = pathsOf(sources).filter((path) => {
-      const name = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
+      const name = path.slice(path.lastIndexOf('/') + 1, path.lastIndexOf('.'));
       return !/^[a-z0-9]+([.-][a-z0-9]+)*$/.test(name) || vague.test(name);
     });
     expect(wrong).toEqual([]);

@@ -47,6 +47,12 @@ export const arrows: readonly Arrow[] = [
     typesAllowed: true,
   },
   {
+    rule: 'the console is one more client of the contract: what it does, anyone can',
+    from: /^apps\/console\/src\//,
+    forbid: /./,
+    allow: /^apps\/console\/src\/|^@contract-kit\/client$|^@product-content\/contract$|^preact(\/hooks)?$|^zod$/,
+  },
+  {
     rule: 'webhooks depends on nothing: receivers take it alone',
     from: /^packages\/webhooks\/src\//,
     forbid: /./,

@@ -21,9 +21,9 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-/** Every TypeScript file of the repository that is not ignored. */
+/** Every TypeScript file of the repository that is not ignored, those with JSX too. */
 export function readSources(): Source[] {
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '*.ts'];
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '*.ts', '*.tsx'];
   const paths = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n');
   return paths.flatMap((path) => {
     const text = readIfThere(join(root, path));

@@ -2,6 +2,7 @@ import { apiPrefix } from '@product-content/contract';
 import type { Config } from './config/index.ts';
 import { type Container, createContainer } from './container.ts';
 import { ensureDemo } from './demo/demo-workspace.ts';
+import { consolePath } from './features/meta/index.ts';
 import { startHttpServer } from './http/index.ts';
 import { startJobs } from './jobs/index.ts';
 import type { Logger } from './kernel/index.ts';
@@ -77,6 +78,7 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
   shutdown.add('HTTP server', () => server.drain(graceMs));
   listening = server.origin;
   const baseUrl = listening + apiPrefix;
+  print(`The developer console is at ${listening}${consolePath}`);
   print(`ready ${baseUrl}`);
   return baseUrl;
 }

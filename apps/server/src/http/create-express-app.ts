@@ -17,11 +17,12 @@ import type { AppRouter } from '@ts-rest/core';
 import express, { type Express } from 'express';
 import { assistant } from '../features/assistant/index.ts';
 import type { LastUsed } from '../features/keys/index.ts';
-import { referencePath } from '../features/meta/index.ts';
 import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
 import { createContextFactory } from './create-context.ts';
+import { createConsolePage } from './pages/console-page.ts';
+import { createReferencePage } from './pages/reference-page.ts';
+import { redirectToPage, servePage } from './pages/serve-page.ts';
 import { createIdempotencyPolicy } from './policies.ts';
-import { redirectToReference, serveReferencePage } from './reference-page/reference-page.ts';
 
 export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly contract: Contract;
@@ -46,12 +47,13 @@ const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
 /**
  * The Express application: the contract with its policies under {@link apiPrefix}, and beside it the tools of
- * assistants and the reference page.
+ * assistants, the reference page and the developer console.
  */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
   const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, uploads, corsOrigins } =
     options;
   const app = express();
+  const pages = [createReferencePage(), createConsolePage()];
   const serveAssistants = createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger });
   mountContract<Contract, RouteContext>({
     app,
@@ -72,11 +74,11 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     cors: corsOrigins === null ? undefined : { origins: corsOrigins, requestHeaders: assistantHeaders },
     extraRoutes: (routes) => {
       serveAssistants(routes);
-      serveReferencePage(routes);
+      for (const page of pages) servePage(routes, page);
     },
     validateResponses: options.validateResponses,
   });
-  app.get(referencePath, (req, res) => redirectToReference(req, res, apiPrefix));
+  for (const { path } of pages) app.get(path, redirectToPage(path, apiPrefix));
   app.use((_req, _res, next) => next(new ApiError('not_found', `The API is at ${apiPrefix}.`)));
   app.use(createErrorHandler({ logger }));
   return app;

@@ -17,6 +17,8 @@ export class ApiRequestError<Code extends string = StandardErrorCode | 'unknown'
   readonly operationId: string;
   readonly status: number;
   readonly code: Code;
+  /** What the server says of it, for people. */
+  readonly reason: string;
   /** What else the server tells of the failure. */
   readonly details: FailedAnswer['details'];
   /** Message by dotted path of the field; empty unless the input was invalid. */
@@ -30,6 +32,7 @@ export class ApiRequestError<Code extends string = StandardErrorCode | 'unknown'
     this.operationId = answer.operationId;
     this.status = answer.status;
     this.code = answer.code;
+    this.reason = answer.message;
     this.details = answer.details;
     this.fieldErrors = answer.details.fieldErrors ?? {};
     this.headers = answer.headers;

@@ -1,2 +1,2 @@
-export { MetaService, referencePath } from './meta.service.ts';
+export { consolePath, MetaService, referencePath } from './meta.service.ts';
 export { readOpenApiText } from './openapi-text.ts';

@@ -13,11 +13,15 @@ export interface MetaServiceOptions {
 /** Where the API reference is as a page, below the API's address. */
 export const referencePath = '/docs';
 
+/** Where the developer console is, below the API's address. */
+export const consolePath = '/console';
+
 /** Where to start: what is about the API itself, and every list by its name in the contract. */
 const links: Readonly<Record<string, string>> = {
   self: contract.meta.index.path,
   openapi: contract.meta.openapi.path,
   docs: referencePath,
+  console: consolePath,
   me: contract.meta.me.path,
   ...Object.fromEntries(
     Object.entries(contract).flatMap(([name, routes]) => ('list' in routes ? [[name, routes.list.path]] : [])),

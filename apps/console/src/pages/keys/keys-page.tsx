@@ -1,0 +1,87 @@
+import type { ApiKey, ApiKeyWithText } from '@product-content/contract';
+import { useState } from 'preact/hooks';
+import { useAnswer } from '../../asking/use-answer.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { ActionButton } from '../../parts/buttons.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Badge, Time } from '../../parts/values.tsx';
+import { useSession } from '../../session/session.ts';
+import { KeyForm } from './key-form.tsx';
+
+/** The API keys of the workspace. */
+export function KeysPage() {
+  const { api } = useSession();
+  const keys = useAnswer('keys', async (signal) => (await api.keys.list({ signal })).body.data);
+  const [created, setCreated] = useState<ApiKeyWithText | null>(null);
+  const add = (key: ApiKeyWithText) => {
+    setCreated(key);
+    keys.reload();
+  };
+  return (
+    <Page title="API keys">
+      {created !== null && <Secret what={`key “${created.name}”`} text={created.key} onDone={() => setCreated(null)} />}
+      <Answer of={keys}>{(rows) => <KeyTable keys={rows} onRevoked={keys.reload} />}</Answer>
+      <details>
+        <summary>Create a key</summary>
+        <KeyForm onCreated={add} />
+      </details>
+    </Page>
+  );
+}
+
+function KeyTable({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: () => void }) {
+  const { api, caller } = useSession();
+  const revoke = async (id: string) => {
+    await api.keys.delete({ params: { id } });
+    onRevoked();
+  };
+  const isOwn = ({ id }: ApiKey) => id === caller.key.id;
+  const columns: Column<ApiKey>[] = [
+    {
+      title: 'Name',
+      cell: (key) => (
+        <>
+          {key.name} {isOwn(key) && <span class="muted">(signed in with it)</span>}
+          <br />
+          <code class="muted">{key.prefix}…</code>
+        </>
+      ),
+    },
+    { title: 'Scopes', cell: (key) => <ScopeList scopes={key.scopes} /> },
+    { title: 'Last used', cell: (key) => <Time at={key.lastUsedAt} /> },
+    {
+      title: 'Expires',
+      cell: (key) => (isPast(key.expiresAt) ? <Badge state="expired" /> : <Time at={key.expiresAt} />),
+    },
+    {
+      title: 'Action',
+      cell: (key) => (
+        <ActionButton
+          onClick={() => revoke(key.id)}
+          confirm={isOwn(key) ? 'This signs you out, for good.' : `End “${key.name}” for good?`}
+        >
+          Revoke
+        </ActionButton>
+      ),
+    },
+  ];
+  return <Table label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} empty="There are no keys." />;
+}
+
+function ScopeList({ scopes }: { scopes: readonly string[] }) {
+  return (
+    <ul class="tags">
+      {scopes.map((scope) => (
+        <li key={scope}>
+          <code>{scope}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isPast(instant: string | null): boolean {
+  return instant !== null && new Date(instant) <= new Date();
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { FileBody } from '@contract-kit/middleware';
+
+const mediaTypes = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+} as const;
+
+export type PageFileType = keyof typeof mediaTypes;
+
+/** How long a browser keeps a file. */
+export const caching = {
+  /** Kept, and asked for anew, so that a page never meets the files of another version. */
+  asked: 'public, no-cache',
+  /** For names that change with what is in the file. */
+  forever: 'public, max-age=31536000, immutable',
+} as const;
+
+/** A file of a page, as it is answered. */
+export function toPageFile(type: PageFileType, bytes: Buffer, cacheControl: string): FileBody {
+  return new FileBody({
+    mediaType: mediaTypes[type],
+    size: bytes.length,
+    entityTag: { value: createHash('sha256').update(bytes).digest('base64url'), weak: false },
+    cacheControl,
+    compress: type !== 'png',
+    open: (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
+  });
+}

@@ -1,0 +1,53 @@
+import { allScopes, type Scope } from '@product-content/contract';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type App, startApp } from '../../support/app-server.ts';
+import { expectAccessible, type Tab, type TabOptions, useBrowser } from '../../support/browser/browser.ts';
+import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+
+export interface OpenConsole extends Tab, OpenWorkspace {
+  /** Goes to a section by its link, and waits for its title. */
+  show(section: string, title?: string): Promise<void>;
+}
+
+/** The console of a server, in a browser. */
+export function useConsole(appOf: () => App) {
+  const browser = useBrowser();
+  return {
+    ...browser,
+    /** A workspace of its own, signed in to with a key of these scopes. */
+    async signIn(scopes: readonly Scope[] = allScopes, options?: TabOptions): Promise<OpenConsole> {
+      const app = appOf();
+      const open = await openWorkspace(app);
+      const { key } = await app.createKey(open.workspace, scopes);
+      const tab = await browser.openTab(`${app.baseUrl}/console`, options);
+      await enterKey(tab.page, key);
+      return {
+        ...open,
+        ...tab,
+        async show(section, title = section) {
+          await tab.page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click();
+          await tab.page.getByRole('heading', { level: 1, name: title }).waitFor();
+        },
+      };
+    },
+  };
+}
+
+export async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Nothing went wrong, nothing was asked of others, and everybody can use it. */
+export async function expectSound({ page, faults }: Tab): Promise<void> {
+  await expectAccessible(page);
+  const wider = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(wider, 'the page scrolls sideways').toBeLessThanOrEqual(0);
+  expect(faults).toEqual([]);
+}
+
+export const startConsoleServer = (env: Readonly<Record<string, string>> = {}) =>
+  startApp({ env: { RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true', ...env } });
