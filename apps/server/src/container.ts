@@ -4,9 +4,6 @@ import {
   createClientErrorHandler,
   createCountCache,
   createCursorCodec,
-  createMemoryRateLimitStore,
-  type RateLimitStore,
-  withFallback,
 } from '@contract-kit/middleware';
 import {
   createApiKeyListener,
@@ -22,6 +19,7 @@ import { createBackgroundWork } from './container/create-background-work.ts';
 import { createChannels } from './container/create-channels.ts';
 import { createExports } from './container/create-exports.ts';
 import { createFeatures } from './container/create-features.ts';
+import { createRateLimitCounting } from './container/create-rate-limit.ts';
 import { createWebhooks } from './container/create-webhooks.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
@@ -139,7 +137,8 @@ export async function createContainer(options: ContainerOptions) {
   const answers = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
   const idempotency = withSealedAnswers(answers, webhooks.cipher, secretRoutes);
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
-  const rateLimit = createRateLimit(createRateLimitStore(config, windows, logger), config.rateLimit);
+  const counting = await createRateLimitCounting(config, windows, logger);
+  const rateLimit = createRateLimit(counting.store, config.rateLimit);
   const completeness = new CompletenessRecompute({ ...catalog, ...ports });
   return {
     database,
@@ -258,6 +257,7 @@ export async function createContainer(options: ContainerOptions) {
       }),
 
     async close(): Promise<void> {
+      counting.close();
       await access.lastUsed.close();
       await database.close();
     },
@@ -324,11 +324,4 @@ async function createProducts(
     service: new ProductsService(writer, versions, catalog),
     effects: new CatalogEffects({ database, catalog, locks, clock, ids }),
   };
-}
-
-/** Counts in this process, or in PostgreSQL for all processes together. */
-function createRateLimitStore(config: Config, shared: RateLimitStore, logger: Logger): RateLimitStore {
-  const memory = createMemoryRateLimitStore();
-  if (config.rateLimitStore === 'memory') return memory;
-  return withFallback(shared, memory, (err) => logger.error({ err }, 'Requests are counted by this process alone.'));
 }

@@ -11,6 +11,7 @@ import { dataOf } from '@contract-kit/http-spec/zod';
 import { createTools } from '@contract-kit/mcp';
 import { createApiKey, createMemoryApiKeyStore } from '@contract-kit/middleware';
 import { createPostgresApiKeyStore, postgresSchema } from '@contract-kit/middleware/postgres';
+import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
 import { createFakeClock } from '@contract-kit/middleware/testing';
 import { createOpenApiDocument } from '@contract-kit/openapi';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
@@ -57,6 +58,13 @@ assert.ok(policyOf(products.products.get).scopes?.every(isScope));
 assert.ok(isZodSchema(dataOf(contract.get.responses[200])));
 assert.equal(typeof createPostgresApiKeyStore, 'function');
 assert.ok(Object.keys(postgresSchema).length > 0);
+const counted = createRedisRateLimitStore({ send: async () => [1, 1, 60_000_000] });
+assert.deepEqual(await counted.take('demo', limits.standard), {
+  admitted: true,
+  limit: 60,
+  remaining: 59,
+  resetMs: 60_000,
+});
 assert.equal(typeof defineContractSuite, 'function');
 assert.equal(createFakeClock(5).now(), 5);
 assert.equal(isPublicAddress('127.0.0.1'), false);

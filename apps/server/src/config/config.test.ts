@@ -11,6 +11,7 @@ describe('readConfig', () => {
       databaseUrl: null,
       files: { kind: 'folder', path: resolve('.data/files') },
       jobsUrl: null,
+      redisUrl: null,
       publicUrl: null,
       role: 'all',
       rateLimit: 600,
@@ -35,6 +36,7 @@ describe('readConfig', () => {
       DATABASE_URL: 'postgresql://u:p@db/pim',
       ASSETS_URL: 'file:/srv/files',
       JOBS_URL: 'redis://:p@cache/1',
+      REDIS_URL: 'rediss://:p@cache:6380',
       PUBLIC_URL: 'https://pim.example.com/content/',
       ROLE: 'worker',
       RATE_LIMIT: '1200',
@@ -52,6 +54,7 @@ describe('readConfig', () => {
       databaseUrl: 'postgresql://u:p@db/pim',
       files: { kind: 'folder', path: '/srv/files' },
       jobsUrl: 'redis://:p@cache/1',
+      redisUrl: 'rediss://:p@cache:6380',
       publicUrl: 'https://pim.example.com/content',
       role: 'worker',
       rateLimit: 1200,
@@ -89,6 +92,16 @@ describe('readConfig', () => {
   it('does not repeat a database URL, which holds a password', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
     expect(read).toThrow('DATABASE_URL Must be a URL such as postgres://');
+    expect(read).not.toThrow('hunter2');
+  });
+
+  it('counts requests in Redis where one is given, unless told otherwise', () => {
+    const storeOf = (settings: Record<string, string>) => readConfig(settings).rateLimitStore;
+    expect(storeOf({ REDIS_URL: 'redis://h' })).toBe('redis');
+    expect(storeOf({ REDIS_URL: 'redis://h', RATE_LIMIT_STORE: 'memory' })).toBe('memory');
+    expect(() => storeOf({ RATE_LIMIT_STORE: 'redis' })).toThrow('REDIS_URL must be set');
+    const read = () => readConfig({ REDIS_URL: 'http://u:hunter2@h' });
+    expect(read).toThrow('REDIS_URL Must be a URL such as redis://');
     expect(read).not.toThrow('hunter2');
   });
 

@@ -56,6 +56,11 @@ const SettingsSchema = z.object({
     )
     .optional()
     .describe('A PostgreSQL, Redis or MongoDB server that keeps when recurring work is due; default: the database.'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/./, 'Must be a URL such as redis://user:password@host:6379/0.')
+    .optional()
+    .describe('A Redis (6 or later) or Valkey server that counts requests for all processes together.'),
   PUBLIC_URL: origin
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
@@ -64,9 +69,11 @@ const SettingsSchema = z.object({
     .default('all')
     .describe('What this process does: answer requests, run jobs, or both.'),
   RATE_LIMIT: integer(1, 1_000_000).default(600).describe('Requests per rolling 60 seconds and API key.'),
-  RATE_LIMIT_STORE: oneOf(['memory', 'postgres'])
-    .default('memory')
-    .describe('Where requests are counted: in this process, or in the database for all processes together.'),
+  RATE_LIMIT_STORE: oneOf(['memory', 'postgres', 'redis'])
+    .optional()
+    .describe(
+      'Where requests are counted: in this process, or for all together in the database or in Redis; default: `redis` with a `REDIS_URL`, else `memory`.',
+    ),
   WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
@@ -101,11 +108,13 @@ export interface Config {
   readonly files: FileLocation;
   /** Where the schedule of recurring work is kept; null: in the database. */
   readonly jobsUrl: string | null;
+  /** The server that counts requests with the store `redis`. */
+  readonly redisUrl: string | null;
   /** Without a trailing slash; null: where the server listens. */
   readonly publicUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
   readonly rateLimit: number;
-  readonly rateLimitStore: 'memory' | 'postgres';
+  readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly seed: 'sample' | 'none';
   readonly corsOrigins: readonly string[] | '*' | null;
@@ -137,10 +146,11 @@ export function readConfig(environment: Environment = process.env): Config {
     databaseUrl: settings.DATABASE_URL ?? null,
     files: toFileLocation(settings),
     jobsUrl: settings.JOBS_URL ?? null,
+    redisUrl: settings.REDIS_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     role: settings.ROLE,
     rateLimit: settings.RATE_LIMIT,
-    rateLimitStore: settings.RATE_LIMIT_STORE,
+    rateLimitStore: toRateLimitStore(settings),
     logLevel: settings.LOG_LEVEL,
     seed: settings.SEED,
     corsOrigins: settings.CORS_ORIGINS ?? null,
@@ -171,11 +181,19 @@ function toFileLocation(settings: z.infer<typeof SettingsSchema>): FileLocation 
   return { ...location, region, credentials };
 }
 
+function toRateLimitStore(settings: z.infer<typeof SettingsSchema>): Config['rateLimitStore'] {
+  const store = settings.RATE_LIMIT_STORE ?? (settings.REDIS_URL === undefined ? 'memory' : 'redis');
+  if (store === 'redis' && settings.REDIS_URL === undefined) {
+    throw new StartError('RATE_LIMIT_STORE is "redis": REDIS_URL must be set too.');
+  }
+  return store;
+}
+
 function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), issue.message]));
   // URLs may hold a password.
   const shown = (name: string) =>
-    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL'].includes(name) ? '' : ` is "${given[name]}":`;
+    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL'].includes(name) ? '' : ` is "${given[name]}":`;
   return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');
 }
 

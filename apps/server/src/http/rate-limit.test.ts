@@ -1,30 +1,64 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { hasRedis, type RedisServer, startRedis } from '@product-content/test-support/servers/redis-server';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Config } from '../config/index.ts';
-import { startTestApp } from '../testing/test-app.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-/** Statuses of as many requests at once. */
-async function burst(requests: number, settings: Partial<Config>) {
+/** An app until the end of the test. */
+async function start(settings: Partial<Config>): Promise<TestApp> {
   const app = await startTestApp(settings);
   onTestFinished(() => app.stop());
-  const send = () => fetch(`${app.baseUrl}/me`, { headers: { 'X-API-Key': app.key } });
-  const answers = await Promise.all(Array.from({ length: requests }, send));
-  return answers.map(({ status }) => status).sort();
+  return app;
 }
 
-describe.each(['memory', 'postgres'] as const)('requests counted in %s', (rateLimitStore) => {
-  it('are as many as RATE_LIMIT says', async () => {
-    expect(await burst(7, { rateLimitStore, rateLimit: 4 })).toEqual([200, 200, 200, 200, 429, 429, 429]);
-  });
-});
+async function statusOf({ baseUrl }: TestApp, key: string): Promise<number> {
+  return (await fetch(`${baseUrl}/me`, { headers: { 'X-API-Key': key } })).status;
+}
 
-it('PostgreSQL counts for all processes together', async () => {
-  const settings = { rateLimitStore: 'postgres', rateLimit: 4 } as const;
-  const first = await startTestApp(settings);
-  onTestFinished(() => first.stop());
-  const second = await startTestApp({ ...settings, databaseUrl: first.test.url });
-  onTestFinished(() => second.stop());
-  const send = ({ baseUrl }: { baseUrl: string }) => fetch(`${baseUrl}/me`, { headers: { 'X-API-Key': first.key } });
-  const statuses = [];
-  for (const app of [first, second, first, second, first, second]) statuses.push((await send(app)).status);
-  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+let redis: RedisServer;
+beforeAll(async () => {
+  if (hasRedis) redis = await startRedis();
+});
+afterAll(() => redis?.stop());
+
+const places = [
+  { rateLimitStore: 'memory', isHere: true, isShared: false },
+  { rateLimitStore: 'postgres', isHere: true, isShared: true },
+  { rateLimitStore: 'redis', isHere: hasRedis, isShared: true },
+] as const;
+
+for (const { rateLimitStore, isHere, isShared } of places) {
+  describe.skipIf(!isHere)(`requests counted in ${rateLimitStore}`, () => {
+    const settings = () => ({ rateLimitStore, redisUrl: redis?.url ?? null, rateLimit: 4 });
+
+    it('are as many as RATE_LIMIT says', async () => {
+      const app = await start(settings());
+      const statuses = await Promise.all(Array.from({ length: 7 }, () => statusOf(app, app.key)));
+      expect(statuses.sort()).toEqual([200, 200, 200, 200, 429, 429, 429]);
+    });
+
+    if (!isShared) return;
+
+    it('are counted for all processes together', async () => {
+      const first = await start(settings());
+      const second = await start({ ...settings(), databaseUrl: first.test.url });
+      const statuses = [];
+      for (const app of [first, second, first, second, first, second]) statuses.push(await statusOf(app, first.key));
+      expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+    });
+  });
+}
+
+describe.skipIf(!hasRedis)('a Redis that is away', () => {
+  it('keeps nobody from starting or answering: each process counts for itself', async () => {
+    const away = await startRedis();
+    await away.kill();
+    onTestFinished(() => away.stop());
+    const app = await start({ rateLimitStore: 'redis', redisUrl: away.url, rateLimit: 2 });
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1) statuses.push(await statusOf(app, app.key));
+    expect(statuses).toEqual([200, 200, 429]);
+    await away.start();
+    // The window in Redis is empty, so its answer shows.
+    await expect.poll(() => statusOf(app, app.key), { timeout: 10_000, interval: 100 }).toBe(200);
+  });
 });

@@ -1,8 +1,10 @@
+import { hasMongo, startMongo } from '@product-content/test-support/servers/mongo-server';
+import { hasRedis, startRedis } from '@product-content/test-support/servers/redis-server';
+import type { TestServer } from '@product-content/test-support/servers/server-process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartError, silentLogger } from '../kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { hasMongo, hasRedis, startMongo, startRedis, type TestServer } from '../testing/schedule-servers.ts';
 import { defineJob, type JobDefinition, startJobs } from './index.ts';
 
 let test: TestDatabase;

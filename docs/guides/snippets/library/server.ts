@@ -69,7 +69,7 @@ export function createTodoServer(options: TodoServerOptions): TodoServer {
     handlers: createHandlers(todos, createCursorCodec({ secret: cursorSecret })),
     authenticator,
     rateLimit: {
-      store: withFallback(windows, createMemoryRateLimitStore(), onError),
+      store: withFallback(windows, createMemoryRateLimitStore(), { onError }),
       policies: { standard },
       addressPolicy: { name: 'address', limit: 30, windowMs: 60_000 },
     },

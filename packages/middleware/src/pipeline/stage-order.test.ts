@@ -198,7 +198,7 @@ describe('what is counted', () => {
 
   it('still limits, and answers, when the store of windows fails behind a fallback', async () => {
     const broken = { take: () => Promise.reject(new Error('down')) };
-    const store = withFallback(broken, createMemoryRateLimitStore(), () => {});
+    const store = withFallback(broken, createMemoryRateLimitStore(), { onError: () => undefined });
     const { request } = await startTodo({ rateLimit: { store, policies: standard(1), addressPolicy: wide } });
     expect((await request('GET', '/todos')).status).toBe(200);
     expect((await request('GET', '/todos')).status).toBe(429);

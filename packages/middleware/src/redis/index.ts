@@ -1,0 +1,1 @@
+export * from './redis-rate-limit-store.ts';

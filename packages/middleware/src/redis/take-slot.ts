@@ -1,0 +1,58 @@
+/**
+ * Takes a slot of a rolling window. The key holds a ring: where it starts and how many times it holds (4 bytes each),
+ * then slots of 8 bytes with the times of the admitted requests, in microseconds of the clock of Redis. A request reads
+ * the ring once and writes one slot; a denied one writes nothing.
+ *
+ * When the clock was set back, the times move with it: nothing that is known to be recent is forgotten, and nobody
+ * waits for the clock to arrive where it had been.
+ */
+export const takeSlot = `
+local key, limit, window, keep = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local ring = redis.call('GET', key)
+local head, count, slots = 0, 0, 0
+if ring then
+  head, count = struct.unpack('<I4I4', ring)
+  slots = (#ring - 8) / 8
+end
+local function at(position)
+  return (struct.unpack('<d', ring, 9 + 8 * ((head + position) % slots)))
+end
+local function store(times)
+  ring = struct.pack('<I4I4', 0, #times) .. table.concat(times) .. string.rep('\\0', 8 * (slots - #times))
+  redis.call('SET', key, ring, 'PX', keep)
+end
+
+if count > 0 and at(count - 1) > now then
+  local ahead, times = at(count - 1) - now, {}
+  for position = 0, count - 1 do times[position + 1] = struct.pack('<d', at(position) - ahead) end
+  store(times)
+  head = 0
+end
+
+local expired, live = 0, count
+if count > 0 and at(0) <= now - window then
+  while expired < live do
+    local middle = math.floor((expired + live) / 2)
+    if at(middle) <= now - window then expired = middle + 1 else live = middle end
+  end
+  live = count - expired
+end
+if live >= limit then return { 0, live, at(expired) + window - now } end
+
+local oldest = live > 0 and at(expired) or now
+if live < slots then
+  head = (head + expired) % slots
+  redis.call('SETRANGE', key, 8 + 8 * ((head + live) % slots), struct.pack('<d', now))
+  redis.call('SETRANGE', key, 0, struct.pack('<I4I4', head, live + 1))
+  redis.call('PEXPIRE', key, keep)
+else
+  local times = {}
+  for position = 0, live - 1 do times[position + 1] = struct.pack('<d', at(position)) end
+  times[live + 1] = struct.pack('<d', now)
+  slots = math.min(limit, math.max(8, 2 * slots))
+  store(times)
+end
+return { 1, live + 1, oldest + window - now }
+`;
