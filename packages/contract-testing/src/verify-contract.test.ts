@@ -23,18 +23,18 @@ describe('a server that keeps its contract', () => {
 });
 
 describe('a server that', () => {
+  const alone = new Set<string>();
+
   it.each(brokenServers)('$title is found by $check', async ({ operation, check, deviation }) => {
     const server = await start(deviation);
     const report = await verifyContract(contract, { ...server, seed: 4, runs: 30, only: [operation] });
     const failed = report.operations.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === 'failed');
-    expect(
-      failed.map(({ id }) => id),
-      formatReport(report),
-    ).toContain(check);
+    const ids = failed.map(({ id }) => id);
+    expect(ids, formatReport(report)).toContain(check);
+    if (ids.length === 1) alone.add(check);
   });
 
-  it('breaks a promise is in the list for every check', () => {
-    const found = new Set(brokenServers.map(({ check }) => check));
-    expect(allChecks.map(({ id }) => id).filter((id) => !found.has(id))).toEqual([]);
+  it('only one check finds is in the list, for every check', () => {
+    expect(allChecks.map(({ id }) => id).filter((id) => !alone.has(id))).toEqual([]);
   });
 });

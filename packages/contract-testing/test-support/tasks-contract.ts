@@ -1,12 +1,26 @@
 import { TodoSchema, contract as todos } from '@contract-kit/example-todo-server/contract.ts';
-import { dataOf, operation } from '@contract-kit/http-spec/zod';
+import { BytesSchema, byMediaType, dataOf, fileOf, filePart, operation } from '@contract-kit/http-spec/zod';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 
 const c = initContract();
-const one = { resource: 'todo', pathParams: z.object({ id: z.string().max(40) }), scopes: ['todos:write'] } as const;
+const read = ['todos:read'];
+const write = ['todos:write'];
+const one = { resource: 'todo', pathParams: z.object({ id: z.string().max(40) }), scopes: write } as const;
 
-/** The to-do example, with a PUT and an operation that takes no body. */
+const FileSchema = z.strictObject({ id: z.string(), title: z.string(), size: z.int() });
+const title = z.string().min(1).max(20).optional();
+
+/** A file, or its text. */
+export const FileInputSchema = byMediaType({
+  'multipart/form-data': z.strictObject({ file: filePart({ mediaTypes: ['text/*'] }), title }),
+  'application/json': z.strictObject({ text: z.string().min(4).max(100), title }),
+});
+
+/** A list of to-dos, one a line. */
+const ImportSchema = z.strictObject({ list: filePart(), prefix: z.enum(['-', '*']) });
+
+/** The to-do example, with a PUT, an operation that takes no body, and files. */
 export const contract = c.router({
   ...todos,
   put: operation({
@@ -28,5 +42,45 @@ export const contract = c.router({
     idempotency: 'accepted',
     body: c.noBody(),
     responses: { 201: dataOf(TodoSchema) },
+  }),
+  import: operation({
+    id: 'todos.import',
+    method: 'POST',
+    path: '/imports',
+    summary: 'Create to-dos from a file',
+    scopes: write,
+    body: ImportSchema,
+    fileLimit: 10_000,
+    responses: { 200: dataOf(z.strictObject({ created: z.int() })) },
+  }),
+  export: operation({
+    id: 'todos.export',
+    method: 'GET',
+    path: '/export',
+    summary: 'Get every to-do as a file',
+    scopes: read,
+    responses: { 200: fileOf({ 'text/csv': z.string() }) },
+  }),
+  addFile: operation({
+    id: 'files.add',
+    method: 'POST',
+    path: '/files',
+    summary: 'Add a file',
+    scopes: write,
+    idempotency: 'accepted',
+    body: FileInputSchema,
+    fileLimit: 10_000,
+    responses: { 201: dataOf(FileSchema) },
+  }),
+  readFile: operation({
+    id: 'files.read',
+    method: 'GET',
+    path: '/files/:id',
+    summary: 'Read a file',
+    scopes: read,
+    resource: 'file',
+    ranges: true,
+    pathParams: z.object({ id: z.string().max(40) }),
+    responses: { 200: fileOf({ 'text/plain': BytesSchema }) },
   }),
 });

@@ -12,12 +12,14 @@ import {
   createMemoryApiKeyStore,
   createMemoryIdempotencyStore,
   createMemoryRateLimitStore,
+  createMultipartReader,
   type MountContractOptions,
   mountContract,
 } from '@contract-kit/middleware';
 import express, { type RequestHandler } from 'express';
 import type { VerifyOptions } from '../src/index.ts';
 import { contract } from './tasks-contract.ts';
+import { TaskFiles, textFile } from './tasks-files.ts';
 
 type Options = MountContractOptions<typeof contract>;
 
@@ -26,6 +28,7 @@ export interface ServerParts extends Omit<Options, 'app'> {
   /** The keys of two tenants, `acme` first. */
   readonly keys: { readonly full: string; readonly otherTenant: string };
   readonly todos: Todos;
+  readonly files: TaskFiles;
   /** Stands before everything else. */
   readonly before?: RequestHandler;
 }
@@ -52,7 +55,7 @@ export async function startTasksServer(deviate: Deviation = () => ({})): Promise
   };
   const keys = { full: addKey('full', 'acme', scopes), otherTenant: addKey('other', 'globex', scopes) };
   const sound = createParts(keys, createAuthenticator({ prefix: 'todo', store }));
-  const { before, todos: _, keys: __, ...options } = { ...sound, ...deviate(sound) };
+  const { before, todos: _, files: __, keys: ___, ...options } = { ...sound, ...deviate(sound) };
   const app = express();
   if (before !== undefined) app.use(before);
   mountContract({ ...options, app });
@@ -78,10 +81,12 @@ export async function startTasksServer(deviate: Deviation = () => ({})): Promise
 
 function createParts(keys: ServerParts['keys'], authenticator: Options['authenticator']): ServerParts {
   const todos = new Todos();
+  const files = new TaskFiles();
   const tagged = (todo: Parameters<typeof tagOf>[0]) => ({ ETag: formatEntityTag(tagOf(todo).value) });
   return {
     keys,
     todos,
+    files,
     contract,
     authenticator,
     handlers: {
@@ -99,6 +104,20 @@ function createParts(keys: ServerParts['keys'], authenticator: Options['authenti
         const todo = todos.create(tenantId, todos.get(tenantId, params.id));
         return { status: 201, body: { data: todo }, headers: { Location: `/todos/${todo.id}` } };
       },
+      import: async ({ body, context }) => {
+        const titles = files.received(body.list).toString().split('\n').filter(Boolean);
+        for (const title of titles) todos.create(context.caller.tenantId, { title });
+        return { status: 200, body: { data: { created: titles.length } } };
+      },
+      export: async ({ context }) => {
+        const rows = todos.all(context.caller.tenantId).map(({ id, title }) => `${id},${title}`);
+        return { status: 200, body: textFile(Buffer.from(['id,title', ...rows].join('\n')), 'text/csv') };
+      },
+      addFile: async ({ body, context }) => {
+        const file = files.add(context.caller.tenantId, body);
+        return { status: 201, body: { data: file }, headers: { Location: `/files/${file.id}` } };
+      },
+      readFile: async ({ params, context }) => ({ status: 200, body: files.read(context.caller.tenantId, params.id) }),
     },
     rateLimit: {
       store: createMemoryRateLimitStore(),
@@ -110,11 +129,35 @@ function createParts(keys: ServerParts['keys'], authenticator: Options['authenti
         const todo = todos.find(caller?.tenantId ?? '', params.id ?? '');
         return todo === undefined ? null : { entityTag: tagOf(todo) };
       },
+      file: async ({ caller, params }) =>
+        files.has(caller?.tenantId ?? '', params.id ?? '') ? { entityTag: null } : null,
     },
+    body: { readers: { 'multipart/form-data': createMultipartReader({ receiver: files.receiver }) } },
     idempotency: createIdempotency({
       store: createMemoryIdempotencyStore(),
       scopeOf: ({ tenantId }: Caller) => tenantId,
     }),
+  };
+}
+
+/** Answers 500 where the right answer is such a one. */
+export function breakingAt(isReached: (text: string, res: ServerResponse) => boolean): RequestHandler {
+  return changingAnswers((text, res) => {
+    if (!isReached(text, res)) return text;
+    res.statusCode = 500;
+    return text.replace(/"code":"\w+"/, '"code":"internal_error"');
+  });
+}
+
+/** Changes status and header fields before the first byte is sent. */
+export function changingHeads(change: (res: ServerResponse) => void): RequestHandler {
+  return (_req, res: ServerResponse, next) => {
+    const writeHead = res.writeHead.bind(res);
+    res.writeHead = () => {
+      change(res);
+      return writeHead(res.statusCode);
+    };
+    next();
   };
 }
 

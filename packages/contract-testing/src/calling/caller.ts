@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { headerNames } from '@contract-kit/http-spec';
 import type { Key } from './draft.ts';
-import { Answer, type Exchange, type SentRequest } from './exchange.ts';
-import { placeholder } from './to-request.ts';
+import { Answer, type Exchange } from './exchange.ts';
+import { type OutgoingRequest, placeholder } from './to-request.ts';
+import { toSent } from './to-sent.ts';
 
 /** Longest wait for a server that says it is asked too often, in seconds. */
 const longestWait = 120;
@@ -40,7 +41,7 @@ export class Caller {
   }
 
   /** @param keys the keys whose placeholders stand in the headers. */
-  async send(request: SentRequest, keys: readonly Key[]): Promise<Exchange> {
+  async send(request: OutgoingRequest, keys: readonly Key[]): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
       const exchange = await this.#sendOnce(request, keys);
       const seconds = Number(exchange.answer.headers.get(headerNames.retryAfter) ?? Number.NaN);
@@ -49,7 +50,7 @@ export class Caller {
     }
   }
 
-  async #sendOnce(request: SentRequest, keys: readonly Key[]): Promise<Exchange> {
+  async #sendOnce(request: OutgoingRequest, keys: readonly Key[]): Promise<Exchange> {
     const url = `${this.#baseUrl}${request.url}`;
     const secret = (value: string) =>
       keys.reduce((text, key) => text.replace(placeholder(key), () => key.value), value);
@@ -62,8 +63,11 @@ export class Caller {
         redirect: 'manual',
       });
       this.#isKnown = true;
-      const answer = new Answer(response.status, response.headers, await response.text());
-      return { request: { ...request, url }, answer };
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return {
+        request: await toSent({ ...request, url }),
+        answer: new Answer(response.status, response.headers, bytes),
+      };
     } catch (error) {
       const { message, cause } = error as Error;
       const reason = cause instanceof Error ? cause.message : message;

@@ -1,13 +1,22 @@
 import { parseJson } from '../contract/find-answer-problems.ts';
 
-/** A request as it was sent. */
+/** A request as it was sent. What is long or no text is not kept, so that a run does not hold what it uploads. */
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
   /** Header fields, with `$NAME` in the place of a key. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: none. */
-  readonly body: string | FormData | undefined;
+  /** A text, cut where it is long, or the parts of a form; undefined: none. */
+  readonly body: string | readonly SentPart[] | undefined;
+}
+
+/** One part of a multipart body. */
+export interface SentPart {
+  readonly name: string;
+  /** Null: no file. */
+  readonly file: { readonly name: string; readonly mediaType: string } | null;
+  /** Null where it is long, or no text. */
+  readonly text: string | null;
 }
 
 /** What a request was answered with. */
@@ -15,12 +24,15 @@ export class Answer {
   readonly status: number;
   readonly headers: Headers;
   /** The body as it came. */
+  readonly bytes: Uint8Array;
+  /** The body as UTF-8. */
   readonly text: string;
 
-  constructor(status: number, headers: Headers, text: string) {
+  constructor(status: number, headers: Headers, bytes: Uint8Array) {
     this.status = status;
     this.headers = headers;
-    this.text = text;
+    this.bytes = bytes;
+    this.text = new TextDecoder().decode(bytes);
   }
 
   get isSuccess(): boolean {
@@ -57,8 +69,9 @@ export class Answer {
   }
 
   toString(): string {
-    const text = this.text.length > 400 ? `${this.text.slice(0, 400)}…` : this.text;
-    return text === '' ? String(this.status) : `${this.status} ${text}`;
+    if (this.text === '') return String(this.status);
+    if (/[\0\uFFFD]/.test(this.text)) return `${this.status} (${this.bytes.length} bytes)`;
+    return `${this.status} ${this.text.length > 400 ? `${this.text.slice(0, 400)}…` : this.text}`;
   }
 }
 

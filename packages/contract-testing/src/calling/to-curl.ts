@@ -1,21 +1,23 @@
-import type { SentRequest } from './exchange.ts';
+import type { SentPart, SentRequest } from './exchange.ts';
 
-/** A request as a line for a shell; keys stay names of variables. */
+/** A request as a line for a shell; keys stay names of variables, and a file that is long or no text its name. */
 export function toCurl({ method, url, headers, body }: SentRequest): string {
   const fields = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  const parts = body instanceof FormData ? [...body].map(([name, value]) => formPart(name, value)) : [];
-  const text = typeof body === 'string' ? [`--data-raw ${quote(body)}`] : [];
+  const content = typeof body === 'string' ? [`--data-raw ${quote(body)}`] : (body ?? []).map(toOption);
   const verb = method === 'HEAD' ? '-I' : method === 'GET' ? '' : `-X ${method}`;
-  return ['curl', '-i', verb, quote(url), ...fields, ...parts, ...text].filter((word) => word !== '').join(' ');
+  return ['curl', '-i', verb, quote(url), ...fields, ...content].filter((word) => word !== '').join(' ');
 }
 
-function formPart(name: string, value: string | File): string {
-  return `-F ${quote(typeof value === 'string' ? `${name}=${value}` : `${name}=@${value.name}`)}`;
+/** curl reads a part in double quotes as it is, with backslashes before quotes. */
+function toOption({ name, file, text }: SentPart): string {
+  const fromFile = file === null ? `<${name}` : `@${file.name}`;
+  const content = text === null ? fromFile : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+  const described = file === null ? '' : `;filename=${file.name};type=${file.mediaType}`;
+  return `-F ${quote(`${name}=${content}${described}`)}`;
 }
 
 /** Double quotes where a variable stands in the text, so that the shell fills it in. */
 function quote(text: string): string {
   if (/^(authorization: Bearer |x-api-key: )\$\w+$/.test(text)) return `"${text}"`;
-  const shown = text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
-  return `'${shown.replaceAll("'", `'\\''`)}'`;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,14 +1,22 @@
 import { headerNames } from '@contract-kit/http-spec';
 import type { ContractRoute } from '../contract/contract-route.ts';
 import type { Draft, Key, SendOptions } from './draft.ts';
-import type { SentRequest } from './exchange.ts';
 
-/** A draft as it goes out; keys are still names, filled in by who sends it. */
+/** A request as it goes out; keys are still names, filled in by who sends it. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: none. */
+  readonly body: string | FormData | undefined;
+}
+
+/** A draft as it goes out. */
 export function toRequest(
   route: ContractRoute,
   draft: Draft,
   { key = null, headerKey, method = route.method, target }: SendOptions,
-): SentRequest {
+): OutgoingRequest {
   const { body } = draft;
   const isRaw = body instanceof FormData || (typeof body === 'string' && 'content-type' in draft.headers);
   const types = route.policy.bodyTypes;

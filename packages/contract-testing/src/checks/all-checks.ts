@@ -11,6 +11,8 @@ import type { Check } from './check.ts';
 import { lostUpdate } from './entity-tags/lost-update.ts';
 import { ifNoneMatch } from './entity-tags/reads.ts';
 import { ifMatch, preconditionFirst, tagChanges } from './entity-tags/writes.ts';
+import { fileHead, ifRange } from './files/conditions.ts';
+import { beyondEnd, otherRange, part, severalRanges, wholeOnly } from './files/parts.ts';
 import { otherTenantKey, reused } from './idempotency/other-request.ts';
 import { parallel } from './idempotency/parallel.ts';
 import { afterValidation, malformedKey, replay } from './idempotency/replay.ts';
@@ -20,6 +22,9 @@ import { unknownRecord, unsupportedMethod } from './input/targets.ts';
 import { deleted } from './state/deleted.ts';
 import { pages } from './state/pages.ts';
 import { noTrace, readBack, repeatedPut } from './state/writes.ts';
+import { fileLimit, invalidField, malformedForm } from './uploads/contents.ts';
+import { missingFile, otherPart, repeatedFile, textAsFile, upload } from './uploads/parts.ts';
+import { uploadReplay, uploadReused } from './uploads/repeated.ts';
 
 /** Every check. What holds for every answer comes last, when there are many answers. */
 export const allChecks: readonly Check[] = [
@@ -27,8 +32,11 @@ export const allChecks: readonly Check[] = [
   ...[noKey, badKey, twoKeys, keyHeader, missingScope, otherTenant, otherTenantList],
   ...[malformedBody, mediaType, bodyLimit, invalidBody, invalidQuery, brokenEncoding, invalidPath],
   ...[unsupportedMethod, unknownRecord],
+  ...[upload, missingFile, otherPart, repeatedFile, textAsFile, invalidField, fileLimit, malformedForm],
+  ...[uploadReplay, uploadReused],
   ...[replay, afterValidation, malformedKey, parallel, reused, otherTenantKey],
   ...[ifNoneMatch, tagChanges, ifMatch, preconditionFirst, lostUpdate],
+  ...[part, beyondEnd, otherRange, severalRanges, ifRange, fileHead, wholeOnly],
   ...[pages, noTrace, readBack, repeatedPut, deleted],
   ...[status, body, contentType, headers, errors, requestId],
 ];

@@ -8,7 +8,7 @@ import { arbitraryOf } from '../generating/arbitrary-of.ts';
 import { documentedSchemaOf } from '../generating/documented-schema.ts';
 import { Skip, Violation } from './outcomes.ts';
 import type { Session } from './session.ts';
-import type { UsualRequests } from './usual-requests.ts';
+import type { BodyKind, UsualRequests } from './usual-requests.ts';
 
 /** How often and how long background work is waited for. */
 const calmTurns = 20;
@@ -41,8 +41,8 @@ export class Stage {
   }
 
   /** A request of the operation that succeeds, about records of its own. @throws Unreachable when none is known. */
-  draft(given?: Partial<Draft>): Promise<Draft> {
-    return this.usual.draft(this.route, given);
+  draft(given?: Partial<Draft>, kind?: BodyKind): Promise<Draft> {
+    return this.usual.draft(this.route, given, kind);
   }
 
   send(draft: Draft, options?: SendOptions): Promise<Exchange> {
@@ -50,8 +50,8 @@ export class Stage {
   }
 
   /** Sends a request that succeeds. */
-  perform(given?: Partial<Draft>): Promise<{ draft: Draft; exchange: Exchange }> {
-    return this.usual.perform(this.route, given);
+  perform(given?: Partial<Draft>, kind?: BodyKind): Promise<{ draft: Draft; exchange: Exchange }> {
+    return this.usual.perform(this.route, given, kind);
   }
 
   /** What the operation is about, as its GET shows it now; null where the contract has none. */

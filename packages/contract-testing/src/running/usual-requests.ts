@@ -2,16 +2,20 @@ import { isRecord } from '@contract-kit/openapi/schemas';
 import fc from 'fast-check';
 import type { Draft } from '../calling/draft.ts';
 import type { Exchange } from '../calling/exchange.ts';
-import type { ContractRoute } from '../contract/contract-route.ts';
+import { type ContractRoute, takesJson } from '../contract/contract-route.ts';
 import { type PathParameter, parametersOf } from '../contract/path-template.ts';
 import { arbitraryOf } from '../generating/arbitrary-of.ts';
 import { documentedSchemaOf } from '../generating/documented-schema.ts';
+import { formSchemaOf, sampleForms } from '../generating/forms.ts';
 import { textFieldsOf, withNewText } from '../generating/vary.ts';
 import type { Preparation } from '../options.ts';
-import { Skip, Unreachable } from './outcomes.ts';
+import { Unreachable } from './outcomes.ts';
 import type { Session } from './session.ts';
 
 type Params = Readonly<Record<string, string>>;
+
+/** What a body travels as: `form` is multipart, with files. */
+export type BodyKind = 'json' | 'form';
 
 /** A body that was accepted, and which of its texts must be new each time. */
 interface KnownBody {
@@ -26,6 +30,8 @@ const samples = 25;
 export class UsualRequests {
   readonly #session: Session;
   readonly #bodies = new Map<string, KnownBody>();
+  /** Which of the sample files an operation accepts. */
+  readonly #fileKinds = new Map<string, number>();
   readonly #unreachable = new Map<string, Unreachable>();
 
   constructor(session: Session) {
@@ -41,25 +47,33 @@ export class UsualRequests {
    * A request that succeeds, about records of its own; it is not sent yet.
    *
    * @param given what is known of it already.
+   * @param kind of its body, where the operation takes both. Default: what `prepare` gives, else JSON.
    * @throws Unreachable when none can be found.
    */
-  async draft(route: ContractRoute, given: Partial<Draft> = {}): Promise<Draft> {
-    const failed = this.#unreachable.get(route.id);
-    if (failed !== undefined) throw failed;
+  async draft(route: ContractRoute, given: Partial<Draft> = {}, kind?: BodyKind): Promise<Draft> {
     const prepared = { ...(await this.#session.options.prepare?.[route.id]?.(this.#preparation)), ...given };
-    const plain = { query: {}, headers: {}, ...prepared };
-    const params = () => this.#params(route, prepared.params);
-    if (route.body === undefined || 'body' in prepared) return { ...plain, params: await params() };
-    const known =
-      this.#bodies.get(route.id) ?? (await this.#discover(route, async () => ({ ...plain, params: await params() })));
-    return { ...plain, params: await params(), body: this.#fresh(route, known) };
+    const { body, ...rest } = prepared;
+    const plain = async () => ({ query: {}, headers: {}, ...rest, params: await this.#params(route, rest.params) });
+    const isGiven = 'body' in prepared && (kind === undefined || kind === kindOf(body));
+    const wanted = isGiven ? kindOf(body) : (kind ?? usualKindOf(route));
+    const failed = this.#unreachable.get(`${route.id} ${wanted}`);
+    if (failed !== undefined) throw failed;
+    if (isGiven) return { ...(await plain()), body };
+    if (wanted === 'form') return { ...(await plain()), body: await this.#form(route, plain) };
+    if (route.body === undefined) return plain();
+    const known = this.#bodies.get(route.id) ?? (await this.#discover(route, plain));
+    return { ...(await plain()), body: this.#fresh(route, known) };
   }
 
   /** Sends {@link UsualRequests.draft}. @throws Unreachable when it does not succeed. */
-  async perform(route: ContractRoute, given: Partial<Draft> = {}): Promise<{ draft: Draft; exchange: Exchange }> {
-    const draft = await this.draft(route, given);
+  async perform(
+    route: ContractRoute,
+    given: Partial<Draft> = {},
+    kind?: BodyKind,
+  ): Promise<{ draft: Draft; exchange: Exchange }> {
+    const draft = await this.draft(route, given, kind);
     const exchange = await this.#session.send(route, draft);
-    if (!exchange.answer.isSuccess) throw this.#giveUp(route, exchange);
+    if (!exchange.answer.isSuccess) throw this.#giveUp(route, kindOf(draft.body), exchange);
     return { draft, exchange };
   }
 
@@ -100,6 +114,22 @@ export class UsualRequests {
     throw new Unreachable(`${producer.id} answers nothing for "${template}": give links["${template}"].`, exchange);
   }
 
+  /** A form with files no other has; which kind of file is accepted is found out once. */
+  async #form(route: ContractRoute, draft: () => Promise<Draft>): Promise<FormData> {
+    if (route.form === undefined) throw new Unreachable(`${route.id} takes no form that is known.`);
+    const schema = formSchemaOf(route.form, route.id);
+    const known = this.#fileKinds.get(route.id);
+    if (known !== undefined) return sampleForms(schema, this.#session.unique())[known] as FormData;
+    let last: Exchange | undefined;
+    for (const [index, body] of sampleForms(schema, this.#session.unique()).entries()) {
+      last = await this.#session.send(route, { ...(await draft()), body });
+      if (!last.answer.isSuccess) continue;
+      this.#fileKinds.set(route.id, index);
+      return sampleForms(schema, this.#session.unique())[index] as FormData;
+    }
+    throw this.#giveUp(route, 'form', last);
+  }
+
   /** Tries bodies until one is accepted, then learns which of its texts may not come twice. */
   async #discover(route: ContractRoute, draft: () => Promise<Draft>): Promise<KnownBody> {
     let last: Exchange | undefined;
@@ -120,7 +150,7 @@ export class UsualRequests {
       const unique = await this.#learnUnique(route, draft, body);
       if (unique.length > 0) return this.#keep(route, { body, unique });
     }
-    throw this.#giveUp(route, last);
+    throw this.#giveUp(route, 'json', last);
   }
 
   #keep({ id }: ContractRoute, known: KnownBody): KnownBody {
@@ -146,15 +176,24 @@ export class UsualRequests {
     );
   }
 
-  #giveUp(route: ContractRoute, exchange: Exchange | undefined): Unreachable {
+  #giveUp(route: ContractRoute, kind: BodyKind, exchange: Exchange | undefined): Unreachable {
+    const what = kind === 'form' && takesJson(route) ? 'upload' : 'request';
     const reason = exchange === undefined ? 'no body could be made' : `the last was answered ${exchange.answer}`;
     const error = new Unreachable(
-      `No request of ${route.id} succeeds, ${reason}. Give prepare["${route.id}"].`,
+      `No ${what} of ${route.id} succeeds, ${reason}. Give prepare["${route.id}"].`,
       exchange,
     );
-    this.#unreachable.set(route.id, error);
+    this.#unreachable.set(`${route.id} ${kind}`, error);
     return error;
   }
+}
+
+function kindOf(body: unknown): BodyKind {
+  return body instanceof FormData ? 'form' : 'json';
+}
+
+function usualKindOf(route: ContractRoute): BodyKind {
+  return route.form !== undefined && !takesJson(route) ? 'form' : 'json';
 }
 
 /** A body without the fields an answer complains about, where the schema admits that: what they refer to is not there. */
@@ -176,9 +215,4 @@ function* candidates({ id, body }: ContractRoute, seed: number): Generator<unkno
     .sample(arbitraryOf(documented), { numRuns: 100, seed })
     .filter((value) => body.safeParse(value).success);
   yield* made.sort((one, other) => textFieldsOf(other).length - textFieldsOf(one).length).slice(0, samples);
-}
-
-/** Turns what cannot be reached into what is left out. */
-export function asSkip(error: unknown): unknown {
-  return error instanceof Unreachable ? new Skip(error.message) : error;
 }

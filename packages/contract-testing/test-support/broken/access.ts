@@ -73,7 +73,7 @@ export const brokenAccess: readonly BrokenServer[] = [
     check: 'access.key-header',
     deviation: () => ({
       before: (req, _res, next) => {
-        delete req.headers['x-api-key'];
+        if (req.headers.authorization === undefined) delete req.headers['x-api-key'];
         next();
       },
     }),
@@ -128,24 +128,14 @@ export const brokenAccess: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'lists the records of every tenant',
+    title: 'lists the records of the first tenant to everyone',
     operation: 'todos.list',
     check: 'access.other-tenant-list',
-    deviation: ({ handlers, todos }) => ({
+    deviation: ({ handlers }) => ({
       handlers: {
         ...handlers,
-        list: async () => {
-          const data = tenants.flatMap((tenant) => todos.all(tenant));
-          const pagination = {
-            page: 1,
-            limit: 50,
-            total: data.length,
-            totalPages: 1,
-            hasMore: false,
-            nextCursor: null,
-          };
-          return { status: 200, body: { data, pagination } };
-        },
+        list: ({ context, ...args }) =>
+          handlers.list({ ...args, context: { ...context, caller: { ...context.caller, tenantId: 'acme' } } }),
       },
     }),
   },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { invalidFields } from '@contract-kit/http-spec';
-import { changingAnswers, type Deviation } from '../tasks-server.ts';
+import { changingAnswers, changingHeads, type Deviation } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 /** Changes what goes out, without a look at the text. */
@@ -36,7 +36,7 @@ export const brokenAnswers: readonly BrokenServer[] = [
   },
   {
     title: 'answers 200 to what it created',
-    operation: 'todos.create',
+    operation: 'todos.copy',
     check: 'answers.status',
     deviation: touching((res) => {
       if (res.statusCode === 201) res.statusCode = 200;
@@ -61,10 +61,10 @@ export const brokenAnswers: readonly BrokenServer[] = [
     deviation: touching((res) => res.setHeader('Content-Type', 'text/plain')),
   },
   {
-    title: 'sends no ETag',
-    operation: 'todos.get',
+    title: 'does not say under which name to save a file',
+    operation: 'todos.export',
     check: 'answers.headers',
-    deviation: touching((res) => res.removeHeader('ETag')),
+    deviation: () => ({ before: changingHeads((res) => res.removeHeader('Content-Disposition')) }),
   },
   {
     title: 'does not say what remains',
@@ -112,7 +112,10 @@ export const brokenAnswers: readonly BrokenServer[] = [
     title: 'gives every request the same id',
     operation: 'todos.get',
     check: 'answers.request-id',
-    deviation: touching((res) => res.setHeader('X-Request-Id', 'req_1')),
+    deviation: rewriting((text, res) => {
+      res.setHeader('X-Request-Id', 'req_1');
+      return text.replace(/"requestId":"[^"]*"/, '"requestId":"req_1"');
+    }),
   },
   {
     title: 'does not know HEAD',

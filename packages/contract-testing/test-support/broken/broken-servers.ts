@@ -2,9 +2,11 @@ import { brokenAccess } from './access.ts';
 import { brokenAnswers } from './answers.ts';
 import type { BrokenServer } from './broken-server.ts';
 import { brokenEntityTags } from './entity-tags.ts';
+import { brokenFiles } from './files.ts';
 import { brokenIdempotency } from './idempotency.ts';
 import { brokenInput } from './input.ts';
 import { brokenState } from './state.ts';
+import { brokenUploads } from './uploads.ts';
 
 /** Servers that each break one promise of the to-do contract. */
 export const brokenServers: readonly BrokenServer[] = [
@@ -14,4 +16,6 @@ export const brokenServers: readonly BrokenServer[] = [
   ...brokenIdempotency,
   ...brokenEntityTags,
   ...brokenState,
+  ...brokenUploads,
+  ...brokenFiles,
 ];

@@ -110,7 +110,12 @@ export const brokenIdempotency: readonly BrokenServer[] = [
         before: changingAnswers((text, res) => {
           const key = res.req.headers['idempotency-key'];
           if (res.statusCode === 422) used.add(key);
-          else if (key !== undefined && used.has(key)) res.statusCode = 409;
+          else if (key !== undefined && used.has(key)) {
+            res.statusCode = 409;
+            res.setHeader('Retry-After', 1);
+            const requestId = res.getHeader('X-Request-Id');
+            return JSON.stringify({ error: { code: 'idempotency_in_progress', message: 'It runs.', requestId } });
+          }
           return text;
         }),
       };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { contract as tasks } from '../tasks-contract.ts';
-import { changingAnswers } from '../tasks-server.ts';
+import { breakingAt, changingAnswers } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 type Contract = typeof tasks;
@@ -83,12 +83,7 @@ export const brokenInput: readonly BrokenServer[] = [
     title: 'breaks at a body that is no JSON',
     operation: 'todos.create',
     check: 'input.malformed-body',
-    deviation: () => ({
-      before: changingAnswers((text, res) => {
-        if (text.includes('"bad_request"')) res.statusCode = 500;
-        return text;
-      }),
-    }),
+    deviation: () => ({ before: breakingAt((text) => text.includes('not valid JSON')) }),
   },
   {
     title: 'takes a body of any length',
@@ -135,6 +130,16 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
+    title: 'takes JSON in the place of a form',
+    operation: 'todos.import',
+    check: 'input.media-type',
+    deviation: ({ contract }) => {
+      const bodyTypes = ['multipart/form-data', 'application/json'];
+      const metadata = { ...contract.import.metadata, bodyTypes };
+      return { contract: { ...contract, import: { ...contract.import, metadata } } as Contract };
+    },
+  },
+  {
     title: 'overlooks percent signs that encode nothing',
     operation: 'todos.get',
     check: 'input.broken-encoding',
@@ -149,12 +154,13 @@ export const brokenInput: readonly BrokenServer[] = [
     title: 'breaks at long ids',
     operation: 'todos.put',
     check: 'input.invalid-path',
-    deviation: () => ({
-      before: changingAnswers((text, res) => {
-        if ((res.req.url ?? '').length > 40) res.statusCode = 500;
-        return text;
-      }),
-    }),
+    deviation: () => ({ before: breakingAt((_, { req }) => (req.url ?? '').length > 40) }),
+  },
+  {
+    title: 'breaks at ids that are none',
+    operation: 'todos.get',
+    check: 'input.unknown-record',
+    deviation: () => ({ before: breakingAt((_, { req }) => req.url === '/todos/no-such-record') }),
   },
   {
     title: 'deletes what does not exist',

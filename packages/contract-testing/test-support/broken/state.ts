@@ -107,6 +107,16 @@ export const brokenState: readonly BrokenServer[] = [
     }),
   },
   {
+    title: 'answers with another title than it saves',
+    operation: 'todos.patch',
+    check: 'state.read-back',
+    deviation: () => ({
+      before: changingAnswers((text, { req }) =>
+        req.method === 'PATCH' ? text.replace('"title":"', '"title":"The ') : text,
+      ),
+    }),
+  },
+  {
     title: 'adds to a record with each PUT',
     operation: 'todos.put',
     check: 'state.repeated-put',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ContractRoute } from '../../contract/contract-route.ts';
+import { takesJson } from '../../contract/contract-route.ts';
 import { findStatusProblem } from '../../contract/find-answer-problems.ts';
 import { arbitraryOf } from '../../generating/arbitrary-of.ts';
 import { documentedSchemaOf } from '../../generating/documented-schema.ts';
@@ -25,9 +25,6 @@ export const anyValidInput: Check = {
     });
   },
 };
-
-const takesJson = ({ body, policy }: ContractRoute) =>
-  body !== undefined && policy.bodyTypes.includes('application/json');
 
 function inputs({ route }: Stage): fc.Arbitrary<{ body: unknown; query: Readonly<Record<string, unknown>> }> {
   const where = route.id;

@@ -27,5 +27,5 @@ export function everyAnswer(
 }
 
 function lengthOf({ request: { url, headers, body } }: Exchange): number {
-  return url.length + Object.keys(headers).length * 20 + (typeof body === 'string' ? body.length : 0);
+  return url.length + Object.keys(headers).length * 20 + JSON.stringify(body ?? '').length;
 }

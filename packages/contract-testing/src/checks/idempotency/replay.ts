@@ -1,4 +1,6 @@
 import { headerNames } from '@contract-kit/http-spec';
+import type { Draft } from '../../calling/draft.ts';
+import type { Stage } from '../../running/stage.ts';
 import type { Check } from '../check.ts';
 import { isReplay, keyed, takesKeys } from './keyed.ts';
 
@@ -9,29 +11,32 @@ export const replay: Check = {
   id: 'idempotency.replay',
   holds: 'a repeated request gets the first answer again, byte for byte, and is not executed',
   applies: takesKeys,
-  async run(stage) {
-    const draft = keyed(await stage.draft());
-    const first = await stage.send(draft);
-    stage.expect(first.answer.isSuccess, `With an Idempotency-Key it is answered ${first.answer.status}.`, first);
-    stage.expect(!isReplay(first), 'The first answer says it is a replay.', first);
-    let second = first;
-    const isUnchanged = await stage.isUnchangedBy(draft, async () => {
-      second = await stage.send(draft);
-    });
-    stage.expect(
-      second.answer.status === first.answer.status,
-      `It is answered ${second.answer.status}, not as before.`,
-      second,
-    );
-    stage.expect(second.answer.text === first.answer.text, 'The second body differs from the first.', second);
-    for (const name of kept) {
-      const [one, other] = [first, second].map(({ answer }) => answer.headers.get(name));
-      stage.expect(one === other, `The header ${name} was "${one}", and is "${other}" in the replay.`, second);
-    }
-    stage.expect(isReplay(second), 'The replay does not say Idempotent-Replayed: true.', second);
-    stage.expect(isUnchanged, 'The repeated request was executed again.', second);
-  },
+  run: async (stage) => expectReplay(stage, await stage.draft()),
 };
+
+/** @throws Violation unless a request that is sent twice with one key is executed once. */
+export async function expectReplay(stage: Stage, usual: Draft): Promise<void> {
+  const draft = keyed(usual);
+  const first = await stage.send(draft);
+  stage.expect(first.answer.isSuccess, `With an Idempotency-Key it is answered ${first.answer.status}.`, first);
+  stage.expect(!isReplay(first), 'The first answer says it is a replay.', first);
+  let second = first;
+  const isUnchanged = await stage.isUnchangedBy(draft, async () => {
+    second = await stage.send(draft);
+  });
+  stage.expect(
+    second.answer.status === first.answer.status,
+    `It is answered ${second.answer.status}, not as before.`,
+    second,
+  );
+  stage.expect(second.answer.text === first.answer.text, 'The second body differs from the first.', second);
+  for (const name of kept) {
+    const [one, other] = [first, second].map(({ answer }) => answer.headers.get(name));
+    stage.expect(one === other, `The header ${name} was "${one}", and is "${other}" in the replay.`, second);
+  }
+  stage.expect(isReplay(second), 'The replay does not say Idempotent-Replayed: true.', second);
+  stage.expect(isUnchanged, 'The repeated request was executed again.', second);
+}
 
 export const afterValidation: Check = {
   id: 'idempotency.after-validation',

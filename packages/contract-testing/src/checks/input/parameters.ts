@@ -7,7 +7,7 @@ import { mutationsOf } from '../../generating/mutations.ts';
 import { parameterSamples } from '../../generating/parameter-samples.ts';
 import { queryTextOf } from '../../generating/query-text.ts';
 import type { Check } from '../check.ts';
-import { expectRefused, smallestFirst } from './bodies.ts';
+import { expectRefused, smallestFirst } from './refused.ts';
 
 export const invalidQuery: Check = {
   id: 'input.invalid-query',

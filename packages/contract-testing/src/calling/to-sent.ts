@@ -1,0 +1,28 @@
+import type { SentPart, SentRequest } from './exchange.ts';
+import type { OutgoingRequest } from './to-request.ts';
+
+/** Longest text that is kept of a body or a part, in characters. */
+const longest = 2000;
+
+/** What is kept of a request to show it. */
+export async function toSent({ body, ...request }: OutgoingRequest): Promise<SentRequest> {
+  if (body instanceof FormData) return { ...request, body: await Promise.all([...body].map(toPart)) };
+  const isLong = body !== undefined && body.length > longest;
+  return { ...request, body: isLong ? `${body.slice(0, longest)}…` : body };
+}
+
+async function toPart([name, value]: [string, string | File]): Promise<SentPart> {
+  if (typeof value === 'string') return { name, file: null, text: value.length > longest ? null : value };
+  const file = { name: value.name, mediaType: value.type || 'application/octet-stream' };
+  return { name, file, text: value.size > longest ? null : textOf(await value.bytes()) };
+}
+
+/** Null where bytes are not one of those texts that a shell takes as they are. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
