@@ -37,6 +37,8 @@ function settingsFor(cluster: Cluster): string {
     max_wal_senders: '0',
     max_wal_size: '1GB',
     random_page_cost: '1.1',
+    // A first import grows empty tables to large ones: statements are planned by what is known of them.
+    autovacuum_naptime: '10s',
     // Statements are short; compiling them, or spreading one over the cores the app runs on, costs more than it gains.
     jit: 'off',
     max_parallel_workers_per_gather: '0',

@@ -22,10 +22,16 @@ export const takeChanges = `
   )
   select distinct product_id as id from taken`;
 
+/** Each is looked up by itself, as in the write path of products: see decision 12. */
 export const selectRecords = `
-  select channel_id as "channelId", product_id as "productId", in_scope as "inScope", ready,
-    warning_count as "warningCount", listing_status as "listingStatus", published_hash as "publishedHash"
-  from channel_product where workspace_id = $1 and product_id = any($2::uuid[]) and channel_id = any($3::uuid[])`;
+  select record.channel_id as "channelId", record.product_id as "productId", record.in_scope as "inScope", record.ready,
+    record.warning_count as "warningCount", record.listing_status as "listingStatus",
+    record.published_hash as "publishedHash"
+  from unnest($2::uuid[]) as product (id) cross join unnest($3::uuid[]) as channel (id)
+  cross join lateral (
+    select * from channel_product r
+    where r.workspace_id = $1 and r.channel_id = channel.id and r.product_id = product.id limit 1
+  ) as record`;
 
 /** Writes records; those that are as they were are left alone. */
 export const saveRecords = `
@@ -86,8 +92,9 @@ export function productsStatement(
   const text = `
     select p.id, p.document, p.scopes,
       (select document from product parent where parent.workspace_id = $1 and parent.id = p.parent_id) as parent
-    from (select id, parent_id, document, array[${flags.join(', ')}]::boolean[] as scopes
-      from product where workspace_id = $1 and id = any($2::uuid[])) p
+    from unnest($2::uuid[]) as wanted (id)
+    cross join lateral (select id, parent_id, document, array[${flags.join(', ')}]::boolean[] as scopes
+      from product where workspace_id = $1 and id = wanted.id limit 1) p
     where true = any(p.scopes)`;
   return { text, values };
 }
