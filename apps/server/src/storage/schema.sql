@@ -393,8 +393,10 @@ create table product (
   updated_at timestamp(3) with time zone not null,
   document text storage external not null,
   completeness_details text not null,
+  associated_skus text[] collate "C" default '{}'::text[] not null,
   constraint product_pkey PRIMARY KEY (workspace_id, id),
-  constraint product_sku UNIQUE (workspace_id, sku) INCLUDE (id, version),
+  constraint product_axes UNIQUE (workspace_id, parent_id, axis_key) INCLUDE (id, version) DEFERRABLE,
+  constraint product_sku UNIQUE (workspace_id, sku) INCLUDE (id, version) DEFERRABLE,
   constraint product_category FOREIGN KEY (workspace_id, category_id) REFERENCES category(workspace_id, id),
   constraint product_parent FOREIGN KEY (workspace_id, parent_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE,
   constraint product_completeness_percent CHECK (((completeness >= 0) AND (completeness <= 100))),
@@ -403,7 +405,7 @@ create table product (
   constraint product_variant_has_parent CHECK (((type = 'variant'::text) = (parent_id IS NOT NULL))),
   constraint product_version_from_one CHECK ((version >= 1))
 );
-CREATE UNIQUE INDEX product_axes ON public.product USING btree (workspace_id, parent_id, axis_key) INCLUDE (id, version) WHERE (parent_id IS NOT NULL);
+CREATE INDEX product_by_association ON public.product USING gin (workspace_id, associated_skus) WHERE (associated_skus <> '{}'::text[]);
 CREATE INDEX product_by_attribute ON public.product USING gin (workspace_id, attribute_keys);
 CREATE INDEX product_by_brand ON public.product USING btree (workspace_id, brand, updated_at, id);
 CREATE INDEX product_by_category ON public.product USING btree (workspace_id, category_id, updated_at, id);

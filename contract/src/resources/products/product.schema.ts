@@ -68,9 +68,10 @@ const associationsShape = Object.fromEntries(
   associationTypes.map((type) => [type, z.array(SkuSchema).optional()]),
 ) as Record<(typeof associationTypes)[number], z.ZodOptional<z.ZodArray<typeof SkuSchema>>>;
 
-export const AssociationsSchema = z
-  .object(associationsShape)
-  .meta({ id: 'Associations', description: 'SKUs of related products by kind of relation.' });
+export const AssociationsSchema = z.object(associationsShape).meta({
+  id: 'Associations',
+  description: 'SKUs of related products by kind of relation. They follow when one of these gets another SKU.',
+});
 
 export const CompletenessDetailsSchema = z
   .object({

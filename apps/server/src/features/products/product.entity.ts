@@ -30,6 +30,8 @@ export const ProductEntity = defineEntity({
     hasImages: p.boolean(),
     /** Attributes and select options in use: `color`, `color=red`. */
     attributeKeys: p.array().columnType('text[]').default([]),
+    /** SKUs its associations name. */
+    associatedSkus: p.array().columnType('text[]').default([]),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
     /** The plain product as JSON text, a pure function of this row. */

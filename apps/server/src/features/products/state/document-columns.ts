@@ -24,6 +24,7 @@ export interface ProductColumns {
   readonly completeness: number;
   readonly hasImages: boolean;
   readonly attributeKeys: readonly string[];
+  readonly associatedSkus: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly document: string;
@@ -57,6 +58,7 @@ export function toProductColumns(
     completeness: document.completeness,
     hasImages: document.images.length > 0,
     attributeKeys: attributeKeysOf(document, catalog),
+    associatedSkus: associatedSkusOf(document),
     createdAt: document.createdAt,
     updatedAt: document.updatedAt,
     document: renderDocument(document),
@@ -70,6 +72,11 @@ export function toProductColumns(
 export function axisKeyOf(document: Pick<ProductDocument, 'attributes'>, axes: readonly string[]): string | null {
   if (axes.length === 0) return null;
   return JSON.stringify(axes.map((code) => attributeValue(document, code) ?? null));
+}
+
+/** The SKUs its associations name, each once. */
+export function associatedSkusOf({ associations }: Pick<ProductDocument, 'associations'>): string[] {
+  return [...new Set(Object.values(associations).flat())];
 }
 
 /** Which attributes and select options a product uses: `color`, `color=red`. */

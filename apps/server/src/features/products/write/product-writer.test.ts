@@ -272,6 +272,36 @@ describe('a batch', () => {
     expect(await fixture.stored('TWICE-0')).toMatchObject({ version: 2, name: 'Second' });
   });
 
+  it('lets variants pass on their combinations, whichever is older', async () => {
+    await fixture.merge({ sku: 'PASS', name: 'Pass', type: 'parent', variantAxes: ['color'] });
+    const variant = (sku: string, color: string) => ({
+      sku,
+      type: 'variant' as const,
+      parent: 'PASS',
+      attributes: { color },
+    });
+    await fixture.merge(variant('PASS-1', 'red'));
+    await fixture.merge(variant('PASS-2', 'blue'));
+    const changes = [
+      { sku: 'PASS-2', attributes: { color: 'green' } },
+      { sku: 'PASS-1', attributes: { color: 'blue' } },
+      { sku: 'PASS-2', attributes: { color: 'red' } },
+    ];
+    const saved = await fixture.writer.saveAll(
+      fixture.ctx,
+      changes.map((input) => ({
+        reference: input.sku,
+        input,
+        mode: 'merge',
+        whenMissing: 'create',
+        whenExisting: 'change',
+      })),
+    );
+    expect(saved).toEqual(Array(3).fill(expect.objectContaining({ outcome: 'updated' })));
+    expect(await fixture.stored('PASS-1')).toMatchObject({ attributes: { color: 'blue' } });
+    expect(await fixture.stored('PASS-2')).toMatchObject({ attributes: { color: 'red' } });
+  });
+
   it('creates a parent and its variants together, the parent once', async () => {
     const commands = [
       { sku: 'SET', name: 'Set', type: 'parent' as const, variantAxes: ['size'] },

@@ -191,10 +191,7 @@ export class ProductUnit {
     const before = entry.current;
     entry.current = after;
     entry.details = details;
-    if (before.sku !== after.sku) {
-      this.#bySku.delete(before.sku);
-      this.#bySku.set(after.sku, entry);
-    }
+    if (before.sku !== after.sku) this.#rename(entry, before.sku, after.sku);
     if (before.parent?.id !== after.parent?.id) {
       this.#countVariant(before, -1);
       this.#countVariant(after, 1);
@@ -203,11 +200,37 @@ export class ProductUnit {
     if (after.type === 'parent' && affectsVariants) this.#parentsToFollow.add(entry.id);
   }
 
+  /** Gives a product another SKU, also where other products are associated with it. */
+  #rename(entry: UnitEntry, from: string, to: string): void {
+    this.#bySku.delete(from);
+    this.knownSkus.delete(from);
+    this.#bySku.set(to, entry);
+    for (const other of this.#byId.values()) {
+      const { associations } = other.current;
+      const renamed = withRenamed(associations, from, to);
+      if (renamed !== associations) this.#follow(other, { ...other.current, associations: renamed });
+    }
+  }
+
   /** Now, and later than the given time: every change moves updatedAt on, also within one millisecond. */
   #timeAfter(previous: string): string {
     const now = this.scope.clock.now().getTime();
     return new Date(Math.max(now, Date.parse(previous) + 1)).toISOString();
   }
+}
+
+/** @returns the same object when it does not name the SKU. */
+function withRenamed(
+  associations: ProductDocument['associations'],
+  from: string,
+  to: string,
+): ProductDocument['associations'] {
+  if (!Object.values(associations).some((skus) => skus.includes(from))) return associations;
+  const renamed = Object.entries(associations).map(([type, skus]) => [
+    type,
+    [...new Set(skus.map((sku) => (sku === from ? to : sku)))],
+  ]);
+  return Object.fromEntries(renamed);
 }
 
 /** Details may change where the percentage does not. */

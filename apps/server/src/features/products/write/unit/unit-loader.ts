@@ -40,6 +40,15 @@ const selectVariants = `
     order by variant.id
   ) as wanted ${lockEach}`;
 
+const selectAssociated = `
+  select locked.* from (
+    select distinct other.id from unnest($2::text[]) as wanted (sku)
+    cross join lateral (
+      select id from product where workspace_id = $1 and associated_skus <> '{}' and associated_skus @> array[wanted.sku] offset 0
+    ) as other
+    order by other.id
+  ) as wanted ${lockEach}`;
+
 const selectAxisKeys = `
   select variant.* from unnest($2::uuid[]) as parent (id)
   cross join lateral (
@@ -67,8 +76,8 @@ export interface LoadRequest {
 
 /**
  * Loads everything the commands of a unit need to know, in a number of statements that does not depend on how many
- * there are: the products and their parents, locked; the axis combinations of siblings; the holders of unique
- * values; the SKUs that associations name; the assets that images name, which come first in the order of locks.
+ * there are: the products and their parents, and the products associated with one that gets another SKU, locked; the
+ * axis combinations of siblings; the holders of unique values; the SKUs that associations name; the assets that images name, which come first in the order of locks.
  */
 export async function loadUnit(
   tx: Transaction,
@@ -83,6 +92,7 @@ export async function loadUnit(
   const named = [...references].filter((reference) => typeof reference === 'string');
   const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
   addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids]));
+  await loadAssociated(tx, unit, requests);
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
   await loadAssociations(tx, unit, requests);
@@ -113,6 +123,15 @@ export async function loadParents(tx: Transaction, unit: ProductUnit): Promise<v
 
 export function addRows(unit: ProductUnit, { rows }: { readonly rows: readonly StoredProductRow[] }): void {
   for (const row of rows) unit.add(toEntry(row));
+}
+
+async function loadAssociated(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const leaving = requests.flatMap(({ input, ...request }) => {
+    const sku = unit.target(request)?.current.sku;
+    return sku === undefined || input?.sku === undefined || input.sku === sku ? [] : [sku];
+  });
+  if (leaving.length === 0) return;
+  addRows(unit, await tx.query<StoredProductRow>(selectAssociated, [unit.scope.ctx.workspace.id, leaving]));
 }
 
 async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {

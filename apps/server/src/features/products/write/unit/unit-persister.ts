@@ -30,6 +30,7 @@ const productColumns: Readonly<
   completeness: ['completeness', 'smallint'],
   hasImages: ['has_images', 'boolean'],
   attributeKeys: ['attribute_keys', 'text[]'],
+  associatedSkus: ['associated_skus', 'text[]'],
   createdAt: ['created_at', 'timestamptz'],
   updatedAt: ['updated_at', 'timestamptz'],
   document: ['document', 'text'],
