@@ -15,7 +15,7 @@ export const importsContract = c.router({
       {
         name: 'import_products',
         description:
-          'Import products from the text of a CSV, TSV, XML, JSON or NDJSON file, in the background: get_job tells how each row fared. Without dryRun: false it only says what would happen.',
+          'Import products from a file, in the background: get_job tells how each row fared. Without dryRun: false it only says what would happen.',
         arguments: ['file', 'mapping', ...Object.keys(ImportOptionsSchema.shape)],
         defaults: { dryRun: true, fields: ['jobId', 'status', 'dryRun', 'mapping', 'unmappedColumns'] },
       },

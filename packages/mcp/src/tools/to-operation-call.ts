@@ -1,5 +1,6 @@
 import { invalidFields, type ToolPolicy } from '@contract-kit/http-spec';
 import type { OperationCall } from '@contract-kit/middleware';
+import { toFile } from './to-file.ts';
 import type { ToolArguments } from './tool.ts';
 import type { Argument } from './tool-schemas.ts';
 
@@ -50,10 +51,7 @@ function bodyOf({ known, takesBody }: CallTemplate, at: (place: Argument['place'
 function toForm(fields: Entries, files: Entries): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-  for (const [name, value] of files) {
-    if (typeof value !== 'string') throw invalidFields({ [name]: 'Expected text.' });
-    form.append(name, new File([value], name));
-  }
+  for (const [name, value] of files) form.append(name, toFile(name, value));
   return form;
 }
 

@@ -92,12 +92,13 @@ function bodyArguments(route: AppRoute, definitions: Definitions, where: string)
   return membersOf(schema, 'body') ?? [['body', { place: 'wholeBody', schema, required }]];
 }
 
-/** The parts of a form; files are given as text, which is what models write. */
+/** The parts of a form; a file is given as `toFile` reads it. */
 function formArguments(schema: JsonSchema, files: ReadonlyMap<string, unknown>): Iterable<[string, Argument]> {
   return [...(membersOf(schema, 'form') ?? [])].map(([name, part]) => {
     if (!files.has(name)) return [name, part];
     const { description = 'The file.' } = part.schema;
-    const shown = { type: 'string', minLength: 1, description: `${description} As text: what is in the file.` };
+    const how = 'Its text, or for bytes a data URL (data:;base64,…).';
+    const shown = { type: 'string', minLength: 1, description: `${description} ${how}` };
     return [name, { ...part, place: 'file', schema: shown }];
   });
 }

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTools, type Tool } from '@contract-kit/mcp';
+import { contract } from '@product-content/contract';
+import { type App, startApp } from '@product-content/test-support/app-server';
+import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { openWorkspace } from '../open-workspace.ts';
+import { type Assistant, connect } from './connect.ts';
+import { type Stage, setStage, toolScenarios } from './tool-scenarios.ts';
+
+/** A PNG of one pixel. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const images = createServer((_, res) => res.setHeader('content-type', 'image/png').end(Buffer.from(pixel, 'base64')));
+const tools = createTools(contract);
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+let app: App;
+let key: string;
+let stage: Stage;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
+  // Without a worker, jobs wait: what a tool answers does not depend on how fast they are.
+  app = await startApp({ env: { ROLE: 'api', RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  const open = await openWorkspace(app, { currencies: ['EUR'] });
+  ({ key } = await app.createKey(open.workspace));
+  stage = await setStage(open, `http://127.0.0.1:${(images.address() as AddressInfo).port}/lamp.png`);
+});
+
+afterAll(() => {
+  images.closeAllConnections();
+  images.close();
+});
+
+const routesOf = (router: AppRouter): AppRoute[] =>
+  Object.values(router).flatMap((entry) => (isAppRoute(entry) ? [entry] : routesOf(entry)));
+const routeOf = ({ policy }: Tool) =>
+  routesOf(contract).find(
+    ({ metadata }) => (metadata as Tool['policy']).operationId === policy.operationId,
+  ) as AppRoute;
+
+/** Without trimming, so that the whole record is seen. */
+function untrimmed({ inputSchema }: Tool, args: Readonly<Record<string, unknown>>) {
+  return 'fields' in (inputSchema.properties as object) ? { ...args, fields: [] } : args;
+}
+
+async function callWhole(assistant: Assistant, tool: Tool, args: Readonly<Record<string, unknown>>) {
+  const result = await assistant.client.callTool({ name: tool.name, arguments: untrimmed(tool, args) });
+  expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
+  return result.structuredContent as { status: number; etag?: string };
+}
+
+it('every tool has a scenario', () => {
+  expect(Object.keys(toolScenarios(stage)).sort()).toEqual(tools.map(({ name }) => name).sort());
+});
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  it('answers as its operation does', async () => {
+    const assistant = await connect(app, key);
+    const listed = (await assistant.client.listTools()).tools.find((entry) => entry.name === name);
+    expect(ajv.validate(tool.inputSchema, toolScenarios(stage)[name]?.works), ajv.errorsText()).toBe(true);
+    const answer = await callWhole(assistant, tool, toolScenarios(stage)[name]?.works ?? {});
+    expect(answer).toMatchObject(toolScenarios(stage)[name]?.answers as object);
+    expect(ajv.validate(listed?.outputSchema as object, answer), ajv.errorsText()).toBe(true);
+    const { status, etag, ...body } = answer;
+    const declared = routeOf(tool).responses[status];
+    if (status !== 204) expect((declared as z.ZodType).safeParse(body).error?.issues ?? []).toEqual([]);
+  });
+
+  it('says what is wrong and what to do', async () => {
+    const { call } = await connect(app, key);
+    const { fails, with: expected } = toolScenarios(stage)[name] as ReturnType<typeof toolScenarios>[string];
+    const { isError, value } = await call(name, fails);
+    const field = 'field' in expected ? expected.field : null;
+    expect(isError, JSON.stringify(value)).toBe(true);
+    expect(value).toEqual({
+      error: {
+        code: field === null ? (expected as { code: string }).code : 'validation_failed',
+        message: expect.stringMatching(/./),
+        requestId: expect.any(String),
+        ...(field !== null && { fieldErrors: { [field]: expect.stringMatching(/./) } }),
+      },
+      hint: expect.stringMatching(/./),
+    });
+  });
+});
+
+describe('tools that only read', () => {
+  const reading = tools.filter(({ annotations }) => annotations.readOnlyHint);
+
+  it.each(reading.map((tool) => [tool.name, tool] as const))('%s shows what its schema names', async (name, tool) => {
+    const { client } = await connect(app, key);
+    const result = await client.callTool({ name, arguments: toolScenarios(stage)[name]?.works ?? {} });
+    expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
+    const closed = JSON.parse(
+      JSON.stringify(tool.outputSchema, (_, value) =>
+        value?.properties ? { ...value, additionalProperties: false } : value,
+      ),
+    );
+    expect(ajv.validate(closed, result.structuredContent), ajv.errorsText()).toBe(true);
+  });
+});

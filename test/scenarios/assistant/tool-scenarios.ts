@@ -1,0 +1,244 @@
+import type { Channel } from '@product-content/contract';
+import { expect } from 'vitest';
+import { createChannel } from '../channels/channel-cases.ts';
+import type { OpenWorkspace } from '../open-workspace.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** How a tool is called so that it works, and so that it does not. */
+interface ToolScenario {
+  readonly works: Arguments;
+  /** What its answer has, untrimmed where it can be trimmed. */
+  readonly answers: object;
+  readonly fails: Arguments;
+  /** The code of the failure, or for `validation_failed` the argument that is named. */
+  readonly with: { readonly code: string } | { readonly field: string };
+}
+
+/** The records the scenarios work on. */
+export interface Stage {
+  readonly channel: Channel;
+  readonly paused: Channel;
+  readonly jobId: string;
+  /** The address of an image. */
+  readonly imageUrl: string;
+}
+
+/** @param open whose worker does not run, so that jobs wait. */
+export async function setStage(open: OpenWorkspace, imageUrl: string): Promise<Stage> {
+  const options = [{ code: 'linen' }, { code: 'glass' }];
+  await open.attribute('shade', 'select', { options, required: true });
+  await open.category('lamps', { name: 'Lamps' });
+  await open.put('/categories/lamps/attributes', { attributes: ['shade'] });
+  await open.collection('new');
+  for (const sku of ['LAMP-1', 'LAMP-2', 'LAMP-3'])
+    await open.product(sku, {
+      category: 'lamps',
+      attributes: { shade: 'linen' },
+      translations: { de: { name: 'Lampe' } },
+    });
+  await open.patch('/products/LAMP-1', { description: 'Bright.' });
+  const channel = await createChannel(open);
+  const paused = await createChannel(open, { code: 'closed' });
+  await open.patch(`/channels/${paused.id}`, { status: 'paused' });
+  await open.api.post('/assets', { url: imageUrl, download: false, altText: 'A lampshade' });
+  const { data } = await open.api.post<{ jobId: string }>('/exports', { async: true });
+  return { channel, paused, jobId: data.jobId, imageUrl };
+}
+
+const product = (sku: string) => ({ data: { sku } });
+
+/** Every tool of the contract, by its name. */
+export function toolScenarios({ channel, paused, jobId, imageUrl }: Stage): Readonly<Record<string, ToolScenario>> {
+  const unknownArgument = { fails: { nonsense: 1 }, with: { field: 'nonsense' } };
+  return {
+    get_workspace: { works: {}, answers: { data: { workspace: { locales: ['en', 'de', 'fr'] } } }, ...unknownArgument },
+    search_products: {
+      works: { q: 'lamp', status: ['draft', 'approved'], limit: 2 },
+      answers: { data: [{ type: 'simple' }, { type: 'simple' }], pagination: { total: 3, hasMore: true } },
+      fails: { limit: 0 },
+      with: { field: 'limit' },
+    },
+    find_incomplete_products: {
+      works: { category: ['lamps'] },
+      answers: { data: expect.arrayContaining([expect.objectContaining({ sku: 'LAMP-1' })]) },
+      fails: { completeness_max: 101 },
+      with: { field: 'completeness_max' },
+    },
+    create_product: {
+      works: { sku: 'LAMP-4', name: 'Lamp', category: 'lamps', attributes: { shade: 'glass' }, idempotencyKey: 'once' },
+      answers: { status: 201, etag: expect.any(String), data: { version: 1, attributes: { shade: 'glass' } } },
+      fails: { sku: 'LAMP-5', name: 'Lamp', attributes: { shade: 'paper' } },
+      with: { field: 'attributes.shade' },
+    },
+    bulk_upsert_products: {
+      works: {
+        items: [
+          { sku: 'BULB-1', name: 'Bulb' },
+          { sku: 'BULB-2', name: 'Bulb', category: 'none' },
+        ],
+      },
+      answers: { data: { summary: { created: 1, failed: 1 } } },
+      fails: { items: [] },
+      with: { field: 'items' },
+    },
+    get_product: {
+      works: { idOrSku: 'LAMP-1', locale: 'de' },
+      answers: { etag: expect.any(String), data: { name: 'Lampe', fallbackFields: ['description'] } },
+      fails: { idOrSku: 'NONE' },
+      with: { code: 'not_found' },
+    },
+    update_product: {
+      works: { idOrSku: 'LAMP-2', expectedVersion: 1, price: 19.9 },
+      answers: { data: { version: 2, prices: { EUR: { amount: 19.9 } } } },
+      fails: { idOrSku: 'LAMP-2', expectedVersion: 99, name: 'Old' },
+      with: { code: 'conflict' },
+    },
+    set_product_status: {
+      works: { idOrSku: 'LAMP-3', status: 'approved' },
+      answers: { data: { status: 'approved' } },
+      fails: { idOrSku: 'LAMP-3', status: 'sold' },
+      with: { field: 'status' },
+    },
+    delete_product: {
+      works: { idOrSku: 'LAMP-3' },
+      answers: { status: 204 },
+      fails: { idOrSku: 'LAMP-1', ifMatch: '"stale"' },
+      with: { code: 'precondition_failed' },
+    },
+    list_product_versions: {
+      works: { idOrSku: 'LAMP-1' },
+      answers: { data: [{ version: 2, changedFields: ['description', 'completeness'] }, { version: 1 }] },
+      fails: { idOrSku: 'NONE' },
+      with: { code: 'not_found' },
+    },
+    compare_product_versions: {
+      works: { idOrSku: 'LAMP-1', version: 2, against: 1 },
+      answers: { data: { changes: [{ path: 'description', after: 'Bright.' }, { path: 'completeness' }] } },
+      fails: { idOrSku: 'LAMP-1', version: 99 },
+      with: { code: 'not_found' },
+    },
+    restore_product_version: {
+      works: { idOrSku: 'LAMP-1', version: 1 },
+      answers: product('LAMP-1'),
+      fails: { idOrSku: 'LAMP-1', version: 'first' },
+      with: { field: 'version' },
+    },
+    list_categories: {
+      works: { format: 'tree' },
+      answers: { data: [{ code: 'lamps' }] },
+      fails: { format: 'ring' },
+      with: { field: 'format' },
+    },
+    create_category: {
+      works: { code: 'bulbs', name: 'Bulbs', parent: 'lamps' },
+      answers: { status: 201, data: { parent: { code: 'lamps' }, level: 1 } },
+      fails: { code: 'lamps' },
+      with: { code: 'conflict' },
+    },
+    update_category: {
+      works: { idOrCode: 'lamps', description: 'Light.' },
+      answers: { data: { description: 'Light.' } },
+      fails: { idOrCode: 'lamps', parent: 'lamps' },
+      with: { field: 'parent' },
+    },
+    list_category_attributes: {
+      works: { idOrCode: 'lamps' },
+      answers: { data: [{ code: 'shade', inherited: false }] },
+      fails: { idOrCode: 'none' },
+      with: { code: 'not_found' },
+    },
+    list_attributes: {
+      works: { type: ['select'] },
+      answers: { data: [{ code: 'shade', options: [{ code: 'linen' }, { code: 'glass' }] }] },
+      fails: { type: ['sound'] },
+      with: { field: 'type' },
+    },
+    create_attribute: {
+      works: { code: 'watts', type: 'integer', unit: 'W', validation: { min: 0 } },
+      answers: { status: 201, data: { code: 'watts', validation: { min: 0 } } },
+      fails: { code: 'volts', type: 'sound' },
+      with: { field: 'type' },
+    },
+    update_attribute: {
+      works: { idOrCode: 'shade', label: 'Shade' },
+      answers: { data: { label: 'Shade' } },
+      fails: { idOrCode: 'shade', options: [] },
+      with: { code: 'conflict' },
+    },
+    list_collections: { works: {}, answers: { data: [{ code: 'new' }] }, ...unknownArgument },
+    create_collection: {
+      works: { code: 'sale', name: 'Sale' },
+      answers: { status: 201, data: { code: 'sale', productCount: 0 } },
+      fails: { code: 'new' },
+      with: { code: 'conflict' },
+    },
+    set_collection_products: {
+      works: { idOrCode: 'new', products: ['LAMP-2', 'LAMP-1'] },
+      answers: { data: { productCount: 2, added: 2 } },
+      fails: { idOrCode: 'new', products: ['NONE'] },
+      with: { field: 'products.0' },
+    },
+    list_channels: {
+      works: {},
+      answers: { data: [{ code: 'closed', status: 'paused' }, { code: 'shop' }] },
+      ...unknownArgument,
+    },
+    list_channel_products: {
+      works: { id: channel.id, sku: ['LAMP-1'] },
+      answers: {
+        data: [{ sku: 'LAMP-1', ready: false, issues: [{ code: 'STATUS_NOT_APPROVED' }, { code: 'MISSING_PRICE' }] }],
+      },
+      fails: { id: channel.id, limit: 101 },
+      with: { field: 'limit' },
+    },
+    publish_channel: {
+      works: { id: channel.id, products: ['LAMP-2'] },
+      answers: { status: 202, data: { type: 'channel.publish', status: 'queued' } },
+      fails: { id: paused.id },
+      with: { code: 'conflict' },
+    },
+    add_asset_from_url: {
+      works: { url: imageUrl, altText: 'A lamp' },
+      answers: { status: 201, data: { type: 'image', altText: 'A lamp' } },
+      fails: { url: 'ftp://example.com/lamp.png' },
+      with: { field: 'url' },
+    },
+    search_assets: {
+      works: { type: 'image', q: 'lampshade' },
+      answers: { data: [{ altText: 'A lampshade', external: true }] },
+      fails: { type: 'sound' },
+      with: { field: 'type' },
+    },
+    import_products: {
+      works: { file: 'sku,name\nLAMP-9,Lamp\n', mapping: { sku: 'sku', name: 'translations.de.name' } },
+      answers: { status: 202, data: { dryRun: true, mapping: { name: 'translations.de.name' } } },
+      fails: { file: 'sku,name\nLAMP-9,Lamp\n', mapping: { sku: 'sku', name: 'nonsense' } },
+      with: { field: 'mapping.name' },
+    },
+    export_products: {
+      works: { format: 'json', filter: { sku: ['LAMP-1'] }, columns: ['sku', 'name'] },
+      answers: { status: 202, data: { type: 'export', status: 'queued' } },
+      fails: { columns: ['sku', 'nonsense'] },
+      with: { field: 'columns.1' },
+    },
+    list_jobs: {
+      works: { type: 'export' },
+      answers: { data: expect.arrayContaining([expect.objectContaining({ jobId })]) },
+      fails: { status: 'lost' },
+      with: { field: 'status' },
+    },
+    get_job: {
+      works: { jobId },
+      answers: { data: { jobId, type: 'export' } },
+      fails: { jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb' },
+      with: { code: 'not_found' },
+    },
+    cancel_job: {
+      works: { jobId },
+      answers: { data: { status: 'canceled' } },
+      fails: { jobId: 'none' },
+      with: { code: 'not_found' },
+    },
+  };
+}
