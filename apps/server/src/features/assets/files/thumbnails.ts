@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ThumbnailWidth } from '@product-content/contract';
-import sharp from 'sharp';
+import type Sharp from 'sharp';
 import type { FileStore } from '../../../files/index.ts';
 import { fileKeyOf, thumbnailKeyOf } from './file-keys.ts';
 
@@ -44,12 +44,10 @@ export class Thumbnails {
   readonly #running = new Map<string, Promise<string | null>>();
   readonly #waiting: (() => void)[] = [];
   #decoding = 0;
+  #sharp: Promise<typeof Sharp> | undefined;
 
   constructor(store: FileStore) {
     this.#store = store;
-    // One image at a time and thread: the pool that reads files is shared with everything else.
-    sharp.concurrency(1);
-    sharp.cache(false);
   }
 
   /**
@@ -69,7 +67,8 @@ export class Thumbnails {
   async #make({ id }: ThumbnailSource, width: ThumbnailWidth, key: string): Promise<string | null> {
     return this.#inTurn(async () => {
       const content = await readWhole(await this.#store.open(fileKeyOf(id)));
-      const bytes = await shrink(content, width);
+      this.#sharp ??= loadSharp();
+      const bytes = await shrink(await this.#sharp, content, width);
       if (bytes === null) return null;
       await this.#store.put(key, bytes);
       return key;
@@ -89,6 +88,15 @@ export class Thumbnails {
   }
 }
 
+/** The decoders take some 25 MB, so they come with the first image. */
+async function loadSharp(): Promise<typeof Sharp> {
+  const { default: sharp } = await import('sharp');
+  // One image at a time and thread: the pool that reads files is shared with everything else.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
 /** Files of assets are small enough to be held, as many as are decoded at once. */
 async function readWhole(content: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -96,7 +104,7 @@ async function readWhole(content: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-async function shrink(content: Buffer, width: number): Promise<Buffer | null> {
+async function shrink(sharp: typeof Sharp, content: Buffer, width: number): Promise<Buffer | null> {
   try {
     return await sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })
       .timeout({ seconds: decodeSeconds })
