@@ -75,7 +75,10 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
     ...config,
     onClientError: container.answerClientErrors,
   });
-  shutdown.add('HTTP server', () => server.drain(graceMs));
+  shutdown.add('HTTP server', () => {
+    container.health.drain();
+    return server.drain({ delayMs: config.shutdownDelayMs, graceMs });
+  });
   listening = server.origin;
   const baseUrl = listening + apiPrefix;
   print(`The developer console is at ${listening}${consolePath}`);

@@ -45,6 +45,7 @@ import { createUploadReceiver, openFileStore, sweepUploads } from './files/index
 import {
   createExpressApp,
   createHandlers,
+  createHealth,
   createProductLookup,
   createRateLimit,
   withSealedAnswers,
@@ -139,12 +140,14 @@ export async function createContainer(options: ContainerOptions) {
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   const counting = await createRateLimitCounting(config, windows, logger);
   const rateLimit = createRateLimit(counting.store, config.rateLimit);
+  const health = createHealth({ checkDatabase: () => database.query('select 1'), clock });
   const completeness = new CompletenessRecompute({ ...catalog, ...ports });
   return {
     database,
     /** Migrations that ran now, oldest first. */
     migrated,
     meta,
+    health,
     /** Uploads, and what is kept of them. */
     files,
     ...access,
@@ -199,6 +202,7 @@ export async function createContainer(options: ContainerOptions) {
         rateLimit,
         idempotencyStore: idempotency,
         uploads: createUploadReceiver(files, ids),
+        health,
         corsOrigins: config.corsOrigins,
         validateResponses: options.validateResponses,
       }),

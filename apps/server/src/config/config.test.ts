@@ -19,6 +19,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       seed: 'sample',
       corsOrigins: null,
+      shutdownDelayMs: 0,
       webhookAllowPrivate: false,
       webhookRetrySchedule: [60, 300, 1800, 7200, 21_600, 43_200, 86_400],
     });
@@ -44,6 +45,7 @@ describe('readConfig', () => {
       LOG_LEVEL: 'debug',
       SEED: 'none',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:5173',
+      SHUTDOWN_DELAY: '5',
       WEBHOOK_ALLOW_PRIVATE: 'true',
       WEBHOOK_RETRY_SCHEDULE: '0.5, 2',
     });
@@ -62,6 +64,7 @@ describe('readConfig', () => {
       logLevel: 'debug',
       seed: 'none',
       corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
+      shutdownDelayMs: 5000,
       webhookAllowPrivate: true,
       webhookRetrySchedule: [0.5, 2],
     });

@@ -74,6 +74,11 @@ const SettingsSchema = z.object({
     .describe(
       'Where requests are counted: in this process, or for all together in the database or in Redis; default: `redis` with a `REDIS_URL`, else `memory`.',
     ),
+  SHUTDOWN_DELAY: integer(0, 300)
+    .default(0)
+    .describe(
+      'Seconds after SIGTERM in which requests are still taken, for load balancers to see that `/readyz` says 503.',
+    ),
   WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true')
@@ -118,6 +123,8 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly seed: 'sample' | 'none';
   readonly corsOrigins: readonly string[] | '*' | null;
+  /** How long requests are still taken after the signal to end. */
+  readonly shutdownDelayMs: number;
   /** Whether webhooks may go to private addresses and `http:` URLs. */
   readonly webhookAllowPrivate: boolean;
   /** Seconds before each retry of a delivery. */
@@ -154,6 +161,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: settings.LOG_LEVEL,
     seed: settings.SEED,
     corsOrigins: settings.CORS_ORIGINS ?? null,
+    shutdownDelayMs: settings.SHUTDOWN_DELAY * 1000,
     webhookAllowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
     webhookRetrySchedule: settings.WEBHOOK_RETRY_SCHEDULE,
   };

@@ -19,6 +19,8 @@ import { assistant } from '../features/assistant/index.ts';
 import type { LastUsed } from '../features/keys/index.ts';
 import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
 import { createContextFactory } from './create-context.ts';
+import type { Health } from './health/health.ts';
+import { serveHealth } from './health/serve-health.ts';
 import { createConsolePage } from './pages/console-page.ts';
 import { createReferencePage } from './pages/reference-page.ts';
 import { redirectToPage, servePage } from './pages/serve-page.ts';
@@ -37,6 +39,7 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly idempotencyStore: IdempotencyStore;
   /** Where files of request bodies go. Needed by a contract whose routes take files. */
   readonly uploads?: UploadReceiver;
+  readonly health: Health;
   readonly corsOrigins: readonly string[] | '*' | null;
   /** Hold each answer to the contract; for tests and development. */
   readonly validateResponses?: boolean;
@@ -78,6 +81,7 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     },
     validateResponses: options.validateResponses,
   });
+  serveHealth(app, options.health);
   for (const { path } of pages) app.get(path, redirectToPage(path, apiPrefix));
   app.use((_req, _res, next) => next(new ApiError('not_found', `The API is at ${apiPrefix}.`)));
   app.use(createErrorHandler({ logger }));

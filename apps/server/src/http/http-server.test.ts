@@ -21,11 +21,36 @@ describe('the HTTP server', () => {
     const server = await startHttpServer(app, local);
     const answer = fetch(`${server.origin}/slow`);
     await running;
-    const drained = server.drain(60_000);
+    const drained = server.drain({ graceMs: 60_000 });
     await expect(fetch(`${server.origin}/slow`)).rejects.toThrow();
     release();
     expect(await (await answer).text()).toBe('done');
     await drained;
+  });
+
+  it('tells clients to connect anew as soon as it drains, and still takes them until the delay is over', async () => {
+    const app = express();
+    let release = () => {};
+    let arrived = () => {};
+    const running = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    app.get('/', (_req, res) => void res.send('ok'));
+    app.get('/slow', (_req, res) => {
+      release = () => res.send('done');
+      arrived();
+    });
+    const server = await startHttpServer(app, local);
+    const connectionOf = async (answer: Promise<Response>) => (await answer).headers.get('connection');
+    expect(await connectionOf(fetch(server.origin))).toBe('keep-alive');
+    const slow = fetch(`${server.origin}/slow`);
+    await running;
+    const drained = server.drain({ delayMs: 1500, graceMs: 60_000 });
+    expect(await connectionOf(fetch(server.origin))).toBe('close');
+    release();
+    expect(await connectionOf(slow)).toBe('close');
+    await drained;
+    await expect(fetch(server.origin)).rejects.toThrow();
   });
 
   it('cuts off what takes longer than the grace', async () => {
@@ -39,7 +64,7 @@ describe('the HTTP server', () => {
     const answer = fetch(`${server.origin}/never`);
     const failed = expect(answer).rejects.toThrow();
     await running;
-    await server.drain(0);
+    await server.drain({ graceMs: 0 });
     await failed;
   });
 
@@ -50,7 +75,7 @@ describe('the HTTP server', () => {
     // It is accepted when the server answers on a later one.
     await fetch(server.origin);
     const closed = once(socket, 'close');
-    await server.drain(60_000);
+    await server.drain({ graceMs: 60_000 });
     await closed;
   });
 
@@ -58,7 +83,7 @@ describe('the HTTP server', () => {
     const first = await startHttpServer(express(), local);
     const port = Number(new URL(first.origin).port);
     await expect(startHttpServer(express(), { ...local, port })).rejects.toThrow(`PORT ${port} on 127.0.0.1 is in use`);
-    await first.drain(0);
+    await first.drain({ graceMs: 0 });
   });
 
   it('says that a host is not of this machine', async () => {
@@ -78,6 +103,6 @@ describe('the HTTP server', () => {
     await once(socket, 'close');
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain('"code":"bad_request"');
-    await server.drain(0);
+    await server.drain({ graceMs: 0 });
   });
 });

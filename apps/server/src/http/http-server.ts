@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createClientErrorHandler } from '@contract-kit/middleware';
 import type { Express } from 'express';
 import { StartError } from '../kernel/index.ts';
@@ -9,12 +10,15 @@ import { StartError } from '../kernel/index.ts';
 export interface HttpServer {
   /** `http://host:port`, as one reaches it from this machine. */
   readonly origin: string;
-  /**
-   * Takes no more connections, lets running requests end, then closes what is left.
-   *
-   * @param graceMs how long running requests may take.
-   */
-  drain(graceMs: number): Promise<void>;
+  /** Asks clients to connect anew, takes no more connections, lets running requests end, then closes what is left. */
+  drain(options: DrainOptions): Promise<void>;
+}
+
+export interface DrainOptions {
+  /** How long connections are still taken, so that load balancers notice. Each answer closes its own meanwhile. */
+  readonly delayMs?: number;
+  /** How long running requests may take after that. */
+  readonly graceMs: number;
 }
 
 export interface HttpServerOptions {
@@ -57,6 +61,7 @@ export async function startHttpServer(
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
+  const answers = new Answers(server);
   server.on('clientError', onClientError);
   server.listen(port, host);
   try {
@@ -64,10 +69,38 @@ export async function startHttpServer(
   } catch (cause) {
     throw new StartError(explain(cause as NodeJS.ErrnoException, host, port), { cause });
   }
-  return { origin: originOf(server), drain: (graceMs) => drain(server, connections, graceMs) };
+  return {
+    origin: originOf(server),
+    async drain({ delayMs = 0, graceMs }) {
+      answers.closeConnections();
+      await delay(delayMs);
+      await end(server, connections, graceMs);
+    },
+  };
 }
 
-async function drain(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+/** The answers that are under way. */
+class Answers {
+  readonly #running = new Set<ServerResponse>();
+  #closing = false;
+
+  constructor(server: Server) {
+    // Before the app, which may answer at once.
+    server.prependListener('request', (_req, res: ServerResponse) => {
+      if (this.#closing) res.shouldKeepAlive = false;
+      this.#running.add(res);
+      res.once('close', () => this.#running.delete(res));
+    });
+  }
+
+  /** Those that have not begun, and all from now on, say `Connection: close`. */
+  closeConnections(): void {
+    this.#closing = true;
+    for (const res of this.#running) res.shouldKeepAlive = false;
+  }
+}
+
+async function end(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   // Opened ahead and never used, as browsers and load balancers do; Node does not count these as idle.

@@ -1,4 +1,5 @@
 export * from './create-express-app.ts';
+export { createHealth } from './health/health.ts';
 export * from './http-server.ts';
 export * from './lookups.ts';
 export { createRateLimit } from './policies.ts';

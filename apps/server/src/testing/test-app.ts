@@ -59,7 +59,7 @@ export async function startTestApp(settings: Partial<Config> = {}): Promise<Test
     key: await createKey(),
     createKey,
     async stop() {
-      await server.drain(0);
+      await server.drain({ graceMs: 0 });
       await container.close();
       await test.drop();
       await rm(dataDir, { recursive: true, force: true });

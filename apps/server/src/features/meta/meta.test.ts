@@ -7,7 +7,7 @@ import {
 import { contract, limits } from '@product-content/contract';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createExpressApp, createRateLimit } from '../../http/index.ts';
+import { createExpressApp, createHealth, createRateLimit } from '../../http/index.ts';
 import { encodeId, systemClock, systemIds, type WorkspaceSettings } from '../../kernel/index.ts';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
 import { type CreatedKey, KeyRepository, KeyService, keyPrefix, LastUsed } from '../keys/index.ts';
@@ -28,6 +28,7 @@ beforeAll(async () => {
   created = await keys.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null });
   lastUsed = new LastUsed({ repository, clock: systemClock, onError: () => undefined });
   const app = createExpressApp({
+    health: createHealth({ checkDatabase: async () => undefined }),
     contract: { meta: contract.meta },
     handlers: {
       meta: createMetaRoutes({ meta: new MetaService({ baseUrl: () => baseUrl, rateLimit: 42 }), lastUsed }),

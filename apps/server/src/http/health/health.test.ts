@@ -1,0 +1,72 @@
+import express from 'express';
+import supertest from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { createHealth } from './health.ts';
+import { serveHealth } from './serve-health.ts';
+
+/** A process whose database answers as it is told, under a clock that stands still until it is moved. */
+function setUp() {
+  const database = { answer: () => Promise.resolve(), asked: 0 };
+  let now = 0;
+  const health = createHealth({
+    checkDatabase: () => {
+      database.asked += 1;
+      return database.answer();
+    },
+    clock: { now: () => new Date(now) },
+  });
+  const app = express();
+  serveHealth(app, health);
+  const advance = (ms: number) => {
+    now += ms;
+  };
+  return { database, health, advance, get: (path: string) => supertest(app).get(path) };
+}
+
+describe('a process that is asked how it is', () => {
+  it('is alive and ready', async () => {
+    const { get } = setUp();
+    expect((await get('/healthz')).body).toEqual({ status: 'alive' });
+    const answer = await get('/readyz');
+    expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([
+      200,
+      { status: 'ready' },
+      'no-store',
+    ]);
+  });
+
+  it('is alive without its database, and ready again when that is back', async () => {
+    const { get, database, advance } = setUp();
+    database.answer = () => Promise.reject(new Error('gone'));
+    const away = await get('/readyz');
+    expect([away.status, away.body]).toEqual([503, { status: 'no database' }]);
+    expect((await get('/healthz')).status).toBe(200);
+    database.answer = () => Promise.resolve();
+    advance(1000);
+    expect((await get('/readyz')).status).toBe(200);
+  });
+
+  it('takes a database that does not answer for none', async () => {
+    const { get, database } = setUp();
+    database.answer = () => new Promise(() => undefined);
+    expect((await get('/readyz')).body).toEqual({ status: 'no database' });
+  });
+
+  it('asks the database once a second, however many ask', async () => {
+    const { get, database, advance } = setUp();
+    await Promise.all([get('/readyz'), get('/readyz'), get('/readyz')]);
+    await get('/readyz');
+    expect(database.asked).toBe(1);
+    advance(1000);
+    await get('/readyz');
+    expect(database.asked).toBe(2);
+  });
+
+  it('is not ready while it ends, and alive', async () => {
+    const { get, health } = setUp();
+    health.drain();
+    const answer = await get('/readyz');
+    expect([answer.status, answer.body]).toEqual([503, { status: 'draining' }]);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+});

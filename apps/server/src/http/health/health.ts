@@ -1,0 +1,53 @@
+import { type Clock, systemClock } from '../../kernel/index.ts';
+
+/** Whether a process should be sent requests, and why not. */
+export type Readiness = 'ready' | 'draining' | 'no database';
+
+/** What load balancers and supervisors ask a process. */
+export interface Health {
+  readiness(): Promise<Readiness>;
+  /** From now on the process is ready no more. */
+  drain(): void;
+}
+
+export interface HealthOptions {
+  /** Asks the database for anything. */
+  readonly checkDatabase: () => Promise<unknown>;
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+/** An answer of the database counts for this long, however many ask. */
+const freshMs = 1000;
+/** A database that takes longer is as good as none. */
+const patienceMs = 2000;
+
+export function createHealth({ checkDatabase, clock = systemClock }: HealthOptions): Health {
+  let draining = false;
+  let last = { at: Number.NEGATIVE_INFINITY, reached: Promise.resolve(false) };
+
+  function databaseIsReached(): Promise<boolean> {
+    const at = clock.now().getTime();
+    if (at - last.at >= freshMs) last = { at, reached: answersSoon(checkDatabase) };
+    return last.reached;
+  }
+
+  return {
+    async readiness() {
+      if (draining) return 'draining';
+      return (await databaseIsReached()) ? 'ready' : 'no database';
+    },
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+async function answersSoon(check: () => Promise<unknown>): Promise<boolean> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), patienceMs);
+  const answers = check().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answers, tooLate]).finally(() => clearTimeout(timer));
+}
