@@ -15,7 +15,11 @@ export interface Assistant {
 }
 
 /** A client of the official SDK that speaks the current revision, or with `legacy` those before it. */
-export async function connect(app: App, key: string, options: { legacy?: boolean } = {}): Promise<Assistant> {
+export async function connect(
+  app: Pick<App, 'baseUrl'>,
+  key: string,
+  options: { legacy?: boolean } = {},
+): Promise<Assistant> {
   const mode = options.legacy === true ? 'legacy' : 'auto';
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization: `Bearer ${key}` } };

@@ -4,55 +4,35 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
+import { s3Credentials, startS3 } from '@product-content/test-support/servers/s3-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemIds } from '../../kernel/index.ts';
 import type { S3Location } from '../file-location.ts';
 import { describeFileStore } from '../testing/describe-file-store.ts';
 import { createS3FileStore } from './s3-file-store.ts';
 
-/** The key s3rver knows. */
-const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-
-/**
- * A server of the S3 protocol, with one bucket.
- *
- * @param checkSignatures s3rver gets those of listings wrong: it leaves out the slash after the bucket.
- */
-async function startS3({ checkSignatures = false } = {}) {
-  const root = await mkdtemp(join(tmpdir(), 's3-'));
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(root, 'buckets'),
-    allowMismatchedSignatures: !checkSignatures,
-    configureBuckets: [{ name: 'files', configs: [] }],
-  });
-  const { port } = await server.run();
+/** A server with one bucket, and where a store finds it. */
+async function startBucket(options?: Parameters<typeof startS3>[0]) {
+  const server = await startS3(options);
   const location: S3Location = {
     kind: 's3',
     bucket: 'files',
     prefix: 'pim/',
     region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    credentials,
+    endpoint: server.url,
+    credentials: s3Credentials,
   };
-  const close = async () => {
-    await server.close();
-    await rm(root, { recursive: true, force: true });
-  };
-  return { location, spool: join(root, 'spool'), close };
+  return { location, spool: join(server.folder, 'spool'), close: server.stop };
 }
 
 describeFileStore('an S3 bucket', async () => {
-  const { location, spool, close } = await startS3();
+  const { location, spool, close } = await startBucket();
   return { store: createS3FileStore(location, spool, systemIds), close };
 });
 
 describe('a bucket of files', () => {
   it('is shared under prefixes', async () => {
-    const { location, spool, close } = await startS3();
+    const { location, spool, close } = await startBucket();
     onTestFinished(close);
     const [one, two] = ['one/', 'two/'].map((prefix) => createS3FileStore({ ...location, prefix }, spool, systemIds));
     await one?.put('a', Buffer.from('1'));
@@ -84,10 +64,10 @@ describe('a bucket of files', () => {
   });
 
   it('is written to with the right secret, and refuses another one at once', async () => {
-    const { location, spool, close } = await startS3({ checkSignatures: true });
+    const { location, spool, close } = await startBucket({ checkSignatures: true });
     onTestFinished(close);
     expect(await createS3FileStore(location, spool, systemIds).put('a', Buffer.from('x'))).toMatchObject({ size: 1 });
-    const wrong = { ...location, credentials: { ...credentials, secretAccessKey: 'guess' } };
+    const wrong = { ...location, credentials: { ...s3Credentials, secretAccessKey: 'guess' } };
     const store = createS3FileStore(wrong, spool, systemIds);
     await expect(store.put('a', Buffer.from('x'))).rejects.toThrow(/signature/i);
     expect(await readdir(spool)).toEqual([]);
@@ -118,6 +98,13 @@ async function startScripted(listener: RequestListener) {
     await rm(spool, { recursive: true, force: true });
   });
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const location: S3Location = { kind: 's3', bucket: 'b', prefix: '', region: 'x', endpoint, credentials };
+  const location: S3Location = {
+    kind: 's3',
+    bucket: 'b',
+    prefix: '',
+    region: 'x',
+    endpoint,
+    credentials: s3Credentials,
+  };
   return { store: createS3FileStore(location, spool, systemIds) };
 }
