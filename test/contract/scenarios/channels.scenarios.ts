@@ -85,6 +85,23 @@ export const channelScenarios: ScenariosOf<'channels'> = {
     payload_too_large: longBody,
     validation_failed: withBody({ products: ['NONE'] }),
   },
+  'channels.rotateFeed': {
+    ...scoped,
+    ...repeatable(async (stage) => ({ params: await existing(stage) })),
+    200: one,
+    conflict: async (stage) => {
+      const shop = {
+        code: 'web',
+        name: 'Shop',
+        type: 'shop',
+        platform: 'http',
+        settings: { url: 'https://example.com/' },
+      };
+      return { params: { id: (await stage.create('/channels', shop)).id } };
+    },
+    not_found: unknownRecord,
+    validation_failed: longReference,
+  },
   'channels.feed': {
     ...keyless,
     200: feedOf(),

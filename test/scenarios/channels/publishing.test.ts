@@ -91,6 +91,48 @@ describe('a feed', () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
+  it('gets a new address when the owner wants one', async () => {
+    await createGood(open, 'A');
+    const channel = await createChannel(open);
+    await publish(open, channel);
+    const rotate = async () =>
+      (await open.api.post<Channel>(`/channels/${channel.id}/rotate-feed`)).data.feed?.url ?? '';
+    const [first, second, third] = [channel.feed?.url ?? '', await rotate(), await rotate()];
+    expect(new Set([first, second, third]).size).toBe(3);
+    const answers = await Promise.all([first, second, third].map((url) => fetch(url)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+    expect((await open.read<Channel>(`/channels/${channel.id}`)).feed?.url).toBe(third);
+  });
+
+  it('outlives the loss of its file', async () => {
+    for (const sku of ['A', 'B', 'C', 'D']) await createGood(open, sku);
+    const channel = await createChannel(open);
+    await publish(open, channel, { products: ['A', 'B', 'C'] });
+    const before = await fetchFeed(open, channel);
+    const text = await before.text();
+    const lose = (key: string) =>
+      app.query('update channel set feed_key = $2 where workspace_id = $1 returning 1', [open.workspace.id, key]);
+    await lose(`channel-feeds/${channel.id}/lost`);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => fetchFeed(open, channel)));
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text())))).toEqual(new Set([text]));
+    const tag = answers[0]?.headers.get('etag') ?? '';
+    expect(tag).not.toBe(before.headers.get('etag'));
+    expect((await fetchFeed(open, channel, { 'if-none-match': tag })).status).toBe(304);
+    expect((await open.read<Channel>(`/channels/${channel.id}`)).feed).toMatchObject({ itemCount: 3 });
+    // Of what has changed since, only what is ready is shown.
+    await open.patch('/products/A', { price: null });
+    await open.patch('/products/B', { name: 'Better' });
+    await open.read(`/channels/${channel.id}`);
+    await lose(`channel-feeds/${channel.id}/again`);
+    const mended = await (await fetchFeed(open, channel)).text();
+    expect(mended.split('\r\n').map((line) => line.split(',').slice(0, 2))).toEqual([
+      ['id', 'title'],
+      ['B', 'Better'],
+      ['C', expect.any(String)],
+      [''],
+    ]);
+  });
+
   it('stays as it is when nothing has changed; one change is one product', async () => {
     for (const sku of ['A', 'B', 'C']) await createGood(open, sku);
     const channel = await createChannel(open);

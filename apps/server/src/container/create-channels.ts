@@ -9,7 +9,8 @@ import {
   createPlatforms,
   createPostJson,
   createPublishJob,
-  type FeedOwner,
+  type FeedAddress,
+  FeedMender,
   FeedReader,
   RecordReader,
   RecordRefresher,
@@ -39,14 +40,14 @@ export interface ChannelParts {
 export async function createChannels(parts: ChannelParts) {
   const { database, config, clock, cursors, files, baseUrl } = parts;
   const tokens = createFeedTokens(await loadSharedSecret(database, 'channel feeds', clock.now()));
-  const feedUrl = (owner: FeedOwner) => `${baseUrl()}/channel-feeds/${tokens.tokenOf(owner)}`;
+  const feedUrl = (address: FeedAddress) => `${baseUrl()}/channel-feeds/${tokens.tokenOf(address)}`;
   const allowPrivate = config.webhookAllowPrivate;
   const channels = new ChannelsRepository(database);
   const platforms = createPlatforms({ post: createPostJson({ clock, allowPrivate }) });
   const refresher = new RecordRefresher({ ...parts, channels, platforms });
   const checkUrl = createUrlCheck({ allowPrivate });
   const shared = { ...parts, channels, platforms, refresher };
-  const feeds = new FeedReader({ channels, tokens, files });
+  const feeds = new FeedReader({ channels, tokens, files, mender: new FeedMender(shared) });
   return {
     repository: channels,
     lookup: createChannelLookup(channels),

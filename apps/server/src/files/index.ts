@@ -2,6 +2,7 @@ export { assertFileKey } from './file-key.ts';
 export type { FileLocation, S3Location } from './file-location.ts';
 export * from './file-store.ts';
 export { createFolderFileStore } from './folder/folder-file-store.ts';
+export { laterSecond } from './later-second.ts';
 export { moveOnce } from './move-once.ts';
 export { openFileStore } from './open-file-store.ts';
 export { createUploadReceiver } from './upload-receiver.ts';

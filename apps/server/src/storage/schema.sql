@@ -158,6 +158,7 @@ create table channel (
   feed_generated_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  feed_address_number integer default 0 not null,
   constraint channel_pkey PRIMARY KEY (workspace_id, id),
   constraint channel_code UNIQUE (workspace_id, code),
   constraint channel_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),

@@ -50,6 +50,7 @@ it('makes, changes, lists, pauses, resumes, publishes and deletes channels', asy
   expect(made).toMatchObject({ code: 'shop', status: 'active', feed: { format: 'csv' } });
   expect(made.feed.url).toMatch(/^https:\/\/pim\.example\.com\/api\/v1\/channel-feeds\//);
   expect(await pcm('list')).toMatch(/^ID +CODE .*\nchn_\w+ +shop +csv_feed +active +0 +0 +0\n$/);
+  expect((await json('rotate-feed', 'shop')).feed.url).not.toBe(made.feed.url);
   const changes = await fileOf({ name: 'Corner shop', scope: { status: ['approved'] } });
   expect(await json('change', 'shop', '--file', changes)).toMatchObject({
     id: made.id,

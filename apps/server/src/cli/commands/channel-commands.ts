@@ -26,7 +26,7 @@ interface PublishFlags extends Flags {
   readonly unpublish?: boolean;
 }
 
-/** Adds `pcm channel create|change|list|pause|resume|delete|publish`. */
+/** Adds `pcm channel create|change|list|pause|resume|rotate-feed|delete|publish`. */
 export function registerChannelCommands(program: Command, config: Config, output: Output): void {
   const channel = program.command('channel').description('make, change, list, pause, delete and publish channels');
   const add = (name: string, description: string) =>
@@ -51,6 +51,9 @@ export function registerChannelCommands(program: Command, config: Config, output
       .argument('<channel>', 'its code or id')
       .action((reference: string, flags: Flags) => patch(config, output, reference, flags, { status }));
   }
+  add('rotate-feed', 'give the feed of a channel a new address')
+    .argument('<channel>', 'its code or id')
+    .action((reference: string, flags: Flags) => rotateFeed(config, output, reference, flags));
   add('delete', 'delete a channel with its feed')
     .argument('<channel>', 'its code or id')
     .action((reference: string, flags: Flags) => remove(config, output, reference, flags));
@@ -107,6 +110,23 @@ async function patch(
     container.channels.patch(ctx, await findId(container, ctx, reference), input),
   );
   printResult(output, json, changed, `The channel "${changed.code}" is ${changed.status}.`);
+}
+
+async function rotateFeed(
+  config: Config,
+  output: Output,
+  reference: string,
+  { workspace, json }: Flags,
+): Promise<void> {
+  const changed = await inWorkspace(config, workspace, async (container, ctx) =>
+    container.channels.rotateFeed(ctx, await findId(container, ctx, reference)),
+  );
+  printResult(
+    output,
+    json,
+    changed,
+    `The feed of the channel "${changed.code}" has a new address: ${changed.feed?.url}`,
+  );
 }
 
 async function remove(config: Config, output: Output, reference: string, { workspace, json }: Flags): Promise<void> {

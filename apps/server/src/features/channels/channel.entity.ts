@@ -48,6 +48,8 @@ export const ChannelEntity = defineEntity({
     feedSize: p.bigint('number').strictNullable(),
     feedItems: p.integer().strictNullable(),
     feedGeneratedAt: p.datetime(3).strictNullable(),
+    /** How often the address of the feed was made anew. */
+    feedAddressNumber: p.integer().default(0),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },

@@ -40,6 +40,9 @@ export function createChannelsRoutes({
     publish: async ({ params, body, context }) => {
       return { status: 202, body: { data: await publications.publish(context.ctx, params.id, body) } };
     },
+    rotateFeed: async ({ params, context }) => {
+      return { status: 200, body: { data: await channels.rotateFeed(context.ctx, params.id) } };
+    },
     feed: async ({ params }) => ({ status: 200, body: await feeds.get(params.token) }),
     ofProduct: async ({ params, context }) => {
       return { status: 200, body: { data: await records.ofProduct(context.ctx, params.idOrSku) } };

@@ -1,8 +1,9 @@
 export { createChannelLookup } from './channel-lookup.ts';
 export { ChannelsRepository } from './definition/channels.repository.ts';
 export { ChannelsService, type ChannelsServiceOptions } from './definition/channels.service.ts';
+export { FeedMender } from './feeds/feed-mender.ts';
 export { FeedReader } from './feeds/feed-reader.ts';
-export { createFeedTokens, type FeedOwner, type FeedTokens } from './feeds/feed-tokens.ts';
+export { createFeedTokens, type FeedAddress, type FeedTokens } from './feeds/feed-tokens.ts';
 export { createPostJson } from './platforms/http/post-json.ts';
 export * from './platforms/platform.ts';
 export { createPlatforms, type Platforms } from './platforms/platforms.ts';

@@ -18,6 +18,7 @@ export type NewChannel = Omit<
   | 'feedSize'
   | 'feedItems'
   | 'feedGeneratedAt'
+  | 'feedAddressNumber'
 >;
 
 /** The columns that belong to the owner of the channel. */
@@ -98,6 +99,13 @@ export class ChannelsRepository {
       [workspaceId, id, name, type, status, locale, currency, ...definitionOf(row), row.updatedAt],
       'channel.update',
     );
+  }
+
+  /** Gives the feed of a channel a new address. @returns false when there is no such channel. */
+  async rotateFeed(workspaceId: string, id: string, at: Date): Promise<boolean> {
+    const text = `update channel set feed_address_number = feed_address_number + 1, updated_at = $3
+      where workspace_id = $1 and id = $2`;
+    return (await this.#database.query(text, [workspaceId, id, at], 'channel.rotate_feed')).rowCount === 1;
   }
 
   /** Its records go with it. @returns false when there is no such channel. */

@@ -21,7 +21,7 @@ import type { Database } from '../../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
 import type { SecretCipher, UrlCheck } from '../../webhooks/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
-import type { FeedOwner } from '../feeds/feed-tokens.ts';
+import type { FeedAddress } from '../feeds/feed-tokens.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import { createPlan } from '../records/channel-plan.ts';
@@ -41,7 +41,7 @@ export interface ChannelsServiceOptions {
   readonly checkUrl: UrlCheck;
   readonly files: FileStore;
   /** The address of a channel's feed. */
-  readonly feedUrl: (owner: FeedOwner) => string;
+  readonly feedUrl: (address: FeedAddress) => string;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -67,9 +67,8 @@ export class ChannelsService {
   async get({ workspace }: RequestContext, reference: string): Promise<Channel> {
     const id = toChannelUuid(reference);
     await this.#options.refresher.catchUp(workspace);
-    const row = await this.#options.channels.find(workspace.id, id);
-    if (row === null) throw notFound('channel');
-    const feedUrl = this.#options.feedUrl({ workspaceId: workspace.id, channelId: id });
+    const row = await this.#find({ workspace }, id);
+    const feedUrl = this.#options.feedUrl({ workspaceId: workspace.id, channelId: id, number: row.feedAddressNumber });
     return toChannel(row, this.#options.platforms[row.platform], feedUrl);
   }
 
@@ -134,7 +133,24 @@ export class ChannelsService {
     });
   }
 
-  async #find({ workspace }: RequestContext, id: string): Promise<ChannelRow> {
+  /**
+   * Gives the feed of a channel a new address; the one until now leads nowhere.
+   *
+   * @throws ApiError `not_found`; `conflict` for a platform that has no feeds.
+   */
+  async rotateFeed(ctx: RequestContext, reference: string): Promise<Channel> {
+    const { database, channels, platforms, clock } = this.#options;
+    const id = toChannelUuid(reference);
+    await database.transaction(async () => {
+      const { platform } = await this.#find(ctx, id);
+      const { delivery }: Platform = platforms[platform];
+      if (delivery.kind !== 'feed') throw new ApiError('conflict', `The platform "${platform}" has no feeds.`);
+      if (!(await channels.rotateFeed(ctx.workspace.id, id, clock.now()))) throw notFound('channel');
+    });
+    return this.get(ctx, reference);
+  }
+
+  async #find({ workspace }: Pick<RequestContext, 'workspace'>, id: string): Promise<ChannelRow> {
     const row = await this.#options.channels.find(workspace.id, id);
     if (row === null) throw notFound('channel');
     return row;

@@ -2,20 +2,14 @@ import { FileBody, type ResourceLookup } from '@contract-kit/middleware';
 import { FileMissing, type FileStore } from '../../../files/index.ts';
 import { encodeId, notFound } from '../../../kernel/index.ts';
 import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import { type FeedMender, isPublished, type PublishedChannel } from './feed-mender.ts';
 import type { FeedTokens } from './feed-tokens.ts';
 
 export interface FeedReaderOptions {
   readonly channels: ChannelsRepository;
   readonly tokens: FeedTokens;
   readonly files: FileStore;
-}
-
-interface PublishedFeed {
-  readonly channelId: string;
-  readonly key: string;
-  readonly contentType: string;
-  readonly size: number;
-  readonly generatedAt: Date;
+  readonly mender: FeedMender;
 }
 
 /** The files of feeds, for those who have their address. */
@@ -30,19 +24,24 @@ export class FeedReader {
   readonly lookup: ResourceLookup = async ({ params }) =>
     (await this.#find(params.token ?? '')) === null ? null : { entityTag: null };
 
-  /** @throws ApiError `not_found`. */
+  /** A file that was lost is written again first. @throws ApiError `not_found`. */
   async get(token: string): Promise<FileBody> {
-    const feed = await this.#find(token);
-    if (feed === null) throw notFound('feed');
+    const found = await this.#get(token);
+    if (await this.#options.mender.isWhole(found)) return this.#toBody(token, found);
+    await this.#options.mender.mend(found);
+    return this.#toBody(token, await this.#get(token));
+  }
+
+  #toBody(token: string, { id, feedKey, feedContentType, feedSize, feedGeneratedAt }: PublishedChannel): FileBody {
     return new FileBody({
-      mediaType: feed.contentType,
-      size: feed.size,
+      mediaType: feedContentType ?? 'application/octet-stream',
+      size: feedSize ?? 0,
       // Each publication writes a file of its own.
-      entityTag: { value: `${encodeId('channel', feed.channelId)}.${feed.generatedAt.getTime()}`, weak: false },
-      modifiedAt: feed.generatedAt,
+      entityTag: { value: `${encodeId('channel', id)}.${feedGeneratedAt.getTime()}`, weak: false },
+      modifiedAt: feedGeneratedAt,
       cacheControl: 'private, no-cache',
       compress: true,
-      open: (range) => this.#open(token, feed.key, range),
+      open: (range) => this.#open(token, feedKey, range),
     });
   }
 
@@ -53,22 +52,21 @@ export class FeedReader {
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
       const current = await this.#find(token);
-      throw current === null || current.key === key ? error : notFound('feed');
+      throw current === null || current.feedKey === key ? error : notFound('feed');
     }
   }
 
-  async #find(token: string): Promise<PublishedFeed | null> {
+  async #get(token: string): Promise<PublishedChannel> {
+    const channel = await this.#find(token);
+    if (channel === null) throw notFound('feed');
+    return channel;
+  }
+
+  async #find(token: string): Promise<PublishedChannel | null> {
     const { channels, tokens } = this.#options;
-    const owner = tokens.read(token);
-    const row = owner === null ? null : await channels.find(owner.workspaceId, owner.channelId);
-    if (row === null || row.feedKey === null || row.feedGeneratedAt === null) return null;
-    const { id, feedKey, feedContentType, feedSize, feedGeneratedAt } = row;
-    return {
-      channelId: id,
-      key: feedKey,
-      contentType: feedContentType ?? 'application/octet-stream',
-      size: feedSize ?? 0,
-      generatedAt: feedGeneratedAt,
-    };
+    const owner = tokens.ownerOf(token);
+    const channel = owner === null ? null : await channels.find(owner.workspaceId, owner.channelId);
+    if (owner === null || !isPublished(channel)) return null;
+    return tokens.isValid(token, { ...owner, number: channel.feedAddressNumber }) ? channel : null;
   }
 }

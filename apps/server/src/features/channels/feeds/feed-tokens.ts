@@ -6,43 +6,50 @@ export interface FeedOwner {
   readonly channelId: string;
 }
 
+/** A feed's address: its owner, and how often the address was made anew. */
+export interface FeedAddress extends FeedOwner {
+  readonly number: number;
+}
+
 /** Makes and reads what stands in the address of a feed. */
 export interface FeedTokens {
-  tokenOf(owner: FeedOwner): string;
-  /** Null for what was not made here. */
-  read(token: string): FeedOwner | null;
+  tokenOf(address: FeedAddress): string;
+  /** Whose feed a token says it is of: see {@link FeedTokens.isValid}. Null for what is no token. */
+  ownerOf(token: string): FeedOwner | null;
+  /** Whether a token is the one of an address. */
+  isValid(token: string, address: FeedAddress): boolean;
 }
 
 const ownerBytes = 32;
 const signatureBytes = 20;
 
 /**
- * A token is the ids of workspace and channel with 20 bytes of HMAC-SHA-256 over them: it cannot be guessed, and nothing
- * has to be kept.
+ * A token is the ids of workspace and channel with 20 bytes of HMAC-SHA-256 over them and the number of the address: it
+ * cannot be guessed, and nothing but the number has to be kept.
  *
  * @param secret shared by all processes.
  */
 export function createFeedTokens(secret: string): FeedTokens {
-  const sign = (owner: Uint8Array) =>
-    createHmac('sha256', secret).update('channel feed\n').update(owner).digest().subarray(0, signatureBytes);
+  const toBytes = ({ workspaceId, channelId, number }: FeedAddress) => {
+    const owner = Buffer.from(`${workspaceId}${channelId}`.replaceAll('-', ''), 'hex');
+    const hmac = createHmac('sha256', secret).update('channel feed\n').update(owner);
+    // The first address of a channel has no number in it.
+    if (number > 0) hmac.update(`\n${number}`);
+    return Buffer.concat([owner, hmac.digest().subarray(0, signatureBytes)]);
+  };
   return {
-    tokenOf({ workspaceId, channelId }) {
-      const owner = Buffer.concat([toBytes(workspaceId), toBytes(channelId)]);
-      return Buffer.concat([owner, sign(owner)]).toString('base64url');
-    },
-    read(token) {
+    tokenOf: (address) => toBytes(address).toString('base64url'),
+    ownerOf(token) {
       const bytes = Buffer.from(token, 'base64url');
       // The decoder skips what is not base64url; only the one text it would write itself is taken.
       if (bytes.length !== ownerBytes + signatureBytes || bytes.toString('base64url') !== token) return null;
-      const owner = bytes.subarray(0, ownerBytes);
-      if (!timingSafeEqual(sign(owner), bytes.subarray(ownerBytes))) return null;
-      return { workspaceId: toUuid(owner.subarray(0, 16)), channelId: toUuid(owner.subarray(16)) };
+      return { workspaceId: toUuid(bytes.subarray(0, 16)), channelId: toUuid(bytes.subarray(16, ownerBytes)) };
+    },
+    isValid(token, address) {
+      const [sent, expected] = [Buffer.from(token, 'base64url'), toBytes(address)];
+      return sent.length === expected.length && timingSafeEqual(sent, expected);
     },
   };
-}
-
-function toBytes(uuid: string): Buffer {
-  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }
 
 function toUuid(bytes: Uint8Array): string {

@@ -54,12 +54,17 @@ export function keyOf({ channel, run }: Publication): SqlParameter[] {
   return [channel.workspaceId, channel.id, run.id];
 }
 
-export function toPublishedItem({ productId, sku, version, content }: RecordItem): PublishedItem {
+export function toPublishedItem({
+  productId,
+  sku,
+  version,
+  content,
+}: Pick<RecordItem, 'productId' | 'sku' | 'version' | 'content'>): PublishedItem {
   const { payload } = JSON.parse(content) as { payload: PublishedItem['payload'] };
   return { productId: encodeId('product', productId), sku, version, payload };
 }
 
-export function toContext({ channel, platform }: Publication): PublishContext<unknown> {
+export function toContext({ channel, platform }: Pick<Publication, 'channel' | 'platform'>): PublishContext<unknown> {
   const { id, code, name, settings } = channel;
   return {
     channel: { id: encodeId('channel', id), code, name },

@@ -1,5 +1,5 @@
 import type { PublishResult } from '@product-content/contract';
-import type { FileStore } from '../../../files/index.ts';
+import { type FileStore, laterSecond } from '../../../files/index.ts';
 import { type Clock, notFound } from '../../../kernel/index.ts';
 import type { FeedDelivery } from '../platforms/platform.ts';
 import {
@@ -54,9 +54,11 @@ export async function writeFeed(
     withRecords(publication, (tx) => tx.query(restartFeed, keyOf(publication))),
   );
   const items = readItems(publication, checkpoint, progress);
-  const { size } = await files.put(key, encode(delivery.write(items, toContext(publication))), { signal: run.signal });
+  const { size } = await files.put(key, encodeTexts(delivery.write(items, toContext(publication))), {
+    signal: run.signal,
+  });
   const done = { ...checkpoint, published: plan.publish, unpublished: plan.unpublish };
-  const at = clock.now();
+  const at = laterSecond(clock.now(), channel.feedGeneratedAt);
   const placed = await run.commit({ checkpoint: done, progress }, () =>
     withRecords(publication, async (tx) => {
       const values = [...keyOf(publication), at];
@@ -105,7 +107,8 @@ async function takeItems(publication: Publication): Promise<RecordItem[]> {
   return rows.sort((a, b) => (a.sku < b.sku ? -1 : 1));
 }
 
-async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/** The bytes of texts, in pieces of some size. */
+export async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   let waiting = '';
   for await (const text of texts) {
     waiting += text;

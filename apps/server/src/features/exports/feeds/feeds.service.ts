@@ -1,16 +1,14 @@
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ByteRange } from '@contract-kit/http-spec';
-import type { FileStore } from '../../../files/index.ts';
+import { type FileStore, laterSecond } from '../../../files/index.ts';
 import { type Clock, type IdSource, type Logger, notFound, type WorkspaceSettings } from '../../../kernel/index.ts';
-import type { Database, Snapshot } from '../../../storage/index.ts';
+import { createOneAtATime, type Database, type OneAtATime, type Snapshot } from '../../../storage/index.ts';
 import { readOptions } from '../options/written-options.ts';
 import type { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
 import { hashFeedToken, parseFeedName } from '../profiles/feed-token.ts';
 import type { ProductFiles } from '../writing/product-files.ts';
 import { feedKey } from './feed-files.ts';
 import type { Feed, FeedFile, FeedsRepository } from './feeds.repository.ts';
-import { createFlights } from './flights.ts';
 
 export interface FeedsServiceOptions {
   readonly database: Database;
@@ -32,19 +30,17 @@ export interface MadeFeed extends Feed {
 /** Each holds a connection while it reads. */
 const generationsAtOnce = 2;
 
-/** Before it is looked again whether another process has made the file. */
-const lookAgainMs = 200;
-
 /**
  * The feeds of export profiles. The file of a feed is kept, and made anew when it is asked for after its products, the
  * catalog or its profile have changed: by one process at a time, while others wait for it.
  */
 export class FeedsService {
   readonly #options: FeedsServiceOptions;
-  readonly #flights = createFlights(generationsAtOnce);
+  readonly #generations: OneAtATime;
 
   constructor(options: FeedsServiceOptions) {
     this.#options = options;
+    this.#generations = createOneAtATime(options.database, generationsAtOnce);
   }
 
   /**
@@ -66,12 +62,15 @@ export class FeedsService {
   async make(name: string): Promise<MadeFeed> {
     const found = await this.#get(name);
     if (isCurrent(found) && (await this.#isKept(found))) return found;
-    const flight = `${found.profileId}.${found.format}`;
+    const generation = `feed ${found.profileId}.${found.format}`;
     // What is under way may have begun before the last change; what is begun after it has not.
-    await this.#flights.settled(flight);
+    await this.#generations.settled(generation);
     const before = await this.#get(name);
     if (isCurrent(before) && (await this.#isKept(before))) return before;
-    await this.#flights.join(flight, () => this.#generate(name, flight));
+    await this.#generations.run(generation, async (snapshot) => {
+      const feed = await this.find(name, snapshot);
+      if (feed !== null && !isCurrent(feed)) await this.#write(feed, snapshot);
+    });
     const after = await this.#get(name);
     if (after.file === null) throw notFound('feed');
     return { ...after, file: after.file };
@@ -98,18 +97,6 @@ export class FeedsService {
     const feed = await this.find(name);
     if (feed === null) throw notFound('feed');
     return feed;
-  }
-
-  async #generate(name: string, lock: string): Promise<void> {
-    const { database } = this.#options;
-    const attempt = () =>
-      database.snapshot(async (snapshot) => {
-        if (!(await tryLock(snapshot, lock))) return false;
-        const feed = await this.find(name, snapshot);
-        if (feed !== null && !isCurrent(feed)) await this.#write(feed, snapshot);
-        return true;
-      });
-    while (!(await attempt())) await delay(lookAgainMs);
   }
 
   async #write(feed: Feed, snapshot: Snapshot): Promise<void> {
@@ -142,17 +129,4 @@ export class FeedsService {
 /** Whether the file of a feed shows what there is now. */
 export function isCurrent(feed: Feed): feed is MadeFeed {
   return feed.file !== null && feed.file.state === feed.state;
-}
-
-/** No two files of a feed have the same second, by which If-Modified-Since tells them apart. */
-function laterSecond(now: Date, previous: Date | undefined): Date {
-  if (previous === undefined) return now;
-  return new Date(Math.max(now.getTime(), (Math.floor(previous.getTime() / 1000) + 1) * 1000));
-}
-
-/** Held until the snapshot ends. */
-async function tryLock(snapshot: Snapshot, name: string): Promise<boolean> {
-  const text = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as taken';
-  const { rows } = await snapshot.query<{ taken: boolean }>(text, [`feed ${name}`]);
-  return rows[0]?.taken === true;
 }
