@@ -1,22 +1,8 @@
-import type { Scope } from '@product-content/contract';
-import type { ComponentChildren } from 'preact';
-import { KeysPage } from './pages/keys/keys-page.tsx';
 import { Notice } from './parts/notice.tsx';
 import { Page } from './parts/page.tsx';
 import { type Route, toHash, useRoute } from './route.ts';
-import { type Session, SessionContext } from './session/session.ts';
-
-interface Section {
-  readonly name: string;
-  readonly title: string;
-  /** Scopes of which the key needs one. */
-  readonly anyScopes: readonly Scope[];
-  readonly show: (route: Route) => ComponentChildren;
-}
-
-const sections: readonly Section[] = [
-  { name: 'keys', title: 'Keys', anyScopes: ['keys:write'], show: () => <KeysPage /> },
-];
+import { type Section, sections } from './sections.tsx';
+import { missingScopes, type Session, SessionContext, useSession } from './session/session.ts';
 
 export interface WorkspaceProps {
   readonly session: Session;
@@ -24,26 +10,26 @@ export interface WorkspaceProps {
   readonly isWaiting: boolean;
 }
 
-/** What the key opens: the sections it has a scope for, and the one the address names. */
+/** What the key opens: the sections it has the scopes for, and the one the address names. */
 export function Workspace({ session, isWaiting }: WorkspaceProps) {
   const route = useRoute();
   const { caller, signOut } = session;
-  const open = sections.filter(({ anyScopes }) => anyScopes.some((scope) => caller.scopes.includes(scope)));
-  const [name = open[0]?.name] = route.path;
-  const section = sections.find((one) => one.name === name);
+  const [name = 'overview'] = route.path;
   return (
     <SessionContext.Provider value={session}>
       <div class="frame">
         <nav class="sections" aria-label="Sections">
           <p class="workspace">{caller.workspace.name}</p>
           <ul>
-            {open.map((one) => (
-              <li key={one.name}>
-                <a href={toHash([one.name])} aria-current={one.name === name ? 'page' : undefined}>
-                  {one.title}
-                </a>
-              </li>
-            ))}
+            {sections
+              .filter(({ needs }) => missingScopes(caller, needs) === null)
+              .map((section) => (
+                <li key={section.name}>
+                  <a href={toHash([section.name])} aria-current={section.name === name ? 'page' : undefined}>
+                    {section.title}
+                  </a>
+                </li>
+              ))}
           </ul>
           <p class="who">
             <span class="muted">Key</span> {caller.key.name}{' '}
@@ -56,28 +42,31 @@ export function Workspace({ session, isWaiting }: WorkspaceProps) {
           {isWaiting && (
             <Notice kind="warning">Too many requests: waiting until the key has some left. Nothing is lost.</Notice>
           )}
-          <Shown section={section} isOpen={section !== undefined && open.includes(section)} route={route} />
+          <Place section={sections.find((section) => section.name === name)} route={route} />
         </main>
       </div>
     </SessionContext.Provider>
   );
 }
 
-function Shown({ section, isOpen, route }: { section: Section | undefined; isOpen: boolean; route: Route }) {
-  if (section === undefined) {
+/** What the address names. */
+function Place({ section, route }: { section: Section | undefined; route: Route }) {
+  const { caller } = useSession();
+  const [, id] = route.path;
+  if (section === undefined || (id !== undefined && section.one === undefined)) {
     return (
       <Page title="Not found">
         <p>There is nothing at this address.</p>
       </Page>
     );
   }
-  if (!isOpen) {
-    const needed = section.anyScopes.map((scope) => `"${scope}"`).join(' or ');
+  const missing = missingScopes(caller, section.needs);
+  if (missing !== null) {
     return (
       <Page title={section.title}>
-        <Notice kind="problem">The key lacks the scope {needed}.</Notice>
+        <Notice kind="problem">The key lacks the scope {missing}.</Notice>
       </Page>
     );
   }
-  return <>{section.show(route)}</>;
+  return <>{id === undefined ? section.list(route) : section.one?.(id, route)}</>;
 }

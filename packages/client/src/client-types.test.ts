@@ -1,3 +1,4 @@
+import type { fileOf } from '@contract-kit/http-spec/zod';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { Note, notesContract } from '../test-support/notes-contract.ts';
 import type { Answers, Client, DownloadedFile, ErrorCodeOf, NotModified, RequestOf } from './index.ts';
@@ -18,6 +19,8 @@ describe('the types of a client', () => {
     expectTypeOf<Answers<Routes['create']>['body']>().toEqualTypeOf<{ data: Note }>();
     expectTypeOf<Answers<Routes['remove']>['body']>().toEqualTypeOf<undefined>();
     expectTypeOf<Awaited<ReturnType<Files['export']>>['body']>().toEqualTypeOf<DownloadedFile>();
+    type Declared = { readonly responses: { readonly 200: ReturnType<typeof fileOf> } };
+    expectTypeOf<Answers<Declared>['body']>().toEqualTypeOf<DownloadedFile>();
   });
 
   it('name the codes an operation can fail with', () => {

@@ -115,7 +115,9 @@ export type RequestArgs<Route> =
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 206 | 207;
 
 type BodyOf<Response> = Response extends z.ZodType
-  ? z.output<Response>
+  ? [z.output<Response>] extends [Blob]
+    ? DownloadedFile
+    : z.output<Response>
   : Response extends { readonly contentType: string }
     ? DownloadedFile
     : undefined;

@@ -52,6 +52,8 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
     expect(await page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allTextContents()).toContain(
       'Keys',
     );
+    await page.goto(`${app.baseUrl}/console#/products`);
+    await page.getByRole('alert').getByText('lacks the scope "products:read"').waitFor();
     await page.goto(`${app.baseUrl}/console#/nowhere`);
     await page.getByText('There is nothing at this address.').waitFor();
   });

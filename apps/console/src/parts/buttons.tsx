@@ -53,9 +53,10 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     await navigator.clipboard.writeText(text);
     setCopied(true);
   };
+  const verb = copied ? 'Copied' : 'Copy';
   return (
-    <button type="button" onClick={() => void copy()} aria-label={`Copy ${what}`}>
-      {copied ? 'Copied' : 'Copy'}
+    <button type="button" onClick={() => void copy()} aria-label={`${verb} ${what}`}>
+      {verb}
     </button>
   );
 }

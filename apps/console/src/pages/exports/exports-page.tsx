@@ -1,0 +1,104 @@
+import { contract, type ExportProfile, exportFormats } from '@product-content/contract';
+import { useAnswer } from '../../asking/use-answer.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { ActionButton, CopyButton } from '../../parts/buttons.tsx';
+import { Page } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Json, Time } from '../../parts/values.tsx';
+import { useMay, useSession } from '../../session/session.ts';
+import { ExportForm } from './export-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+/** Files of products: once, and again and again by their feeds. */
+export function ExportsPage() {
+  const { api } = useSession();
+  const mayWrite = useMay(contract.exportProfiles.create);
+  const profiles = useAnswer('profiles', async (signal) => (await api.exportProfiles.list({ signal })).body.data);
+  return (
+    <Page title="Exports">
+      <details>
+        <summary>Export products now</summary>
+        <ExportForm />
+      </details>
+      <h2>Export profiles</h2>
+      <Answer of={profiles}>
+        {(rows) => <ProfileTable profiles={rows} mayWrite={mayWrite} onChanged={profiles.reload} />}
+      </Answer>
+      {mayWrite && (
+        <details>
+          <summary>Create a profile</summary>
+          <ProfileForm onCreated={profiles.reload} />
+        </details>
+      )}
+    </Page>
+  );
+}
+
+interface ProfileTableProps {
+  readonly profiles: readonly ExportProfile[];
+  readonly mayWrite: boolean;
+  readonly onChanged: () => void;
+}
+
+function ProfileTable({ profiles, mayWrite, onChanged }: ProfileTableProps) {
+  const { api } = useSession();
+  const rotate = async (id: string) => {
+    await api.exportProfiles.rotateFeeds({ params: { id } });
+    onChanged();
+  };
+  const remove = async (id: string) => {
+    await api.exportProfiles.delete({ params: { id } });
+    onChanged();
+  };
+  const columns: Column<ExportProfile>[] = [
+    { title: 'Name', cell: ({ name }) => name },
+    { title: 'Products', cell: ({ filter }) => <Json value={filter} /> },
+    { title: 'Feed addresses', cell: (profile) => <FeedAddresses profile={profile} /> },
+    {
+      title: 'Last run',
+      cell: ({ lastRun }) =>
+        lastRun === null ? (
+          '–'
+        ) : (
+          <>
+            <Time at={lastRun.at} />: {lastRun.count} rows
+          </>
+        ),
+    },
+  ];
+  const actions: Column<ExportProfile> = {
+    title: 'Action',
+    cell: ({ id }) => (
+      <span class="actions">
+        <ActionButton onClick={() => rotate(id)} confirm="The addresses until now end at once.">
+          New addresses
+        </ActionButton>
+        <ActionButton onClick={() => remove(id)} confirm="Its feeds end with it.">
+          Delete
+        </ActionButton>
+      </span>
+    ),
+  };
+  return (
+    <Table
+      label="Export profiles"
+      columns={mayWrite ? [...columns, actions] : columns}
+      rows={profiles}
+      keyOf={({ id }) => id}
+      empty="There are no export profiles."
+    />
+  );
+}
+
+/** They are secrets: copied, not shown. */
+function FeedAddresses({ profile: { name, feedUrls } }: { profile: ExportProfile }) {
+  return (
+    <ul class="tags">
+      {exportFormats.map((format) => (
+        <li key={format}>
+          {format.toUpperCase()} <CopyButton text={feedUrls[format]} what={`the ${format} feed address of ${name}`} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Job, JobError } from '@product-content/contract';
+import { download } from '../../asking/download.ts';
+import { useAnswer } from '../../asking/use-answer.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { ActionButton } from '../../parts/buttons.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { type Route, toHash } from '../../route.ts';
+import { useSession } from '../../session/session.ts';
+
+const columns: readonly Column<JobError>[] = [
+  { title: 'Row', cell: ({ row }) => row ?? '–' },
+  { title: 'Column', cell: ({ column }) => column ?? '–' },
+  { title: 'SKU', cell: ({ sku }) => sku ?? '–' },
+  { title: 'Field', cell: ({ field }) => (field === null ? '–' : <code>{field}</code>) },
+  { title: 'Problem', cell: ({ message }) => message },
+];
+
+/** What is wrong with which row of a job. */
+export function ErrorList({ job: { jobId, errorCount }, route }: { job: Job; route: Route }) {
+  const { api } = useSession();
+  const params = { jobId };
+  const page = Number(route.query.get('page') ?? 1);
+  const errors = useAnswer(
+    `errors ${jobId} ${page} ${errorCount}`,
+    async (signal) => (await api.jobs.errors({ params, query: { page, limit: 50 }, signal })).body,
+  );
+  const save = async () => download((await api.jobs.errorsFile({ params })).body);
+  return (
+    <>
+      <h2>Row errors</h2>
+      <ActionButton onClick={save}>Download them as CSV</ActionButton>
+      <Answer of={errors}>
+        {({ data, pagination }) => (
+          <>
+            <Table
+              label="Row errors"
+              columns={columns}
+              rows={data}
+              keyOf={({ row, field, message }) => `${row} ${field} ${message}`}
+              empty="There are none."
+            />
+            <Pager {...pagination} hrefOf={(number) => toHash(['jobs', jobId], { page: number })} />
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}

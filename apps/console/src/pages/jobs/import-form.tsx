@@ -1,0 +1,98 @@
+import type { ImportAccepted } from '@product-content/contract';
+import { useState } from 'preact/hooks';
+import { CheckboxGroup, SelectField, TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Table } from '../../parts/table.tsx';
+import { toHash } from '../../route.ts';
+import { useSession } from '../../session/session.ts';
+
+const records = ['categories', 'attributes', 'options', 'collections'].map((name) => ({ value: name, label: name }));
+
+/** Sends a file of products, to be tried or to be imported. */
+export function ImportForm() {
+  const { api } = useSession();
+  const [accepted, setAccepted] = useState<ImportAccepted | null>(null);
+  const send = async (fields: FormData) => {
+    setAccepted(null);
+    const wanted = fields.getAll('createMissing').map(String);
+    const options = {
+      dryRun: fields.get('dryRun') === 'true',
+      mode: fields.get('mode'),
+      createMissing: Object.fromEntries(wanted.map((name) => [name, true])),
+    };
+    const mapping = String(fields.get('mapping')).trim();
+    const { body } = await api.imports.create({
+      body: {
+        file: fields.get('file') as File,
+        options: JSON.stringify(options),
+        ...(mapping !== '' && { mapping }),
+      },
+      // A large file takes its time on a slow line.
+      timeoutMs: 10 * 60_000,
+    });
+    setAccepted(body.data);
+  };
+  return (
+    <>
+      <Form submit="Send the file" onSubmit={send}>
+        <TextField
+          name="file"
+          label="File"
+          type="file"
+          required
+          hint="CSV, TSV, XLSX, XML, JSON or NDJSON, also compressed with gzip."
+        />
+        <SelectField name="dryRun" label="What to do with it">
+          <option value="true">Try it: check every row, save nothing</option>
+          <option value="false">Import it</option>
+        </SelectField>
+        <SelectField name="mode" label="Rows of products that exist, and that do not">
+          <option value="upsert">Change those that exist, create the others</option>
+          <option value="create">Create only</option>
+          <option value="update">Change only</option>
+        </SelectField>
+        <CheckboxGroup
+          name="createMissing"
+          label="Create what a cell names and does not exist"
+          options={records}
+          hint="Otherwise it is an error of the row."
+        />
+        <TextField
+          name="mapping"
+          label="Mapping"
+          placeholder='{"Title": "name", "Price": "prices.EUR"}'
+          hint="JSON, file column to column key. Empty: columns are recognised by their names."
+        />
+      </Form>
+      {accepted !== null && <Accepted accepted={accepted} />}
+    </>
+  );
+}
+
+function Accepted({ accepted: { jobId, dryRun, mapping, unmappedColumns, detected } }: { accepted: ImportAccepted }) {
+  const rows = Object.entries(mapping);
+  const facts = [detected.format, detected.encoding, detected.sheet, detected.rows !== null && `${detected.rows} rows`];
+  return (
+    <>
+      <Notice kind="success">
+        <p>
+          The file is {dryRun ? 'being tried' : 'being imported'}: <a href={toHash(['jobs', jobId])}>see how it goes</a>
+          .
+        </p>
+        <p>Read as {facts.filter(Boolean).join(', ')}.</p>
+        {unmappedColumns.length > 0 && <p>Columns that are not read: {unmappedColumns.join(', ')}.</p>}
+      </Notice>
+      <Table
+        label="Mapping"
+        columns={[
+          { title: 'Column of the file', cell: ([column]) => column },
+          { title: 'Becomes', cell: ([, target]) => <code>{target}</code> },
+        ]}
+        rows={rows}
+        keyOf={([column]) => column}
+        empty="No column is read."
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Job } from '@product-content/contract';
+import { download } from '../../asking/download.ts';
+import { useAnswer } from '../../asking/use-answer.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { ActionButton } from '../../parts/buttons.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Badge, Json, Meter, Time } from '../../parts/values.tsx';
+import type { Route } from '../../route.ts';
+import { useSession } from '../../session/session.ts';
+import { ErrorList } from './error-list.tsx';
+import { isGoingOn, refreshMs } from './job-progress.ts';
+
+/** One job: how far it is, what came of it, what is wrong with which row. */
+export function JobPage({ jobId, route }: { jobId: string; route: Route }) {
+  const { api } = useSession();
+  const job = useAnswer(
+    `job ${jobId}`,
+    async (signal) => (await api.jobs.get({ params: { jobId }, signal })).body.data,
+    { again: (shown) => (isGoingOn(shown) ? refreshMs : null) },
+  );
+  return (
+    <Page title="Job">
+      <Answer of={job}>
+        {(shown) => (
+          <>
+            <Facts job={shown} />
+            <Actions job={shown} onChanged={job.reload} />
+            {shown.errorCount > 0 && <ErrorList job={shown} route={route} />}
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+function Facts({ job }: { job: Job }) {
+  const { processed, total, percent } = job.progress;
+  return (
+    <dl>
+      <dt>Job</dt>
+      <dd>
+        {job.type} <code class="muted">{job.jobId}</code>
+      </dd>
+      <dt>State</dt>
+      <dd>
+        <Badge state={job.status} />
+      </dd>
+      <dt>Progress</dt>
+      <dd>
+        <Meter label="Progress" percent={percent} /> · {processed} of {total ?? 'an unknown number'}
+      </dd>
+      <dt>Row errors</dt>
+      <dd>{job.errorCount}</dd>
+      <dt>Created</dt>
+      <dd>
+        <Time at={job.createdAt} />
+      </dd>
+      {job.finishedAt !== null && (
+        <>
+          <dt>Ended</dt>
+          <dd>
+            <Time at={job.finishedAt} />
+          </dd>
+        </>
+      )}
+      {Object.entries(job.result ?? {}).map(([name, value]) => (
+        <Result key={name} name={name} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+function Result({ name, value }: { name: string; value: unknown }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <Json value={value} />
+      </dd>
+    </>
+  );
+}
+
+function Actions({ job: { jobId, links }, onChanged }: { job: Job; onChanged: () => void }) {
+  const { api } = useSession();
+  const params = { jobId };
+  const cancel = async () => {
+    await api.jobs.cancel({ params });
+    onChanged();
+  };
+  const save = async () => download((await api.jobs.download({ params })).body);
+  return (
+    <p class="actions">
+      {links.cancel !== undefined && (
+        <ActionButton onClick={cancel} confirm="Stop it? What is done stays.">
+          Cancel
+        </ActionButton>
+      )}
+      {links.download !== undefined && <ActionButton onClick={save}>Download the file</ActionButton>}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { type Product, type ProductStatus, productStatuses } from '@product-content/contract';
+import { useAnswer } from '../../asking/use-answer.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Page } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Badge, Meter, Time } from '../../parts/values.tsx';
+import { go, type Route, toHash } from '../../route.ts';
+import { useSession } from '../../session/session.ts';
+import { SearchField } from './search-field.tsx';
+
+const columns: readonly Column<Product>[] = [
+  { title: 'SKU', cell: ({ sku }) => <a href={toHash(['products', sku])}>{sku}</a> },
+  { title: 'Name', cell: ({ name }) => name ?? '–' },
+  { title: 'Type', cell: ({ type }) => type },
+  { title: 'Status', cell: ({ status }) => <Badge state={status} /> },
+  {
+    title: 'Completeness',
+    cell: ({ sku, completeness }) => <Meter label={`Completeness of ${sku}`} percent={completeness} />,
+  },
+  { title: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+const completenesses = ['complete', 'incomplete'] as const;
+
+type Completeness = (typeof completenesses)[number];
+
+const filterOf: Readonly<Record<Completeness, object>> = {
+  complete: { completeness_min: 100 },
+  incomplete: { completeness_max: 99 },
+};
+
+interface Search {
+  readonly q?: string;
+  readonly status?: ProductStatus;
+  readonly completeness?: Completeness;
+}
+
+/** Searches products; further pages are asked for by cursor. */
+export function ProductsPage({ route: { query } }: { route: Route }) {
+  const { api } = useSession();
+  const search: Search = {
+    q: query.get('q') ?? undefined,
+    status: productStatuses.find((one) => one === query.get('status')),
+    completeness: completenesses.find((one) => one === query.get('completeness')),
+  };
+  const cursor = query.get('cursor') ?? undefined;
+  const products = useAnswer(JSON.stringify([search, cursor]), async (signal) => {
+    const { q, status, completeness } = search;
+    const filter = completeness === undefined ? {} : filterOf[completeness];
+    const { body } = await api.products.list({
+      query: { q, ...(status && { status: [status] }), ...filter, cursor, limit: 50 },
+      signal,
+    });
+    return { rows: body.data as readonly Product[], pagination: body.pagination };
+  });
+  const narrow = (change: Search) => go(['products'], { ...search, ...change });
+  return (
+    <Page title="Products">
+      <div class="filters">
+        <SearchField value={search.q ?? ''} onSearch={(q) => narrow({ q })} />
+        <Choice
+          label="Status"
+          value={search.status}
+          values={productStatuses}
+          onChange={(status) => narrow({ status })}
+        />
+        <Choice
+          label="Completeness"
+          value={search.completeness}
+          values={completenesses}
+          onChange={(completeness) => narrow({ completeness })}
+        />
+      </div>
+      <Answer of={products}>
+        {({ rows, pagination }) => (
+          <>
+            <Table label="Products" columns={columns} rows={rows} keyOf={({ id }) => id} empty="No product matches." />
+            <nav class="pager" aria-label="Pages">
+              {cursor !== undefined && <a href={toHash(['products'], { ...search })}>First page</a>}
+              <span>{pagination.total} in all</span>
+              {pagination.nextCursor != null && (
+                <a href={toHash(['products'], { ...search, cursor: pagination.nextCursor })}>Next page</a>
+              )}
+            </nav>
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { type Product, type ProductStatus, productStatuses } from '@product-content/contract';
+import { SelectField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { useSession } from '../../session/session.ts';
+
+export interface StatusFormProps {
+  readonly product: Product;
+  /** Of the version that is shown: a change made meanwhile by another is not overwritten. */
+  readonly etag: string;
+  readonly onChanged: () => void;
+}
+
+/** Gives a product another status. The server says which moves there are. */
+export function StatusForm({ product: { id, status }, etag, onChanged }: StatusFormProps) {
+  const { api } = useSession();
+  const change = async (fields: FormData) => {
+    const wanted = fields.get('status') as ProductStatus;
+    await api.products.patch({ params: { idOrSku: id }, ifMatch: etag, body: { status: wanted } });
+    onChanged();
+  };
+  return (
+    <Form submit="Change status" onSubmit={change}>
+      <SelectField name="status" label="Status" defaultValue={status}>
+        {productStatuses.map((one) => (
+          <option key={one} value={one}>
+            {one.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import { useAnswer } from '../../asking/use-answer.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Json } from '../../parts/values.tsx';
+import { useSession } from '../../session/session.ts';
+
+/** What a version changed of the one before. */
+export function VersionChanges({ id, version }: { id: string; version: number }) {
+  const { api } = useSession();
+  const diff = useAnswer(
+    `diff ${id} ${version}`,
+    async (signal) => (await api.products.diff({ params: { idOrSku: id, version }, signal })).body.data,
+  );
+  return (
+    <>
+      <h3>What version {version} changed</h3>
+      <Answer of={diff}>
+        {({ changes }) => (
+          <Table
+            label={`Changes of version ${version}`}
+            columns={[
+              { title: 'Field', cell: ({ path }) => <code>{path}</code> },
+              { title: 'Before', cell: ({ before }) => <Json value={before} /> },
+              { title: 'After', cell: ({ after }) => <Json value={after} /> },
+            ]}
+            rows={changes}
+            keyOf={({ path }) => path}
+            empty="Nothing."
+          />
+        )}
+      </Answer>
+    </>
+  );
+}

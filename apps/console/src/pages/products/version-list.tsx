@@ -1,0 +1,67 @@
+import type { VersionSummary } from '@product-content/contract';
+import { useAnswer } from '../../asking/use-answer.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/values.tsx';
+import { type Route, toHash } from '../../route.ts';
+import { useSession } from '../../session/session.ts';
+import { VersionChanges } from './version-changes.tsx';
+
+export interface VersionListProps {
+  readonly id: string;
+  readonly sku: string;
+  /** The newest version. */
+  readonly current: number;
+  readonly route: Route;
+}
+
+/** The history of a product, newest first, and what one version changed. */
+export function VersionList({ id, sku, current, route: { query } }: VersionListProps) {
+  const { api } = useSession();
+  const page = Number(query.get('page') ?? 1);
+  const chosen = Number(query.get('version') ?? 0);
+  const versions = useAnswer(
+    `versions ${id} ${current} ${page}`,
+    async (signal) =>
+      (await api.products.versions({ params: { idOrSku: id }, query: { page, limit: 20 }, signal })).body,
+  );
+  const columns: Column<VersionSummary>[] = [
+    {
+      title: 'Version',
+      cell: ({ version }) => (
+        <a
+          href={toHash(['products', sku], { page, version })}
+          aria-label={`What version ${version} changed`}
+          aria-current={version === chosen ? 'true' : undefined}
+        >
+          {version}
+        </a>
+      ),
+    },
+    { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: 'What', cell: ({ event }) => event.replaceAll('_', ' ') },
+    { title: 'By', cell: ({ actor, source }) => `${actor.name} (${source})` },
+    { title: 'Fields', cell: ({ changedFields }) => changedFields.join(', ') },
+  ];
+  return (
+    <>
+      <h2>Versions</h2>
+      {chosen > 0 && <VersionChanges id={id} version={chosen} />}
+      <Answer of={versions}>
+        {({ data, pagination }) => (
+          <>
+            <Table
+              label="Versions"
+              columns={columns}
+              rows={data}
+              keyOf={({ version }) => String(version)}
+              empty="There are none."
+            />
+            <Pager {...pagination} hrefOf={(number) => toHash(['products', sku], { page: number })} />
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { contract, type WebhookDelivery } from '@product-content/contract';
+import { useAnswer } from '../../asking/use-answer.ts';
+import { Answer } from '../../parts/answer.tsx';
+import { ActionButton } from '../../parts/buttons.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Badge, Time } from '../../parts/values.tsx';
+import { type Route, toHash } from '../../route.ts';
+import { useMay, useSession } from '../../session/session.ts';
+
+export interface DeliveryListProps {
+  readonly endpointId: string;
+  readonly route: Route;
+  /** Told when an event was sent once more. */
+  readonly onSent: () => void;
+}
+
+/** Deliveries are asked for again this often: some may be under way. */
+const refreshMs = 3000;
+
+/** What was sent to an endpoint, newest first. */
+export function DeliveryList({ endpointId, route, onSent }: DeliveryListProps) {
+  const { api } = useSession();
+  const mayWrite = useMay(contract.webhooks.patch);
+  const page = Number(route.query.get('page') ?? 1);
+  const params = { id: endpointId };
+  const deliveries = useAnswer(
+    `deliveries ${endpointId} ${page}`,
+    async (signal) => (await api.webhooks.deliveries({ params, query: { page, limit: 20 }, signal })).body,
+    { again: () => refreshMs },
+  );
+  const redeliver = async (deliveryId: string) => {
+    await api.webhooks.redeliver({ params: { ...params, deliveryId } });
+    deliveries.reload();
+    onSent();
+  };
+  const columns: Column<WebhookDelivery>[] = [
+    { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      title: 'Event',
+      cell: ({ event, eventId }) => (
+        <>
+          <code>{event}</code>
+          <br />
+          <code class="muted">{eventId}</code>
+        </>
+      ),
+    },
+    { title: 'State', cell: ({ status }) => <Badge state={status} /> },
+    { title: 'Attempts', cell: ({ attempt }) => attempt },
+    { title: 'Last answer', cell: lastAnswer },
+    { title: 'Next attempt', cell: ({ nextRetryAt }) => (nextRetryAt === null ? '–' : <Time at={nextRetryAt} />) },
+  ];
+  const again: Column<WebhookDelivery> = {
+    title: 'Action',
+    cell: ({ id }) => <ActionButton onClick={() => redeliver(id)}>Send again</ActionButton>,
+  };
+  return (
+    <>
+      <h2>Deliveries</h2>
+      <Answer of={deliveries}>
+        {({ data, pagination }) => (
+          <>
+            <Table
+              label="Deliveries"
+              columns={mayWrite ? [...columns, again] : columns}
+              rows={data}
+              keyOf={({ id }) => id}
+              empty="Nothing was sent yet."
+            />
+            <Pager {...pagination} hrefOf={(number) => toHash(['webhooks', endpointId], { page: number })} />
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+function lastAnswer({ responseStatus, errorReason, durationMs }: WebhookDelivery): string {
+  const parts = [responseStatus, errorReason?.replaceAll('_', ' '), durationMs === null ? null : `${durationMs} ms`];
+  return parts.filter((part) => part !== null && part !== undefined).join(', ') || '–';
+}

@@ -1,0 +1,31 @@
+import { allEvents, type SubscriptionName, subscriptionNames, type WebhookWithSecret } from '@product-content/contract';
+import { CheckboxGroup, TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { useSession } from '../../session/session.ts';
+
+const options = subscriptionNames.map((name) => ({
+  value: name,
+  label: name === allEvents ? 'All events, those of later versions too' : <code>{name}</code>,
+}));
+
+/** Registers an endpoint. */
+export function WebhookForm({ onCreated }: { onCreated: (endpoint: WebhookWithSecret) => void }) {
+  const { api } = useSession();
+  const create = async (fields: FormData) => {
+    const { body } = await api.webhooks.create({
+      body: {
+        url: String(fields.get('url')),
+        events: fields.getAll('events') as SubscriptionName[],
+        description: String(fields.get('description')) || null,
+      },
+    });
+    onCreated(body.data);
+  };
+  return (
+    <Form submit="Register endpoint" onSubmit={create}>
+      <TextField name="url" label="Address" required placeholder="https://shop.example.com/hooks" />
+      <TextField name="description" label="Description" maxLength={500} />
+      <CheckboxGroup name="events" label="Events" options={options} />
+    </Form>
+  );
+}
