@@ -26,12 +26,16 @@ export const trimmedSet = (options: { maxItems: number; maxLength: number }) =>
     .max(options.maxItems)
     .transform((items) => [...new Set(items)]);
 
-/** A comma-separated list in a query string: trimmed, without empty members and repeats. */
+/**
+ * A comma-separated list in a query string: trimmed, without empty members and repeats. `max` counts what is left, so
+ * that members of an enum need none.
+ */
 export const commaList = <Member extends z.ZodType<string, string> = z.ZodString>(options: {
-  max: number;
+  max?: number;
   member?: Member;
-}) =>
-  z
+}) => {
+  const members = z.array((options.member ?? z.string().max(200)) as Member).min(1);
+  return z
     .string()
     .transform((text) => [
       ...new Set(
@@ -41,12 +45,8 @@ export const commaList = <Member extends z.ZodType<string, string> = z.ZodString
           .filter(Boolean),
       ),
     ])
-    .pipe(
-      z
-        .array((options.member ?? z.string().max(200)) as Member)
-        .min(1)
-        .max(options.max),
-    );
+    .pipe(options.max === undefined ? members : members.max(options.max));
+};
 
 /** `true` or `false` in a query string. */
 export const queryBoolean = z

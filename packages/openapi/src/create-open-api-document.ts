@@ -8,10 +8,12 @@ import { policyParameters } from './components/request-headers.ts';
 import { securityOf } from './components/security.ts';
 import type { OpenApiDocument, Operation, PathItem } from './document.ts';
 import { describeOperation } from './operation/describe-operation.ts';
+import { findRecordOperations } from './operation/links.ts';
 import { createParameter, type ParameterDraft } from './operation/parameters.ts';
 import { createRequestBody } from './operation/request-body.ts';
 import { createResponses } from './operation/responses.ts';
 import type { OpenApiOptions } from './options.ts';
+import { routesOf } from './routes-of.ts';
 import { hoistExamples } from './schemas/hoist-examples.ts';
 import { isZodSchema } from './schemas/schema-meta.ts';
 import { createSchemaRegistry } from './schemas/schema-registry.ts';
@@ -35,6 +37,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
   const errors = createErrorResponses(table, envelope);
   if ('method_not_allowed' in table) errors.refer(['method_not_allowed']);
 
+  const recordOperations = findRecordOperations(routesOf(contract));
   const createOperation = (route: AppRoute, parameters: readonly ParameterDraft[]): Operation => {
     const policy = policyOf(route);
     const where = `${route.method} ${route.path}`;
@@ -49,9 +52,9 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
       ...(allParameters.length > 0 && { parameters: allParameters }),
       ...(body && { requestBody: body }),
       responses: createResponses({
-        method: route.method,
+        route,
         policy,
-        declared: route.responses,
+        recordOperations,
         where,
         statusOf: (code) => table[code]?.status ?? unknownCode(where, code),
         registry,

@@ -64,10 +64,18 @@ export interface RequestBody {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
+/** An operation to go on with, and where its parameters are in the answer. */
+export interface Link {
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header | Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
+  /** By operation id. */
+  readonly links?: Readonly<Record<string, Link>>;
 }
 
 /** Alternatives; each names the schemes it needs with the scopes the key must have. */

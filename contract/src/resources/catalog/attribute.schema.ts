@@ -203,7 +203,7 @@ export const AttributePatchSchema = z
 
 export const AttributeListQuerySchema = z.strictObject({
   group: RefSchema.optional().describe('Group id or code; an unknown one matches nothing.'),
-  type: commaList({ max: attributeTypes.length, member: z.enum(attributeTypes) })
+  type: commaList({ member: z.enum(attributeTypes) })
     .optional()
     .describe('Any of these types.'),
 });

@@ -70,7 +70,7 @@ export const EventListQuerySchema = z.strictObject({
     .describe(
       `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and answers in \`next\` where the feed ends now.`,
     ),
-  types: commaList({ max: eventTypes.length, member: z.enum(eventTypes) })
+  types: commaList({ member: z.enum(eventTypes) })
     .optional()
     .describe('Types. `next` may then be an event of another type, and a page may be short while `hasMore` is true.'),
   limit: queryInteger({ min: 1, max: limits.page.max })

@@ -63,10 +63,10 @@ export const productFilterShape = {
     .describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur.'),
   sku: references.optional().describe('SKUs.'),
   ids: references.optional().describe('Product ids.'),
-  status: commaList({ max: productStatuses.length, member: z.enum(productStatuses) })
+  status: commaList({ member: z.enum(productStatuses) })
     .optional()
     .describe('Any of these states.'),
-  type: commaList({ max: productTypes.length, member: z.enum(productTypes) })
+  type: commaList({ member: z.enum(productTypes) })
     .optional()
     .describe('Any of these types.'),
   category: references.optional().describe('Category ids or codes.'),
@@ -81,7 +81,7 @@ export const productFilterShape = {
   top_level: queryBoolean.optional().describe('true: only simple and parent products.'),
 };
 
-export const includeVariants = commaList({ max: 1, member: z.enum(['variants']) })
+export const includeVariants = commaList({ member: z.enum(['variants']) })
   .optional()
   .describe('`variants` nests variants under their parent.');
 

@@ -1,7 +1,7 @@
 import { entityTagConditionPattern, idempotencyKeyMaxLength, type RoutePolicy } from '@contract-kit/http-spec';
 import type { Parameter, Reference } from '../document.ts';
 
-const entityTags = { type: 'string', pattern: entityTagConditionPattern };
+const entityTags = { type: 'string', pattern: entityTagConditionPattern, examples: ['"01k9f2v6.3"'] };
 
 /** Request headers the policies honour; components of the same names. */
 export const sharedParameters = {

@@ -1,17 +1,20 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { AppRoute } from '@ts-rest/core';
 import { notModifiedName } from '../components/create-components.ts';
 import type { ErrorResponses } from '../components/error-responses.ts';
 import { headerReferences, isSharedHeader, type SharedHeader } from '../components/headers.ts';
 import type { Header, MediaType, Reference, Response } from '../document.ts';
 import { type HeaderDescription, isZodSchema, metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+import { createLinks, type RecordOperation } from './links.ts';
 import { createMediaType } from './media-types.ts';
 
 export interface ResponseSources {
-  readonly method: string;
+  /** Its responses are by status, the error answers included. */
+  readonly route: AppRoute;
   readonly policy: RoutePolicy;
-  /** ts-rest's responses by status, the error answers included. */
-  readonly declared: Readonly<Record<string, unknown>>;
+  /** The operations that links can lead to. */
+  readonly recordOperations: readonly RecordOperation[];
   /** Where the route stands: `POST /todos`. */
   readonly where: string;
   readonly statusOf: (code: string) => number;
@@ -21,11 +24,11 @@ export interface ResponseSources {
 
 /** Every documented answer of a route, by status. */
 export function createResponses(sources: ResponseSources): Record<string, Response | Reference> {
-  const { policy, declared, errors, statusOf } = sources;
+  const { route, policy, errors, statusOf } = sources;
   const byStatus = Map.groupBy(policy.errors as readonly string[], statusOf);
   const responses: Record<string, Response | Reference> = {};
   for (const [status, codes] of byStatus) responses[status] = errors.refer(codes);
-  for (const [status, answer] of Object.entries(declared)) {
+  for (const [status, answer] of Object.entries(route.responses)) {
     responses[status] ??= createSuccess(Number(status), answer, sources);
   }
   if (policy.entityTag === 'read' || policy.ranges === true)
@@ -40,6 +43,7 @@ function createSuccess(status: number, answer: unknown, sources: ResponseSources
   const own = described.flatMap(([name, header]) => (header === 'shared' ? [] : [[name, toHeader(header)] as const]));
   const shared = described.map(([name]) => name).filter((name) => isSharedHeader(name));
   const content = createContent(answer, body, `${sources.where} ${status}`, sources.registry);
+  const links = createLinks(sources.route, content, sources.recordOperations, sources.registry);
   return {
     // A named schema describes a record, not this answer.
     description: (id === undefined && status !== 206 && description) || reasonOf(status),
@@ -48,6 +52,7 @@ function createSuccess(status: number, answer: unknown, sources: ResponseSources
       ...Object.fromEntries(own),
     },
     ...(content && { content }),
+    ...(links && { links }),
   };
 }
 
@@ -55,9 +60,9 @@ function toHeader({ description, schema = { type: 'string' } }: Exclude<HeaderDe
   return { description, schema };
 }
 
-function policyHeaders(status: number, { method, policy }: ResponseSources): SharedHeader[] {
+function policyHeaders(status: number, { route, policy }: ResponseSources): SharedHeader[] {
   const names: SharedHeader[] = [];
-  if (policy.entityTag !== 'none' && method !== 'DELETE') names.push('ETag');
+  if (policy.entityTag !== 'none' && route.method !== 'DELETE') names.push('ETag');
   if (policy.ranges === true) names.push('ETag');
   if (status === 206) names.push('Content-Range');
   if (status === 201) names.push('Location');

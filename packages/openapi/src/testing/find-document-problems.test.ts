@@ -29,9 +29,9 @@ describe('findDocumentProblems', () => {
   });
 
   it('names two operations of one id', async () => {
-    expect((await damaged('"operationId":"todos.get"', '"operationId":"todos.put"')).join('\n')).toContain(
-      'operation-operationId-unique',
-    );
+    expect(
+      (await damaged('"operationId":"todos.get","summary"', '"operationId":"todos.put","summary"')).join('\n'),
+    ).toContain('operation-operationId-unique');
   });
 
   it('throws on a reference that leads nowhere', async () => {

@@ -1,0 +1,53 @@
+import { policyOf } from '@contract-kit/http-spec';
+import type { AppRoute } from '@ts-rest/core';
+import type { Link, MediaType } from '../document.ts';
+import { isRecord } from '../schemas/json-schema.ts';
+import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+
+/** An operation on one record: `GET /todos/:id`. */
+export interface RecordOperation {
+  readonly operationId: string;
+  /** The path of the records it is one of: `/todos`. */
+  readonly collection: string;
+  /** The one parameter of its path. */
+  readonly parameter: string;
+}
+
+export function findRecordOperations(routes: readonly AppRoute[]): RecordOperation[] {
+  return routes.flatMap((route) => {
+    const [, collection, parameter] = /^([^:]+)\/:(\w+)[^:]*$/.exec(route.path) ?? [];
+    if (collection === undefined || parameter === undefined) return [];
+    return [{ operationId: policyOf(route).operationId, collection, parameter }];
+  });
+}
+
+/**
+ * What can be done next with the `{ data }` that a POST answers with: operations on the record it created, which its
+ * `id` names, and those whose parameter the record has by name (`jobId`).
+ */
+export function createLinks(
+  { method, path }: Pick<AppRoute, 'method' | 'path'>,
+  content: Readonly<Record<string, MediaType>> | undefined,
+  operations: readonly RecordOperation[],
+  registry: SchemaRegistry,
+): Readonly<Record<string, Link>> | undefined {
+  if (method !== 'POST') return undefined;
+  const body = propertiesOf(content?.['application/json']?.schema, registry);
+  const record = propertiesOf(body.data, registry);
+  const links = operations.flatMap(({ operationId, collection, parameter }): [string, Link][] => {
+    const name = collection === path ? 'id' : parameter;
+    // Another record's id is no id of this one.
+    if ((collection !== path && name === 'id') || !isText(record[name], registry)) return [];
+    return [[operationId, { operationId, parameters: { [parameter]: `$response.body#/data/${name}` } }]];
+  });
+  return links.length > 0 ? Object.fromEntries(links) : undefined;
+}
+
+function isText(schema: unknown, registry: SchemaRegistry): boolean {
+  return isRecord(schema) && registry.resolve(schema).type === 'string';
+}
+
+function propertiesOf(schema: unknown, registry: SchemaRegistry): Readonly<Record<string, unknown>> {
+  const { properties } = isRecord(schema) ? registry.resolve(schema) : {};
+  return isRecord(properties) ? properties : {};
+}
