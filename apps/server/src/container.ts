@@ -24,7 +24,7 @@ import { createWebhooks } from './container/create-webhooks.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
 import { CachedCatalogReader, CatalogChanges, PostgresCatalogLocks } from './features/catalog/index.ts';
-import { PublicationsService } from './features/channels/index.ts';
+import { PublicationsService, releaseAbandoned } from './features/channels/index.ts';
 import { EventFeed } from './features/events/index.ts';
 import { type JobKind, notifyOfDueJobs, startJobWorker, sweepJobs } from './features/jobs/index.ts';
 import { createKeyLookup, KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
@@ -234,6 +234,7 @@ export async function createContainer(options: ContainerOptions) {
         rateLimit: windows,
         completeness,
         channels: channels.refresher,
+        publications: { release: (signal) => releaseAbandoned(database, signal) },
         webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
         feeds: exporting,
         assets,

@@ -11,6 +11,7 @@ export interface JobServices {
   readonly rateLimit: { sweep(): Promise<unknown> };
   readonly completeness: { drain(): Promise<unknown> };
   readonly channels: { drain(signal: AbortSignal): Promise<unknown> };
+  readonly publications: { release(signal: AbortSignal): Promise<unknown> };
   readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly feeds: { sweep(signal: AbortSignal): Promise<unknown> };
   readonly uploads: { sweep(signal: AbortSignal): Promise<unknown> };
@@ -20,8 +21,20 @@ export interface JobServices {
 
 /** Every job of the app. */
 export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const { database, clock, idempotency, rateLimit, completeness, channels, webhooks, feeds, jobs, uploads, assets } =
-    services;
+  const {
+    database,
+    clock,
+    idempotency,
+    rateLimit,
+    completeness,
+    channels,
+    publications,
+    webhooks,
+    feeds,
+    jobs,
+    uploads,
+    assets,
+  } = services;
   return [
     defineJob({
       name: 'completeness.recompute',
@@ -35,6 +48,13 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
       everySeconds: 1,
       run: async (signal) => {
         await channels.drain(signal);
+      },
+    }),
+    defineJob({
+      name: 'publications.release',
+      everySeconds: 2,
+      run: async (signal) => {
+        await publications.release(signal);
       },
     }),
     defineJob({

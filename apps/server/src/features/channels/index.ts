@@ -9,5 +9,6 @@ export * from './platforms/platform.ts';
 export { createPlatforms, type Platforms } from './platforms/platforms.ts';
 export { PublicationsService } from './publishing/publications.service.ts';
 export { createPublishJob } from './publishing/publish-job.ts';
+export { releaseAbandoned } from './publishing/release-abandoned.ts';
 export { RecordReader } from './records/record-reader.ts';
 export { RecordRefresher } from './records/record-refresher.ts';

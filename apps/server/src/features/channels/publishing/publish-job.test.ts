@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Channel, PublishRequest } from '@product-content/contract';
+import { allScopes, type Channel, type PublishRequest, PublishRequestSchema } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createFolderFileStore, type FileStore } from '../../../files/index.ts';
-import { type RequestContext, systemClock, systemIds } from '../../../kernel/index.ts';
+import { decodeId, type RequestContext, systemClock, systemIds } from '../../../kernel/index.ts';
 import { createTestContext, createTestWorkspace } from '../../../testing/index.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
@@ -17,6 +17,7 @@ import { BatchFailure } from '../platforms/platform.ts';
 import { createPlatforms } from '../platforms/platforms.ts';
 import type { PublishJobInput } from './publications.service.ts';
 import { createPublishJob } from './publish-job.ts';
+import { releaseAbandoned } from './release-abandoned.ts';
 
 let app: TestApp;
 let ctx: RequestContext;
@@ -41,9 +42,9 @@ beforeEach(async () => {
   await app.container.products.bulk(ctx, items, { mode: 'merge', includeProducts: false });
 });
 
-const create = (platform: 'http' | 'json_feed'): Promise<Channel> =>
+const create = (platform: 'http' | 'json_feed', code = 'shop'): Promise<Channel> =>
   app.container.channels.create(ctx, {
-    code: 'shop',
+    code,
     name: 'Shop',
     type: 'shop',
     platform,
@@ -158,4 +159,23 @@ it('keeps the feed there is until the next one is whole', async () => {
   const kept = await keysOf(`channel-feeds/${toChannelUuid(channel.id)}/`);
   expect(kept).toHaveLength(1);
   expect(kept[0]).not.toBe(before);
+});
+
+it('leaves no product queued when its worker is killed while the job is canceled', async () => {
+  const { database, publications, jobs } = app.container;
+  const channel = await create('http');
+  const other = await create('json_feed', 'feed');
+  const { jobId } = await publications.publish(ctx, channel.id, PublishRequestSchema.parse({}));
+  answer = () => {
+    throw new Error('The worker is killed.');
+  };
+  await expect(publish(channel, { jobId: decodeId('job', jobId) as string })).rejects.toThrow('killed');
+  // Other tests leave some behind.
+  await releaseAbandoned(database);
+  expect(await listings(channel)).toMatchObject({ pending: 4 });
+  await jobs.cancel(ctx, jobId, new Set(allScopes));
+  expect(await releaseAbandoned(database)).toBe(1);
+  expect(await listings(channel)).toMatchObject({ pending: 0, notListed: 4 });
+  expect(await listings(other)).toMatchObject({ pending: 0, notListed: 4 });
+  expect(await releaseAbandoned(database)).toBe(0);
 });
