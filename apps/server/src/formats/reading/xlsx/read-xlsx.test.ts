@@ -71,6 +71,29 @@ describe('an XLSX workbook', () => {
     expect(later.rows[0]?.cells[4]).toBe('2030-02-01');
   });
 
+  it('has its header below the titles of a sheet', async () => {
+    const title = `<row>${textCell('Catalog 2026')}</row><row/><row>${textCell('')}${textCell('All prices with tax')}</row>`;
+    const rows = `${title}${header}<row>${textCell('A')}</row><row>${textCell('B')}${textCell('b')}</row>`;
+    const { columns, detected, records } = await readTable(await workbook({ rows }));
+    expect(columns).toEqual(['sku', 'name']);
+    expect(detected.rows).toBe(2);
+    expect(records).toEqual([{ sku: 'A' }, { sku: 'B', name: 'b' }]);
+  });
+
+  it.each([1, 9, 10, 30])('of one column has its header in the first row, above %i others', async (count) => {
+    const cells = Array.from({ length: count }, (_, index) => `<row>${textCell(`A-${index}`)}</row>`).join('');
+    const { columns, detected } = await readTable(await workbook({ rows: `<row>${textCell('sku')}</row>${cells}` }));
+    expect([columns, detected.rows]).toEqual([['sku'], count]);
+  });
+
+  it('with a formula nobody has computed names the cell', async () => {
+    const formulas = ['<c><f>5+6</f></c>', '<c><f>5+6</f><v/></c>', '<c t="str"><f>""</f><v></v></c>'];
+    const rows = formulas.map((cell) => `<row>${textCell('A')}${cell}</row>`).join('');
+    const { rows: read } = await readTable(await workbook({ rows: header + rows }));
+    const problem = { column: 'name', message: expect.stringContaining('has no result') };
+    expect(read.map((row) => row.problem)).toEqual([problem, problem, undefined]);
+  });
+
   it('has rows and cells where they say they are, whatever the sheet says about its size', async () => {
     const rows = [
       `<row r="3"><c r="B3" t="inlineStr"><is><t>sku</t></is></c><c r="D3" t="inlineStr"><is><t>name</t></is></c></row>`,

@@ -9,7 +9,7 @@ import type { PartHandlers } from './read-part.ts';
 export interface SheetRow {
   /** By column; holes where a row has no cell. */
   readonly cells: readonly Cell[];
-  /** A cell whose formula failed, by its column. */
+  /** A cell whose formula failed or was never computed, by its column. */
   readonly error: { readonly column: number; readonly message: string } | null;
 }
 
@@ -18,6 +18,9 @@ export interface SheetContext {
   readonly from1904: boolean;
   sharedString(index: number): string;
 }
+
+/** Libraries write formulas without what they come to. */
+const notComputed = 'The formula of the cell has no result: open the file in a spreadsheet program and save it there.';
 
 /** Collects the rows of a sheet while its XML is read. What the sheet says about its own size is not asked. */
 export class SheetScanner implements PartHandlers {
@@ -29,6 +32,7 @@ export class SheetScanner implements PartHandlers {
   private type = 'n';
   private style = 0;
   private value: string | null = null;
+  private hasFormula = false;
   private collecting = false;
   private inPhonetic = false;
 
@@ -54,7 +58,9 @@ export class SheetScanner implements PartHandlers {
       this.type = attributes.t ?? 'n';
       this.style = Number(attributes.s ?? 0);
       this.value = null;
-    } else if (name === 'rPh') this.inPhonetic = true;
+      this.hasFormula = false;
+    } else if (name === 'f') this.hasFormula = true;
+    else if (name === 'rPh') this.inPhonetic = true;
     else if (name === 'v' || (name === 't' && !this.inPhonetic)) {
       this.collecting = true;
       this.value ??= '';
@@ -75,6 +81,8 @@ export class SheetScanner implements PartHandlers {
   }
 
   private endCell(): void {
+    const isBlank = this.value === null || (this.type === 'n' && this.value.trim() === '');
+    if (this.hasFormula && isBlank) this.error ??= { column: this.column, message: notComputed };
     if (this.value === null) return;
     this.cells[this.column] = this.toCell(this.value);
     if (this.type === 'e') {

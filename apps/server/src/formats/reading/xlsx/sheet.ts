@@ -36,7 +36,7 @@ export async function openSheet(file: TableFile, wanted: string | null, purpose:
     const strings = await SharedStrings.read(zip, workbook.sharedStrings, needed);
     const { from1904 } = workbook;
     const scanner = new SheetScanner({ meanings, from1904, sharedString: (index) => strings.get(index) });
-    const rows = readRows(zip, part, scanner);
+    const rows = withoutTitles(readRows(zip, part, scanner));
     const close = async (): Promise<void> => {
       await rows.return();
       await strings.close();
@@ -69,4 +69,28 @@ async function* readRows(zip: ZipFile, part: string, scanner: SheetScanner): Asy
   };
   for await (const _ of readPart(zip, part, handlers)) yield* scanner.takeRows();
   yield* scanner.takeRows();
+}
+
+/** Among so many rows the header is looked for below titles. */
+const titleRows = 10;
+
+/** Leaves out what stands above the header of people's price lists: rows of one cell, above one of several. */
+async function* withoutTitles(
+  rows: AsyncGenerator<SheetRow, void, undefined>,
+): AsyncGenerator<SheetRow, void, undefined> {
+  const titles: SheetRow[] = [];
+  let isPast = false;
+  for await (const row of rows) {
+    if (isPast) yield row;
+    else if (row.cells.filter((cell) => cell !== undefined && cell !== '').length > 1) {
+      isPast = true;
+      yield row;
+    } else {
+      titles.push(row);
+      if (titles.length < titleRows) continue;
+      isPast = true;
+      yield* titles;
+    }
+  }
+  if (!isPast) yield* titles;
 }
