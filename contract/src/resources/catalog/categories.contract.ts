@@ -13,7 +13,7 @@ import {
 
 const one = { resource: 'category', pathParams: CatalogPathSchema } as const;
 
-const summary = ['code', 'name', 'parent.code', 'level', 'position', 'productCount'];
+const summary = ['code', 'name', 'parent.code', 'level', 'productCount'];
 
 /** Endpoints of categories (document section "Catalog"). */
 export const categoriesContract = c.router({

@@ -36,6 +36,7 @@ export const jobsContract = c.router({
     tools: [
       {
         name: 'list_jobs',
+        description: 'Imports, exports and publications, the latest first.',
         defaults: { limit: 10, fields: ['jobId', 'type', 'status', 'progress.percent', 'errorCount', 'createdAt'] },
       },
     ],
@@ -50,7 +51,15 @@ export const jobsContract = c.router({
     method: 'GET',
     path: '/jobs/:jobId',
     summary: 'Get a background job',
-    tools: [{ name: 'get_job' }],
+    tools: [
+      {
+        name: 'get_job',
+        description: 'How a background job stands: its result, the first row errors, where to download an export.',
+        defaults: {
+          fields: ['jobId', 'type', 'status', 'progress', 'result', 'errorCount', 'errors', 'links.download'],
+        },
+      },
+    ],
     description:
       'Ask every second or two, or wait for its event: each type has one for completion, `job.failed` tells of failures.',
     responses: { 200: dataOf(JobSchema) },

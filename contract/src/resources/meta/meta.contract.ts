@@ -30,7 +30,8 @@ export const metaContract = c.router({
       {
         name: 'get_workspace',
         title: 'Get the workspace',
-        description: 'Who calls, what the key may do, and the locales and currencies of the workspace.',
+        description: 'What the key may do, and the locales and currencies of the workspace.',
+        defaults: { fields: ['scopes', 'workspace'] },
       },
     ],
     responses: { 200: dataOf(CallerSchema) },

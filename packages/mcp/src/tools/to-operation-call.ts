@@ -43,14 +43,18 @@ type Entries = readonly (readonly [string, unknown])[];
 function bodyOf({ known, takesBody }: CallTemplate, at: (place: Argument['place']) => Entries) {
   if (!takesBody) return {};
   const takesFiles = [...known.values()].some(({ place }) => place === 'file');
-  if (takesFiles) return { form: toForm(at('form'), at('file')) };
+  if (takesFiles) return { form: toForm(at('form'), at('file'), known) };
   const [whole] = at('wholeBody');
   return { body: whole === undefined ? Object.fromEntries(at('body')) : whole[1] };
 }
 
-function toForm(fields: Entries, files: Entries): FormData {
+function toForm(fields: Entries, files: Entries, known: CallTemplate['known']): FormData {
   const form = new FormData();
-  for (const [name, value] of fields) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const [name, value] of fields) {
+    const type = known.get(name)?.schema.type;
+    const isStructured = type === undefined || type === 'object' || type === 'array';
+    form.append(name, isStructured && typeof value !== 'string' ? JSON.stringify(value) : toText(name, value, type));
+  }
   for (const [name, value] of files) form.append(name, toFile(name, value));
   return form;
 }
