@@ -17,6 +17,7 @@ export * from './resources/channels/channel-settings.schema.ts';
 export * from './resources/channels/channel-values.ts';
 export * from './resources/channels/publish.schema.ts';
 export * from './resources/events/event.schema.ts';
+export * from './resources/events/event-access.ts';
 export * from './resources/events/event-payloads.schema.ts';
 export * from './resources/events/event-types.ts';
 export * from './resources/events/job-failure.schema.ts';

@@ -11,7 +11,7 @@ export const scopes = {
   'exports:read': 'Export products and read export profiles.',
   'exports:write': 'Create, change and delete export profiles.',
   'webhooks:read': 'Read webhook endpoints and their deliveries.',
-  'webhooks:write': 'Manage webhook endpoints.',
+  'webhooks:write': 'Manage webhook endpoints, and so have every event sent, whatever it shows.',
   'keys:write': 'List, create and revoke API keys.',
 } as const;
 

@@ -1,5 +1,13 @@
-import { type EventListQuery, eventRetentionDays, latestEvent } from '@product-content/contract';
-import { decodeId, encodeId, invalidFields, type RequestContext } from '../../kernel/index.ts';
+import {
+  type EventListQuery,
+  type EventType,
+  eventAccess,
+  eventRetentionDays,
+  latestEvent,
+  type VisibleEvents,
+  visibleEvents,
+} from '@product-content/contract';
+import { ApiError, decodeId, encodeId, invalidFields, type RequestContext } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
 import { toEnvelope } from './event-envelope.ts';
 import { type EventRow, firstPage, latest, type PageRow, pageAfter } from './feed-statements.ts';
@@ -22,17 +30,26 @@ export class EventFeed {
   }
 
   /**
-   * A page of events, as the text of the whole body.
+   * A page of the events a key with these scopes may read, as the text of the whole body.
    *
-   * @throws ApiError `validation_failed` at `after` for an event that is unknown or no longer kept.
+   * @throws ApiError `forbidden` for a type it may not read; `validation_failed` at `after` for an event that is
+   * unknown or no longer kept.
    */
-  async list({ workspace }: RequestContext, { after, types, limit }: EventListQuery): Promise<string> {
+  async list(
+    { workspace }: RequestContext,
+    { after, types: asked, limit }: EventListQuery,
+    scopes: ReadonlySet<string>,
+  ): Promise<string> {
+    const visible = visibleEvents(scopes);
+    for (const type of asked ?? []) assertVisible(type, visible);
     if (after === latestEvent) return toBody([], { hasMore: false, next: await this.#latest(workspace.id) });
     const start = after === undefined ? null : decodeId('event', after);
     if (after !== undefined && start === null) throw notKept();
     const { text, name } = start === null ? firstPage : pageAfter;
-    const scan = types === undefined ? limit : filterScan;
-    const { rows } = await this.#database.query<Row>(text, [workspace.id, start, scan, types ?? null, limit], name);
+    const filtered = asked !== undefined || !visible.everything;
+    const filter = filtered ? [asked ?? visible.types, visible.failedWork] : [null, null];
+    const values = [workspace.id, start, filtered ? filterScan : limit, limit, ...filter];
+    const { rows } = await this.#database.query<Row>(text, values, name);
     const [{ known, hasMore, next }] = rows as [Row];
     if (!known) throw notKept();
     const workspaceId = encodeId('workspace', workspace.id);
@@ -47,6 +64,12 @@ export class EventFeed {
     const { rows } = await this.#database.query<{ id: string }>(latest.text, [workspaceId], latest.name);
     return rows[0]?.id ?? null;
   }
+}
+
+function assertVisible(type: EventType, { types }: VisibleEvents): void {
+  if (types.includes(type)) return;
+  const scopes = eventAccess[type].map((scope) => `"${scope}"`).join(' or ');
+  throw new ApiError('forbidden', `The API key needs the scope ${scopes} to read ${type}.`);
 }
 
 function toBody(envelopes: readonly string[], { hasMore, next }: Omit<PageRow, 'known'>): string {

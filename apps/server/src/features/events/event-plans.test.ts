@@ -1,4 +1,4 @@
-import { EventListQuerySchema } from '@product-content/contract';
+import { allScopes, EventListQuerySchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../kernel/index.ts';
 import { createTestContext, createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
@@ -56,7 +56,7 @@ async function read(
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<{ statement: SentStatement; next: string }> {
   sent.length = 0;
-  const { pagination } = JSON.parse(await feed.list(ctx, EventListQuerySchema.parse(query)));
+  const { pagination } = JSON.parse(await feed.list(ctx, EventListQuerySchema.parse(query), new Set(allScopes)));
   expect(sent).toHaveLength(1);
   return { statement: sent[0] as SentStatement, next: pagination.next };
 }

@@ -6,8 +6,8 @@ import type { EventFeed } from './event-feed.ts';
 /** Handlers of the events part of the contract. */
 export function createEventsRoutes(feed: EventFeed): Handlers<(typeof contract)['events'], RouteContext> {
   return {
-    list: async ({ query, context }) => {
-      return { status: 200, body: preRendered(await feed.list(context.ctx, query)) };
+    list: async ({ query, context: { ctx, caller } }) => {
+      return { status: 200, body: preRendered(await feed.list(ctx, query, caller.scopes)) };
     },
   };
 }

@@ -2,7 +2,6 @@ import { EventPageSchema, eventTypes, type Product } from '@product-content/cont
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decodeId, encodeId } from '../../kernel/index.ts';
 import { countStatements } from '../../testing/index.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '../catalog/testing/catalog-fixture.ts';
 import { follow, readPage, settled } from './testing/feed-reader.ts';
 
@@ -231,22 +230,4 @@ it('a product whose versions went with its deletion leaves its deletion', async 
 it('pages are what the contract says', async () => {
   await products(1);
   expect(EventPageSchema.safeParse(await readPage(api)).error).toBeUndefined();
-});
-
-describe('a key', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
-
-  it('needs both scopes that the events show records of', async () => {
-    const statusWith = async (...scopes: Parameters<TestApp['createKey']>[0] & object) => {
-      const key = await app.createKey(scopes);
-      return (await fetch(`${app.baseUrl}/events`, { headers: { 'X-API-Key': key } })).status;
-    };
-    expect(await statusWith('products:read')).toBe(403);
-    expect(await statusWith('catalog:read', 'products:write')).toBe(403);
-    expect(await statusWith('products:read', 'catalog:read')).toBe(200);
-  });
 });

@@ -29,8 +29,9 @@ export interface PageRow {
 const settled = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
 /**
- * A page: of the `$3` events behind the start, the first `$5` of the types `$4`. The texts are fetched in subqueries
- * with a limit of their own, one by one from an index, whatever the planner thinks of the number of rows.
+ * A page: of the `$3` events behind the start, the first `$4` of the types `$5`, and of `job.failed` those about `$6`.
+ * The texts are fetched in subqueries with a limit of their own, one by one from an index, whatever the planner thinks
+ * of the number of rows.
  */
 const pageBehind = (start: string) => `
   with start as materialized (${start}),
@@ -43,9 +44,13 @@ const pageBehind = (start: string) => `
     ) behind
   ), matched as materialized (
     select id, place from scanned
-    where place <= $3 and ($4::text[] is null or type = any($4)) order by place limit $5::int
+    where place <= $3 and ($5::text[] is null or type = any($5)) and (
+      $6::text[] is null or type <> 'job.failed' or (
+        select f.payload ->> 'type' from outbox f where f.workspace_id = $1 and f.id = scanned.id limit 1
+      ) = any($6)
+    ) order by place limit $4::int
   ), ending as (
-    select case when count(*) = $5 then max(place) else $3 end as place from matched
+    select case when count(*) = $4 then max(place) else $3 end as place from matched
   )
   select exists (select from start) as known,
     (select s.id from scanned s where s.place <= ending.place order by s.place desc limit 1) as next,
@@ -65,7 +70,7 @@ const pageBehind = (start: string) => `
 /** Less than every id. */
 const before = '00000000-0000-0000-0000-000000000000';
 
-/** Values: workspace, event or null, events looked at, types or null for all, events of the page. */
+/** Values: workspace, event or null, events looked at, events of the page, types and failed work (both null for all). */
 export const firstPage = {
   name: 'events.first',
   text: pageBehind(`select 0::bigint as settled_after, coalesce($2::uuid, '${before}') as id`),
