@@ -18,7 +18,7 @@ export async function cutOffDatabase({ app, api }: Stage): Promise<() => Promise
 
 /** Writes that do not come to an end. */
 export interface HeldWrites {
-  /** Resolves when a write is waiting. */
+  /** Resolves when a write with an Idempotency-Key is waiting. */
   untilBlocked(): Promise<void>;
   release(): Promise<void>;
 }
@@ -32,7 +32,10 @@ export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
   await client.query(`begin; lock table ${tables} in access exclusive mode`);
   // A new key refers to its workspace. Who calls is read all the time.
   await client.query('lock table workspace in exclusive mode');
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  // A write with an Idempotency-Key has claimed it by an advisory lock. Background work waits too, and has none.
+  const waiting = `
+    select from pg_stat_activity a where datname = current_database() and wait_event_type = 'Lock'
+    and exists (select from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted)`;
   return {
     async untilBlocked() {
       while ((await client.query(waiting)).rowCount === 0) await delay(5);

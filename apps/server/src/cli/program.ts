@@ -2,6 +2,7 @@ import type { Scope } from '@product-content/contract';
 import { Command } from 'commander';
 import type { Config } from '../config/index.ts';
 import { encodeId } from '../kernel/index.ts';
+import { registerAssetCommands } from './commands/asset-commands.ts';
 import { registerChannelCommands } from './commands/channel-commands.ts';
 import { registerExportCommands } from './commands/export-commands.ts';
 import { registerImportCommand } from './commands/import-command.ts';
@@ -28,6 +29,7 @@ export function createProgram(config: Config, output: Output): Command {
     .exitOverride();
   registerWorkspaceCommands(program, config, output);
   registerKeyCommands(program, config, output);
+  registerAssetCommands(program, config, output);
   registerChannelCommands(program, config, output);
   registerExportCommands(program, config, output);
   registerImportCommand(program, config, output);

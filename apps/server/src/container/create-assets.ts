@@ -16,7 +16,7 @@ import {
   sweepAssetFiles,
   Thumbnails,
 } from '../features/assets/index.ts';
-import type { AssetUnlinks } from '../features/products/index.ts';
+import type { ImageChanges } from '../features/products/index.ts';
 import { createUrlCheck } from '../features/webhooks/index.ts';
 import type { FileStore } from '../files/index.ts';
 import type { Clock, IdSource } from '../kernel/index.ts';
@@ -29,7 +29,7 @@ export interface AssetParts {
   readonly ids: IdSource;
   readonly files: FileStore;
   readonly addresses: AssetAddresses;
-  readonly products: { readonly cursors: CursorCodec; readonly unlinks: AssetUnlinks };
+  readonly products: { readonly cursors: CursorCodec; readonly unlinks: ImageChanges };
 }
 
 /** Where files of assets are read, and which assets images of products name. */

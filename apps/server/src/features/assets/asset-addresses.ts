@@ -6,6 +6,8 @@ import type { AssetRow } from './asset.entity.ts';
 export interface FileAddress {
   /** UUID of the asset. */
   readonly assetId: string;
+  /** Below the address of the server. */
+  readonly path: string;
   /** With its `?`, or empty. */
   readonly query: string;
   /** Whether the address is of this server; else only its path is one of files. */
@@ -20,20 +22,27 @@ export interface AssetAddresses {
   of(asset: Pick<AssetRow, 'id' | 'extension' | 'externalUrl'>): string;
   /** What an address of a file names, also of a server that had another address; null for any other URL. */
   read(url: string): FileAddress | null;
+  /** The address now of a file that was read at another one; any other URL as it is. */
+  now(url: string): string;
 }
 
 /** @param origin where callers reach the server, asked when it is needed. */
 export function createAssetAddresses(origin: () => string): AssetAddresses {
+  const read = (url: string): FileAddress | null => {
+    const parsed = URL.canParse(url) ? new URL(url) : null;
+    const base = new URL(origin());
+    const own = parsed?.origin === base.origin;
+    const path = own ? parsed.pathname.replace(base.pathname.replace(/\/$/, ''), '') : (parsed?.pathname ?? '');
+    const assetId = decodeId('asset', filePath.exec(path)?.[1] ?? '');
+    return parsed === null || assetId === null ? null : { assetId, path, query: parsed.search, own };
+  };
   return {
     of: ({ id, extension, externalUrl }) =>
       externalUrl ?? `${origin()}${apiPrefix}/files/${encodeId('asset', id)}.${extension}`,
-    read(url) {
-      const parsed = URL.canParse(url) ? new URL(url) : null;
-      const base = new URL(origin());
-      const own = parsed?.origin === base.origin;
-      const path = own ? parsed.pathname.replace(base.pathname.replace(/\/$/, ''), '') : parsed?.pathname;
-      const assetId = decodeId('asset', filePath.exec(path ?? '')?.[1] ?? '');
-      return parsed === null || assetId === null ? null : { assetId, query: parsed.search, own };
+    read,
+    now(url) {
+      const file = read(url);
+      return file === null ? url : origin() + file.path + file.query;
     },
   };
 }

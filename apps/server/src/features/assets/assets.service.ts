@@ -2,7 +2,7 @@ import type { Pagination } from '@contract-kit/http-spec';
 import type { Asset, AssetListQuery, AssetPatch, AssetWithUse } from '@product-content/contract';
 import { type Clock, decodeId, encodeId, type IdSource, notFound, type RequestContext } from '../../kernel/index.ts';
 import { appendEvents, type Database } from '../../storage/index.ts';
-import type { AssetUnlinks } from '../products/index.ts';
+import type { ImageChanges } from '../products/index.ts';
 import { type CountedAssetRow, toAsset } from './asset.mapper.ts';
 import type { AssetAddresses } from './asset-addresses.ts';
 import { searchTextOf } from './asset-search.ts';
@@ -15,7 +15,7 @@ export interface AssetsServiceOptions {
   readonly pages: AssetPages;
   readonly addresses: AssetAddresses;
   /** Takes an asset out of the products that show it. */
-  readonly products: AssetUnlinks;
+  readonly products: ImageChanges;
   /** Removes the file of an asset, and what was made of it, once the asset is gone. */
   readonly removeFile: (id: string) => Promise<void>;
   readonly clock: Clock;
@@ -61,6 +61,12 @@ export class AssetsService {
       await assets.touch(workspace.id);
       return toAsset(after, addresses);
     });
+  }
+
+  /** Gives the images of products that show an asset the addresses its files have now, each with a version and its events. */
+  async readdress(ctx: RequestContext): Promise<void> {
+    const { addresses, products } = this.#options;
+    await products.readdressImages(ctx, (url) => addresses.now(url));
   }
 
   /**

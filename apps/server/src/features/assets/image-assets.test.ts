@@ -1,6 +1,8 @@
 import type { Asset, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countStatements } from '../../testing/count-statements.ts';
+import { createTestContext } from '../../testing/index.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { type AssetClient, type AssetFixture, createAssetFixture } from './testing/asset-fixture.ts';
 
 let fixture: AssetFixture;
@@ -56,6 +58,25 @@ describe('an image of a product', () => {
     const { id: assetId, url } = await api.asset();
     const old = `http://old.example${new URL(url).pathname}`;
     expect((await api.product('MUG', [{ url: old }])).images).toEqual([{ url, assetId }]);
+  });
+
+  it('gets the address of today on request, when the server has another one', async () => {
+    const { id: assetId, url } = await api.asset();
+    await api.product('MOVED', [{ url: `${url}?w=256` }, { url: foreign, assetId }]);
+    await api.product('ELSEWHERE', [{ url: foreign }]);
+    const workspace = await fixture.app.container.workspaces.getById(api.workspaceId);
+    const moved = await startTestApp({ databaseUrl: fixture.app.test.url, publicUrl: 'https://pim.example.com' });
+    const now = `https://pim.example.com${new URL(url).pathname}?w=256`;
+    for (let run = 1; run <= 2; run += 1) {
+      await moved.container.assets.assets.readdress(createTestContext(workspace));
+      const images = [
+        { url: now, assetId },
+        { url: foreign, assetId },
+      ];
+      expect(await api.readProduct('MOVED')).toMatchObject({ version: 2, images });
+    }
+    expect(await api.readProduct('ELSEWHERE')).toMatchObject({ version: 1 });
+    await moved.stop();
   });
 
   it('that is not changed by sending back what was read makes no version', async () => {

@@ -1,9 +1,9 @@
 export type { CodeRef, ProductChanges } from './product-changes.ts';
 export type {
-  AssetUnlinks,
   ImageAsset,
   ImageAssetSource,
   ImageAssets,
+  ImageChanges,
   ImageReference,
   ImageUrlMeaning,
 } from './product-images.ts';

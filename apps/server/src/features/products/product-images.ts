@@ -35,12 +35,19 @@ export interface ImageAssetSource {
   find(workspaceId: string, images: readonly ImageReference[]): Promise<ImageAssets>;
 }
 
-/** What products do for an asset that is deleted. Both join the running transaction. */
-export interface AssetUnlinks {
-  /** Comes before the asset is locked, in the order every writer of products takes its locks. */
+/** What products do for assets. */
+export interface ImageChanges {
+  /** Comes before an asset to be deleted is locked, in the order every writer of products takes its locks. */
   prepare(ctx: RequestContext): Promise<void>;
-  /** Takes an asset out of the images of every product; each gets a version and its events. @param id UUID. */
+  /**
+   * Takes an asset out of the images of every product, within the running transaction; each gets a version and its
+   * events.
+   *
+   * @param id UUID.
+   */
   unlinkAsset(ctx: RequestContext, id: string): Promise<void>;
+  /** Gives images that show an asset another URL, in transactions of its own. */
+  readdressImages(ctx: RequestContext, addressNow: (url: string) => string): Promise<void>;
 }
 
 /** Knows no asset. */

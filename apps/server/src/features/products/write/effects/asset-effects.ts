@@ -1,24 +1,17 @@
-import { type Clock, encodeId, type IdSource, type RequestContext } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../storage/index.ts';
-import type { CatalogLocks, CatalogReader } from '../../../catalog/index.ts';
-import type { AssetUnlinks } from '../../product-images.ts';
+import { encodeId, type RequestContext } from '../../../../kernel/index.ts';
+import type { ImageChanges } from '../../product-images.ts';
+import { type BatchOptions, rewriteInBatches } from './rewrite-in-batches.ts';
 import { rewriteProducts } from './rewrite-products.ts';
-
-export interface AssetEffectsOptions {
-  readonly database: Database;
-  readonly catalog: CatalogReader;
-  readonly locks: CatalogLocks;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
 
 const showing = 'p.id in (select u.product_id from product_asset u where u.workspace_id = $1 and u.asset_id = $4)';
 
-/** {@link AssetUnlinks} by rewriting the products concerned. */
-export class AssetEffects implements AssetUnlinks {
-  readonly #options: AssetEffectsOptions;
+const showingAny = 'exists (select from product_asset u where u.workspace_id = $1 and u.product_id = p.id)';
 
-  constructor(options: AssetEffectsOptions) {
+/** {@link ImageChanges} by rewriting the products concerned. */
+export class AssetEffects implements ImageChanges {
+  readonly #options: BatchOptions;
+
+  constructor(options: BatchOptions) {
     this.#options = options;
   }
 
@@ -36,6 +29,19 @@ export class AssetEffects implements AssetUnlinks {
         values: [id],
         change: (document) => ({ ...document, images: document.images.filter(({ assetId }) => assetId !== shown) }),
       });
+    });
+  }
+
+  async readdressImages(ctx: RequestContext, addressNow: (url: string) => string): Promise<void> {
+    await rewriteInBatches(this.#options, ctx, {
+      where: showingAny,
+      values: [],
+      change: (document) => ({
+        ...document,
+        images: document.images.map((image) =>
+          image.assetId === undefined ? image : { ...image, url: addressNow(image.url) },
+        ),
+      }),
     });
   }
 }

@@ -1,21 +1,10 @@
-import type { Clock, IdSource, RequestContext } from '../../../../kernel/index.ts';
+import type { RequestContext } from '../../../../kernel/index.ts';
 import { encodeId } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../storage/index.ts';
-import type { CatalogLocks, CatalogReader, CatalogSnapshot } from '../../../catalog/index.ts';
+import type { CatalogSnapshot } from '../../../catalog/index.ts';
 import type { CodeRef, ProductChanges, ProductDepartures } from '../../product-changes.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
+import { type BatchOptions, rewriteInBatches } from './rewrite-in-batches.ts';
 import { type Rewrite, rewriteProducts } from './rewrite-products.ts';
-
-export interface CatalogEffectsOptions {
-  readonly database: Database;
-  readonly catalog: CatalogReader;
-  readonly locks: CatalogLocks;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
-
-/** Products that one transaction rewrites before a change of the catalog: about a fifth of a second of work. */
-const aheadBatch = 500;
 
 const selectUsedKeys = `
   select distinct key from product p, unnest(p.attribute_keys) as key
@@ -32,9 +21,9 @@ const insertRecompute = `
 /** {@link ProductChanges} by rewriting the products concerned, within the transaction of the catalog's change. */
 export class CatalogEffects implements ProductChanges {
   readonly ahead: ProductDepartures;
-  readonly #options: CatalogEffectsOptions;
+  readonly #options: BatchOptions;
 
-  constructor(options: CatalogEffectsOptions) {
+  constructor(options: BatchOptions) {
     this.#options = options;
     this.ahead = {
       removeAttribute: (ctx, attribute) => this.#rewriteAhead(ctx, attributeRemoval(attribute)),
@@ -100,22 +89,13 @@ export class CatalogEffects implements ProductChanges {
     });
   }
 
-  /** @param isPossible asked before each batch, because the catalog may change between them. */
-  async #rewriteAhead(
+  /** Whole batches only: what one change can do itself is left to it. */
+  #rewriteAhead(
     ctx: RequestContext,
     rewrite: Rewrite,
-    isPossible: (catalog: CatalogSnapshot) => boolean = () => true,
+    isPossible?: (catalog: CatalogSnapshot) => boolean,
   ): Promise<void> {
-    const { database, catalog, locks, clock, ids } = this.#options;
-    const batch: Rewrite = { ...rewrite, batchSize: aheadBatch, maxBatches: 1, wholeBatches: true };
-    const rewriteBatch = (after: string | null) =>
-      database.retrying(async (tx) => {
-        await locks.share(ctx.workspace.id);
-        const scope = { ctx, catalog: await catalog.snapshot(ctx.workspace.id), clock, ids };
-        return isPossible(scope.catalog) ? rewriteProducts(tx, scope, { ...batch, after }) : null;
-      });
-    let after = await rewriteBatch(null);
-    while (after !== null) after = await rewriteBatch(after);
+    return rewriteInBatches(this.#options, ctx, { ...rewrite, wholeBatches: true }, isPossible);
   }
 }
 
