@@ -27,7 +27,10 @@ const idExamples = 'abcdefghjkmnpqrstvwxyz0123';
 export const idOf = (kind: IdKind) =>
   z
     .string()
-    .regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`))
+    .regex(
+      new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`),
+      `Must be an id that begins with "${idPrefixes[kind]}_".`,
+    )
     .meta({ examples: [`${idPrefixes[kind]}_${`01k9${idExamples}`.slice(0, 26)}`] });
 
 /** A code: unique in the workspace, immutable after creation. */

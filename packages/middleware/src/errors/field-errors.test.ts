@@ -14,7 +14,7 @@ describe('field errors', () => {
       prices: z.record(z.string(), z.number().min(0)),
     });
     expect(fieldsOf(schema, { images: [{ url: 'https://a.b' }, { url: 'x' }], prices: { EUR: -1 } })).toEqual({
-      'images.1.url': 'Invalid URL',
+      'images.1.url': 'Must be an absolute URL.',
       'prices.EUR': 'Must be at least 0.',
     });
   });
@@ -38,6 +38,19 @@ describe('field errors', () => {
     const schema = z.strictObject({ status: list.pipe(z.array(z.enum(['draft', 'approved']))) });
     const { error } = schema.safeParse({ status: 'draft,aproved' });
     expect(Object.keys(toFieldErrors(error?.issues as unknown as SchemaIssue[], 'parameter'))).toEqual(['status']);
+  });
+
+  it('say what may be sent, in words', () => {
+    const schema = z.object({
+      status: z.enum(['draft', 'approved']),
+      since: z.iso.datetime(),
+      items: z.array(z.string()).min(1),
+    });
+    expect(fieldsOf(schema, { status: 'drafft', since: 'yesterday', items: [] })).toEqual({
+      status: 'Must be one of draft, approved.',
+      since: 'Must be an ISO 8601 time in UTC, such as 2026-01-31T09:30:00Z.',
+      items: 'Must have at least 1 item.',
+    });
   });
 
   it('say that a missing field is required', () => {

@@ -13,6 +13,10 @@ export interface SchemaIssue {
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
   readonly inclusive?: boolean;
+  /** What a text should have been: `datetime`, `regex`, `url`, … */
+  readonly format?: string;
+  /** What was allowed. */
+  readonly values?: readonly unknown[];
 }
 
 /** Most fields named in one answer. */
@@ -64,10 +68,33 @@ function pathOf({ path = [] }: SchemaIssue): string[] {
 function messageOf(issue: SchemaIssue): string {
   const { code, message } = issue;
   if (code === 'invalid_type' && message.endsWith('received undefined')) return 'Required.';
-  return boundMessage(issue) ?? message.replace(/^Invalid input: (.)/, (_, first: string) => first.toUpperCase());
+  return (
+    boundMessage(issue) ??
+    choiceMessage(issue) ??
+    formatMessage(issue) ??
+    message.replace(/^Invalid input: (.)/, (_, first: string) => first.toUpperCase())
+  );
 }
 
 const countedThings: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items' };
+
+/** What may be sent, in words for people; null where the schema gave words of its own. */
+function choiceMessage({ code, message, values = [] }: SchemaIssue): string | null {
+  if (code !== 'invalid_value' || !message.startsWith('Invalid option: ')) return null;
+  return `Must be one of ${values.join(', ')}.`;
+}
+
+/** A wrong form in words for people; null where the schema gave words of its own. */
+function formatMessage({ code, message, format = '' }: SchemaIssue): string | null {
+  if (code !== 'invalid_format' || !message.startsWith('Invalid ')) return null;
+  return formatMessages[format] ?? null;
+}
+
+const formatMessages: Readonly<Record<string, string>> = {
+  datetime: 'Must be an ISO 8601 time in UTC, such as 2026-01-31T09:30:00Z.',
+  date: 'Must be a date, such as 2026-01-31.',
+  url: 'Must be an absolute URL.',
+};
 
 /** A broken bound in words for people; null where the schema gave words of its own. */
 function boundMessage({ code, message, origin = '', minimum, maximum, inclusive }: SchemaIssue): string | null {
@@ -78,7 +105,8 @@ function boundMessage({ code, message, origin = '', minimum, maximum, inclusive 
   const things = countedThings[origin];
   const relation = `${inclusive === false ? (isTooSmall ? 'more' : 'less') : `at ${isTooSmall ? 'least' : 'most'}`}`;
   const limit = `${relation}${inclusive === false ? ' than' : ''} ${bound}`;
-  return things === undefined ? `Must be ${limit}.` : `Must have ${limit} ${things}.`;
+  if (things === undefined) return `Must be ${limit}.`;
+  return `Must have ${limit} ${Number(bound) === 1 ? things.slice(0, -1) : things}.`;
 }
 
 /**

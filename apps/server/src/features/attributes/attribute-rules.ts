@@ -12,14 +12,14 @@ const uniqueTypes: readonly AttributeType[] = ['text', 'integer', 'decimal', 'da
 /** Notes what contradicts itself in a definition, at the path of the field that has to give way. */
 export function checkDefinition(attribute: AttributeContent, problems: FieldProblems): void {
   const { type, localizable, isUnique, usableAsAxis, options, validation } = attribute;
-  if (isUnique && !uniqueTypes.includes(type)) problems.add('unique', `A ${type} attribute cannot be unique.`);
+  if (isUnique && !uniqueTypes.includes(type)) problems.add('unique', `An attribute of type ${type} cannot be unique.`);
   if (isUnique && localizable) problems.add('unique', 'A localizable attribute cannot be unique.');
   if (usableAsAxis && !axisTypes.includes(type)) {
-    problems.add('usableAsAxis', `A ${type} attribute cannot be a variant axis.`);
+    problems.add('usableAsAxis', `An attribute of type ${type} cannot be a variant axis.`);
   }
   if (usableAsAxis && localizable) problems.add('usableAsAxis', 'A localizable attribute cannot be a variant axis.');
   if (options.length > 0 && !optionTypes.includes(type)) {
-    problems.add('options', `A ${type} attribute has no options.`);
+    problems.add('options', `An attribute of type ${type} has no options.`);
   }
   checkValidation(type, validation, problems);
   checkDefault(attribute, problems);
@@ -28,7 +28,7 @@ export function checkDefinition(attribute: AttributeContent, problems: FieldProb
 function checkValidation(type: AttributeType, validation: AttributeValidation, problems: FieldProblems): void {
   const allowed: readonly string[] = validationKeys[type];
   for (const key of Object.keys(validation)) {
-    if (!allowed.includes(key)) problems.add(`validation.${key}`, `A ${type} attribute has no rule ${key}.`);
+    if (!allowed.includes(key)) problems.add(`validation.${key}`, `An attribute of type ${type} has no rule "${key}".`);
   }
   const { pattern, schemes = [] } = validation;
   for (const key of ['min', 'max'] as const) {
