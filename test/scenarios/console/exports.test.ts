@@ -62,7 +62,7 @@ describe.skipIf(withoutBrowser)(`exports, events and the overview in the console
     await page.getByRole('row', { name: 'product.created' }).waitFor({ state: 'detached' });
     await show('Overview');
     await page.getByText(workspace.slug).first().waitFor();
-    await page.getByRole('link', { name: '0 drafts' }).waitFor();
+    await page.getByRole('link', { name: '0 of them draft' }).waitFor();
     await expectSound({ page, faults });
   });
 

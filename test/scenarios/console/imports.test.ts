@@ -20,6 +20,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     const { page, show, faults, api } = await console.signIn();
     const follow = async () => {
       await page.getByRole('link', { name: 'see how it goes' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
       await page.getByText('completed', { exact: true }).waitFor();
     };
     await show('Jobs');
@@ -27,6 +28,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await page.getByLabel('File').setInputFiles(products);
     await page.getByRole('button', { name: 'Send the file' }).click();
     await page.getByText('Columns that are not read: surprise.').waitFor();
+    await page.getByRole('region', { name: 'Jobs' }).getByRole('link', { name: 'import' }).waitFor();
     await page.getByRole('region', { name: 'Mapping' }).getByRole('row', { name: 'Title name' }).waitFor();
     await expectSound({ page, faults });
     await follow();
@@ -61,6 +63,11 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await page.getByLabel('File').setInputFiles(file(''));
     await page.getByRole('button', { name: 'Send the file' }).click();
     await page.locator('.field-problem').waitFor();
+    await page.getByLabel('File').setInputFiles(products);
+    await page.getByLabel('Address of the images').fill('nowhere');
+    await page.getByRole('button', { name: 'Send the file' }).click();
+    const wrong = page.locator('.field', { has: page.getByLabel('Address of the images') });
+    await wrong.locator('.field-problem').waitFor();
     await expectSound({ page, faults });
   });
 });

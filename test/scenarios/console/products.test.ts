@@ -56,12 +56,14 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     await open.product('MUG');
     await show('Products');
     await page.getByRole('link', { name: 'MUG' }).click();
+    const chosen = page.getByLabel('Status').locator('option:checked');
     const change = async (status: string) => {
       await page.getByLabel('Status').selectOption(status);
       await page.getByRole('button', { name: 'Change status' }).click();
     };
     await change('approved');
     await page.getByRole('row', { name: 'status changed' }).waitFor();
+    await expect.poll(() => chosen.textContent(), patience).toBe('approved');
     expect((await open.read<Product>('/products/MUG')).status).toBe('approved');
     await change('draft');
     await page.locator('.field-problem').waitFor();

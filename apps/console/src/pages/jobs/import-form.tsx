@@ -10,28 +10,26 @@ import { useSession } from '../../session/session.ts';
 const records = ['categories', 'attributes', 'options', 'collections'].map((name) => ({ value: name, label: name }));
 
 /** Sends a file of products, to be tried or to be imported. */
-export function ImportForm() {
+export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
   const { api } = useSession();
   const [accepted, setAccepted] = useState<ImportAccepted | null>(null);
   const send = async (fields: FormData) => {
     setAccepted(null);
-    const wanted = fields.getAll('createMissing').map(String);
-    const options = {
-      dryRun: fields.get('dryRun') === 'true',
-      mode: fields.get('mode'),
-      createMissing: Object.fromEntries(wanted.map((name) => [name, true])),
-    };
-    const mapping = String(fields.get('mapping')).trim();
+    const text = (name: string) => String(fields.get(name) ?? '').trim() || undefined;
     const { body } = await api.imports.create({
       body: {
         file: fields.get('file') as File,
-        options: JSON.stringify(options),
-        ...(mapping !== '' && { mapping }),
+        dryRun: text('dryRun'),
+        mode: text('mode'),
+        createMissing: fields.getAll('createMissing').join(',') || undefined,
+        imageBase: text('imageBase'),
+        mapping: text('mapping'),
       },
       // A large file takes its time on a slow line.
       timeoutMs: 10 * 60_000,
     });
     setAccepted(body.data);
+    onAccepted();
   };
   return (
     <>
@@ -57,6 +55,12 @@ export function ImportForm() {
           label="Create what a cell names and does not exist"
           options={records}
           hint="Otherwise it is an error of the row."
+        />
+        <TextField
+          name="imageBase"
+          label="Address of the images"
+          placeholder="https://shop.example.com/media/"
+          hint="Stands before images the file names without an address."
         />
         <TextField
           name="mapping"

@@ -55,7 +55,7 @@ export function JobsPage({ route: { query } }: { route: Route }) {
       {mayImport && (
         <details>
           <summary>Import a file of products</summary>
-          <ImportForm />
+          <ImportForm onAccepted={jobs.reload} />
         </details>
       )}
       <h2>Imports, exports and publications</h2>

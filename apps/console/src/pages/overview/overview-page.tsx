@@ -78,8 +78,8 @@ function ProductCounts() {
     <Answer of={counts}>
       {({ all, drafts }) => (
         <>
-          <a href={toHash(['products'])}>{all}</a>, of which{' '}
-          <a href={toHash(['products'], { status: 'draft' })}>{drafts} drafts</a>
+          <a href={toHash(['products'])}>{all}</a>,{' '}
+          <a href={toHash(['products'], { status: 'draft' })}>{drafts} of them draft</a>
         </>
       )}
     </Answer>

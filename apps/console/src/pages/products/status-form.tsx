@@ -20,9 +20,9 @@ export function StatusForm({ product: { id, status }, etag, onChanged }: StatusF
   };
   return (
     <Form submit="Change status" onSubmit={change}>
-      <SelectField name="status" label="Status" defaultValue={status}>
+      <SelectField name="status" label="Status">
         {productStatuses.map((one) => (
-          <option key={one} value={one}>
+          <option key={one} value={one} selected={one === status}>
             {one.replaceAll('_', ' ')}
           </option>
         ))}
