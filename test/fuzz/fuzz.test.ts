@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApp } from '@product-content/test-support/app-server';
+import { prepareForExamples } from '@product-content/test-support/contract/sample-requests';
+import { findProgram, run } from '@product-content/test-support/run-program';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { inRepository } from '../docs/repository.ts';
+
+const schemathesis = findProgram('schemathesis');
+const unless = schemathesis === null ? ' (skipped: schemathesis is not installed)' : '';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fuzz-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.skipIf(schemathesis === null)(`a fuzzer that knows only the OpenAPI document${unless}`, () => {
+  it('finds no answer that the document does not promise', async () => {
+    const app = await startApp({ env: { RATE_LIMIT: '1000000' } });
+    const workspace = await app.createWorkspace({ locales: ['en', 'de', 'en-US'], currencies: ['EUR', 'USD'] });
+    const { key } = await app.createKey(workspace);
+    await prepareForExamples(app.api(key));
+    await run(
+      folder,
+      'env',
+      `API_KEY=${key}`,
+      schemathesis ?? '',
+      `--config-file=${inRepository('test/fuzz/schemathesis.toml')}`,
+      'run',
+      `${app.baseUrl}/openapi.json`,
+    );
+  }, 300_000);
+});
