@@ -107,6 +107,17 @@ describe('headers', () => {
     expectNoHttp(await post(['Content-Length: 0', line]));
   });
 
+  it('without a Host are refused in HTTP 1.1, and taken in 1.0', async () => {
+    const ask = (version: string) =>
+      rawExchange(app.baseUrl, [Buffer.from(`GET ${prefix}/me HTTP/${version}\r\nX-API-Key: ${key}\r\n\r\n`)]);
+    expectNoHttp(await ask('1.1'));
+    expect((await ask('1.0'))?.status).toBe(200);
+  });
+
+  it('that expect what nobody knows are answered as without it', async () => {
+    expect((await post(['Content-Length: 2', 'Expect: 200-ok'], '{}'))?.status).toBe(422);
+  });
+
   it('sent twice are refused or taken once, never mixed', async () => {
     const other = (await app.createKey(await app.createWorkspace())).key;
     const twice = await rawRequest(app.baseUrl, {

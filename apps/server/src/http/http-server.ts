@@ -52,9 +52,16 @@ export async function startHttpServer(
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: 5000,
+      // Refused below: Node's own answer has neither the envelope nor the fields that every answer has.
+      requireHostHeader: false,
     },
-    app,
+    (req, res) => {
+      if (req.headers.host === undefined && req.httpVersion === '1.1') onClientError(new Error('No Host.'), req.socket);
+      else app(req, res);
+    },
   );
+  // What nobody knows how to expect may be ignored (RFC 9110 §10.1.1); Node's own answer has no such fields either.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.setTimeout(idleSocketMs);
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
