@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { run } from '@product-content/test-support/run-program';
+import { run, runToEnd } from '@product-content/test-support/run-program';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type NotesFault, startNotesServer } from '../../packages/contract-testing/test-support/plain/notes-server.ts';
 import { inRepository } from '../docs/repository.ts';
 import { compile, createProject, pack } from './packed.ts';
 import { findPublishedPackages, type Manifest } from './published-packages.ts';
@@ -95,20 +96,78 @@ describe('a project with every package', () => {
     (name) => `packages/middleware/examples/todo-server/${name}.ts`,
   );
   const file = 'test/packages/consumer/server.ts';
+  const notes = 'packages/contract-testing/test-support/plain/notes-contract.ts';
+  let project: string;
+
+  beforeAll(async () => {
+    project = join(folder, 'server');
+    const peers = Object.assign({}, ...(await Promise.all(everyName.map(optionalPeersOf))));
+    await createProject(project, [...example, file, notes], { ...peers, ...Object.fromEntries(tarballs) });
+  }, 4 * minutes);
 
   it(
-    'installs with npm, compiles, serves and calls',
+    'compiles, serves and calls',
     async () => {
-      const project = join(folder, 'server');
-      const peers = Object.assign({}, ...(await Promise.all(everyName.map(optionalPeersOf))));
-      await createProject(project, [...example, file], { ...peers, ...Object.fromEntries(tarballs) });
       await compile(project, { skipLibCheck: true });
       await run(project, process.execPath, file);
-      const command = join(project, 'node_modules/.bin/contract-kit');
-      expect(await run(project, process.execPath, command, 'verify', '--help')).toContain('--contract <file>');
     },
-    4 * minutes,
+    2 * minutes,
   );
+
+  describe('holds a server that is made otherwise to a contract that is plain ts-rest', () => {
+    const verify = (...args: string[]) => {
+      const command = join(project, 'node_modules/.bin/contract-kit');
+      return runToEnd(project, process.execPath, command, 'verify', ...args);
+    };
+    const start = async (fault?: NotesFault) => {
+      const server = await startNotesServer(fault);
+      onTestFinished(() => server.close());
+      return ['--contract', notes, '--url', server.baseUrl, '--runs', '5'];
+    };
+
+    it('and ends with 0 where it keeps it', async () => {
+      const { code, stdout } = await verify(...(await start()));
+      expect(stdout).toContain('notes.create  POST /notes: 8 of 8 passed');
+      expect(stdout).toMatch(/\d+ checks passed, 0 failed, 0 skipped: 5 operations/);
+      expect(code).toBe(0);
+    });
+
+    it('and ends with 1 where it does not, with a report for people or for programs', async () => {
+      const given = [...(await start('takes-anything')), '--seed', '1', '--only', 'notes.create'];
+      const { code, stdout } = await verify(...given);
+      expect(stdout).toContain('✗ input.invalid-body: a body its schema refuses is refused');
+      expect(stdout).toContain('curl -i -X POST');
+      expect(code).toBe(1);
+      const { code: same, stdout: json } = await verify(...given, '--json');
+      expect(JSON.parse(json)).toMatchObject({ seed: 1, failed: 1, operations: [{ id: 'notes.create' }] });
+      expect(same).toBe(1);
+    });
+
+    it('and ends with 2 and the reason where it cannot run', async () => {
+      const url = ['--url', 'http://127.0.0.1:65530'];
+      const contract = ['--contract', notes];
+      for (const [args, reason] of [
+        [[...contract, ...url], 'POST http://127.0.0.1:65530/notes got no answer'],
+        [url, "required option '--contract <file>' not specified"],
+        [[...contract, '--url', 'localhost:3000'], '"localhost:3000" is no address'],
+        [['--contract', 'none.ts', ...url], 'none.ts cannot be loaded'],
+        [[...contract, ...url, '--export', 'none'], `${notes} exports no "none".`],
+        [[...contract, ...url, '--only', 'notes.nap'], '"notes.nap" is no operation and no check.'],
+        [[...contract, ...url, '--runs', 'many'], 'It is a whole number.'],
+        [[...contract, ...url, '--nap'], "unknown option '--nap'"],
+      ] as const) {
+        const { code, stdout, stderr } = await verify(...args);
+        expect([code, stdout], reason).toEqual([2, '']);
+        expect(stderr).toContain(reason);
+      }
+    });
+
+    it('and says how', async () => {
+      const { code, stdout } = await verify('--help');
+      expect(stdout).toContain('--contract <file>');
+      expect(code).toBe(0);
+    });
+  });
 
   it('has gone through every door', () => {
     const files = [...example, file, 'test/packages/consumer/receiver.ts'];

@@ -13,6 +13,22 @@ export async function run(folder: string, program: string, ...args: readonly str
   }
 }
 
+/** What came of a program. */
+export interface ProgramEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end, however it ends. */
+export async function runToEnd(folder: string, program: string, ...args: readonly string[]): Promise<ProgramEnd> {
+  try {
+    return { code: 0, ...(await execute(program, args, { cwd: folder, maxBuffer: 2 ** 26 })) };
+  } catch (error) {
+    return error as ProgramEnd;
+  }
+}
+
 /** Where a program is installed; null when it is not. */
 export function findProgram(...names: readonly string[]): string | null {
   for (const name of names) {

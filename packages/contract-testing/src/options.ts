@@ -4,8 +4,8 @@ import type { Exchange } from './calling/exchange.ts';
 
 /** The keys a run works with. What is left out leaves out the checks that need it. */
 export interface VerifyKeys {
-  /** A key with every scope of the contract. */
-  readonly full: string;
+  /** A key with every scope of the contract. Needed where an operation needs a key. */
+  readonly full?: string;
   /** A key of the same tenant with every scope but these; null when there is none. */
   readonly withoutScope?: (...scopes: string[]) => string | null | Promise<string | null>;
   /** A key with every scope, of another tenant. */
@@ -38,7 +38,7 @@ export type Prepare = (preparation: Preparation) => Partial<Draft> | Promise<Par
 export interface VerifyOptions {
   /** Where the contract's paths start: `http://127.0.0.1:3000/api/v1`. */
   readonly baseUrl: string;
-  readonly keys: VerifyKeys;
+  readonly keys?: VerifyKeys;
   /** Makes the generated requests. The same seed makes the same ones. Default: a new one for each run. */
   readonly seed?: number;
   /** Generated requests of each check that generates some, 1 to 1000. Default 20. */

@@ -1,7 +1,7 @@
 import { createOpenApiDocument } from '@contract-kit/openapi';
 import type { AppRouter } from '@ts-rest/core';
 import { allChecks } from './checks/all-checks.ts';
-import { type ContractRoute, routesOf } from './contract/contract-route.ts';
+import { type ContractRoute, routesOf, withPolicies } from './contract/contract-route.ts';
 import type { VerifyOptions } from './options.ts';
 import { type OperationReport, type Report, toReport } from './reporting/report.ts';
 import { runOperation } from './running/run-operation.ts';
@@ -19,8 +19,8 @@ export interface Verification {
 }
 
 /**
- * Holds a running server to a contract whose routes are made by `operation()`: sends valid and invalid requests and checks
- * every promise of the contract. It writes to the server, and deletes the records it made where the contract can; use a
+ * Holds a running server to a contract: sends valid and invalid requests and checks every promise of the contract. Of
+ * routes that were not made by `operation()` it checks what ts-rest declares. It writes to the server, and deletes the records it made where the contract can; use a
  * tenant that is made for it.
  *
  * @example
@@ -38,11 +38,15 @@ export async function verifyContract(contract: AppRouter, options: VerifyOptions
 export async function startVerification(contract: AppRouter, options: VerifyOptions): Promise<Verification> {
   const routes = routesOf(contract);
   assertOptions(routes, options);
+  const { operations, isWanted } = selectionOf(routes, options.only ?? []);
+  assertKey(operations, options.keys?.full);
   const info = { title: 'Contract', version: '0' };
-  const document = await createOpenApiDocument(contract, { info, ...(options.errors && { errors: options.errors }) });
+  const document = await createOpenApiDocument(withPolicies(contract), {
+    info,
+    ...(options.errors && { errors: options.errors }),
+  });
   const session = new Session(routes, document, options);
   const usual = new UsualRequests(session);
-  const { operations, isWanted } = selectionOf(routes, options.only ?? []);
   const done: OperationReport[] = [];
   return {
     operations,
@@ -72,7 +76,14 @@ function selectionOf(routes: readonly ContractRoute[], only: readonly string[]) 
   };
 }
 
-function assertOptions(routes: readonly ContractRoute[], { links = {}, prepare = {}, runs = 20 }: VerifyOptions): void {
+function assertKey(operations: readonly ContractRoute[], key: string | undefined): void {
+  const closed = operations.find(({ policy }) => policy.auth === 'key');
+  if (closed !== undefined && !key) throw new TypeError(`${closed.id} needs a key: give keys.full (--key).`);
+}
+
+function assertOptions(routes: readonly ContractRoute[], options: VerifyOptions): void {
+  const { baseUrl, links = {}, prepare = {}, runs = 20 } = options;
+  if (!/^https?:\/\/[^/]/.test(baseUrl)) throw new TypeError(`"${baseUrl}" is no address: it starts with http://.`);
   if (!(Number.isInteger(runs) && runs >= 1 && runs <= 1000)) throw new RangeError('runs is 1 to 1000.');
   for (const template of Object.keys(links)) {
     if (!routes.some(({ path }) => path === template || path.startsWith(`${template}/`))) {

@@ -17,7 +17,7 @@ import {
   mountContract,
 } from '@contract-kit/middleware';
 import express, { type RequestHandler } from 'express';
-import type { VerifyOptions } from '../src/index.ts';
+import type { VerifyKeys, VerifyOptions } from '../src/index.ts';
 import { contract } from './tasks-contract.ts';
 import { TaskFiles, textFile } from './tasks-files.ts';
 
@@ -37,7 +37,8 @@ export interface ServerParts extends Omit<Options, 'app'> {
 export type Deviation = (parts: ServerParts) => Partial<ServerParts>;
 
 /** A running server and how a run reaches it. */
-export interface TasksServer extends Pick<VerifyOptions, 'baseUrl' | 'keys'> {
+export interface TasksServer extends Pick<VerifyOptions, 'baseUrl'> {
+  readonly keys: VerifyKeys & { readonly full: string };
   close(): Promise<void>;
 }
 

@@ -71,7 +71,8 @@ export class Answer {
   toString(): string {
     if (this.text === '') return String(this.status);
     if (/[\0\uFFFD]/.test(this.text)) return `${this.status} (${this.bytes.length} bytes)`;
-    return `${this.status} ${this.text.length > 400 ? `${this.text.slice(0, 400)}…` : this.text}`;
+    const line = this.text.trim().replaceAll(/\s+/g, ' ');
+    return `${this.status} ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`;
   }
 }
 

@@ -6,7 +6,6 @@ import type { Stage } from '../running/stage.ts';
 export interface CheckedRoute {
   readonly route: ContractRoute;
   readonly routes: readonly ContractRoute[];
-  readonly keys: VerifyKeys;
 }
 
 /** One promise of a contract, and how it is put to the test. */
@@ -15,6 +14,10 @@ export interface Check {
   readonly id: string;
   /** The promise, as a sentence in the present tense. */
   readonly holds: string;
+  /** What plain routes promise, whose contract says nothing of policies: the same, or this sentence. Default: nothing. */
+  readonly ofPlain?: true | string;
+  /** The key it takes to find out. Default: none but the one with every scope. */
+  readonly needs?: Exclude<keyof VerifyKeys, 'full'>;
   /** False where the operation makes no such promise. */
   applies(checked: CheckedRoute): boolean;
   /** @throws Violation when it is broken, Skip when that cannot be found out. */

@@ -23,5 +23,11 @@ export async function loadSetup(file: string, folder: string): Promise<Setup> {
 }
 
 async function load(file: string, folder: string): Promise<Record<string, unknown>> {
-  return (await import(pathToFileURL(resolve(folder, file)).href)) as Record<string, unknown>;
+  try {
+    return (await import(pathToFileURL(resolve(folder, file)).href)) as Record<string, unknown>;
+  } catch (error) {
+    throw new TypeError(`${file} cannot be loaded: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { formatOperation, formatSummary } from '../reporting/format-report.ts';
 import { startVerification } from '../verify-contract.ts';
 import { loadContract, loadSetup } from './load-modules.ts';
@@ -15,9 +15,9 @@ interface VerifyFlags {
   readonly contract: string;
   readonly export: string;
   readonly url: string;
-  readonly key: string;
+  readonly key?: string;
   readonly otherKey?: string;
-  readonly without: Readonly<Record<string, string>>;
+  readonly without?: Readonly<Record<string, string>>;
   readonly setup?: string;
   readonly only?: readonly string[];
   readonly seed?: number;
@@ -39,14 +39,14 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .requiredOption('--contract <file>', 'module that exports the contract')
     .option('--export <name>', 'its name there', 'contract')
     .requiredOption('--url <address>', 'where the paths of the contract start')
-    .requiredOption('--key <key>', 'key with every scope; @file reads it from a file', readKey)
+    .option('--key <key>', 'key with every scope; @file reads it from a file', readKey)
     .option('--other-key <key>', 'key with every scope, of another tenant', readKey)
-    .option('--without <scope=key>', 'key with every scope but this one; repeat it for each scope', collectKey, {})
-    .option('--setup <file>', 'module that exports `links` or `prepare`')
+    .option('--without <scope=key>', 'key with every scope but this one; repeat it for each scope', collectKey)
+    .option('--setup <file>', 'module that exports `links`, `prepare`, `volatileFields` or `errors`')
     .option('--only <ids...>', 'operations (todos.create, todos.*) and checks (access.*)')
     .option('--runs <number>', 'generated requests of each check', toNumber, 20)
     .option('--seed <number>', 'makes the requests of an earlier run again', toNumber)
-    .addOption(new Option('--json', 'the report as JSON'))
+    .option('--json', 'the report as JSON')
     .action(async (flags: VerifyFlags) => done(await verify(flags, terminal)));
   return program;
 }
@@ -55,14 +55,13 @@ async function verify(flags: VerifyFlags, { folder, out }: Terminal): Promise<nu
   const { url, key, otherKey, without, only, seed, runs } = flags;
   const contract = await loadContract(flags.contract, flags.export, folder);
   const setup = flags.setup === undefined ? {} : await loadSetup(flags.setup, folder);
-  const knowsScopes = Object.keys(without).length > 0;
   const verification = await startVerification(contract, {
     ...setup,
     baseUrl: url,
     keys: {
-      full: key,
+      ...(key !== undefined && { full: key }),
       ...(otherKey !== undefined && { otherTenant: otherKey }),
-      ...(knowsScopes && { withoutScope: (...scopes) => without[scopes.join()] ?? null }),
+      ...(without !== undefined && { withoutScope: (...scopes) => without[scopes.join()] ?? null }),
     },
     ...(only !== undefined && { only }),
     ...(seed !== undefined && { seed }),
@@ -87,7 +86,7 @@ function readKey(text: string): string {
   }
 }
 
-function collectKey(text: string, keys: Readonly<Record<string, string>>): Record<string, string> {
+function collectKey(text: string, keys: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [scope = '', key = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
   if (scope === '' || key === '') throw new InvalidArgumentError('Write scope=key.');
   return { ...keys, [scope]: readKey(key) };

@@ -1,7 +1,7 @@
-import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { isRoutePolicy, type RoutePolicy } from '@contract-kit/http-spec';
 import { mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
-import { type AppRouter, isAppRoute } from '@ts-rest/core';
+import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import { z } from 'zod';
 
 /** A route of a contract with what tests read of it. */
@@ -11,6 +11,10 @@ export interface ContractRoute {
   readonly method: string;
   /** With `:params`. */
   readonly path: string;
+  /** Not made by `operation()`: it promises what ts-rest knows of, and has no policy of its own. */
+  readonly isPlain: boolean;
+  /** Only declared statuses are answered; else a refusal may have another one. */
+  readonly isStrict: boolean;
   readonly policy: RoutePolicy;
   /** Absent where the route takes none; that of JSON where it has one for each media type. */
   readonly body: z.ZodType | undefined;
@@ -22,33 +26,69 @@ export interface ContractRoute {
   readonly responses: Readonly<Record<number, unknown>>;
 }
 
-/**
- * Every route of a contract, in its order.
- *
- * @throws TypeError naming a route that was not made by `operation()`.
- */
+/** Every route of a contract, in its order. One that was not made by `operation()` is named by its place: `notes.create`. */
 export function routesOf(contract: AppRouter): ContractRoute[] {
-  return Object.values(contract).flatMap((entry) => {
-    if (!isAppRoute(entry)) return routesOf(entry);
-    const policy = policyOf(entry);
-    const schemaOf = (schema: unknown) => (isZodSchema(schema) ? schema : undefined);
-    const takesBody = 'body' in entry && policy.bodyLimit !== null;
-    const bodyAs = (type: string) => (takesBody ? (mediaTypeSchemasOf(entry.body)?.[type] ?? entry.body) : undefined);
-    const form = policy.fileParts === undefined ? undefined : bodyAs('multipart/form-data');
-    return [
-      {
-        id: policy.operationId,
-        method: entry.method,
-        path: entry.path,
-        policy,
-        body: schemaOf(bodyAs('application/json')),
-        form: form instanceof z.ZodObject ? form : undefined,
-        query: schemaOf(entry.query),
-        pathParams: schemaOf(entry.pathParams),
-        responses: entry.responses as Readonly<Record<number, unknown>>,
-      },
-    ];
+  return routesBelow(contract, []);
+}
+
+function routesBelow(contract: AppRouter, place: readonly string[]): ContractRoute[] {
+  return Object.entries(contract).flatMap(([name, entry]) => {
+    const here = [...place, name];
+    return isAppRoute(entry) ? [toContractRoute(entry, here.join('.'))] : routesBelow(entry, here);
   });
+}
+
+/** The part of a contract whose routes were made by `operation()`. */
+export function withPolicies(contract: AppRouter): AppRouter {
+  const entries = Object.entries(contract).flatMap(([name, entry]): [string, AppRouter | AppRoute][] => {
+    if (!isAppRoute(entry)) return [[name, withPolicies(entry)]];
+    return isRoutePolicy(entry.metadata) ? [[name, entry]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toContractRoute(route: AppRoute, name: string): ContractRoute {
+  const isPlain = !isRoutePolicy(route.metadata);
+  const policy = isPlain ? plainPolicyOf(route, name) : (route.metadata as RoutePolicy);
+  const takesBody = 'body' in route && policy.bodyLimit !== null;
+  const bodyAs = (type: string) => (takesBody ? (mediaTypeSchemasOf(route.body)?.[type] ?? route.body) : undefined);
+  const form = policy.fileParts === undefined ? undefined : bodyAs('multipart/form-data');
+  return {
+    id: policy.operationId,
+    method: route.method,
+    path: route.path,
+    isPlain,
+    isStrict: !isPlain || route.strictStatusCodes === true,
+    policy,
+    body: schemaOf(bodyAs('application/json')),
+    form: form instanceof z.ZodObject ? form : undefined,
+    query: schemaOf(route.query),
+    pathParams: schemaOf(route.pathParams),
+    responses: route.responses as Readonly<Record<number, unknown>>,
+  };
+}
+
+function schemaOf(schema: unknown): z.ZodType | undefined {
+  return isZodSchema(schema) ? schema : undefined;
+}
+
+/** What ts-rest tells of a route without a policy. */
+function plainPolicyOf(route: AppRoute, operationId: string): RoutePolicy {
+  const takesBody = 'body' in route && schemaOf(route.body) !== undefined;
+  const type = ('contentType' in route && route.contentType) || 'application/json';
+  return {
+    operationId,
+    auth: 'none',
+    scopes: [],
+    limit: '',
+    idempotency: 'none',
+    entityTag: 'none',
+    resource: 404 in route.responses && route.path.includes(':') ? 'record' : null,
+    missing: 'not_found',
+    bodyLimit: takesBody ? Number.POSITIVE_INFINITY : null,
+    bodyTypes: takesBody ? [type] : [],
+    errors: [],
+  };
 }
 
 /** True where a body may be JSON. */

@@ -53,6 +53,12 @@ export function readerOf(
   return undefined;
 }
 
+/** The route that creates what a list shows: the POST of its path. */
+export function producerOf(list: ContractRoute, routes: readonly ContractRoute[]): ContractRoute | undefined {
+  if (list.method !== 'GET') return undefined;
+  return routes.find(({ method, path, responses }) => method === 'POST' && path === list.path && 201 in responses);
+}
+
 /** The route of one method for a single record of a collection: `PATCH /todos/:id` for `/todos`. */
 export function recordRouteOf(
   collection: string,

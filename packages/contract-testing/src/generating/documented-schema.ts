@@ -1,5 +1,6 @@
 import { type ConvertedSchema, type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
 import type { z } from 'zod';
+import { Skip } from '../running/outcomes.ts';
 
 /** What a schema documents of its input, with the references it makes. */
 export interface DocumentedSchema {
@@ -9,7 +10,7 @@ export interface DocumentedSchema {
 
 /** @param text the values travel as text: query and path parameters. */
 export function documentedSchemaOf(schema: z.ZodType, options: { text: boolean; where: string }): DocumentedSchema {
-  const { root, definitions }: ConvertedSchema = toJsonSchema(schema, { ...options, direction: 'input' });
+  const { root, definitions } = convert(schema, options);
   const resolve = (part: JsonSchema): JsonSchema => {
     const { $ref, ...rest } = part;
     if (typeof $ref === 'string') return { ...resolve(definitions.get($ref.slice('#/$defs/'.length)) ?? {}), ...rest };
@@ -18,6 +19,15 @@ export function documentedSchemaOf(schema: z.ZodType, options: { text: boolean; 
     return (allOf as JsonSchema[]).map(resolve).reduce<JsonSchema>(merge, own);
   };
   return { root: resolve(root), resolve };
+}
+
+/** @throws Skip for a schema that cannot be documented, because nothing can be made of it. */
+function convert(schema: z.ZodType, options: { text: boolean; where: string }): ConvertedSchema {
+  try {
+    return toJsonSchema(schema, { ...options, direction: 'input' });
+  } catch (error) {
+    throw new Skip(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** One schema that asks what two ask, as far as it goes without a solver. */

@@ -1,7 +1,22 @@
 import { isRecord, type JsonSchema } from '@contract-kit/openapi/schemas';
 import fc from 'fast-check';
+import type { z } from 'zod';
 import { arbitraryOf } from './arbitrary-of.ts';
-import type { DocumentedSchema } from './documented-schema.ts';
+import { type DocumentedSchema, documentedSchemaOf } from './documented-schema.ts';
+import { queryTextOf } from './query-text.ts';
+
+/** The fewest query parameters a schema admits: none, or those that must be there. */
+export function neededQuery(schema: z.ZodType | undefined, where: string): Readonly<Record<string, unknown>> {
+  const admits = (query: Readonly<Record<string, unknown>>) => schema?.safeParse(queryTextOf(query)).success !== false;
+  if (schema === undefined || admits({})) return {};
+  const made = fc.sample(arbitraryOf(documentedSchemaOf(schema, { text: true, where })), { numRuns: 100, seed: 1 });
+  const sizeOf = (query: object) => Object.keys(query).length;
+  const [first = {}] = made
+    .filter(isRecord)
+    .filter(admits)
+    .sort((one, other) => sizeOf(one) - sizeOf(other));
+  return first;
+}
 
 /** Values of a schema of parameters, each with one of them alone, so that none hides what is wrong with another. */
 export function parameterSamples(documented: DocumentedSchema): Readonly<Record<string, unknown>>[] {

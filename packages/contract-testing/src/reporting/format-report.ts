@@ -5,19 +5,25 @@ export function formatReport(report: Report): string {
   return [...report.operations.map(formatOperation), formatSummary(report)].join('\n\n');
 }
 
-/** The last line of a report. */
-export function formatSummary({ passed, failed, skipped, requests, seed, operations }: Report): string {
+/** The last lines of a report: what was not looked at, what never came, and how many. */
+export function formatSummary(report: Report): string {
+  const { passed, failed, skipped, requests, seed, operations } = report;
   const counts = `${passed} checks passed, ${failed} failed, ${skipped} skipped`;
-  return `${counts}: ${operations.length} operations, ${requests} requests. Seed ${seed}.`;
+  return [
+    ...formatUnreached(operations),
+    ...formatUnmade(operations),
+    `${counts}: ${operations.length} operations, ${requests} requests. Seed ${seed}.`,
+  ].join('\n');
 }
 
-/** What came of one operation, as text for people. */
+/** What came of one operation, as text for people. What no operation can be checked for is said in the summary. */
 export function formatOperation({ id, method, path, checks, unreached }: OperationReport): string {
-  const passed = checks.filter(({ outcome }) => outcome === 'passed').length;
+  const made = checks.filter(({ lacks }) => lacks === undefined);
+  const passed = made.filter(({ outcome }) => outcome === 'passed').length;
   return [
-    `${id}  ${method} ${path}: ${passed} of ${checks.length} passed`,
-    ...checks.filter(({ outcome }) => outcome === 'failed').map(formatFailure),
-    ...formatSkipped(checks.filter(({ outcome }) => outcome === 'skipped')),
+    `${id}  ${method} ${path}: ${passed} of ${made.length} passed`,
+    ...made.filter(({ outcome }) => outcome === 'failed').map(formatFailure),
+    ...formatSkipped(made.filter(({ outcome }) => outcome === 'skipped')),
     ...(unreached.length > 0 ? [`  never answered: ${unreached.join(', ')}`] : []),
   ].join('\n');
 }
@@ -33,4 +39,29 @@ function formatSkipped(skipped: readonly CheckResult[]): string[] {
   return [...byReason].map(
     ([reason, results]) => `  - skipped: ${reason}\n      ${results.map(({ id }) => id).join(', ')}`,
   );
+}
+
+/** How a key is given to the command that a run was not given. */
+const flags = { otherTenant: '--other-key', withoutScope: '--without' } as const;
+
+/** Checks that were made of no operation, with the key it takes. */
+function formatUnmade(operations: readonly OperationReport[]): string[] {
+  const unmade = operations.flatMap(({ checks }) => checks).filter(({ lacks }) => lacks !== undefined);
+  const byKey = Map.groupBy(unmade, ({ lacks = 'otherTenant' }) => lacks);
+  return [...byKey].map(([key, results]) => {
+    const ids = [...new Set(results.map(({ id }) => id))];
+    return `Not looked at without keys.${key} (${flags[key]}): ${ids.join(', ')}.`;
+  });
+}
+
+function formatUnreached(operations: readonly OperationReport[]): string[] {
+  const byStatus = Map.groupBy(
+    operations.flatMap(({ unreached }) => unreached),
+    (status) => status,
+  );
+  if (byStatus.size === 0) return [];
+  const counted = [...byStatus]
+    .sort(([one], [other]) => one - other)
+    .map(([status, { length }]) => `${status} by ${length}`);
+  return [`Declared and never answered: ${counted.join(', ')} of ${operations.length} operations.`];
 }

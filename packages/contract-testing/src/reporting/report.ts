@@ -1,3 +1,5 @@
+import type { VerifyKeys } from '../options.ts';
+
 /** What came of one check of one operation. */
 export interface CheckResult {
   /** `access.no-key` */
@@ -7,6 +9,8 @@ export interface CheckResult {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   /** What is wrong, or why it was left out; empty when it passed. */
   readonly reason: string;
+  /** The key the run was not given, where that is the reason. */
+  readonly lacks?: Exclude<keyof VerifyKeys, 'full'>;
   /** Present on failures that a request shows. */
   readonly evidence?: {
     /** The smallest request found, as a line for a shell, with variables for keys. */

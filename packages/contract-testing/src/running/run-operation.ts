@@ -19,10 +19,14 @@ export async function runOperation(
   isWanted: (check: Check) => boolean,
 ): Promise<OperationReport> {
   const { id, method, path } = route;
-  const { keys } = session.options;
   const checks: CheckResult[] = [];
   for (const check of allChecks.filter(isWanted)) {
-    if (!check.applies({ route, routes: session.routes, keys })) continue;
+    if (route.isPlain && check.ofPlain === undefined) continue;
+    if (!applies(check, route, session)) continue;
+    if (check.needs !== undefined && session.options.keys?.[check.needs] === undefined) {
+      checks.push({ ...nameOf(check, route), ...toUnmade(check.needs) });
+      continue;
+    }
     const seed = seedOf(session.seed, `${id} ${check.id}`);
     checks.push(await runCheck(check, (isPatient) => new Stage(route, session, usual, { seed, isPatient })));
     await session.cleanUp();
@@ -39,17 +43,35 @@ export async function runOperation(
   };
 }
 
+/** True too where it cannot be told: the check says why then. */
+function applies(check: Check, route: ContractRoute, { routes }: Session): boolean {
+  try {
+    return check.applies({ route, routes });
+  } catch (error) {
+    if (error instanceof Skip) return true;
+    throw error;
+  }
+}
+
+function nameOf({ id, holds, ofPlain }: Check, { isPlain }: ContractRoute): Pick<CheckResult, 'id' | 'holds'> {
+  return { id, holds: isPlain && typeof ofPlain === 'string' ? ofPlain : holds };
+}
+
+function toUnmade(lacks: NonNullable<Check['needs']>): Pick<CheckResult, 'outcome' | 'reason' | 'lacks'> {
+  return { outcome: 'skipped', reason: `keys.${lacks} is not given.`, lacks };
+}
+
 async function runCheck(check: Check, open: (isPatient: boolean) => Stage): Promise<CheckResult> {
-  const { id, holds } = check;
   const stage = open(false);
+  const name = nameOf(check, stage.route);
   try {
     await check.run(stage).catch((error: unknown) => {
       if (!stage.deservesPatience) throw error;
       return check.run(open(true));
     });
-    return { id, holds, outcome: 'passed', reason: '' };
+    return { ...name, outcome: 'passed', reason: '' };
   } catch (error) {
-    return { id, holds, ...toOutcome(error, check) };
+    return { ...name, ...toOutcome(error, check) };
   }
 }
 

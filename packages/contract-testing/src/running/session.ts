@@ -33,7 +33,7 @@ export class Session {
   #names = 0;
 
   constructor(routes: readonly ContractRoute[], document: OpenApiDocument, options: VerifyOptions) {
-    const { full, otherTenant } = options.keys;
+    const { full = '', otherTenant } = options.keys ?? {};
     this.options = options;
     this.routes = routes;
     this.document = toHeaderDocument(document);
@@ -57,13 +57,14 @@ export class Session {
   }
 
   /** The key a request of a route is sent with. */
-  keyFor({ policy }: ContractRoute): Key | null {
-    return policy.auth === 'key' ? this.keys.full : null;
+  keyFor({ policy, isPlain }: ContractRoute): Key | null {
+    const wantsKey = policy.auth === 'key' || (isPlain && this.keys.full.value !== '');
+    return wantsKey ? this.keys.full : null;
   }
 
   /** A key without these scopes; null when nobody gives one. */
   async keyWithout(scopes: readonly string[]): Promise<Key | null> {
-    const { withoutScope } = this.options.keys;
+    const withoutScope = this.options.keys?.withoutScope;
     if (withoutScope === undefined) return null;
     const id = scopes.join(' ');
     const name = `KEY_WITHOUT_${scopes.join('_AND_').replaceAll(/\W+/g, '_').toUpperCase()}`;

@@ -7,6 +7,7 @@ import { type PathParameter, parametersOf } from '../contract/path-template.ts';
 import { arbitraryOf } from '../generating/arbitrary-of.ts';
 import { documentedSchemaOf } from '../generating/documented-schema.ts';
 import { formSchemaOf, sampleForms } from '../generating/forms.ts';
+import { neededQuery } from '../generating/parameter-samples.ts';
 import { textFieldsOf, withNewText } from '../generating/vary.ts';
 import type { Preparation } from '../options.ts';
 import { Unreachable } from './outcomes.ts';
@@ -53,7 +54,8 @@ export class UsualRequests {
   async draft(route: ContractRoute, given: Partial<Draft> = {}, kind?: BodyKind): Promise<Draft> {
     const prepared = { ...(await this.#session.options.prepare?.[route.id]?.(this.#preparation)), ...given };
     const { body, ...rest } = prepared;
-    const plain = async () => ({ query: {}, headers: {}, ...rest, params: await this.#params(route, rest.params) });
+    const query = rest.query ?? neededQuery(route.query, route.id);
+    const plain = async () => ({ headers: {}, ...rest, query, params: await this.#params(route, rest.params) });
     const isGiven = 'body' in prepared && (kind === undefined || kind === kindOf(body));
     const wanted = isGiven ? kindOf(body) : (kind ?? usualKindOf(route));
     const failed = this.#unreachable.get(`${route.id} ${wanted}`);

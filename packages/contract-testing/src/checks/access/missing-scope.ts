@@ -3,8 +3,8 @@ import type { Check } from '../check.ts';
 export const missingScope: Check = {
   id: 'access.missing-scope',
   holds: 'a key without a scope it needs is 403, and the message names the scope',
-  applies: ({ route: { policy }, keys }) =>
-    keys.withoutScope !== undefined && (policy.scopes.length > 0 || policy.anyScopes !== undefined),
+  needs: 'withoutScope',
+  applies: ({ route: { policy } }) => policy.scopes.length > 0 || policy.anyScopes !== undefined,
   async run(stage) {
     const { scopes, anyScopes } = stage.route.policy;
     const missing = [...scopes.map((scope) => [scope]), ...(anyScopes === undefined ? [] : [[...anyScopes]])];

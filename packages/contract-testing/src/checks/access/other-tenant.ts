@@ -1,15 +1,16 @@
 import type { Draft } from '../../calling/draft.ts';
 import type { Answer, Exchange } from '../../calling/exchange.ts';
+import { producerOf } from '../../contract/path-template.ts';
 import { unlike } from '../../generating/unlike.ts';
 import type { Stage } from '../../running/stage.ts';
 import type { Check, CheckedRoute } from '../check.ts';
 
-const namesRecord = ({ route, keys }: CheckedRoute) =>
-  keys.otherTenant !== undefined && route.policy.auth === 'key' && route.policy.resource !== null;
+const namesRecord = ({ route }: CheckedRoute) => route.policy.auth === 'key' && route.policy.resource !== null;
 
 export const otherTenant: Check = {
   id: 'access.other-tenant',
   holds: 'a record of another tenant is 404 in the same words as one that does not exist, and stays as it is',
+  needs: 'otherTenant',
   applies: namesRecord,
   async run(stage) {
     const draft = await stage.draft();
@@ -55,13 +56,11 @@ async function expectSameWords(stage: Stage, { text }: Answer, draft: Draft): Pr
 export const otherTenantList: Check = {
   id: 'access.other-tenant-list',
   holds: 'a list does not show records of another tenant',
-  applies: ({ route, routes, keys }) =>
-    keys.otherTenant !== undefined &&
-    route.method === 'GET' &&
-    route.policy.resource === null &&
-    routes.some(({ method, path, responses }) => method === 'POST' && path === route.path && 201 in responses),
+  needs: 'otherTenant',
+  applies: ({ route, routes }) =>
+    route.policy.auth === 'key' && route.policy.resource === null && producerOf(route, routes) !== undefined,
   async run(stage) {
-    const producer = stage.session.routes.find(({ method, path }) => method === 'POST' && path === stage.route.path);
+    const producer = producerOf(stage.route, stage.session.routes);
     if (producer === undefined) return;
     const { exchange: created } = await stage.usual.perform(producer);
     const id = created.answer.record.id;

@@ -11,6 +11,7 @@ import type { Check } from '../check.ts';
 export const anyValidInput: Check = {
   id: 'answers.any-valid-input',
   holds: 'whatever the schemas admit is answered as the contract declares, never with a server error',
+  ofPlain: true,
   applies: ({ route }) => takesJson(route) || route.query !== undefined,
   async run(stage) {
     const usual = await stage.draft();

@@ -8,20 +8,27 @@ import {
 import { findHeaderProblem } from '../../contract/find-header-problem.ts';
 import { everyAnswer } from './recorded.ts';
 
-export const status = everyAnswer('answers.status', 'every status is declared', ({ answer }, { route }) =>
-  findStatusProblem(route, answer),
+const ofPlain = { ofPlain: true } as const;
+
+export const status = everyAnswer(
+  'answers.status',
+  'every status is declared',
+  ({ answer }, { route }) => findStatusProblem(route, answer),
+  { ofPlain: 'every status is declared; with strictStatusCodes those of refusals too' },
 );
 
 export const body = everyAnswer(
   'answers.body',
   'every body fits its schema, without a key more',
   ({ answer }, { route }) => findBodyProblem(route, answer),
+  ofPlain,
 );
 
 export const contentType = everyAnswer(
   'answers.content-type',
   'every body is of the declared media type',
   ({ answer }, { route }) => findContentTypeProblem(route, answer),
+  ofPlain,
 );
 
 export const headers = everyAnswer(

@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 export const head: Check = {
   id: 'answers.head',
   holds: 'HEAD is answered as GET is, without the body',
+  ofPlain: true,
   applies: ({ route }) => route.method === 'GET',
   async run(stage) {
     const { draft, exchange: got } = await stage.perform();

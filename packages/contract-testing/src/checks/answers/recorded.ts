@@ -8,10 +8,12 @@ export function everyAnswer(
   id: string,
   holds: string,
   findProblem: (exchange: Exchange, stage: Stage) => string | null,
+  scope: Pick<Check, 'ofPlain'> = {},
 ): Check {
   return {
     id,
     holds,
+    ...scope,
     applies: () => true,
     async run(stage) {
       const recorded = stage.session.exchangesOf(stage.route);

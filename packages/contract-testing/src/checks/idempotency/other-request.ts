@@ -37,7 +37,8 @@ async function bodyTextOf(body: unknown): Promise<string> {
 export const otherTenantKey: Check = {
   id: 'idempotency.other-tenant',
   holds: 'another tenant with the same key gets an answer of its own',
-  applies: (checked) => takesKeys(checked) && checked.keys.otherTenant !== undefined,
+  needs: 'otherTenant',
+  applies: takesKeys,
   async run(stage) {
     const draft = keyed(await stage.draft());
     const first = await stage.send(draft);

@@ -14,6 +14,7 @@ const asJson = { 'content-type': 'application/json' };
 export const malformedBody: Check = {
   id: 'input.malformed-body',
   holds: 'a body that is no JSON is 400',
+  ofPlain: 'a body that is no JSON is refused',
   applies: hasJsonBody,
   async run(stage) {
     const usual = await stage.draft();
@@ -53,6 +54,7 @@ export const bodyLimit: Check = {
 export const invalidBody: Check = {
   id: 'input.invalid-body',
   holds: 'a body its schema refuses is 422, and fieldErrors names the place',
+  ofPlain: 'a body its schema refuses is refused',
   applies: hasJsonBody,
   async run(stage) {
     const schema = stage.route.body;

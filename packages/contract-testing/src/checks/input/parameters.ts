@@ -12,6 +12,7 @@ import { expectRefused, smallestFirst } from './refused.ts';
 export const invalidQuery: Check = {
   id: 'input.invalid-query',
   holds: 'query parameters their schema refuses are 422, and fieldErrors names them',
+  ofPlain: 'query parameters their schema refuses are refused',
   applies: ({ route }) => route.query !== undefined,
   async run(stage) {
     const schema = stage.route.query;
@@ -45,6 +46,7 @@ export const brokenEncoding: Check = {
 export const invalidPath: Check = {
   id: 'input.invalid-path',
   holds: 'a path parameter its schema refuses is 404 or 422, and fieldErrors names it',
+  ofPlain: 'a path parameter its schema refuses is refused',
   applies: ({ route }) => {
     const names = parametersOf(route.path).map(({ name }) => [name, 'x']);
     return names.length > 0 && refusedParams(route, Object.fromEntries(names)).length > 0;
@@ -59,7 +61,7 @@ export const invalidPath: Check = {
         `A path parameter that is refused is answered ${status}.`,
         exchange,
       );
-      const isNamed = status !== 422 || (fieldErrors !== null && path in fieldErrors);
+      const isNamed = stage.route.isPlain || status !== 422 || (fieldErrors !== null && path in fieldErrors);
       stage.expect(isNamed, `fieldErrors does not name "${path}".`, exchange);
     }
   },

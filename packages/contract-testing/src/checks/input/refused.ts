@@ -1,6 +1,6 @@
 import type { Exchange } from '../../calling/exchange.ts';
 import type { Mutation } from '../../generating/mutations.ts';
-import type { Stage } from '../../running/stage.ts';
+import { isRefusal, type Stage } from '../../running/stage.ts';
 
 /** So that the first that fails is the one to show. */
 export function smallestFirst(mutations: readonly Mutation[]): Mutation[] {
@@ -13,7 +13,9 @@ export function expectRefused(stage: Stage, exchange: Exchange, mutation: Omit<M
   const { path, what, inUnion } = mutation;
   const { status, fieldErrors } = exchange.answer;
   const place = path === '' ? 'the whole' : `"${path}"`;
-  stage.expect(status === 422 || status === 400, `Input ${what} at ${place} is answered ${status}.`, exchange);
+  const isRefused = stage.route.isPlain ? isRefusal(status) : status === 422 || status === 400;
+  stage.expect(isRefused, `Input ${what} at ${place} is answered ${status}.`, exchange);
+  if (stage.route.isPlain) return;
   const named = Object.keys(fieldErrors ?? {});
   const isNamed = named.some((name) => name === (path || '_root') || name.startsWith(`${path}.`) || path === '');
   const isAbove = inUnion && named.some((name) => path.startsWith(name) || name === '_root');

@@ -34,6 +34,7 @@ function unsupportedBy({ path }: ContractRoute, routes: readonly ContractRoute[]
 export const unknownRecord: Check = {
   id: 'input.unknown-record',
   holds: 'a record that does not exist is 404',
+  ofPlain: true,
   applies: ({ route: { policy, path } }) =>
     policy.resource !== null && policy.missing === 'not_found' && parametersOf(path).length > 0,
   async run(stage) {

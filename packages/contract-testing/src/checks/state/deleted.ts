@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 export const deleted: Check = {
   id: 'state.deleted',
   holds: 'what was deleted is 404 for every operation of its path, and in no list',
+  ofPlain: true,
   applies: ({ route }) => route.method === 'DELETE' && route.policy.resource !== null,
   async run(stage) {
     const { route, session, usual } = stage;

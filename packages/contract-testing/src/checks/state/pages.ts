@@ -3,6 +3,7 @@ import type { Exchange } from '../../calling/exchange.ts';
 import type { ContractRoute } from '../../contract/contract-route.ts';
 import type { Stage } from '../../running/stage.ts';
 import type { Check } from '../check.ts';
+import { fill } from './fill.ts';
 
 /** Records a list is given, where the contract can. */
 const records = 5;
@@ -19,7 +20,7 @@ export const pages: Check = {
     route.method === 'GET' && takes(route, 'limit') && (takes(route, 'page') || takes(route, 'cursor')),
   async run(stage) {
     const draft = await stage.draft();
-    await fill(stage, draft.params);
+    await fill(stage, draft.params, records);
     const send = (query: object) => stage.send({ ...draft, query: { ...draft.query, ...query } });
     const { total = 0 } = paginationOf(await send({ limit: 1 }));
     const limit = Math.max(2, Math.ceil(total / (mostPages - 1)));
@@ -66,11 +67,4 @@ async function walk(
 function paginationOf({ answer }: Exchange): { hasMore?: boolean; total?: number; nextCursor?: string | null } {
   const { pagination = {} } = (answer.body ?? {}) as { pagination?: object };
   return pagination;
-}
-
-/** Makes records to list, where a POST of the same path does. */
-async function fill(stage: Stage, params: Readonly<Record<string, string>>): Promise<void> {
-  const producer = stage.session.routes.find(({ method, path }) => method === 'POST' && path === stage.route.path);
-  if (producer === undefined) return;
-  for (let made = 0; made < records; made += 1) await stage.usual.perform(producer, { params });
 }

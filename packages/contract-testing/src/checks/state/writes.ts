@@ -40,6 +40,7 @@ async function sendWithout(stage: Stage, draft: Draft, scope: string): Promise<E
 export const readBack: Check = {
   id: 'state.read-back',
   holds: 'what a write answers is what a read shows',
+  ofPlain: true,
   applies: ({ route, routes }) =>
     isWrite(route.method) &&
     route.body !== undefined &&
@@ -65,6 +66,7 @@ export const readBack: Check = {
 export const repeatedPut: Check = {
   id: 'state.repeated-put',
   holds: 'a PUT that is repeated changes nothing more',
+  ofPlain: true,
   applies: ({ route }) => route.method === 'PUT',
   async run(stage) {
     const draft = await stage.draft();

@@ -1,0 +1,86 @@
+import { initContract } from '@ts-rest/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { contract } from '../test-support/plain/notes-contract.ts';
+import { type NotesFault, startNotesServer } from '../test-support/plain/notes-server.ts';
+import { startTasksServer } from '../test-support/tasks-server.ts';
+import { formatReport } from './reporting/format-report.ts';
+import { verifyContract } from './verify-contract.ts';
+
+async function verify(fault?: NotesFault) {
+  const server = await startNotesServer(fault);
+  onTestFinished(() => server.close());
+  return verifyContract(contract, { baseUrl: server.baseUrl, seed: 1, runs: 10 });
+}
+
+describe('a contract without policies', () => {
+  it('is one that a server of any make can keep', async () => {
+    const report = await verify();
+    expect([report.failed, report.skipped], formatReport(report)).toEqual([0, 0]);
+    const [, create, get] = report.operations;
+    expect(create).toMatchObject({ id: 'notes.create', unreached: [] });
+    expect(create?.checks.map(({ id }) => id)).toEqual([
+      ...['answers.success', 'answers.any-valid-input', 'input.malformed-body', 'input.invalid-body'],
+      ...['state.read-back', 'answers.status', 'answers.body', 'answers.content-type'],
+    ]);
+    expect(get?.checks.map(({ id }) => id)).toContain('input.unknown-record');
+  });
+
+  it.each<[NotesFault, string[]]>([
+    ['takes-anything', ['notes.create input.invalid-body', 'notes.put input.invalid-body']],
+    [
+      'answers-html',
+      ['create', 'put'].flatMap((name) => [`notes.${name} answers.body`, `notes.${name} answers.content-type`]),
+    ],
+    ['shows-more', ['list', 'create', 'get', 'put'].map((name) => `notes.${name} answers.body`)],
+    ['keeps-what-is-deleted', ['notes.delete state.deleted']],
+  ])('is not kept by a server that %s', async (fault, expected) => {
+    const { operations } = await verify(fault);
+    const failed = operations.flatMap(({ id, checks }) =>
+      checks.filter(({ outcome }) => outcome === 'failed').map((check) => `${id} ${check.id}`),
+    );
+    expect(failed).toEqual(expected);
+  });
+
+  it('is held to each status where it says that it is strict', async () => {
+    const server = await startNotesServer();
+    onTestFinished(() => server.close());
+    const c = initContract();
+    const create = { ...contract.notes.create, responses: { 201: contract.notes.create.responses[201] } };
+    const verifyAs = (strictStatusCodes: boolean) =>
+      verifyContract(c.router({ create: { ...create, strictStatusCodes } }), {
+        baseUrl: server.baseUrl,
+        runs: 5,
+        only: ['create', 'input.invalid-body', 'answers.status'],
+      });
+    expect((await verifyAs(false)).failed).toBe(0);
+    expect((await verifyAs(true)).failed).toBe(1);
+  });
+
+  it('leaves out what a body needs that has no JSON Schema, and says so', async () => {
+    const server = await startNotesServer();
+    onTestFinished(() => server.close());
+    const body = z.object({ text: z.custom<string>((value) => typeof value === 'string') });
+    const odd = initContract().router({ create: { ...contract.notes.create, body } });
+    const prepare = { create: () => ({ body: { text: 'Milk' } }) };
+    const { operations } = await verifyContract(odd, { baseUrl: server.baseUrl, prepare });
+    const [skipped] = operations[0]?.checks.filter(({ outcome }) => outcome === 'skipped') ?? [];
+    expect(skipped?.reason).toContain('the type at "properties.text" has no JSON Schema');
+  });
+});
+
+describe('what a run was not given', () => {
+  it('is named once, with the checks it takes', async () => {
+    const { contract: tasks } = await import('../test-support/tasks-contract.ts');
+    const server = await startTasksServer();
+    onTestFinished(() => server.close());
+    const { baseUrl, keys } = server;
+    const only = ['todos.get', 'todos.patch', 'access.*'];
+    const text = formatReport(await verifyContract(tasks, { baseUrl, keys: { full: keys.full }, only }));
+    expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
+    expect(text).toContain('Not looked at without keys.withoutScope (--without): access.missing-scope.');
+    expect(text).toContain('Not looked at without keys.otherTenant (--other-key): access.other-tenant.');
+    expect(text).toMatch(/Declared and never answered: 304 by 1, .*429 by 2, 500 by 2 of 2 operations\./);
+    await expect(verifyContract(tasks, { baseUrl })).rejects.toThrow('todos.list needs a key: give keys.full (--key).');
+  });
+});
