@@ -32,7 +32,7 @@ export interface ClaimRequest {
 }
 
 /** Claims are made one after the other, so that they see each other's. */
-const lockClaims = 'select pg_advisory_xact_lock(7_264_108_356)';
+const lockClaims = 'select pg_advisory_xact_lock(7264108356)';
 
 /**
  * The oldest job of the workspace that has the fewest running, of those that have fewer than they may. In its
