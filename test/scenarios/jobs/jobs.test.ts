@@ -56,7 +56,7 @@ describe('a job', () => {
       more = answer.pagination.hasMore;
     }
     expect(rows).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
-    expect((await open.api.get(`/jobs/${jobId}/errors?page=999999999999999`)).data).toEqual([]);
+    expect((await open.api.get(`/jobs/${jobId}/errors?page=2147483647`)).data).toEqual([]);
     expectInvalid(await open.api.get(`/jobs/${jobId}/errors?page=0`), 'page');
   });
 

@@ -103,14 +103,13 @@ export class MultipartBody {
     const fileName = cleanFileName(given?.replaceAll('%22', '"'));
     let failure: unknown;
     const receiving = this.#receive({ name, fileName, mediaType, stream: bytes }).catch((error: unknown) => {
-      // Of two failures the first counts; a broken stream is not the receiver's.
-      if (!bytes.destroyed) failure = error;
+      failure = error;
       bytes.destroy();
       return null;
     });
     const passing = this.#whileOpen(bytes, () => pipeline(content, bytes));
     const [key, passed] = await Promise.all([receiving, settle(passing)]);
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined && !isClients(passed)) throw failure;
     if (passed !== null || key === null) throw asBadRequest(passed);
     const sha256 = bytes.digest();
     const value = new UploadedFile({ key, fileName, mediaType, size: bytes.size, sha256 });
@@ -147,6 +146,15 @@ export class MultipartBody {
       this.#open.delete(stream);
     }
   }
+}
+
+/**
+ * Whether a stream broke because of what the client sent. A receiver that fails leaves it whole, closes it, or breaks it
+ * with an error of the system, such as that of a full disk; both of these have a code, which the parser's errors have not.
+ */
+function isClients(problem: unknown): boolean {
+  if (problem === null) return false;
+  return problem instanceof ApiError || !(problem instanceof Error && 'code' in problem);
 }
 
 /** What a promise fails with; null when it does not. */

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { startUploads } from '../../../test-support/start-uploads.ts';
 import { fileLimit } from '../../../test-support/upload-contract.ts';
+import type { UploadReceiver } from './upload-receiver.ts';
 
 const bytes = (size: number) => randomBytes(size);
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
@@ -115,8 +118,32 @@ describe('a refused upload leaves nothing behind', () => {
     expect((await send('/notes', form(Object.fromEntries(parts.slice(1))))).status).toBe(200);
   });
 
-  it('when the receiver fails, which is no fault of the client', async () => {
-    const broken = { receive: () => Promise.reject(new Error('disk full')), discard: async () => {} };
+  it.each<[string, UploadReceiver['receive']]>([
+    ['at once', () => Promise.reject(new Error('disk full'))],
+    [
+      'after it has read everything',
+      async ({ stream }) => {
+        await finished(stream.resume());
+        throw new Error('disk full');
+      },
+    ],
+    [
+      'and closes what it reads',
+      async ({ stream }) => {
+        stream.destroy();
+        throw new Error('disk full');
+      },
+    ],
+    [
+      'with an error of the system',
+      async ({ stream }) => {
+        const full = Object.assign(new Error('disk full'), { code: 'ENOSPC' });
+        await pipeline(stream, new Writable({ write: (_chunk, _encoding, done) => done(full) }));
+        return 'never';
+      },
+    ],
+  ])('when the receiver fails %s, which is no fault of the client', async (_, receive) => {
+    const broken = { receive, discard: async () => {} };
     const { send, errors } = await startUploads({ receiver: broken });
     const answer = await send('/files', form({ file: file(bytes(500_000)) }));
     expect(answer.error.code).toBe('internal_error');
