@@ -27,7 +27,12 @@ export const PaginationSchema = z
     total: z.int().min(0),
     totalPages: z.int().min(0),
     hasMore: z.boolean().describe('A client stops paging when it is false.'),
-    nextCursor: z.string().nullable().describe('Send it as `cursor` to get the next page at constant cost.'),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe(
+        'Send it as `cursor` to get the next page at constant cost. Null on the last page, and where a list takes no cursor.',
+      ),
   })
   .meta({
     id: 'Pagination',

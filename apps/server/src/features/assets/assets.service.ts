@@ -78,6 +78,7 @@ export class AssetsService {
     const { database, assets, addresses, products, removeFile, clock, ids } = this.#options;
     const { workspace } = ctx;
     const id = toUuid(reference);
+    await products.unlinkAhead(ctx, id);
     await database.retrying(async (tx) => {
       await products.prepare(ctx);
       const row = await assets.findForUpdate(workspace.id, id);

@@ -37,6 +37,13 @@ export interface ImageAssetSource {
 
 /** What products do for assets. */
 export interface ImageChanges {
+  /**
+   * Unlinks an asset that very many products show from most of them, in transactions of its own before the deletion,
+   * each so short that other writers go on.
+   *
+   * @param id UUID.
+   */
+  unlinkAhead(ctx: RequestContext, id: string): Promise<void>;
   /** Comes before an asset to be deleted is locked, in the order every writer of products takes its locks. */
   prepare(ctx: RequestContext): Promise<void>;
   /**

@@ -1,7 +1,7 @@
 import { encodeId, type RequestContext } from '../../../../kernel/index.ts';
 import type { ImageChanges } from '../../product-images.ts';
 import { type BatchOptions, rewriteInBatches } from './rewrite-in-batches.ts';
-import { rewriteProducts } from './rewrite-products.ts';
+import { type Rewrite, rewriteProducts } from './rewrite-products.ts';
 
 const showing = 'p.id in (select u.product_id from product_asset u where u.workspace_id = $1 and u.asset_id = $4)';
 
@@ -19,16 +19,15 @@ export class AssetEffects implements ImageChanges {
     await this.#options.locks.share(workspace.id);
   }
 
+  async unlinkAhead(ctx: RequestContext, id: string): Promise<void> {
+    await rewriteInBatches(this.#options, ctx, { ...unlinking(id), wholeBatches: true });
+  }
+
   async unlinkAsset(ctx: RequestContext, id: string): Promise<void> {
     const { database, catalog, clock, ids } = this.#options;
-    const shown = encodeId('asset', id);
     await database.transaction(async (tx) => {
       const scope = { ctx, catalog: await catalog.snapshot(ctx.workspace.id), clock, ids };
-      await rewriteProducts(tx, scope, {
-        where: showing,
-        values: [id],
-        change: (document) => ({ ...document, images: document.images.filter(({ assetId }) => assetId !== shown) }),
-      });
+      await rewriteProducts(tx, scope, unlinking(id));
     });
   }
 
@@ -44,4 +43,13 @@ export class AssetEffects implements ImageChanges {
       }),
     });
   }
+}
+
+function unlinking(id: string): Rewrite {
+  const shown = encodeId('asset', id);
+  return {
+    where: showing,
+    values: [id],
+    change: (document) => ({ ...document, images: document.images.filter(({ assetId }) => assetId !== shown) }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Product } from '@product-content/contract';
+import type { Asset, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type CatalogClient,
@@ -8,6 +8,7 @@ import {
 
 let fixture: CatalogFixture;
 let api: CatalogClient;
+let asset: Asset;
 beforeAll(async () => {
   fixture = await createCatalogFixture();
 });
@@ -16,7 +17,9 @@ beforeEach(async () => {
   await api.post('/attributes', { code: 'note', type: 'text', usableAsAxis: true });
   await api.post('/collections', { code: 'sale' });
   for (const code of ['old', 'new']) await api.post('/categories', { code });
-  const product = { name: 'Mug', category: 'old', collections: ['sale'], attributes: { note: 'x' } };
+  asset = (await api.post<Asset>('/assets', { url: 'https://cdn.example.com/logo.png', download: false })).data;
+  const images = [{ assetId: asset.id }];
+  const product = { images, name: 'Mug', category: 'old', collections: ['sale'], attributes: { note: 'x' } };
   for (const [prefix, count] of Object.entries({ A: 500, B: 500, C: 3 })) {
     const items = Array.from({ length: count }, (_, index) => ({ sku: `${prefix}-${index}`, ...product }));
     await api.post('/products/bulk', { items });
@@ -24,12 +27,12 @@ beforeEach(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** How often products were saved, before the catalog was locked and while it was. */
+/** How often products were saved, before the catalog or the asset was locked and while it was. */
 async function savesOf(work: () => Promise<unknown>): Promise<{ before: number; locked: number }> {
   const saves = { before: 0, locked: 0 };
   let locked = false;
   const end = fixture.database.onStatement((text) => {
-    if (text.includes('pg_advisory_xact_lock(')) locked = true;
+    if (text.includes('pg_advisory_xact_lock(') || text.includes('for update')) locked = true;
     if (text === 'commit') locked = false;
     if (text.includes('insert into product (')) saves[locked ? 'locked' : 'before'] += 1;
   });
@@ -47,11 +50,13 @@ async function all(): Promise<Product[]> {
 }
 
 describe.each([
-  ['an attribute', '/attributes/note', { attributes: {} }],
-  ['a category', '/categories/old?reassign_to=new', { category: { code: 'new' } }],
-  ['a collection', '/collections/sale', { collections: [] }],
-])('the deletion of %s that very many products have', (_, path, expected) => {
+  ['an attribute', () => '/attributes/note', { attributes: {} }],
+  ['a category', () => '/categories/old?reassign_to=new', { category: { code: 'new' } }],
+  ['a collection', () => '/collections/sale', { collections: [] }],
+  ['an asset', () => `/assets/${asset.id}`, { images: [] }],
+])('the deletion of %s that very many products have', (_, pathOf, expected) => {
   it('rewrites them in short transactions, and only the rest while it keeps other writers out', async () => {
+    const path = pathOf();
     const saves = await savesOf(async () => {
       expect((await api.delete(path)).status).toBe(204);
     });
