@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createClientErrorHandler } from '@contract-kit/middleware';
 import type { Express } from 'express';
 import { StartError } from '../kernel/index.ts';
+import { keepPace, type RequestPace, requestPace } from './request-pace.ts';
 
 /** A server that answers requests. */
 export interface HttpServer {
@@ -27,14 +28,16 @@ export interface HttpServerOptions {
   readonly port: number;
   /** Answers what is no HTTP. */
   readonly onClientError?: ReturnType<typeof createClientErrorHandler>;
+  /** How fast requests have to arrive. Default: {@link requestPace}. */
+  readonly pace?: RequestPace;
 }
 
 /** Largest request head in bytes: a filter by 500 SKUs fits into the URL. */
 const maxHeaderSize = 96 * 1024;
 /** A client sends its request head within this time, else its connection is closed. */
 const headersTimeoutMs = 15_000;
-/** A whole request, the largest body included, arrives within this time. */
-const requestTimeoutMs = 120_000;
+/** A whole request arrives within this time, the largest upload at the slowest pace included: see {@link keepPace}. */
+const requestTimeoutMs = 3_600_000;
 /** Longer than the 60 seconds load balancers keep an idle connection, so that they close it first. */
 const keepAliveTimeoutMs = 65_000;
 /** A client that neither sends nor reads for this long is gone. */
@@ -43,7 +46,7 @@ const idleSocketMs = 180_000;
 /** Starts serving. @throws StartError when the address cannot be listened on. */
 export async function startHttpServer(
   app: Express,
-  { host, port, onClientError = createClientErrorHandler() }: HttpServerOptions,
+  { host, port, onClientError = createClientErrorHandler(), pace = requestPace }: HttpServerOptions,
 ): Promise<HttpServer> {
   const server = createServer(
     {
@@ -68,6 +71,7 @@ export async function startHttpServer(
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
+  keepPace(server, pace);
   const answers = new Answers(server);
   server.on('clientError', onClientError);
   server.listen(port, host);

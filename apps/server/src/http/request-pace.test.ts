@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import express from 'express';
+import { expect, it, onTestFinished } from 'vitest';
+import { startHttpServer } from './http-server.ts';
+
+const pace = { requestMs: 500, uploadMs: 500, uploadBytes: 5_000 };
+
+/** Sends a body of some pieces, one each 100 ms, and gives back the status line of the answer. */
+async function send(contentType: string, pieces: number, piece: number): Promise<string> {
+  const app = express();
+  app.post('/', (req, res) => void req.on('end', () => res.end('taken')).resume());
+  const server = await startHttpServer(app, { host: '127.0.0.1', port: 0, pace });
+  onTestFinished(() => server.drain({ graceMs: 0 }));
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const answer = text(socket);
+  socket.on('error', () => undefined);
+  const length = `Content-Length: ${pieces * piece}`;
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${contentType}\r\n${length}\r\n\r\n`);
+  for (let sent = 0; sent < pieces && !socket.closed; sent += 1) {
+    socket.write('x'.repeat(piece));
+    await delay(100);
+  }
+  return (await answer).split('\r\n')[0] ?? '';
+}
+
+const form = 'multipart/form-data; boundary=x';
+
+it('an upload that is slow but steady is taken, however long it lasts', async () => {
+  expect(await send(form, 15, 10_000)).toBe('HTTP/1.1 200 OK');
+});
+
+it.each([
+  ['an upload that drips', form, 100],
+  ['any other request that lasts too long', 'application/json', 10_000],
+])('%s is ended', async (_, contentType, piece) => {
+  expect(await send(contentType, 30, piece)).toMatch(/^HTTP\/1\.1 4\d\d /);
+});
