@@ -224,7 +224,11 @@ export async function createContainer(options: ContainerOptions) {
 
     /** Fills an empty workspace with the sample catalog. */
     seedSampleCatalog: (workspace: WorkspaceSettings) =>
-      seedSampleCatalog({ ...features, products: products.service }, workspace, ids),
+      seedSampleCatalog(
+        { ...features, products: products.service, assets: assets.intake, files, channels: channels.channels },
+        workspace,
+        ids,
+      ),
 
     createJobs: (): readonly JobDefinition[] =>
       createJobs({

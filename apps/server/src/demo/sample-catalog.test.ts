@@ -1,4 +1,4 @@
-import type { Product } from '@product-content/contract';
+import type { Asset, ChannelSummary, Product } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -37,6 +37,23 @@ describe('the sample catalog', () => {
     const incomplete = await get('/products?completeness_max=99');
     expect(complete.pagination.total).toBeGreaterThan(3);
     expect(incomplete.pagination.total).toBeGreaterThan(0);
+  });
+
+  it('has images that can be looked at', async () => {
+    const { data } = await get<{ data: Asset[] }>('/assets');
+    expect(data.map(({ fileName, width, usageCount }) => [fileName, width, usageCount])).toEqual([
+      ['quay.webp', 800, 1],
+      ['folio.webp', 800, 1],
+      ['orbit.webp', 800, 1],
+    ]);
+    const file = new URL(data[0]?.url ?? '').pathname;
+    expect((await fetch(new URL(file, app.baseUrl))).headers.get('content-type')).toBe('image/webp');
+  });
+
+  it('has a channel with products that are ready for it', async () => {
+    const { data } = await get<{ data: ChannelSummary[] }>('/channels');
+    expect(data).toMatchObject([{ code: 'google', platform: 'google_merchant', refreshing: false }]);
+    expect(data[0]?.readiness.ready).toBeGreaterThan(1);
   });
 
   it('has a tree of categories and a collection in its own order', async () => {
