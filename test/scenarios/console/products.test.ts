@@ -51,22 +51,20 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     expect(await page.title()).toContain('MUG');
   });
 
-  it('get another status, unless somebody was faster or there is no such move', async () => {
+  it('get a status they may go to, unless somebody was faster', async () => {
     const { page, faults, show, ...open } = await console.signIn();
     await open.product('MUG');
     await show('Products');
     await page.getByRole('link', { name: 'MUG' }).click();
-    const chosen = page.getByLabel('Status').locator('option:checked');
+    const offered = page.getByLabel('Next status').locator('option');
     const change = async (status: string) => {
-      await page.getByLabel('Status').selectOption(status);
+      await page.getByLabel('Next status').selectOption(status);
       await page.getByRole('button', { name: 'Change status' }).click();
     };
     await change('approved');
     await page.getByRole('row', { name: 'status changed' }).waitFor();
-    await expect.poll(() => chosen.textContent(), patience).toBe('approved');
+    await expect.poll(() => offered.allTextContents(), patience).toEqual(['in review', 'archived']);
     expect((await open.read<Product>('/products/MUG')).status).toBe('approved');
-    await change('draft');
-    await page.locator('.field-problem').waitFor();
     await expectSound({ page, faults });
     await open.patch('/products/MUG', { brand: 'Acme' });
     await change('archived');

@@ -11,8 +11,11 @@ import {
   productLimits,
   productStatuses,
   productTypes,
+  statusMoves,
   weightUnits,
 } from './product.schema.ts';
+
+const moves = productStatuses.map((from) => `from ${from} to ${statusMoves[from].join(' or ')}`).join(', ');
 
 const inputName = (id: string, description?: string) => ({ id, description });
 
@@ -86,7 +89,7 @@ const productInputShape = {
     .max(productLimits.variantAxes)
     .refine((codes) => new Set(codes).size === codes.length, 'Must not repeat an attribute.')
     .optional(),
-  status: z.enum(productStatuses).optional(),
+  status: z.enum(productStatuses).optional().describe(`At creation any but archived; then ${moves}.`),
   name: nonBlank(productLimits.name).nullable().optional(),
   description: z.string().max(productLimits.description).nullable().optional(),
   shortDescription: z.string().max(productLimits.shortDescription).nullable().optional(),

@@ -14,6 +14,14 @@ export const associationTypes = ['upsell', 'crossSell', 'substitute', 'pack'] as
 export type ProductType = (typeof productTypes)[number];
 export type ProductStatus = (typeof productStatuses)[number];
 
+/** Where a product may go from each status (decisions, section 2). */
+export const statusMoves: Readonly<Record<ProductStatus, readonly ProductStatus[]>> = {
+  draft: ['in_review', 'approved', 'archived'],
+  in_review: ['draft', 'approved', 'archived'],
+  approved: ['in_review', 'archived'],
+  archived: ['draft'],
+};
+
 /** Greatest lengths and counts of product content, in characters and items. */
 export const productLimits = {
   name: 500,

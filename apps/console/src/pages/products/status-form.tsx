@@ -1,4 +1,4 @@
-import { type Product, type ProductStatus, productStatuses } from '@product-content/contract';
+import { type Product, type ProductStatus, statusMoves } from '@product-content/contract';
 import { SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useSession } from '../../session/session.ts';
@@ -10,7 +10,7 @@ export interface StatusFormProps {
   readonly onChanged: () => void;
 }
 
-/** Gives a product another status. The server says which moves there are. */
+/** Gives a product another status, of those it may go to. */
 export function StatusForm({ product: { id, status }, etag, onChanged }: StatusFormProps) {
   const { api } = useSession();
   const change = async (fields: FormData) => {
@@ -20,9 +20,9 @@ export function StatusForm({ product: { id, status }, etag, onChanged }: StatusF
   };
   return (
     <Form submit="Change status" onSubmit={change}>
-      <SelectField name="status" label="Status">
-        {productStatuses.map((one) => (
-          <option key={one} value={one} selected={one === status}>
+      <SelectField name="status" label="Next status">
+        {statusMoves[status].map((one) => (
+          <option key={one} value={one}>
             {one.replaceAll('_', ' ')}
           </option>
         ))}
