@@ -1,4 +1,5 @@
-// A project that has every package: a server from a contract, its document and tools, and a client that calls it.
+// A project that has every package: a server from a contract, its document and tools, a client and an assistant that
+// call it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,7 +9,7 @@ import { formatReport, verifyContract } from '@contract-kit/contract-testing';
 import { defineContractSuite } from '@contract-kit/contract-testing/vitest';
 import { policyOf } from '@contract-kit/http-spec';
 import { dataOf } from '@contract-kit/http-spec/zod';
-import { createTools } from '@contract-kit/mcp';
+import { createMcpRoutes, createTools } from '@contract-kit/mcp';
 import { createApiKey, createMemoryApiKeyStore } from '@contract-kit/middleware';
 import { createPostgresApiKeyStore, postgresSchema } from '@contract-kit/middleware/postgres';
 import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
@@ -25,7 +26,8 @@ import { createTodoServer } from '../../../packages/middleware/examples/todo-ser
 const { key, id, hash } = createApiKey({ prefix: 'todo', id: 'demo' });
 const dates = { createdAt: new Date(), expiresAt: null, revokedAt: null };
 const keys = [{ id, tenantId: 'demo', name: 'Demo', scopes: ['todos:read', 'todos:write'], hash, ...dates }];
-const server = createServer(await createTodoServer(createMemoryApiKeyStore(keys)));
+const assistant = createMcpRoutes({ contract, info: { name: 'todo', title: 'To-dos', version: '1.0.0' } });
+const server = createServer(await createTodoServer(createMemoryApiKeyStore(keys), assistant));
 await once(server.listen(0, '127.0.0.1'), 'listening');
 
 const { port } = server.address() as AddressInfo;
@@ -36,6 +38,22 @@ const titles: string[] = [];
 for await (const todo of client.list.each({ query: { limit: 2 } })) titles.push(todo.title);
 assert.deepEqual(titles, ['Pack', 'Install', 'Run']);
 await assert.rejects(client.get({ params: { id: 'missing' } }), (error) => isApiError(error, 'not_found'));
+const calling = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'add_todo', arguments: { title: 'Ask', fields: ['title'] } },
+};
+const called = await fetch(`${baseUrl}/mcp`, {
+  method: 'POST',
+  headers: {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  },
+  body: JSON.stringify(calling),
+});
+assert.match(await called.text(), /"structuredContent":\{"status":201,"etag":[^}]*"data":\{"title":"Ask"\}\}/);
 const report = await verifyContract(contract, { baseUrl, keys: { full: key }, only: ['todos.get', 'access.no-key'] });
 assert.equal(report.failed, 0, formatReport(report));
 assert.equal(report.passed, 1);

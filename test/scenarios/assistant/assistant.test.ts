@@ -51,6 +51,13 @@ describe.each([false, true])('an assistant (previous revisions: %s)', (legacy) =
   });
 });
 
+describe('the list of tools', () => {
+  it('stays small: a model pays for it in every conversation', async () => {
+    const { client } = await connect(app, key);
+    expect(JSON.stringify(await client.listTools()).length).toBeLessThan(84_000);
+  });
+});
+
 describe('work in the background', () => {
   it('imports text, at first without saving, and exports', async () => {
     const { call } = await connect(app, key);

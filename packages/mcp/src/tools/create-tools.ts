@@ -11,7 +11,7 @@ import { type Argument, Definitions } from './tool-schemas.ts';
 /**
  * The tools a contract's routes say they are (`operation({ tools: [...] })`), in its order.
  *
- * @throws TypeError for a name that is used twice or is none, and for arguments an operation does not have.
+ * @throws TypeError for a name that is used twice or is none, and for arguments or fields an operation does not have.
  */
 export function createTools(contract: AppRouter): readonly Tool[] {
   const tools = routesOf(contract).flatMap((route) => {
@@ -51,12 +51,20 @@ function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Too
     title: tool.title ?? route.summary ?? tool.name,
     description: tool.description ?? [route.summary, route.description].filter(Boolean).join('. '),
     inputSchema: definitions.complete(toObjectSchema(args)),
-    outputSchema: outputSchemaOf(answer, fieldsOf({})),
+    outputSchema: outputSchemaOf(answer, shownByDefault(tool, fieldsOf)),
     annotations: annotationsOf(route, tool),
     policy,
     fieldsOf,
     toCall: (given) => toOperationCall(template, given),
   };
+}
+
+function shownByDefault({ name }: ToolPolicy, fieldsOf: Tool['fieldsOf']): readonly string[] | null {
+  try {
+    return fieldsOf({});
+  } catch (error) {
+    throw new TypeError(`tool ${name}: its default fields do not fit its answer.`, { cause: error });
+  }
 }
 
 function toObjectSchema(args: ReadonlyMap<string, Argument>): JsonSchema {

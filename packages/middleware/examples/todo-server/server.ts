@@ -7,6 +7,7 @@ import {
   createIdempotency,
   createMemoryIdempotencyStore,
   createMemoryRateLimitStore,
+  type GuardedRoutes,
   mountContract,
 } from '@contract-kit/middleware';
 import { createOpenApiDocument, toCanonicalJson } from '@contract-kit/openapi';
@@ -17,8 +18,11 @@ import { Todos, tagOf } from './todos.ts';
 
 const standard = { name: 'standard', limit: 60, windowMs: 60_000 };
 
-/** The to-do API as an Express application. */
-export async function createTodoServer(keys: ApiKeyStore): Promise<Express> {
+/** The to-do API as an Express application; `extraRoutes` of other packages are served beside it. */
+export async function createTodoServer(
+  keys: ApiKeyStore,
+  extraRoutes?: (routes: GuardedRoutes) => void,
+): Promise<Express> {
   const app = express();
   const todos = new Todos();
   const cursors = createCursorCodec({ secret: randomBytes(32) });
@@ -47,6 +51,7 @@ export async function createTodoServer(keys: ApiKeyStore): Promise<Express> {
       store: createMemoryIdempotencyStore(),
       scopeOf: (caller: Caller) => caller.tenantId,
     }),
+    ...(extraRoutes !== undefined && { extraRoutes }),
   });
   return app;
 }
