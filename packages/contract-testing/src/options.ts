@@ -4,7 +4,7 @@ import type { Exchange } from './calling/exchange.ts';
 
 /** The keys a run works with. What is left out leaves out the checks that need it. */
 export interface VerifyKeys {
-  /** A key with every scope of the contract. Needed where an operation needs a key. */
+  /** A key with every scope of the contract. Needed where an operation needs a key; plain routes get it too. */
   readonly full?: string;
   /** A key of the same tenant with every scope but these; null when there is none. */
   readonly withoutScope?: (...scopes: string[]) => string | null | Promise<string | null>;
@@ -38,6 +38,7 @@ export type Prepare = (preparation: Preparation) => Partial<Draft> | Promise<Par
 export interface VerifyOptions {
   /** Where the contract's paths start: `http://127.0.0.1:3000/api/v1`. */
   readonly baseUrl: string;
+  /** Default: none. */
   readonly keys?: VerifyKeys;
   /** Makes the generated requests. The same seed makes the same ones. Default: a new one for each run. */
   readonly seed?: number;

@@ -81,8 +81,10 @@ describe('contract-kit verify', () => {
       join(folder, 'setup.mjs'),
       "export const prepare = { 'todos.create': () => ({ body: { title: '' } }) };",
     );
-    const { text, code } = await run(server, '--setup', 'setup.mjs', '--only', 'todos.create', 'answers.success');
+    const only = ['todos.create', 'answers.success', 'answers.rate-headers'];
+    const { text, code } = await run(server, '--setup', 'setup.mjs', '--only', ...only);
     expect(text).toContain('✗ answers.success');
+    expect(text).toContain('  - skipped: for a reason above.\n      answers.rate-headers');
     expect(code).toBe(1);
   });
 

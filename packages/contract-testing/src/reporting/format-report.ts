@@ -20,10 +20,14 @@ export function formatSummary(report: Report): string {
 export function formatOperation({ id, method, path, checks, unreached }: OperationReport): string {
   const made = checks.filter(({ lacks }) => lacks === undefined);
   const passed = made.filter(({ outcome }) => outcome === 'passed').length;
+  const failures = made.filter(({ outcome }) => outcome === 'failed');
   return [
     `${id}  ${method} ${path}: ${passed} of ${made.length} passed`,
-    ...made.filter(({ outcome }) => outcome === 'failed').map(formatFailure),
-    ...formatSkipped(made.filter(({ outcome }) => outcome === 'skipped')),
+    ...failures.map(formatFailure),
+    ...formatSkipped(
+      made.filter(({ outcome }) => outcome === 'skipped'),
+      new Set(failures.map(({ reason }) => reason)),
+    ),
     ...(unreached.length > 0 ? [`  never answered: ${unreached.join(', ')}`] : []),
   ].join('\n');
 }
@@ -34,8 +38,8 @@ function formatFailure({ id, holds, reason, evidence }: CheckResult): string {
 }
 
 /** A line for each reason: one thing that is not known often keeps many checks from being made. */
-function formatSkipped(skipped: readonly CheckResult[]): string[] {
-  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+function formatSkipped(skipped: readonly CheckResult[], said: ReadonlySet<string>): string[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => (said.has(reason) ? 'for a reason above.' : reason));
   return [...byReason].map(
     ([reason, results]) => `  - skipped: ${reason}\n      ${results.map(({ id }) => id).join(', ')}`,
   );

@@ -12,7 +12,7 @@ export interface SuiteOptions {
   readonly operations?: readonly string[];
   /** Milliseconds for one operation. Default 60,000. */
   readonly timeout?: number;
-  /** True: what has to be skipped fails too. Default false. */
+  /** True: what has to be skipped fails too, for want of a key as well. Default false. */
   readonly strict?: boolean;
 }
 

@@ -2,16 +2,14 @@ import type { Draft } from '../../calling/draft.ts';
 import { targetOf } from '../../calling/to-request.ts';
 import type { Stage } from '../../running/stage.ts';
 import type { Check } from '../check.ts';
-import { isReplay, keyed, takesKeys } from './keyed.ts';
+import { isReplay, sendFirst, takesKeys } from './keyed.ts';
 
 export const reused: Check = {
   id: 'idempotency.reused',
   holds: 'the key of another request is 422 idempotency_key_reused',
   applies: takesKeys,
   async run(stage) {
-    const draft = keyed(await stage.draft());
-    const first = await stage.send(draft);
-    stage.expect(first.answer.isSuccess, `With an Idempotency-Key it is answered ${first.answer.status}.`, first);
+    const { draft } = await sendFirst(stage, await stage.draft());
     const other = await otherRequest(stage, draft);
     const exchange = await stage.send({ ...other, headers: draft.headers });
     stage.expectError(exchange, 422, 'idempotency_key_reused');
@@ -40,8 +38,7 @@ export const otherTenantKey: Check = {
   needs: 'otherTenant',
   applies: takesKeys,
   async run(stage) {
-    const draft = keyed(await stage.draft());
-    const first = await stage.send(draft);
+    const { draft, first } = await sendFirst(stage, await stage.draft());
     const exchange = await stage.send(draft, { key: stage.session.keys.other });
     stage.expect(!isReplay(exchange), 'Another tenant gets the stored answer.', exchange);
     const { id } = first.answer.record;

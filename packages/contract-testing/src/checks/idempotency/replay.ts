@@ -2,7 +2,7 @@ import { headerNames } from '@contract-kit/http-spec';
 import type { Draft } from '../../calling/draft.ts';
 import type { Stage } from '../../running/stage.ts';
 import type { Check } from '../check.ts';
-import { isReplay, keyed, takesKeys } from './keyed.ts';
+import { isReplay, keyed, sendFirst, takesKeys } from './keyed.ts';
 
 /** What belongs to an answer and not to the request that got it. */
 const kept = ['content-type', headerNames.etag, headerNames.location];
@@ -16,9 +16,7 @@ export const replay: Check = {
 
 /** @throws Violation unless a request that is sent twice with one key is executed once. */
 export async function expectReplay(stage: Stage, usual: Draft): Promise<void> {
-  const draft = keyed(usual);
-  const first = await stage.send(draft);
-  stage.expect(first.answer.isSuccess, `With an Idempotency-Key it is answered ${first.answer.status}.`, first);
+  const { draft, first } = await sendFirst(stage, usual);
   stage.expect(!isReplay(first), 'The first answer says it is a replay.', first);
   let second = first;
   const isUnchanged = await stage.isUnchangedBy(draft, async () => {

@@ -1,6 +1,6 @@
 import { changed } from '../../generating/forms.ts';
 import type { Check, CheckedRoute } from '../check.ts';
-import { keyed, takesKeys } from '../idempotency/keyed.ts';
+import { sendFirst, takesKeys } from '../idempotency/keyed.ts';
 import { expectReplay } from '../idempotency/replay.ts';
 import { openUpload, takesFiles, withForm } from './upload.ts';
 
@@ -20,9 +20,7 @@ export const uploadReused: Check = {
   applies: takesKeyedFiles,
   async run(stage) {
     const one = await openUpload(stage);
-    const draft = keyed(one.draft);
-    const first = await stage.send(draft);
-    stage.expect(first.answer.isSuccess, `With an Idempotency-Key it is answered ${first.answer.status}.`, first);
+    const { draft } = await sendFirst(stage, one.draft);
     const other = new File([one.file, '\n'], one.file.name, { type: one.file.type });
     const body = changed(one.draft.body, (form) => form.set(one.part, other));
     stage.expectError(
