@@ -31,5 +31,5 @@ describe.skipIf(schemathesis === null)(`a fuzzer that knows only the OpenAPI doc
       'run',
       `${app.baseUrl}/openapi.json`,
     );
-  }, 300_000);
+  }, 600_000);
 });
