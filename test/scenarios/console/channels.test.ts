@@ -46,6 +46,7 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
       'Overview',
       'Channels',
       'Jobs',
+      'Events',
     ]);
   });
 });

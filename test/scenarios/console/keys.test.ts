@@ -45,7 +45,7 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
   });
 
   it('gives only scopes its own key has, and only sections it opens', async () => {
-    const { page, show } = await console.signIn(['keys:write', 'catalog:read']);
+    const { page, show } = await console.signIn(['keys:write', 'webhooks:read']);
     await show('Keys', 'API keys');
     await page.getByText('Create a key').click();
     expect(await page.getByRole('group', { name: 'Scopes' }).getByRole('checkbox').count()).toBe(2);

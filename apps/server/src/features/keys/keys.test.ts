@@ -12,7 +12,7 @@ import {
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
-import { KeyRepository, KeyService, keyPrefix, LastUsed } from './index.ts';
+import { type KeyRecord, KeyRepository, KeyService, keyPrefix, LastUsed } from './index.ts';
 
 let test: TestDatabase;
 let repository: KeyRepository;
@@ -97,6 +97,18 @@ describe('keys', () => {
     await service.revoke(encodeId('apiKey', id));
     const answer = () => authenticate().catch((error: ApiError) => error.code);
     await expect.poll(answer, { interval: 10 }).toBe('unauthorized');
+  });
+
+  it('make no more keys once they have ended, though a process may still believe them', async () => {
+    const found = async ({ key }: { key: string }) => (await repository.find(key.split('_')[1] as string)) as KeyRecord;
+    const input = { name: 'child', scopes: ['keys:write' as const] };
+    const made = await create({ scopes: ['keys:write'] });
+    const maker = await found(made);
+    const child = await service.createWith(maker, input);
+    await service.revoke(encodeId('apiKey', made.id));
+    await expect(service.createWith(maker, input)).rejects.toMatchObject({ code: 'unauthorized' });
+    // What it made before goes on.
+    await expect(service.createWith(await found(child), input)).resolves.toMatchObject({ name: 'child' });
   });
 
   it('keep the moment they were revoked first', async () => {
