@@ -56,5 +56,5 @@ export function App() {
   if (caller === null) {
     return <main class="sign-in">{problem === null ? <p>Loading …</p> : <ProblemNotice problem={problem} />}</main>;
   }
-  return <Workspace session={{ api, caller, signOut: () => leave(null) }} isWaiting={waitingMs > 0} />;
+  return <Workspace session={{ api, caller, signOut: leave }} isWaiting={waitingMs > 0} />;
 }

@@ -33,7 +33,7 @@ export function Workspace({ session, isWaiting }: WorkspaceProps) {
           </ul>
           <p class="who">
             <span class="muted">Key</span> {caller.key.name}{' '}
-            <button type="button" onClick={signOut}>
+            <button type="button" onClick={() => signOut(null)}>
               Sign out
             </button>
           </p>

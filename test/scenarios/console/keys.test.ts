@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
-import { enterKey, expectSound, startConsoleServer, useConsole } from './open-console.ts';
+import { enterKey, expectSound, patience, startConsoleServer, useConsole } from './open-console.ts';
 
 describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, () => {
   let app: App;
@@ -39,7 +39,7 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
     await row.getByRole('button', { name: 'Revoke' }).click();
     await row.getByRole('button', { name: 'Revoke' }).click();
     await row.waitFor({ state: 'detached' });
-    await expect.poll(async () => (await made.get('/me')).status, { timeout: 1500 }).toBe(401);
+    await expect.poll(async () => (await made.get('/me')).status, patience).toBe(401);
     expect(page.url()).not.toContain('pcm_');
     await expectSound({ page, faults: open.faults });
   });
@@ -58,7 +58,7 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
     await page.getByText('There is nothing at this address.').waitFor();
   });
 
-  it('stays signed in when it is loaded anew, and says so when the key ends', async () => {
+  it('stays signed in when it is loaded anew, until its own key is revoked', async () => {
     const { page, show } = await console.signIn();
     await show('Keys', 'API keys');
     await page.reload();
@@ -66,6 +66,16 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
     await revoke.click();
     await page.getByText('This signs you out').waitFor();
     await revoke.click();
+    await page.getByText('You have revoked the key').waitFor();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('asks for another key when the server accepts its own no more', async () => {
+    const { page } = await console.signIn();
+    const error = { code: 'unauthorized', message: 'The API key has expired.', requestId: 'req_1' };
+    await page.route('**/api/v1/keys', (route) => route.fulfill({ status: 401, json: { error } }));
+    await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByText('The key is not accepted any more').waitFor();
     await page.getByLabel('API key').waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);

@@ -7,7 +7,8 @@ import type { Api } from './api.ts';
 export interface Session {
   readonly api: Api;
   readonly caller: Caller;
-  readonly signOut: () => void;
+  /** @param reason what to tell, when it was not asked for. */
+  readonly signOut: (reason: string | null) => void;
 }
 
 export const SessionContext = createContext<Session | null>(null);

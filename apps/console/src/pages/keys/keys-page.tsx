@@ -32,10 +32,12 @@ export function KeysPage() {
 }
 
 function KeyTable({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: () => void }) {
-  const { api, caller } = useSession();
+  const { api, caller, signOut } = useSession();
   const revoke = async (id: string) => {
     await api.keys.delete({ params: { id } });
-    onRevoked();
+    // Elsewhere the key may still be believed for a second; here it is known to have ended.
+    if (id === caller.key.id) signOut('You have revoked the key you were signed in with.');
+    else onRevoked();
   };
   const isOwn = ({ id }: ApiKey) => id === caller.key.id;
   const columns: Column<ApiKey>[] = [
