@@ -97,7 +97,10 @@ async function saveAssets(
     const bytes = await readFile(new URL(`./images/${fileName}`, import.meta.url));
     const { key, size } = await files.put(newUploadKey(ids), bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const { asset } = await assets.take(ctx, { file: { key, size, sha256, fileName, mediaType: 'image/webp' }, ...description });
+    const { asset } = await assets.take(ctx, {
+      file: { key, size, sha256, fileName, mediaType: 'image/webp' },
+      ...description,
+    });
     saved.set(fileName, asset.id);
   }
   return saved;
