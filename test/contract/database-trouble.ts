@@ -12,7 +12,9 @@ export async function cutOffDatabase({ app, api }: Stage): Promise<() => Promise
   return async () => {
     await admin.query(`alter database ${pg.escapeIdentifier(name)} allow_connections true`);
     await admin.end();
-    while ((await api.get('/categories')).status !== 200) await delay(20);
+    // As many at once as the server has connections: none may be left that is found broken later.
+    const answers = () => Promise.all(Array.from({ length: 24 }, () => api.get('/categories')));
+    while ((await answers()).some(({ status }) => status !== 200)) await delay(20);
   };
 }
 
@@ -29,9 +31,12 @@ const tables =
 /** Locks the tables that hold records, so that a write starts and waits. */
 export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
   const client = await connect(app.databaseUrl);
+  // A scenario that fails meanwhile must not hold up those after it.
+  await client.query("set transaction_timeout = '30s'");
+  client.on('error', () => undefined);
   await client.query(`begin; lock table ${tables} in access exclusive mode`);
-  // A new key refers to its workspace. Who calls is read all the time.
-  await client.query('lock table workspace in exclusive mode');
+  // A new key refers to its workspace. Who calls, and which channel is named, is read before a key is claimed.
+  await client.query('lock table workspace, channel in exclusive mode');
   // A write with an Idempotency-Key has claimed it by an advisory lock. Background work waits too, and has none.
   const waiting = `
     select from pg_stat_activity a where datname = current_database() and wait_event_type = 'Lock'

@@ -104,10 +104,14 @@ const keyThatRuns: Scenario = async (stage) => {
   const draft = { ...(await stage.usual()), headers: { 'idempotency-key': randomUUID() } };
   const held = await holdWrites(stage);
   const first = stage.send(draft);
-  await held.untilBlocked();
+  const early = first.then((answer) => {
+    throw new Error(`The request that should wait was answered ${answer}`);
+  });
+  await Promise.race([held.untilBlocked(), early]);
   return {
     ...draft,
     release: async () => {
+      early.catch(() => undefined);
       await held.release();
       const { status } = await first;
       if (status >= 300) throw new Error(`The request that ran answered ${status}.`);

@@ -87,7 +87,7 @@ export const channelScenarios: ScenariosOf<'channels'> = {
   },
   'channels.rotateFeed': {
     ...scoped,
-    ...repeatable(async (stage) => ({ params: await existing(stage) })),
+    ...repeatable(async (stage) => ({ params: { id: (await stage.create('/channels', feed('other'))).id } })),
     200: one,
     conflict: async (stage) => {
       const shop = {
