@@ -11,7 +11,7 @@ describe.skipIf(!hasRedis)('two processes that answer and two that work, on one 
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet();
-  });
+  }, 120_000);
   afterAll(() => fleet?.stop());
 
   it('lose nothing and do nothing twice while one of each is killed under load', async () => {

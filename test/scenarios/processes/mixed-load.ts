@@ -60,7 +60,11 @@ export async function runJobs(fleet: Fleet, rows: number): Promise<void> {
     return api.post<Job>('/imports', form, { 'idempotency-key': 'import' });
   });
   const imported = await settled<ImportResult>(api, accepted.data);
-  expect(imported).toMatchObject({ status: 'completed', errorCount: 0, result: { created: rows, failed: 0 } });
+  expect(imported, JSON.stringify(imported)).toMatchObject({
+    status: 'completed',
+    errorCount: 0,
+    result: { created: rows, failed: 0 },
+  });
 
   const request = { filter: { q: 'imported' }, async: true };
   const exporting = await insist(() => api.post<Job>('/exports', request, { 'idempotency-key': 'export' }));

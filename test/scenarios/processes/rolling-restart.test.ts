@@ -6,7 +6,7 @@ describe.skipIf(!hasRedis)('processes that are restarted one after the other', (
   let fleet: Fleet;
   beforeAll(async () => {
     fleet = await startFleet({ SHUTDOWN_DELAY: '1', RATE_LIMIT: '100000' });
-  });
+  }, 120_000);
   afterAll(() => fleet?.stop());
 
   it('fail no request of those that ask whether they are ready', async () => {
