@@ -84,7 +84,8 @@ export const brokenEntityTags: readonly BrokenServer[] = [
       handlers: {
         ...handlers,
         patch: async ({ params, body, context }) => {
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          // Long enough for the other requests to arrive, on a busy machine too.
+          if (context.ifMatch !== null) await new Promise((resolve) => setTimeout(resolve, 300));
           const todo = todos.patch(context.caller.tenantId, params.id, body, null);
           return { status: 200, body: { data: todo }, headers: { ETag: `"${todo.id}.${todo.version}"` } };
         },

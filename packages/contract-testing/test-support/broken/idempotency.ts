@@ -135,8 +135,8 @@ export const brokenIdempotency: readonly BrokenServer[] = [
   },
 ];
 
-/** Long enough for the other requests to arrive. */
+/** Long enough for the other requests to arrive, on a busy machine too. */
 async function pause<T>(run: () => Promise<T>): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, 200));
   return run();
 }
