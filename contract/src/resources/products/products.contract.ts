@@ -41,7 +41,7 @@ export const productsContract = c.router({
         title: 'Find incomplete products',
         description:
           'Products that miss required content, the least complete first. get_product shows what is missing in completenessDetails.',
-        arguments: ['q', 'category', 'collection', 'status', 'type', 'brand', 'completeness_max', 'page', 'limit'],
+        arguments: ['q', 'category', 'collection', 'status', 'type', 'brand', 'completeness_max', 'cursor', 'limit'],
         defaults: { completeness_max: 99, limit: 20, fields: ['sku', 'type', 'status', 'name', 'completeness'] },
         fixed: { sort: 'completeness:asc' },
       },

@@ -119,7 +119,7 @@ describe('the pages of a list', () => {
       data: [],
       pagination: { page: 4, total: productCount, totalPages: 3, hasMore: false, nextCursor: null },
     });
-    expect((await fixture.list({ page: '999999999999999' })).pagination.total).toBe(productCount);
+    expect((await fixture.list({ page: '2147483647' })).pagination.total).toBe(productCount);
   });
 
   it('far behind the first read documents of the page only', async () => {
