@@ -8,7 +8,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Tests wait for databases and processes more than they compute.
-    maxWorkers: '100%',
   },
 });

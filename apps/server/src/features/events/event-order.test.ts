@@ -4,9 +4,9 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeId, type WorkspaceSettings } from '../../kernel/index.ts';
 import { appendEvents, type Transaction } from '../../storage/index.ts';
-import { createTestContext, createTestWorkspace } from '../../testing/index.ts';
+import { createTestContext, createTestWorkspace, settled } from '../../testing/index.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { follow, type HeldTransaction, holdTransaction, settled } from './testing/feed-reader.ts';
+import { follow, type HeldTransaction, holdTransaction } from './testing/feed-reader.ts';
 
 let app: TestApp;
 beforeAll(async () => {

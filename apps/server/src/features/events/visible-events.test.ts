@@ -3,9 +3,9 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeId } from '../../kernel/index.ts';
 import { appendEvents } from '../../storage/index.ts';
-import { createTestWorkspace } from '../../testing/index.ts';
+import { createTestWorkspace, settled } from '../../testing/index.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { follow, settled } from './testing/feed-reader.ts';
+import { follow } from './testing/feed-reader.ts';
 
 let app: TestApp;
 let workspace: Awaited<ReturnType<typeof createTestWorkspace>>;

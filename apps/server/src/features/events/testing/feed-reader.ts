@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Event, EventPage } from '@product-content/contract';
 import { expect } from 'vitest';
 import type { Database, Transaction } from '../../../storage/index.ts';
@@ -27,15 +26,6 @@ export async function follow(
     events.push(...data);
     next = pagination.next;
     if (!pagination.hasMore) return { events, next };
-  }
-}
-
-/** Resolves when everything that is committed now can be read: transactions of other tests may hold it back. */
-export async function settled(database: Database): Promise<void> {
-  const { rows } = await database.query<{ id: string }>('select pg_current_xact_id()::text as id');
-  const passed = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as passed';
-  for (const id of rows.map((row) => row.id)) {
-    while (!(await database.query<{ passed: boolean }>(passed, [id])).rows[0]?.passed) await delay(2);
   }
 }
 

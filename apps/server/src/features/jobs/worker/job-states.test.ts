@@ -44,10 +44,13 @@ it('a job goes from queued to running to one end, and only who holds it writes i
       const id = decodeId('job', jobId) as string;
       const claims: (ClaimedJob | null)[] = [null, null];
       const model: Model = { status: 'queued', holder: null, batches: 0 };
-      for (const { move, worker } of moves) await play(move, worker, { ctx, id, jobId, claims, model });
-      const shown = await fixture.jobs.get(ctx, jobId, scopes);
-      expect(shown).toMatchObject({ status: model.status, progress: { processed: model.batches } });
-      await test.database.query('delete from job where id = $1', [id]);
+      try {
+        for (const { move, worker } of moves) await play(move, worker, { ctx, id, jobId, claims, model });
+        const shown = await fixture.jobs.get(ctx, jobId, scopes);
+        expect(shown).toMatchObject({ status: model.status, progress: { processed: model.batches } });
+      } finally {
+        await test.database.query('delete from job where id = $1', [id]);
+      }
     }),
     { numRuns: 60 },
   );

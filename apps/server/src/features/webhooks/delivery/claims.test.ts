@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { createTestDatabase, settled, type TestDatabase } from '../../../testing/index.ts';
 import { claimDue } from './claims.ts';
 import { Relay } from './relay.ts';
 import { createEngineFixture } from './testing/engine-fixture.ts';
@@ -21,6 +21,7 @@ async function deliver(sizes: readonly number[]) {
      from unnest($1::uuid[], $2::int[]) as e (id, size) where o.id = e.id`,
     [events, sizes],
   );
+  await settled(test.database);
   await new Relay({ database: test.database, clock: systemClock, ids: systemIds }).run();
   return { id, events };
 }

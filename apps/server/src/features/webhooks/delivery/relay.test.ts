@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
-import { createTestDatabase } from '../../../testing/test-database.ts';
+import { createTestDatabase, settled } from '../../../testing/index.ts';
 import { Relay } from './relay.ts';
 import { createEngineFixture } from './testing/engine-fixture.ts';
 
@@ -12,6 +12,7 @@ it('relays the events of a workspace without waiting for the many of another', a
   await quiet.append(3);
   const relay = new Relay({ database: test.database, clock: systemClock, ids: systemIds });
   const made = async () => Promise.all(endpoints.map(async ({ id }) => (await busy.log(id)).length));
+  await settled(test.database);
   expect(await relay.run()).toMatchObject({ deliveries: 503, more: true });
   expect(await made()).toEqual([500, 3]);
   expect(await relay.run()).toMatchObject({ deliveries: 500, more: true });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
 import { eventRetentionMs } from '../../../storage/index.ts';
-import { createTestDatabase } from '../../../testing/test-database.ts';
+import { createTestDatabase, settled } from '../../../testing/index.ts';
 import { Relay } from './relay.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 import { expectCounted, recount } from './testing/counts.ts';
@@ -31,6 +31,7 @@ it('forgets all deliveries of an endpoint that was removed', async () => {
   const { id } = await fixture.addEndpoint('https://example.com/');
   const kept = await fixture.addEndpoint('https://example.com/');
   await fixture.append(25);
+  await settled(test.database);
   await new Relay({ database: test.database, clock: systemClock, ids: systemIds }).run();
   await expectCounted(test.database);
   await test.database.query('delete from webhook_endpoint where id = $1', [id]);
