@@ -4,12 +4,10 @@ import { z } from 'zod';
 export const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
 
 /** Text with something in it: 1 to `max` characters, not only white space. */
-export const nonBlank = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((text) => text.trim() !== '', 'Must not be blank.');
+export const nonBlank = (max: number) => z.string().min(1).max(max).regex(/\S/, 'Must not be blank.');
+
+/** Text of 1 to `max` characters, without the white space around it. */
+export const trimmed = (max: number) => z.string().regex(/\S/, 'Must not be blank.').trim().max(max);
 
 /** Labels or other text by locale, as input: merged into what is there, null or an empty text removes one. */
 export const textByLocale = (max: number, key: z.ZodType<string, string>) =>
@@ -22,7 +20,7 @@ export const immutable = () =>
 /** A list of short texts: trimmed, without repeats. */
 export const trimmedSet = (options: { maxItems: number; maxLength: number }) =>
   z
-    .array(z.string().trim().min(1).max(options.maxLength))
+    .array(trimmed(options.maxLength))
     .max(options.maxItems)
     .transform((items) => [...new Set(items)]);
 

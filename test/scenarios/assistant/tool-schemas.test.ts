@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiError } from '@contract-kit/http-spec';
 import { createTools, type Tool } from '@contract-kit/mcp';
 import { contract } from '@product-content/contract';
 import { type App, startApp } from '@product-content/test-support/app-server';
+import { routeOf } from '@product-content/test-support/contract/routes';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -103,7 +105,51 @@ function argumentsOf({ name, inputSchema }: Tool): fc.Arbitrary<Record<string, u
   return fc.oneof({ weight: 4, arbitrary: changed }, { weight: 1, arbitrary: objectOf(inputSchema, inputSchema, 0) });
 }
 
+/** What no schema says of one value, or of two arguments together. */
+const rules = [
+  'Send either page or cursor.',
+  'Send a url or an assetId.',
+  'Must be an ISO 4217 currency code.',
+  'Must be a GTIN of 8, 12, 13 or 14 digits with a valid check digit.',
+  'Must have at most 4 decimals.',
+  'Must be of names of at most 100 characters.',
+  'Must be names between slashes, such as /campaigns/summer.',
+];
+
+/** What the contract refuses of a call, before anybody looks at records. */
+function refusals({ toCall }: Tool, given: Record<string, unknown>): string[] {
+  try {
+    const { operationId, params = {}, query = {}, body, form } = toCall(given);
+    const route = routeOf(operationId);
+    const parts = [
+      [route.pathParams, params],
+      [route.query, query],
+      [form === undefined ? route.body : undefined, body],
+    ] as const;
+    return parts.flatMap(([schema, value]) =>
+      (schema?.safeParse(value).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    );
+  } catch (error) {
+    return [JSON.stringify((error as ApiError).details)];
+  }
+}
+
 describe('the input schema of', () => {
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    '%s accepts nothing the contract refuses, but for rules that no schema says',
+    (_, tool) => {
+      const accepts = ajv.compile(tool.inputSchema);
+      fc.assert(
+        fc.property(argumentsOf(tool), (given) => {
+          if (!accepts(given)) return;
+          const unsaid = refusals(tool, given).filter((refusal) => !rules.some((rule) => refusal.endsWith(rule)));
+          expect(unsaid, JSON.stringify(given)).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+
   it.each(tools.map((tool) => [tool.name, tool] as const))(
     '%s refuses nothing its operation accepts',
     async (_, tool) => {

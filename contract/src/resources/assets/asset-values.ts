@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { controlCharacters } from '../../values/text.ts';
+import { controlCharacters, trimmed } from '../../values/text.ts';
 
 /** What an asset is; it follows from the content of its file. */
 export const assetTypes = ['image', 'video', 'document'] as const;
@@ -26,11 +26,7 @@ export const thumbnailWidths = [64, 128, 256, 512, 1024, 2048] as const;
 const unseen = `${controlCharacters}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069`;
 
 /** The name of a file: no path. */
-export const FileNameSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(assetLimits.fileName)
+export const FileNameSchema = trimmed(assetLimits.fileName)
   .regex(/^[^/\\]*$/, 'Must be a name, not a path.')
   .regex(new RegExp(`^[^${unseen}]*$`), 'Must not contain control characters.')
   .refine((name) => name !== '.' && name !== '..', 'Must be a name, not a path.');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { trimmed } from '../../values/text.ts';
 import type { ChannelPlatform } from './channel-values.ts';
 
-const text = z.string().trim().min(1).max(200);
+const text = trimmed(200);
 const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an absolute http or https URL.' }).max(2000);
 
 /** Settings of `google_merchant`. */

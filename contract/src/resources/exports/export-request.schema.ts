@@ -1,17 +1,13 @@
 import { BytesSchema, fileOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { controlCharacters } from '../../values/text.ts';
+import { controlCharacters, trimmed } from '../../values/text.ts';
 import { exportOptionsShape } from './export-options.schema.ts';
 import { exportHeaders, exportMediaTypes } from './export-values.ts';
 
 const fileNameProblem = 'Must be the name of a file, without a folder.';
 
-const fileName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(150)
+const fileName = trimmed(150)
   .regex(new RegExp(`^[^${controlCharacters}/\\\\:*?"<>|]+$`), fileNameProblem)
   .refine((name) => !/\p{Cf}|^\.+$/u.test(name), fileNameProblem);
 

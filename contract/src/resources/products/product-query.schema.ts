@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { LocaleSchema } from '../../values/locale.ts';
 import { onePlace, onePlaceProblem } from '../../values/paging.ts';
-import { commaList, queryBoolean } from '../../values/text.ts';
+import { commaList, queryBoolean, trimmed } from '../../values/text.ts';
 import { productStatuses, productTypes } from './product.schema.ts';
 
 /** Fields a list of products can be sorted by. */
@@ -54,13 +54,7 @@ const percent = queryInteger({ min: 0, max: 100 });
 
 /** The product filter of lists (document section "Product list filters"). */
 export const productFilterShape = {
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur.'),
+  q: trimmed(200).optional().describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur.'),
   sku: references.optional().describe('SKUs.'),
   ids: references.optional().describe('Product ids.'),
   status: commaList({ member: z.enum(productStatuses) })

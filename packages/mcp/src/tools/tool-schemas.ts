@@ -49,10 +49,17 @@ export function membersOf(schema: JsonSchema, place: ArgumentPlace): Map<string,
   const required = Array.isArray(schema.required) ? schema.required : [];
   return new Map(
     Object.entries(schema.properties).map(([name, member]) => {
-      const { [commaSeparated]: _, ...shown } = member as JsonSchema;
-      return [name, { place, schema: shown, required: required.includes(name) }];
+      const { [commaSeparated]: isListed, ...shown } = member as JsonSchema;
+      return [name, { place, schema: isListed === true ? listed(shown) : shown, required: required.includes(name) }];
     }),
   );
+}
+
+/** A list that travels as one text: see `toListed`, which refuses the same. */
+function listed(list: JsonSchema): JsonSchema {
+  const { items } = list;
+  if (!isRecord(items) || items.type !== 'string' || 'enum' in items || 'pattern' in items) return list;
+  return { ...list, items: { ...items, pattern: '^[^,]*[^,\\s][^,]*$' } };
 }
 
 /** Examples are for people who read a reference; a model pays for them with every list of tools. */
