@@ -18,7 +18,7 @@ export interface Fleet {
   createKey(): Promise<{ readonly id: string; readonly key: string }>;
   revokeKey(id: string): Promise<void>;
   query<Row extends object>(text: string): Promise<Row[]>;
-  /** Ends a process and starts it again, on the same port. */
+  /** Ends a process and starts it again, on the same port; one that answers is sent requests again. */
   restart(which: FleetProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<ProcessEnd>;
   /** What the processes have logged. */
   takeLog(): string;
@@ -81,7 +81,9 @@ export async function startFleet(env: Readonly<Record<string, string>> = {}): Pr
       const app = running.get(which) as AppProcess;
       const end = await app.kill(signal);
       log += app.takeLog();
-      await spawn(which, which.startsWith('api') ? new URL(app.baseUrl).port : '0');
+      const answers = which.startsWith('api');
+      await spawn(which, answers ? new URL(app.baseUrl).port : '0');
+      if (answers) await proxy.untilReady(originOf(which));
       return end;
     },
     takeLog,

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A proxy as stands before several processes: it asks each whether it is ready, and sends to those in turn. */
 export interface RoundRobin {
   readonly origin: string;
   /** Adds a process. */
   add(origin: string): void;
+  /** Resolves when requests are sent to a process, as whoever restarts the next one waits for. */
+  untilReady(origin: string): Promise<void>;
   /** Statuses from 500 on that processes answered with. */
   readonly serverErrors: readonly string[];
   close(): void;
@@ -31,7 +34,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
 
   async function poll(): Promise<void> {
     const look = async (upstream: Upstream) => {
-      const answer = await fetch(`${upstream.origin}/readyz`).catch(() => null);
+      const answer = await fetch(`${upstream.origin}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => null);
       await answer?.arrayBuffer().catch(() => undefined);
       upstream.ready = answer?.status === 200;
     };
@@ -71,13 +74,21 @@ export async function startRoundRobin(): Promise<RoundRobin> {
 
   const server = createServer((req, res) => forward(req, res, 3)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const polling = setInterval(() => void poll(), pollMs);
+  let isOpen = true;
+  // One after the other: what an earlier look finds must not come after what a later one found.
+  const keepPolling = async () => {
+    for (; isOpen; await delay(pollMs)) await poll();
+  };
+  void keepPolling();
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add: (origin) => void upstreams.push({ origin, agent: new Agent({ keepAlive: true }), ready: true }),
+    async untilReady(origin) {
+      while (!upstreams.some((upstream) => upstream.origin === origin && upstream.ready)) await delay(5);
+    },
     serverErrors,
     close() {
-      clearInterval(polling);
+      isOpen = false;
       for (const { agent } of upstreams) agent.destroy();
       server.closeAllConnections();
       server.close();
