@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -11,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createDatabase } from './database.ts';
 import { findServerUser, provideBinaries, type ServerUser } from './postgres-binaries.ts';
+import { findFreePort } from './servers/server-process.ts';
 
 /** A PostgreSQL server of this test run. Its files are in a temporary folder that goes with it. */
 export interface PostgresServer {
@@ -189,14 +189,4 @@ function startWatchdog(folder: string, dataFolder: string): () => void {
   });
   watchdog.unref();
   return () => watchdog.stdin.end();
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The probe has no TCP port.');
-  return address.port;
 }

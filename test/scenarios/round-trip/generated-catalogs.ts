@@ -1,5 +1,4 @@
 import {
-  type AttributeType,
   associationTypes,
   type BulkResult,
   dimensionUnits,
@@ -7,24 +6,19 @@ import {
   productStatuses,
   weightUnits,
 } from '@product-content/contract';
+import {
+  amount,
+  attributesOfEveryType,
+  imageWith,
+  nullable,
+  price,
+  valuesWith,
+} from '@product-content/server/testing/content-parts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { OpenWorkspace } from '../open-workspace.ts';
 
-const attributes: readonly (readonly [code: string, type: AttributeType, localizable?: true])[] = [
-  ['material', 'text', true],
-  ['constructor', 'text'],
-  ['care', 'textarea', true],
-  ['story', 'richtext'],
-  ['pieces', 'integer'],
-  ['volume', 'decimal'],
-  ['waterproof', 'boolean'],
-  ['color', 'select'],
-  ['marks', 'multiselect'],
-  ['released', 'date'],
-  ['manual', 'url'],
-  ['tint', 'color'],
-];
+const attributes = attributesOfEveryType('marks');
 const options = ['red', 'blue', '007', 'true'];
 const sizes = ['s', 'm', 'l', '42'];
 
@@ -92,24 +86,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1 }),
 );
 const name = text.filter((value) => value.trim() !== '');
-const amount = fc.integer({ min: 0, max: 99_999_999 }).map((value) => value / 10_000);
-const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-
-const valuesByType: Record<AttributeType, fc.Arbitrary<unknown>> = {
-  text,
-  textarea: text,
-  richtext: text,
-  integer: fc.maxSafeInteger(),
-  decimal: amount,
-  boolean: fc.boolean(),
-  select: fc.constantFrom(...options),
-  multiselect: fc.uniqueArray(fc.constantFrom(...options), { minLength: 1 }),
-  date: fc.constantFrom('2024-02-29', '1999-12-31'),
-  url: fc.webUrl(),
-  color: fc.constantFrom('#00ff7F', '#000000'),
-};
-const values = (chosen: typeof attributes) =>
-  fc.record(Object.fromEntries(chosen.map(([code, type]) => [code, valuesByType[type]])), { requiredKeys: [] });
+const values = valuesWith({ text, options, minChosen: 1 });
 
 const translation = fc.record(
   {
@@ -118,17 +95,7 @@ const translation = fc.record(
   },
   { requiredKeys: [] },
 );
-const image = fc.record(
-  {
-    url: fc.oneof(
-      fc.constantFrom('https://a.example/1,https://b', 'https://a.example/x|y.jpg?q="1"'),
-      fc.webUrl({ validSchemes: ['https'] }),
-    ),
-    ...{ altText: text, role: text },
-  },
-  { requiredKeys: ['url'] },
-);
-const price = fc.record({ amount, compareAt: amount, cost: amount }, { requiredKeys: ['amount'] });
+const image = imageWith({ altText: text, role: text });
 
 const content = fc.record(
   {

@@ -1,18 +1,10 @@
-import {
-  type AttributeType,
-  type AttributeValue,
-  type AttributeValues,
-  associationTypes,
-  dimensionUnits,
-  type ProductImage,
-  productStatuses,
-  weightUnits,
-} from '@product-content/contract';
+import { associationTypes, dimensionUnits, productStatuses, weightUnits } from '@product-content/contract';
 import fc from 'fast-check';
 import { encodeId, systemIds, type WorkspaceSettings } from '../../../kernel/index.ts';
 import { createSnapshot } from '../../catalog/snapshot/create-snapshot.ts';
 import type { ProductDocument } from '../../products/index.ts';
 import type { ColumnScope } from '../column.ts';
+import { amount, attributesOfEveryType, imageWith, nullable, price, valuesWith } from './content-parts.ts';
 
 const workspace: WorkspaceSettings = {
   id: systemIds.next(),
@@ -24,20 +16,7 @@ const workspace: WorkspaceSettings = {
   currencies: ['EUR', 'USD'],
 };
 
-const definitions: readonly (readonly [code: string, type: AttributeType, localizable?: true])[] = [
-  ['material', 'text', true],
-  ['constructor', 'text'],
-  ['care', 'textarea', true],
-  ['story', 'richtext'],
-  ['pieces', 'integer'],
-  ['volume', 'decimal'],
-  ['waterproof', 'boolean'],
-  ['color', 'select'],
-  ['sizes', 'multiselect'],
-  ['released', 'date'],
-  ['manual', 'url'],
-  ['tint', 'color'],
-];
+const definitions = attributesOfEveryType('sizes');
 
 const options = ['red', 'blue', 'S', 'M'];
 
@@ -86,42 +65,10 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 const filled = text.filter((value) => value !== '');
-const amount = fc.integer({ min: 0, max: 99_999_999 }).map((value) => value / 10_000);
-const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const skus = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,12}$/), { minLength: 1, maxLength: 3 });
 
-const image = fc
-  .record(
-    {
-      url: fc.oneof(
-        fc.constantFrom('https://a.example/1,https://b', 'https://a.example/x|y.jpg?q="1"'),
-        fc.webUrl({ validSchemes: ['https'] }),
-      ),
-      altText: text,
-      role: filled,
-    },
-    { requiredKeys: ['url'] },
-  )
-  .map((value): ProductImage => ({ ...value }));
-
-const valuesByType: Record<AttributeType, fc.Arbitrary<AttributeValue>> = {
-  text,
-  textarea: text,
-  richtext: text,
-  integer: fc.maxSafeInteger(),
-  decimal: amount,
-  boolean: fc.boolean(),
-  select: fc.constantFrom(...options),
-  multiselect: fc.uniqueArray(fc.constantFrom(...options)),
-  date: fc.constantFrom('2024-02-29', '1999-12-31'),
-  url: fc.webUrl(),
-  color: fc.constantFrom('#00ff7F', '#000000'),
-};
-
-const values = (chosen: typeof definitions): fc.Arbitrary<AttributeValues> =>
-  fc.record(Object.fromEntries(chosen.map(([code, type]) => [code, valuesByType[type]])), {
-    requiredKeys: [],
-  }) as fc.Arbitrary<AttributeValues>;
+const image = imageWith({ altText: text, role: filled });
+const values = valuesWith({ text, options });
 
 const translation = fc.record(
   {
@@ -133,8 +80,6 @@ const translation = fc.record(
   },
   { requiredKeys: [] },
 );
-
-const price = fc.record({ amount, compareAt: amount, cost: amount }, { requiredKeys: ['amount'] });
 
 const texts = { description: nullable(text), shortDescription: nullable(text), brand: nullable(text) };
 const measures = {

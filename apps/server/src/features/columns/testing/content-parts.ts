@@ -1,0 +1,72 @@
+import type { AttributeType, AttributeValue, AttributeValues, ProductImage } from '@product-content/contract';
+import fc from 'fast-check';
+
+/** Parts that generated products are made of, for catalogs of their own. */
+
+/** At most four decimals. */
+export const amount = fc.integer({ min: 0, max: 99_999_999 }).map((value) => value / 10_000);
+
+export const price = fc.record({ amount, compareAt: amount, cost: amount }, { requiredKeys: ['amount'] });
+
+export const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+
+/** Images, with addresses that look like lists. */
+export function imageWith(
+  texts: Readonly<Record<'altText' | 'role', fc.Arbitrary<string>>>,
+): fc.Arbitrary<ProductImage> {
+  const url = fc.oneof(
+    fc.constantFrom('https://a.example/1,https://b', 'https://a.example/x|y.jpg?q="1"'),
+    fc.webUrl({ validSchemes: ['https'] }),
+  );
+  return fc.record({ url, ...texts }, { requiredKeys: ['url'] });
+}
+
+/** An attribute of every type: its code, and whether it has a value in each language. */
+export type AnyAttribute = readonly [code: string, type: AttributeType, localizable?: true];
+
+/** @param multiselect the code of the last one that has options. */
+export function attributesOfEveryType(multiselect: string): readonly AnyAttribute[] {
+  return [
+    ['material', 'text', true],
+    ['constructor', 'text'],
+    ['care', 'textarea', true],
+    ['story', 'richtext'],
+    ['pieces', 'integer'],
+    ['volume', 'decimal'],
+    ['waterproof', 'boolean'],
+    ['color', 'select'],
+    [multiselect, 'multiselect'],
+    ['released', 'date'],
+    ['manual', 'url'],
+    ['tint', 'color'],
+  ];
+}
+
+export interface ValueParts {
+  readonly text: fc.Arbitrary<string>;
+  /** Codes of the options of those that have some. */
+  readonly options: readonly string[];
+  /** Fewest options chosen. Default 0. */
+  readonly minChosen?: number;
+}
+
+/** Makes values of some attributes, by their codes. */
+export function valuesWith({ text, options, minChosen = 0 }: ValueParts) {
+  const byType: Record<AttributeType, fc.Arbitrary<AttributeValue>> = {
+    text,
+    textarea: text,
+    richtext: text,
+    integer: fc.maxSafeInteger(),
+    decimal: amount,
+    boolean: fc.boolean(),
+    select: fc.constantFrom(...options),
+    multiselect: fc.uniqueArray(fc.constantFrom(...options), { minLength: minChosen }),
+    date: fc.constantFrom('2024-02-29', '1999-12-31'),
+    url: fc.webUrl(),
+    color: fc.constantFrom('#00ff7F', '#000000'),
+  };
+  return (chosen: readonly AnyAttribute[]): fc.Arbitrary<AttributeValues> =>
+    fc.record(Object.fromEntries(chosen.map(([code, type]) => [code, byType[type]])), {
+      requiredKeys: [],
+    }) as fc.Arbitrary<AttributeValues>;
+}
