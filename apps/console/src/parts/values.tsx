@@ -31,6 +31,18 @@ export function Meter({ label, percent }: { label: string; percent: number }) {
   );
 }
 
+/** A name and its value, of a list of descriptions. */
+export function Entry({ name, value }: { name: string; value: unknown }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <Json value={value} />
+      </dd>
+    </>
+  );
+}
+
 /** Any value as it is written in JSON; text as it is. */
 export function Json({ value }: { value: unknown }) {
   if (value === undefined) return <span class="muted">absent</span>;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { allScopes, type Scope } from '../../scopes.ts';
 import { idOf, RefSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
+import { trimmed } from '../../values/text.ts';
 
-const example = {
+export const apiKeyExample = {
   id: 'key_01k9f2v6m8e5fa1s3tqzc7d4xc',
   name: 'shop sync',
   prefix: 'pcm_01k9f2v6',
@@ -24,7 +25,7 @@ export const ApiKeySchema = z
     expiresAt: TimestampSchema.nullable().describe('When it ends; null: never.'),
     lastUsedAt: TimestampSchema.nullable().describe('Its last use, a few seconds late.'),
   })
-  .meta({ id: 'ApiKey', examples: [example] });
+  .meta({ id: 'ApiKey', examples: [apiKeyExample] });
 
 /** A key as it is shown once, with its text. */
 export const ApiKeyWithTextSchema = ApiKeySchema.extend({
@@ -33,7 +34,7 @@ export const ApiKeyWithTextSchema = ApiKeySchema.extend({
   id: 'ApiKeyWithText',
   examples: [
     {
-      ...example,
+      ...apiKeyExample,
       lastUsedAt: null,
       key: 'pcm_01k9f2v6m8e5fa1s3tqzc7d4xc_0123456789abcdefghijklmnopqrstuvwxyz01234567',
     },
@@ -53,7 +54,7 @@ const scopes = z
 
 export const ApiKeyCreateSchema = z
   .strictObject({
-    name: z.string().trim().min(1).max(200).describe('What it is for.'),
+    name: trimmed(200).describe('What it is for.'),
     scopes,
     expiresAt: z.iso
       .datetime({ offset: true, error: 'Must be an ISO 8601 timestamp such as 2027-01-01T00:00:00Z.' })
@@ -64,7 +65,7 @@ export const ApiKeyCreateSchema = z
   .meta({
     id: 'ApiKeyCreate',
     examples: [
-      { name: example.name, scopes: example.scopes },
+      { name: apiKeyExample.name, scopes: apiKeyExample.scopes },
       { name: 'audit', scopes: ['products:read'], expiresAt: '2099-01-01T00:00:00.000Z' },
     ],
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
-import { ApiKeySchema } from '../keys/key.schema.ts';
+import { ApiKeySchema, apiKeyExample } from '../keys/key.schema.ts';
 
 export const IndexSchema = z
   .object({
@@ -43,16 +43,8 @@ export const CallerSchema = z
     id: 'Caller',
     examples: [
       {
-        key: {
-          id: 'key_01k9f2v6m8e5fa1s3tqzc7d4xc',
-          name: 'shop sync',
-          prefix: 'pcm_01k9f2v6',
-          scopes: ['products:read', 'catalog:read'],
-          createdAt: '2026-01-31T09:30:00.000Z',
-          expiresAt: null,
-          lastUsedAt: '2026-01-31T09:30:00.000Z',
-        },
-        scopes: ['products:read', 'catalog:read'],
+        key: apiKeyExample,
+        scopes: apiKeyExample.scopes,
         workspace: {
           id: 'wsp_01k9f2v6m8e5fa1s3tqzc7d4xg',
           name: 'Acme',

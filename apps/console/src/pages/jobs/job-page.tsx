@@ -4,7 +4,7 @@ import { useAnswer } from '../../asking/use-answer.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ActionButton } from '../../parts/buttons.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Badge, Json, Meter, Time } from '../../parts/values.tsx';
+import { Badge, Entry, Meter, Time } from '../../parts/values.tsx';
 import type { Route } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 import { ErrorList } from './error-list.tsx';
@@ -64,20 +64,9 @@ function Facts({ job }: { job: Job }) {
         </>
       )}
       {Object.entries(job.result ?? {}).map(([name, value]) => (
-        <Result key={name} name={name} value={value} />
+        <Entry key={name} name={name} value={value} />
       ))}
     </dl>
-  );
-}
-
-function Result({ name, value }: { name: string; value: unknown }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <Json value={value} />
-      </dd>
-    </>
   );
 }
 

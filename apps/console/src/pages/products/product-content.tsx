@@ -1,5 +1,5 @@
 import type { Product } from '@product-content/contract';
-import { Json } from '../../parts/values.tsx';
+import { Entry } from '../../parts/values.tsx';
 
 /** Shown elsewhere on the page. */
 const elsewhere: ReadonlySet<string> = new Set([
@@ -15,20 +15,9 @@ export function ProductContent({ product }: { product: Product }) {
       <h2>Content</h2>
       <dl>
         {fields.map(([name, value]) => (
-          <Field key={name} name={name} value={value} />
+          <Entry key={name} name={name} value={value} />
         ))}
       </dl>
-    </>
-  );
-}
-
-function Field({ name, value }: { name: string; value: unknown }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <Json value={value} />
-      </dd>
     </>
   );
 }
