@@ -1,5 +1,11 @@
 export { toCanonicalJson } from './canonical-json.ts';
 export { createOpenApiDocument } from './create-open-api-document.ts';
+export {
+  createPolicySnapshot,
+  type OperationSnapshot,
+  type PolicySnapshot,
+  type PolicySnapshotOptions,
+} from './create-policy-snapshot.ts';
 export type * from './document.ts';
 export type { OpenApiOptions, WebhookDescription } from './options.ts';
 export { createErrorReference } from './reference/error-reference.ts';
