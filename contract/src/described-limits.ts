@@ -27,6 +27,11 @@ const meanings: Meanings<typeof limits> = {
   assetPage: { default: items('Assets on a page, unless asked for'), max: items('Assets on a page') },
   assetFile: bytes('File of an asset'),
   assetBody: bytes('What is sent beside the file of an asset'),
+  assetDownload: {
+    concurrent: items('Files of assets that a workspace reads from addresses at the same time'),
+    timeoutMs: { meaning: 'How long reading one from its address may take, redirects included', unit: 'milliseconds' },
+    redirects: items('Redirects that are followed to one'),
+  },
   assetUsedBy: items('Products an asset is shown with'),
   importFile: bytes('File of an import, as it is sent'),
   importFields: bytes('Mapping and options beside the file of an import'),

@@ -19,6 +19,8 @@ export const limits = {
   /** The file of an asset. */
   assetFile: 25 * mebibyte,
   assetBody: 64 * kibibyte,
+  /** Reading the file of an asset from an address: at once in one workspace, in all, and over redirects. */
+  assetDownload: { concurrent: 4, timeoutMs: 30_000, redirects: 5 },
   /** Products an asset is shown with. */
   assetUsedBy: 1000,
   /** One file to import, as it is sent. */

@@ -1,5 +1,6 @@
 export * from './api-error.ts';
 export * from './clock.ts';
+export * from './concurrency-limit.ts';
 export * from './field-problems.ts';
 export * from './ids.ts';
 export * from './logger.ts';

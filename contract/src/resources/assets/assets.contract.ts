@@ -49,7 +49,9 @@ export const assetsContract = c.router({
     description: [
       'Send the file in a form, or as JSON the address to read it from. What it is follows from its content.',
       'A file the workspace has already answers 200 with the asset that is there, unchanged.',
-      'An address is read within 30 seconds, redirects included; it must not lead to a private or reserved network.',
+      `An address is read within ${limits.assetDownload.timeoutMs / 1000} seconds, redirects included;`,
+      'it must not lead to a private or reserved network.',
+      `While ${limits.assetDownload.concurrent} addresses are being read for the workspace, the response is 429.`,
     ].join(' '),
     idempotency: 'accepted',
     body: AssetCreateSchema,

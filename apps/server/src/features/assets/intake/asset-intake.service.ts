@@ -8,7 +8,15 @@ import {
 } from '@product-content/contract';
 import type { FileStore } from '../../../files/index.ts';
 import { newUploadKey } from '../../../files/index.ts';
-import { ApiError, type Clock, type IdSource, invalidFields, type RequestContext } from '../../../kernel/index.ts';
+import {
+  ApiError,
+  type Clock,
+  ConcurrencyLimit,
+  type ExhaustedCapacity,
+  type IdSource,
+  invalidFields,
+  type RequestContext,
+} from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import type { AssetRow } from '../asset.entity.ts';
 import { toAsset } from '../asset.mapper.ts';
@@ -22,7 +30,6 @@ import { externalIdentity } from '../image-assets.ts';
 import { DownloadError, type Downloader, toDownloadError, tooLong } from './download.ts';
 import { fileNameOfUrl, toFileName } from './file-name.ts';
 import { ContentTooLong, measureContent } from './measured-content.ts';
-import { Turnstile } from './turnstile.ts';
 
 export interface AssetIntakeServiceOptions {
   readonly database: Database;
@@ -34,8 +41,6 @@ export interface AssetIntakeServiceOptions {
   readonly checkUrl: (url: string) => Promise<void>;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** How long a file is read from an address, in milliseconds. Default 30,000. */
-  readonly downloadMs?: number;
 }
 
 /** A file that is kept aside until it becomes an asset. */
@@ -64,13 +69,16 @@ export interface TakenAsset {
 /** The name of a file whose sender gave none. */
 const nameless = 'file';
 
-/** Downloads of one process at once: each may hold a connection of the database for as long as it takes. */
-const downloadsAtOnce = 8;
+/**
+ * Downloads of one process that may run at the same time, for one workspace and in total: each may hold one of the 24
+ * connections to the database for as long as it takes.
+ */
+const downloadCapacity = { perKey: limits.assetDownload.concurrent, total: 12 };
 
 /** Takes files in and makes assets of them. The same file twice is one asset. */
 export class AssetIntakeService {
   readonly #options: AssetIntakeServiceOptions;
-  readonly #downloads = new Turnstile(downloadsAtOnce);
+  readonly #downloads = new ConcurrencyLimit(downloadCapacity);
 
   constructor(options: AssetIntakeServiceOptions) {
     this.#options = options;
@@ -95,7 +103,7 @@ export class AssetIntakeService {
    */
   async takeUrl(ctx: RequestContext, input: AssetFromUrl, signal: AbortSignal): Promise<TakenAsset> {
     if (!input.download) return this.#keepAddress(ctx, input);
-    return this.#downloads.enter(() => this.#takeDownload(ctx, input, signal), tooManyDownloads);
+    return this.#downloads.run(ctx.workspace.id, () => this.#takeDownload(ctx, input, signal), tooManyDownloads);
   }
 
   async #takeDownload(ctx: RequestContext, input: AssetFromUrl, signal: AbortSignal): Promise<TakenAsset> {
@@ -115,8 +123,8 @@ export class AssetIntakeService {
   }
 
   async #download(key: string, url: string, callerGone: AbortSignal): Promise<KeptFile & { named: string | null }> {
-    const { store, download, downloadMs = 30_000 } = this.#options;
-    const signal = AbortSignal.any([callerGone, AbortSignal.timeout(downloadMs)]);
+    const { store, download } = this.#options;
+    const signal = AbortSignal.any([callerGone, AbortSignal.timeout(limits.assetDownload.timeoutMs)]);
     const { content, fileName } = await download(url, signal);
     const measured = measureContent(content, limits.assetFile);
     try {
@@ -205,8 +213,9 @@ export class AssetIntakeService {
   }
 }
 
-function tooManyDownloads(): ApiError {
-  return new ApiError('rate_limited', `${downloadsAtOnce} downloads are running; try again when one has ended.`, {
+function tooManyDownloads({ bound, capacity }: ExhaustedCapacity): ApiError {
+  const place = bound === 'perKey' ? 'this workspace' : 'this server';
+  return new ApiError('rate_limited', `${capacity} downloads are running in ${place}; try again when one has ended.`, {
     headers: { 'Retry-After': '1' },
   });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Asset } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AssetClient, type AssetFixture, createAssetFixture } from '../testing/asset-fixture.ts';
@@ -170,6 +171,27 @@ describe('the same bytes', () => {
   });
 });
 
+describe('downloads that never end', () => {
+  it('take the places of their own workspace only', async () => {
+    const unanswered: ServerResponse[] = [];
+    const silent = fixture.files.serve('/silent', (_, response) => void unanswered.push(response));
+    const waiting = Array.from({ length: 4 }, () => fromUrl({ url: silent }));
+    await expect.poll(() => unanswered.length).toBe(4);
+    const refused = await fromUrl({ url: silent });
+    expect([refused.status, refused.error.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'rate_limited',
+      '1',
+    ]);
+    expect(refused.error.message).toContain('4 downloads are running in this workspace');
+    const other = await fixture.client();
+    await other.asset();
+    for (const response of unanswered) response.destroy();
+    await Promise.all(waiting);
+    await api.asset();
+  });
+});
+
 describe('a file at an address', () => {
   it('is read and becomes an asset', async () => {
     const content = await makeImage('png', { width: 21, height: 22 });
@@ -212,7 +234,7 @@ describe('a file at an address', () => {
     expect((await api.send('DELETE', `/assets/${data.id}`)).status).toBe(204);
   });
 
-  const answering: [string, string, (req: unknown, res: import('node:http').ServerResponse) => void, RegExp][] = [
+  const answering: [string, string, (req: unknown, res: ServerResponse) => void, RegExp][] = [
     ['nothing', '/missing', (_, res) => res.writeHead(404).end(), /status 404/],
     ['an error', '/broken', (_, res) => res.writeHead(500).end(), /status 500/],
     ['part of it', '/part', (_, res) => res.writeHead(206).end('x'), /status 206/],
@@ -275,7 +297,7 @@ describe('a file at an address', () => {
 });
 
 /** Writes until nobody reads any more. */
-function pour(res: import('node:http').ServerResponse): void {
+function pour(res: ServerResponse): void {
   const chunk = Buffer.alloc(1024 * 1024);
   const write = () => {
     while (!res.destroyed && res.write(chunk));
