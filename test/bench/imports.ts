@@ -1,93 +1,78 @@
-import { createWriteStream, openAsBlob } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '@product-content/test-support/embedded-postgres';
+import { parse } from 'csv-parse';
 import pg from 'pg';
-import { importByHand } from './imports-floor.ts';
-import { median } from './load.ts';
-import { startServer } from './processes.ts';
+import { type Benchmark, interleave, perSecond } from './benchmark.ts';
+import { type Installation, withInstallation } from './installation.ts';
+import { writeByHand } from './write-floor.ts';
 
 /**
- * Measures the import of CSV files: rows a second beside a floor that parses the same file and writes the same tables
- * by hand, and the memory of the server while it imports a file of the greatest size.
- *
- *   node test/bench/imports.ts
+ * Imports of CSV files, beside a floor that parses the same file and writes the same tables by hand, and how much
+ * memory the server needs for the largest file it accepts.
  */
-const rows = 20_000;
-const rounds = 3;
-const aim = { ratio: 0.4, memoryMiB: 150 };
-const largeRows = 76_000;
+export const imports: Benchmark = {
+  name: 'imports',
+  measure: (scale) =>
+    withInstallation(scale, async (installation) => {
+      const count = scale.pick(20_000, 100);
+      const files = new Map<string, Promise<string>>();
+      const file = (side: string, round: number) => {
+        const prefix = `${side}${round}`;
+        const path = files.get(prefix) ?? writeFile(installation, prefix, count);
+        files.set(prefix, path);
+        return path;
+      };
+      const importing = async (side: string, round: number, options?: object) => {
+        const path = await file(side, round);
+        return perSecond(count, () => importFile(installation, path, options));
+      };
+      const figures = await interleave(scale.pick(3, 1), {
+        floor: async (round) => {
+          const path = await file('FLOOR', round);
+          return perSecond(count, () => importByHand(installation, path));
+        },
+        dryRun: (round) => importing('OURS', round, { dryRun: true }),
+        ours: (round) => importing('OURS', round),
+        unchanged: (round) => importing('OURS', round),
+      });
+      const memory = await measureMemory(installation, scale.pick(76_000, 200));
+      const { floor, ours } = figures;
+      return [
+        { work: 'CSV import, new rows', unit: 'rows/s', floor, ours, aim: { ratioAtLeast: 1 } },
+        {
+          work: 'CSV import, dry run (beside the import)',
+          unit: 'rows/s',
+          floor: ours,
+          ours: figures.dryRun,
+          aim: { ratioAtLeast: 2 },
+        },
+        { work: 'CSV import, unchanged rows', unit: 'rows/s', ours: figures.unchanged, aim: { atLeast: 20_000 } },
+        { work: 'memory added by 50 MB of CSV', unit: 'MiB', ours: memory, aim: { atMost: 150 } },
+      ];
+    }),
+};
 
-const write = (text: string) => process.stdout.write(`${text}\n`);
-const folder = await mkdtemp(join(tmpdir(), 'product-content-bench-'));
-const postgres = await startEmbeddedPostgres();
-const databaseUrl = await postgres.createDatabase('bench');
-const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
-const client = new pg.Client({ connectionString: databaseUrl });
-await client.connect();
-try {
-  const key = (await readFile(join(folder, 'demo-key'), 'utf8')).trim();
-  await measureRate(key);
-  await measureMemory(key);
-} finally {
-  await client.end();
-  await server.stop();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
-
-async function measureRate(key: string): Promise<void> {
-  const rates = { floor: [] as number[], ours: [] as number[], again: [] as number[] };
-  const { rows: workspaces } = await client.query<{ id: string }>('select id from workspace limit 1');
-  for (let round = -1; round < rounds; round += 1) {
-    const byHand = await makeFile(`H${round}`, rows);
-    const ours = await makeFile(`O${round}`, rows);
-    const measured = {
-      floor: await rate(() => importByHand(databaseUrl, workspaces[0]?.id ?? '', byHand)),
-      ours: await rate(() => importFile(key, ours)),
-      again: await rate(() => importFile(key, ours)),
-    };
-    if (round < 0) continue;
-    for (const name of ['floor', 'ours', 'again'] as const) rates[name].push(measured[name]);
-  }
-  const [floor, ours, again] = [median(rates.floor), median(rates.ours), median(rates.again)];
-  const ratio = (ours / floor).toFixed(2);
-  write(`new rows/s: floor ${floor.toFixed(0)}, ours ${ours.toFixed(0)}, ratio ${ratio}, aim ${aim.ratio}`);
-  write(`unchanged rows/s: ${again.toFixed(0)}`);
-}
-
-async function measureMemory(key: string): Promise<void> {
-  const path = await makeFile('L', largeRows);
-  const { size } = await openAsBlob(path);
+async function measureMemory(installation: Installation, count: number): Promise<number> {
+  const { server } = installation;
+  const path = await writeFile(installation, 'LARGE', count);
   const idle = await server.residentMemory();
   let most = idle;
   let done = false;
-  const importing = importFile(key, path).finally(() => {
+  const importing = importFile(installation, path).finally(() => {
     done = true;
   });
   while (!done) {
-    await delay(100);
     most = Math.max(most, await server.residentMemory());
+    await delay(50);
   }
   await importing;
-  const grown = (most - idle).toFixed(0);
-  write(
-    `memory: ${(size / 2 ** 20).toFixed(0)} MiB of CSV, ${grown} MiB over ${idle.toFixed(0)}, aim ${aim.memoryMiB}`,
-  );
+  return most - idle;
 }
 
-async function rate(work: () => Promise<void>): Promise<number> {
-  const begin = performance.now();
-  await work();
-  return (rows / (performance.now() - begin)) * 1000;
-}
-
-async function makeFile(prefix: string, count: number): Promise<string> {
+async function writeFile({ folder }: Installation, prefix: string, count: number): Promise<string> {
   const path = join(folder, `${prefix}.csv`);
   const description = 'A product with a description of a usual length. '.repeat(12);
   async function* lines() {
@@ -101,23 +86,40 @@ async function makeFile(prefix: string, count: number): Promise<string> {
 }
 
 /** Sends a file and waits for the end of its job. */
-async function importFile(key: string, path: string): Promise<void> {
+async function importFile(installation: Installation, path: string, options: object = {}): Promise<void> {
   const form = new FormData();
   form.set('file', await openAsBlob(path), 'products.csv');
-  const answer = await fetch(`${server.url}/imports`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}` },
-    body: form,
-  });
-  if (answer.status !== 202) throw new Error(`The import was answered ${answer.status}: ${await answer.text()}`);
-  for (;;) {
-    await delay(20);
-    const { rows: jobs } = await client.query<{ status: string; error_count: number; result: unknown }>(
-      'select status, error_count, result from job order by created_at desc limit 1',
-    );
-    const [job] = jobs;
-    if (job?.status === 'queued' || job?.status === 'running') continue;
-    if (job?.status === 'completed' && job.error_count === 0) return;
-    throw new Error(`The import ended ${JSON.stringify(job)}`);
+  form.set('options', JSON.stringify(options));
+  const { server, headers } = installation;
+  const response = await fetch(`${server.url}/imports`, { method: 'POST', headers, body: form });
+  if (response.status !== 202) throw new Error(`POST /imports: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+  await installation.newestJob();
+}
+
+/**
+ * The floor: a parser, and the statements of {@link writeByHand} for each 500 rows. No mapping, no validation, no
+ * rules, no progress, nothing to go on from after a crash.
+ */
+async function importByHand({ databaseUrl, workspaceId }: Installation, path: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    let batch: Record<string, string>[] = [];
+    const write = () => writeByHand(client, workspaceId, batch.map(toProduct));
+    for await (const row of createReadStream(path).pipe(parse({ columns: true }))) {
+      batch.push(row as Record<string, string>);
+      if (batch.length < 500) continue;
+      await write();
+      batch = [];
+    }
+    await write();
+  } finally {
+    await client.end();
   }
+}
+
+function toProduct({ sku = '', name = '', brand = '', price, tags = '', ...row }: Record<string, string>) {
+  const product = { sku, name, brand, mpn: null, status: 'draft', tags: tags.split('|'), price: Number(price) };
+  return { ...product, document: JSON.stringify({ ...row, ...product }) };
 }

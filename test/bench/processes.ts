@@ -15,10 +15,10 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
-/** Starts the floor of `floor.ts`. @param workspace its slug. */
-export async function startFloor(databaseUrl: string, workspace: string): Promise<MeasuredServer> {
+/** Starts the floor of `floor.ts`. */
+export async function startFloor(databaseUrl: string, workspaceId: string): Promise<MeasuredServer> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./floor.ts', import.meta.url))], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, WORKSPACE: workspace },
+    env: { ...process.env, DATABASE_URL: databaseUrl, WORKSPACE_ID: workspaceId },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];

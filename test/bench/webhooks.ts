@@ -1,134 +1,159 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedPostgres } from '@product-content/test-support/embedded-postgres';
-import { median } from './load.ts';
-import { startServer } from './processes.ts';
+import { type Benchmark, interleave, median, percentile, type Row, type Scale } from './benchmark.ts';
+import { type Installation, withInstallation } from './installation.ts';
 import { sampleProduct } from './sample-product.ts';
 
-/**
- * Measures webhook deliveries: how many a second beside a floor that signs and posts the same bytes, and the time from
- * a change to its receipt, when nothing else happens and at 500 events a second. `createdAt` of an event is a little
- * before its commit, so the delays are upper bounds.
- *
- *   node test/bench/webhooks.ts
- */
 const endpoints = 10;
-const batch = 500;
-const rounds = 5;
-const aim = 0.5;
+/** Changes a second while delays are measured. */
+const changeRate = 200;
+const requestsPerSecond = 20;
 
-const write = (text: string) => process.stdout.write(`${text}\n`);
-let received = 0;
-let sample = '';
-const delays: number[] = [];
-const receiver = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    response.writeHead(204).end();
-    received += 1;
-    if (request.url !== '/timed' && sample !== '') return;
-    sample = Buffer.concat(chunks).toString();
-    delays.push(Date.now() - Date.parse((JSON.parse(sample) as { createdAt: string }).createdAt));
-  });
-}).listen(0, '127.0.0.1');
-await once(receiver, 'listening');
-const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+/**
+ * Webhook deliveries: how many a second beside a floor that signs and posts the same bytes; the time from a change to
+ * its receipt alone, and beside an endpoint that never responds and one that takes 9 seconds. `createdAt` of an event
+ * is a little before its commit, so delays are upper bounds.
+ */
+export const webhooks: Benchmark = {
+  name: 'webhooks',
+  async measure(scale) {
+    const receiver = await startReceiver();
+    try {
+      const work = async (installation: Installation) => [
+        ...(await measureDelays(installation, receiver, scale)),
+        await measureThroughput(installation, receiver, scale),
+      ];
+      return await withInstallation(scale, work, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+    } finally {
+      receiver.stop();
+    }
+  },
+};
 
-const folder = await mkdtemp(join(tmpdir(), 'product-content-bench-'));
-const postgres = await startEmbeddedPostgres();
-const env = { DATABASE_URL: await postgres.createDatabase('bench'), DATA_DIR: folder, WEBHOOK_ALLOW_PRIVATE: 'true' };
-const server = await startServer(env);
-try {
-  const key = (await readFile(join(folder, 'demo-key'), 'utf8')).trim();
-  await measureDelays(key);
-  await measureThroughput(key);
-} finally {
-  await server.stop();
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-  receiver.closeAllConnections();
-  receiver.close();
+interface Receiver {
+  readonly url: string;
+  /** Receipts since the last `reset`. */
+  received(): number;
+  /** Body of the last receipt. */
+  sample(): string;
+  /** Milliseconds from each change to its receipt at `/timed` since the last `reset`. */
+  readonly delays: number[];
+  reset(): void;
+  stop(): void;
 }
 
-async function measureThroughput(key: string): Promise<void> {
-  for (let index = 0; index < endpoints; index += 1) await register(key, `${url}/${index}`);
-  const results = { floor: [] as number[], ours: [] as number[] };
+async function startReceiver(): Promise<Receiver> {
+  let received = 0;
+  let sample = '';
+  const delays: number[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (request.url === '/silent') return;
+      if (request.url === '/slow') return void setTimeout(() => response.writeHead(204).end(), 9000);
+      response.writeHead(204).end();
+      received += 1;
+      if (request.url !== '/timed' && sample !== '') return;
+      sample = Buffer.concat(chunks).toString();
+      if (request.url === '/timed') delays.push(Date.now() - Date.parse(JSON.parse(sample).createdAt));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: () => received,
+    sample: () => sample,
+    delays,
+    reset() {
+      received = 0;
+      delays.length = 0;
+    },
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function measureDelays(installation: Installation, receiver: Receiver, scale: Scale): Promise<Row[]> {
+  const timed = await register(installation, `${receiver.url}/timed`);
+  const alone: number[] = [];
+  const beside: number[] = [];
+  await delaysOf(installation, receiver, 'WARM', 1);
+  for (let round = 0; round < scale.pick(3, 1); round += 1) {
+    alone.push(...(await delaysOf(installation, receiver, `ALONE${round}`, scale.pick(10, 1))));
+    const others = [
+      await register(installation, `${receiver.url}/silent`),
+      await register(installation, `${receiver.url}/slow`),
+    ];
+    beside.push(...(await delaysOf(installation, receiver, `BESIDE${round}`, scale.pick(10, 1))));
+    for (const id of others) await installation.send('DELETE', `/webhooks/${id}`);
+  }
+  await installation.send('DELETE', `/webhooks/${timed}`);
+  const besides = 'change to receipt beside silent and slow endpoints';
+  return [
+    { work: 'change to receipt, median', unit: 'ms', ours: median(alone), aim: { atMost: 100 } },
+    { work: 'change to receipt, p99', unit: 'ms', ours: percentile(alone, 0.99), aim: { atMost: 500 } },
+    { work: `${besides}, median`, unit: 'ms', floor: median(alone), ours: median(beside), aim: { ratioAtMost: 2 } },
+  ];
+}
+
+/** Changes products at a steady rate for some seconds and waits for the events of all of them. */
+async function delaysOf(
+  installation: Installation,
+  receiver: Receiver,
+  prefix: string,
+  seconds: number,
+): Promise<readonly number[]> {
+  receiver.reset();
+  for (let index = 0; index < seconds * requestsPerSecond; index += 1) {
+    const changed = change(installation, `${prefix}-${index}`, changeRate / requestsPerSecond);
+    await Promise.all([changed, delay(1000 / requestsPerSecond)]);
+  }
+  while (receiver.delays.length < seconds * changeRate) await delay(10);
+  return [...receiver.delays];
+}
+
+async function measureThroughput(installation: Installation, receiver: Receiver, scale: Scale): Promise<Row> {
+  const batch = scale.pick(500, 10);
   const count = endpoints * batch;
-  for (let round = -1; round < rounds; round += 1) {
-    const ours = await rate(count, () => change(key, `T${round}`, batch));
-    const floor = await rate(count, () => runFloor(count));
-    if (round < 0) continue;
-    results.ours.push(ours);
-    results.floor.push(floor);
-  }
-  const [floor, ours] = [median(results.floor), median(results.ours)];
-  write(
-    `deliveries/s: floor ${floor.toFixed(0)}, ours ${ours.toFixed(0)}, ratio ${(ours / floor).toFixed(2)}, aim ${aim}`,
-  );
+  for (let index = 0; index < endpoints; index += 1) await register(installation, `${receiver.url}/${index}`);
+  const figures = await interleave(scale.pick(5, 1), {
+    ours: (round) => receiptsPerSecond(receiver, count, () => change(installation, `T${round}`, batch)),
+    floor: () => receiptsPerSecond(receiver, count, () => runFloor(receiver, count)),
+  });
+  return { work: 'deliveries to ten endpoints', unit: 'deliveries/s', ...figures, aim: { ratioAtLeast: 0.8 } };
 }
 
-async function measureDelays(key: string): Promise<void> {
-  const id = await register(key, `${url}/timed`);
-  for (let index = 0; index < 50; index += 1) {
-    await change(key, `I${index}`, 1);
-    await delay(40);
-  }
-  await reportDelays('idle', 50);
-  for (let index = 0; index < 100; index += 1) {
-    await Promise.all([change(key, `L${index}`, 25), delay(50)]);
-  }
-  await reportDelays('at 500 events/s', 2500);
-  await fetch(`${server.url}/webhooks/${id}`, { method: 'DELETE', headers: { Authorization: `Bearer ${key}` } });
-}
-
-async function reportDelays(when: string, count: number): Promise<void> {
-  while (delays.length < count) await delay(10);
-  const sorted = delays.splice(0).sort((a, b) => a - b);
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
-  write(`change to receipt, ${when}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`);
-}
-
-/** Receipts per second, from the first one to the last of so many. */
-async function rate(count: number, cause: () => Promise<unknown>): Promise<number> {
-  received = 0;
+/** From the first receipt to the last of so many. */
+async function receiptsPerSecond(receiver: Receiver, count: number, cause: () => Promise<unknown>): Promise<number> {
+  receiver.reset();
   const caused = cause();
-  while (received === 0) await delay(1);
+  while (receiver.received() === 0) await delay(1);
   const begin = performance.now();
-  const before = received;
-  while (received < count) await delay(1);
-  const perSecond = ((count - before) / (performance.now() - begin)) * 1000;
+  const before = receiver.received();
+  while (receiver.received() < count) await delay(1);
+  const rate = ((count - before) / (performance.now() - begin)) * 1000;
   await caused;
-  return perSecond;
+  return rate;
 }
 
-async function runFloor(count: number): Promise<void> {
+async function runFloor({ url, sample }: Receiver, count: number): Promise<void> {
   const program = fileURLToPath(new URL('./webhooks-floor.ts', import.meta.url));
-  await once(spawn(process.execPath, [program, url, String(count), sample], { stdio: 'inherit' }), 'exit');
+  await once(spawn(process.execPath, [program, url, String(count), sample()], { stdio: 'inherit' }), 'exit');
 }
 
-async function register(key: string, to: string): Promise<string> {
-  const answer = await post(key, '/webhooks', { url: to, events: ['product.created'] });
-  return ((await answer.json()) as { data: { id: string } }).data.id;
+async function register({ send }: Installation, url: string): Promise<string> {
+  const body = { url, events: ['product.created'] };
+  return (await send<{ data: { id: string } }>('POST', '/webhooks', body)).data.id;
 }
 
-async function change(key: string, prefix: string, count: number): Promise<void> {
-  const items = Array.from({ length: count }, (_, index) => sampleProduct(prefix, index, 0));
-  const answer = await post(key, '/products/bulk', { items });
-  await answer.arrayBuffer();
-}
-
-async function post(key: string, path: string, body: unknown): Promise<Response> {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer;
+async function change({ send }: Installation, prefix: string, count: number): Promise<void> {
+  const items = Array.from({ length: count }, (_, index) => sampleProduct(prefix, index));
+  await send('POST', '/products/bulk', { items });
 }

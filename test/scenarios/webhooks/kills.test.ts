@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runKills } from './kills/run-kills.ts';
 
-/** `node test/bench/webhook-kills.ts` does the same at full size. */
+/** `node test/scenarios/webhooks/kills/kill-longer.ts` does the same at full size. */
 const size = { changes: 2000, batch: 100, endpoints: 3, rounds: 2, pauseMs: 400 };
 
 it('server, worker and database are killed again and again: every event arrives everywhere, and none is made up', async () => {

@@ -1,12 +1,12 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { runKills } from '../scenarios/webhooks/kills/run-kills.ts';
+import { runKills } from './run-kills.ts';
 
 /**
  * Writes in bulk while the server, a worker and PostgreSQL are killed with SIGKILL in turn, and says whether every
  * event arrived at each endpoint, none was made up, and repetitions were the same event.
  *
- *   node test/bench/webhook-kills.ts [--changes 20000] [--rounds 8] [--endpoints 3]
+ *   node test/scenarios/webhooks/kills/kill-longer.ts [--changes 20000] [--rounds 8] [--endpoints 3]
  */
 const { values } = parseArgs({
   options: {
