@@ -7,5 +7,6 @@ export * from './errors/error-table.ts';
 export * from './headers.ts';
 export * from './idempotency-key.ts';
 export * from './page.ts';
+export * from './policy/large-response.ts';
 export * from './policy/rate-limit.ts';
 export * from './policy/route-policy.ts';

@@ -9,6 +9,11 @@ export interface ErrorDefinition {
    * `after`: wait `Retry-After` seconds. `backoff`: exponential backoff with jitter.
    */
   readonly retry: 'never' | 'after' | 'backoff';
+  /**
+   * Whether a response with this code is stored for the request's Idempotency-Key, so that a repetition gets it
+   * again. False frees the key: the request can be corrected, or sent again later, with the same key.
+   */
+  readonly stored: boolean;
 }
 
 export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
@@ -19,72 +24,87 @@ export const standardErrors = {
     status: 400,
     meaning: 'The request could not be understood: malformed JSON, encoding, content type or header.',
     retry: 'never',
+    stored: true,
   },
   unauthorized: {
     status: 401,
     meaning: 'No API key was sent, or the key is invalid, expired or revoked.',
     retry: 'never',
+    stored: false,
   },
   forbidden: {
     status: 403,
-    meaning: 'The key lacks a scope the operation needs; the message names it.',
+    meaning:
+      'The key lacks a scope the operation needs, or may not do this with the scopes it has; the message names them.',
     retry: 'never',
+    stored: false,
   },
   not_found: {
     status: 404,
     meaning: 'The record or path does not exist, or the record belongs to another workspace.',
     retry: 'never',
+    stored: true,
   },
   method_not_allowed: {
     status: 405,
     meaning: 'The path exists but not with this method; the Allow header lists those it has.',
     retry: 'never',
+    stored: true,
   },
   conflict: {
     status: 409,
     meaning:
       'The change contradicts the current state: a duplicate SKU or code, a stale expectedVersion, a record in use.',
     retry: 'never',
+    stored: true,
   },
   idempotency_in_progress: {
     status: 409,
     meaning: 'A request with the same Idempotency-Key is still running.',
     retry: 'after',
+    stored: false,
   },
   precondition_failed: {
     status: 412,
     meaning: 'If-Match did not match the current version of the record.',
     retry: 'never',
+    stored: true,
   },
   payload_too_large: {
     status: 413,
     meaning: 'The body is larger than the operation accepts.',
     retry: 'never',
+    stored: false,
   },
   range_not_satisfiable: {
     status: 416,
     meaning: 'No byte of the requested range exists; the Content-Range header has the size of the file.',
     retry: 'never',
+    stored: true,
   },
   validation_failed: {
     status: 422,
     meaning: 'The input is invalid; details.fieldErrors names each field.',
     retry: 'never',
+    stored: false,
   },
   idempotency_key_reused: {
     status: 422,
     meaning: 'The Idempotency-Key was already used for a different request.',
     retry: 'never',
+    stored: false,
   },
   rate_limited: {
     status: 429,
-    meaning: 'Too many requests; wait Retry-After seconds.',
+    meaning: 'Too many requests, or too much stored for Idempotency-Keys; wait Retry-After seconds.',
     retry: 'after',
+    stored: false,
   },
   internal_error: {
     status: 500,
     meaning: 'A failure on the service side; the request id finds it in the log.',
     retry: 'backoff',
+    stored: false,
   },
 } as const satisfies ErrorTable;
 

@@ -1,4 +1,5 @@
 import type { StandardErrorCode } from '../errors/error-table.ts';
+import type { LargeResponse } from './large-response.ts';
 
 /**
  * What the contract demands of one route. It is the route's ts-rest `metadata`: flat, because ts-rest merges
@@ -13,10 +14,26 @@ export interface RoutePolicy {
   readonly scopes: readonly string[];
   /** Scopes of which the key needs one, beside all of `scopes`. Absent: no such choice. */
   readonly anyScopes?: readonly string[];
+  /**
+   * `handler`: scopes are not all. The handler brings an `authorize(caller, input)` that may refuse the caller, of a
+   * replay too. Absent: scopes are all.
+   */
+  readonly authorize?: 'handler';
   /** Name of the rate-limit policy the request is counted against. */
   readonly limit: string;
   /** `accepted`: the Idempotency-Key header is honoured. */
   readonly idempotency: 'accepted' | 'none';
+  /**
+   * True: the response shows a secret. What is stored of it for an Idempotency-Key is replayed to the caller that sent
+   * the request, and to no other. Derived by `operation()` from fields marked `secret()`. Absent: it shows none, or
+   * nothing of it is stored.
+   */
+  readonly secretResponse?: true;
+  /**
+   * Which requests may have a large response. With an Idempotency-Key it counts towards what a tenant may have stored,
+   * and is refused with 429 where no room is left. Absent: none.
+   */
+  readonly largeResponse?: LargeResponse;
   /**
    * `read`: answers with an ETag and honours If-None-Match. `write`: honours If-Match and answers with the new
    * ETag. `none`: neither.
@@ -91,7 +108,7 @@ export function policyErrors(policy: ErrorSources): StandardErrorCode[] {
   return [
     'bad_request',
     ...when(policy.auth === 'key', 'unauthorized'),
-    ...when(policy.scopes.length > 0 || policy.anyScopes !== undefined, 'forbidden'),
+    ...when(policy.scopes.length > 0 || policy.anyScopes !== undefined || policy.authorize === 'handler', 'forbidden'),
     ...when(policy.resource !== null, 'not_found'),
     ...when(policy.entityTag === 'write', 'precondition_failed'),
     ...when(policy.bodyLimit !== null, 'payload_too_large'),

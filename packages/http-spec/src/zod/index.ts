@@ -4,3 +4,4 @@ export * from './file-of.ts';
 export * from './file-part.ts';
 export * from './operation.ts';
 export * from './schemas.ts';
+export * from './secret.ts';

@@ -5,6 +5,7 @@ import { mediaTypeSchemasOf } from './by-media-type.ts';
 import { fileTypesOf } from './file-of.ts';
 import { filePartsOf } from './file-part.ts';
 import { ErrorBodySchema } from './schemas.ts';
+import { secretPathsOf } from './secret.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -29,9 +30,16 @@ export interface OperationInput {
   readonly scopes?: readonly string[];
   /** Scopes of which one is enough: `['jobs:read', 'imports:write']`. */
   readonly anyScopes?: readonly string[];
+  /**
+   * What a caller is judged by: its scopes alone, or also the `authorize(caller, input)` its handler brings. Default
+   * `scopes`; to be said where a response that is stored for an Idempotency-Key shows a secret.
+   */
+  readonly authorize?: 'scopes' | 'handler';
   /** Name of a rate-limit policy, default `standard`. */
   readonly limit?: string;
   readonly idempotency?: RoutePolicy['idempotency'];
+  /** Which requests may have a large response: `{}` for all of them. */
+  readonly largeResponse?: RoutePolicy['largeResponse'];
   readonly entityTag?: RoutePolicy['entityTag'];
   /** The kind of record the path names. Needed by every path with a parameter. */
   readonly resource?: string;
@@ -62,7 +70,10 @@ export type OperationErrorCode<T extends OperationInput> =
   | 'rate_limited'
   | 'internal_error'
   | (T extends { readonly auth: 'none' } ? never : 'unauthorized')
-  | (T extends { readonly scopes: readonly [string, ...string[]] } | { readonly anyScopes: readonly string[] }
+  | (T extends
+      | { readonly scopes: readonly [string, ...string[]] }
+      | { readonly anyScopes: readonly string[] }
+      | { readonly authorize: 'handler' }
       ? 'forbidden'
       : never)
   | (T extends { readonly resource: string } ? 'not_found' : never)
@@ -90,8 +101,10 @@ export type Operation<T extends OperationInput> = Omit<
   | 'auth'
   | 'scopes'
   | 'anyScopes'
+  | 'authorize'
   | 'limit'
   | 'idempotency'
+  | 'largeResponse'
   | 'entityTag'
   | 'resource'
   | 'missing'
@@ -111,7 +124,7 @@ export type Operation<T extends OperationInput> = Omit<
     readonly entityTag: T extends { readonly entityTag: infer Tag } ? Tag : 'none';
     readonly idempotency: T extends { readonly idempotency: infer Idempotency } ? Idempotency : 'none';
     readonly errors: readonly OperationErrorCode<T>[];
-  };
+  } & (T extends { readonly authorize: 'handler' } ? { readonly authorize: 'handler' } : unknown);
 };
 
 const mebibyte = 1024 * 1024;
@@ -127,19 +140,22 @@ const multipart = 'multipart/form-data';
  *   scopes: ['todos:write'], idempotency: 'accepted',
  *   body: TodoInputSchema, responses: { 201: dataOf(TodoSchema) },
  * });
- * @throws TypeError when the input contradicts itself.
+ * @throws TypeError when the input contradicts itself, or shows a secret without saying to whom.
  */
 export function operation<const T extends OperationInput>(input: T): Operation<T> {
-  const { id, auth, scopes, anyScopes, limit, idempotency, entityTag, resource, missing, ranges, ...rest } = input;
-  const { bodyLimit, bodyTypes, fileLimit, errors, tools, ...route } = rest;
+  const { id, auth, scopes, anyScopes, authorize, limit, idempotency, largeResponse, ...others } = input;
+  const { entityTag, resource, missing, ranges, bodyLimit, bodyTypes, fileLimit, errors, tools, ...route } = others;
   const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
   const sources = {
     operationId: id,
     auth: auth ?? 'key',
     scopes: scopes ?? [],
     ...(anyScopes === undefined ? {} : { anyScopes }),
+    ...(authorize === 'handler' ? { authorize } : {}),
     limit: limit ?? 'standard',
     idempotency: idempotency ?? 'none',
+    ...secretResponseOf(input),
+    ...(largeResponse === undefined ? {} : { largeResponse }),
     entityTag: entityTag ?? 'none',
     resource: resource ?? null,
     missing: missing ?? 'not_found',
@@ -176,6 +192,17 @@ function filesOf({ body, fileLimit, method, path }: OperationInput): Pick<RouteP
   throw new TypeError(`${method} ${path}: file parts of a multipart body and a fileLimit come together.`);
 }
 
+/** Whether a stored response would show a secret. @throws TypeError when nothing is said of who may see it again. */
+function secretResponseOf(input: OperationInput): Pick<RoutePolicy, 'secretResponse'> {
+  const paths = input.idempotency === 'accepted' ? Object.values(input.responses).flatMap(secretPathsOf) : [];
+  if (paths.length === 0) return {};
+  if (input.authorize !== undefined) return { secretResponse: true };
+  throw new TypeError(
+    `${input.id}: its response shows a secret (${paths.join(', ')}) and is stored for the Idempotency-Key. ` +
+      `Say authorize: 'scopes' when any caller with its scopes may make and see it, or authorize: 'handler' to judge each.`,
+  );
+}
+
 /** The error envelope under each status the codes have. */
 export function errorResponses(codes: readonly StandardErrorCode[]): Record<number, typeof ErrorBodySchema> {
   return Object.fromEntries(codes.map((code) => [standardErrors[code].status, ErrorBodySchema]));
@@ -188,6 +215,8 @@ function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors
   };
   if (policy.auth === 'none' && (policy.scopes.length > 0 || policy.anyScopes)) fail('scopes need auth "key".');
   if (policy.idempotency === 'accepted' && input.method !== 'POST') fail('only POST takes an Idempotency-Key.');
+  if (policy.largeResponse && policy.idempotency === 'none') fail('largeResponse needs idempotency "accepted".');
+  if (policy.authorize === 'handler' && policy.auth === 'none') fail('authorize "handler" needs auth "key".');
   if (policy.entityTag !== 'none' && policy.resource === null) fail('an entity tag needs a resource.');
   if (policy.entityTag === 'read' && input.method !== 'GET') fail('entityTag "read" is for GET.');
   if (policy.entityTag === 'write' && input.method === 'GET') fail('entityTag "write" is for changes.');
