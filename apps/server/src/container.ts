@@ -41,14 +41,14 @@ import {
 } from './features/products/index.ts';
 import { startDeliveryEngine, sweepDeliveries } from './features/webhooks/index.ts';
 import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
-import { createUploadReceiver, openFileStore, sweepUploads } from './files/index.ts';
+import { createResponseBodies, createUploadReceiver, openFileStore, sweepUploads } from './files/index.ts';
 import {
   createExpressApp,
   createHandlers,
   createHealth,
   createProductLookup,
   createRateLimit,
-  withSealedAnswers,
+  withEncryptedSecrets,
 } from './http/index.ts';
 import { createJobs, type JobDefinition } from './jobs/index.ts';
 import { encodeId, type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
@@ -76,15 +76,6 @@ export interface ContainerOptions {
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
-
-/** Routes that show a secret. */
-const secretRoutes: ReadonlySet<string> = new Set([
-  contract.webhooks.create.metadata.operationId,
-  contract.webhooks.rotateSecret.metadata.operationId,
-  contract.keys.create.metadata.operationId,
-  contract.exportProfiles.create.metadata.operationId,
-  contract.exportProfiles.rotateFeeds.metadata.operationId,
-]);
 
 /** Connections of one process. The embedded server takes 60, of which jobs, listeners and tools need a few. */
 const poolSize = 24;
@@ -135,8 +126,11 @@ export async function createContainer(options: ContainerOptions) {
   });
   const exports = exporting.withJobs(background.jobs);
   const publications = new PublicationsService({ database, channels: channels.repository, jobs: background.jobs });
-  const answers = createPostgresIdempotencyStore({ transaction: toTransactionRunner(database) });
-  const idempotency = withSealedAnswers(answers, webhooks.cipher, secretRoutes);
+  const responses = createPostgresIdempotencyStore({
+    transaction: toTransactionRunner(database),
+    bodies: createResponseBodies(files),
+    budgetBytes: config.idempotencyStoreBudget,
+  });
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   const counting = await createRateLimitCounting(config, windows, logger);
   const rateLimit = createRateLimit(counting.store, config.rateLimit);
@@ -200,7 +194,7 @@ export async function createContainer(options: ContainerOptions) {
         ids,
         logger,
         rateLimit,
-        idempotencyStore: idempotency,
+        idempotencyStore: withEncryptedSecrets(responses, webhooks.cipher),
         uploads: createUploadReceiver(files, ids),
         health,
         corsOrigins: config.corsOrigins,
@@ -234,7 +228,7 @@ export async function createContainer(options: ContainerOptions) {
       createJobs({
         database,
         clock,
-        idempotency,
+        idempotency: responses,
         rateLimit: windows,
         completeness,
         channels: channels.refresher,

@@ -51,7 +51,7 @@ describe('createOpenApiDocument', () => {
   });
 
   it('throws naming the route when its codes are not in the error table', async () => {
-    const errors = { bad_request: { status: 400, meaning: 'Bad.', retry: 'never' } } as const;
+    const errors = { bad_request: { status: 400, meaning: 'Bad.', retry: 'never', stored: true } } as const;
     await expect(createOpenApiDocument(todoContract, { ...todoOptions, errors })).rejects.toThrow(
       'GET /todos: the error code "unauthorized" is not in the error table.',
     );

@@ -14,7 +14,7 @@ const origin = z.url({ protocol: /^https?$/, error: 'Must be an http or https UR
 const integer = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `Must be an integer from ${min} to ${max}.`)
+    .regex(/^\d{1,15}$/, `Must be an integer from ${min} to ${max}.`)
     .transform(Number)
     .pipe(
       z
@@ -74,6 +74,11 @@ const SettingsSchema = z.object({
     .describe(
       'Where requests are counted: in this process, or for all together in the database or in Redis; default: `redis` with a `REDIS_URL`, else `memory`.',
     ),
+  IDEMPOTENCY_STORE_BUDGET: integer(1, 10 ** 15)
+    .default(2 ** 30)
+    .describe(
+      'Bytes the stored responses of one workspace may take before a POST with an `Idempotency-Key` whose response may be large is refused.',
+    ),
   SHUTDOWN_DELAY: integer(0, 300)
     .default(0)
     .describe(
@@ -120,6 +125,8 @@ export interface Config {
   readonly role: 'all' | 'api' | 'worker';
   readonly rateLimit: number;
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
+  /** Bytes that large stored responses of a workspace may take. */
+  readonly idempotencyStoreBudget: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly seed: 'sample' | 'none';
   readonly corsOrigins: readonly string[] | '*' | null;
@@ -158,6 +165,7 @@ export function readConfig(environment: Environment = process.env): Config {
     role: settings.ROLE,
     rateLimit: settings.RATE_LIMIT,
     rateLimitStore: toRateLimitStore(settings),
+    idempotencyStoreBudget: settings.IDEMPOTENCY_STORE_BUDGET,
     logLevel: settings.LOG_LEVEL,
     seed: settings.SEED,
     corsOrigins: settings.CORS_ORIGINS ?? null,

@@ -1,4 +1,4 @@
-import type { IdempotencyStore } from '@contract-kit/middleware';
+import type { PostgresIdempotencyStore } from '@contract-kit/middleware/postgres';
 import type { Clock } from '../kernel/index.ts';
 import { type Database, sweepOutbox } from '../storage/index.ts';
 import { defineJob, type JobDefinition } from './define-job.ts';
@@ -7,7 +7,7 @@ import { defineJob, type JobDefinition } from './define-job.ts';
 export interface JobServices {
   readonly database: Database;
   readonly clock: Clock;
-  readonly idempotency: Pick<IdempotencyStore, 'sweep'>;
+  readonly idempotency: Pick<PostgresIdempotencyStore, 'sweep' | 'sweepBodies'>;
   readonly rateLimit: { sweep(): Promise<unknown> };
   readonly completeness: { drain(): Promise<unknown> };
   readonly channels: { drain(signal: AbortSignal): Promise<unknown> };
@@ -76,6 +76,13 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
       everySeconds: 600,
       run: async () => {
         await idempotency.sweep();
+      },
+    }),
+    defineJob({
+      name: 'idempotency.sweep-bodies',
+      everySeconds: 6 * 3600,
+      run: async (signal) => {
+        await idempotency.sweepBodies(signal);
       },
     }),
     defineJob({

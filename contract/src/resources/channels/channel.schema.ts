@@ -1,4 +1,4 @@
-import { deferred } from '@contract-kit/http-spec/zod';
+import { deferred, secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema, idOf, RefSchema } from '../../values/identifiers.ts';
@@ -71,7 +71,7 @@ export const ChannelSummarySchema = z.object(summaryShape).meta({ id: 'ChannelSu
 
 export const ChannelFeedSchema = z
   .object({
-    url: z.url().describe('Needs no API key: keep it to those who may read the feed.'),
+    url: secret(z.url()).describe('Needs no API key: keep it to those who may read the feed.'),
     format: z.string().describe('`xml`, `tsv`, `csv`, `json` or `ndjson`.'),
     itemCount: count.nullable().describe('Null before the feed was published.'),
     generatedAt: TimestampSchema.nullable(),

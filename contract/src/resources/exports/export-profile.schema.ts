@@ -1,3 +1,4 @@
+import { secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { idOf, RefSchema } from '../../values/identifiers.ts';
@@ -57,14 +58,14 @@ export const ExportProfileSchema = z
     includeVariants: z.boolean(),
     delimiter: z.enum(exportDelimiters).describe('Between the cells of CSV.'),
     bom: z.boolean(),
-    feedUrls: z
-      .object(
+    feedUrls: secret(
+      z.object(
         Object.fromEntries(exportFormats.map((format) => [format, z.url()])) as Record<
           (typeof exportFormats)[number],
           z.ZodURL
         >,
-      )
-      .describe('Where the export can be fetched without a key, in each format. Who has an address can read it.'),
+      ),
+    ).describe('Where the export can be fetched without a key, in each format. Who has an address can read it.'),
     lastRun: ExportRunSchema.nullable(),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,

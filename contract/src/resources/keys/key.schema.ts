@@ -1,3 +1,4 @@
+import { secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { allScopes, type Scope } from '../../scopes.ts';
 import { idOf, RefSchema } from '../../values/identifiers.ts';
@@ -29,7 +30,7 @@ export const ApiKeySchema = z
 
 /** A key as it is shown once, with its text. */
 export const ApiKeyWithTextSchema = ApiKeySchema.extend({
-  key: z.string().describe('What requests carry. Shown in this answer only: keep it.'),
+  key: secret(z.string()).describe('What requests carry. Shown in this response only: keep it.'),
 }).meta({
   id: 'ApiKeyWithText',
   examples: [

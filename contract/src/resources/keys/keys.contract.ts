@@ -23,8 +23,9 @@ export const keysContract = c.router({
     method: 'POST',
     path: '/keys',
     summary: 'Create an API key',
-    description: `The answer alone shows its \`key\`. A key gives no more than it has: a scope it lacks answers 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more answers 409.`,
+    description: `The response alone shows its \`key\`. A key gives no more than it has, nor sees what another one made with more: a scope it lacks answers 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more answers 409.`,
     idempotency: 'accepted',
+    authorize: 'handler',
     bodyLimit: limits.keyBody,
     body: ApiKeyCreateSchema,
     responses: { 201: dataOf(ApiKeyWithTextSchema) },
@@ -47,7 +48,8 @@ export const keysContract = c.router({
     path: '/keys/:id',
     summary: 'Revoke an API key',
     description:
-      'It ends everywhere within a second, for good. Any key of the workspace can be revoked, the calling one too: this is the last request it makes.',
+      'It ends everywhere within a second, for good. A key revokes those of the workspace that have no scope it lacks (403), itself too: this is the last request it makes.',
+    authorize: 'handler',
     responses: { 204: c.noBody() },
   }),
 });

@@ -82,6 +82,7 @@ export const productsContract = c.router({
       'Each item is validated and saved on its own; partial success is normal and answers 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it. As `application/x-ndjson`, the body is one item a line.',
     scopes: write,
     idempotency: 'accepted',
+    largeResponse: { when: { 'query.include': 'products' } },
     query: BulkQuerySchema,
     body: BulkRequestSchema,
     bodyLimit: limits.bulkBody,

@@ -1,5 +1,5 @@
+import { secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
-
 import { idOf, RefSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import {
@@ -27,8 +27,6 @@ const example = {
   updatedAt: '2026-01-31T09:30:00.000Z',
 };
 
-const secret = z.string().describe('Signs deliveries. Shown in this answer only: keep it.');
-
 /** An endpoint events are sent to. */
 export const WebhookSchema = z
   .object({
@@ -52,7 +50,9 @@ export const WebhookSchema = z
   .meta({ id: 'Webhook', examples: [example] });
 
 /** An endpoint as it is shown once, with its secret. */
-export const WebhookWithSecretSchema = WebhookSchema.extend({ secret }).meta({
+export const WebhookWithSecretSchema = WebhookSchema.extend({
+  secret: secret(z.string()).describe('Signs deliveries. Shown in this response only: keep it.'),
+}).meta({
   id: 'WebhookWithSecret',
   examples: [{ ...example, secret: `whsec_${'0123456789abcdef'.repeat(4)}`.replace(/cdef$/, '9f3c') }],
 });

@@ -3,7 +3,12 @@ import { ApiError, type ErrorTable, standardErrors } from '@contract-kit/http-sp
 /** The error codes of this API: the standard ones and one of its own. */
 export const errors = {
   ...standardErrors,
-  quota_exceeded: { status: 402, meaning: 'The plan of this tenant has no room for more.', retry: 'never' },
+  quota_exceeded: {
+    status: 402,
+    meaning: 'The plan of this tenant has no room for more.',
+    retry: 'never',
+    stored: false,
+  },
 } as const satisfies ErrorTable;
 
 export const quotaExceeded = (limit: number) =>

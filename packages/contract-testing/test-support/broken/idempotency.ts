@@ -19,7 +19,7 @@ export const brokenIdempotency: readonly BrokenServer[] = [
     check: 'idempotency.replay',
     deviation: withStore((store) => ({
       ...store,
-      execute: async (_, run) => ({ kind: 'executed', answer: (await run()).answer }),
+      execute: async (_, run) => ({ kind: 'executed', response: (await run()).response }),
     })),
   },
   {
@@ -76,9 +76,9 @@ export const brokenIdempotency: readonly BrokenServer[] = [
       async execute(claim, run) {
         const outcome = await store.execute(claim, async () => ({
           ...(await pause(run)),
-          keep: 'change-and-answer' as const,
+          keep: 'change-and-response' as const,
         }));
-        return outcome.kind === 'in_progress' ? { kind: 'executed', answer: (await run()).answer } : outcome;
+        return outcome.kind === 'in_progress' ? { kind: 'executed', response: (await run()).response } : outcome;
       },
     })),
   },

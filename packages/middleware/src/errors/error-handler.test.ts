@@ -30,7 +30,10 @@ describe('the error handler', () => {
   });
 
   it("answers codes of the application's own table", async () => {
-    const table = { ...standardErrors, teapot: { status: 418, meaning: 'It is one.', retry: 'never' } } as const;
+    const table = {
+      ...standardErrors,
+      teapot: { status: 418, meaning: 'It is one.', retry: 'never', stored: true },
+    } as const;
     const { response } = await answerTo(new ApiError<string>('teapot', 'No coffee.'), { table });
     expect(response.status).toBe(418);
   });

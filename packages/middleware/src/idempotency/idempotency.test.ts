@@ -10,6 +10,18 @@ interface Caller {
 
 const ada: Caller = { tenantId: 'acme' };
 
+const request: IdempotentRequest<Caller> = {
+  policy: { operationId: 'todos.create' },
+  caller: ada,
+  callerId: 'k1',
+  key: 'k1',
+  requestId: 'req_1',
+  method: 'POST',
+  path: '/todos',
+  query: '',
+  body: { title: 'Milk' },
+};
+
 function setUp() {
   const idempotency = createIdempotency({
     store: createMemoryIdempotencyStore(),
@@ -17,24 +29,13 @@ function setUp() {
   });
   let calls = 0;
   const send = async (
-    answer: HandlerResult | Error,
+    response: HandlerResult | Error,
     changes: Partial<IdempotentRequest<Caller>> = {},
   ): Promise<HandlerResult & { replayed: boolean }> => {
-    const request = {
-      policy: { operationId: 'todos.create' },
-      caller: ada,
-      key: 'k1',
-      requestId: 'req_1',
-      method: 'POST',
-      path: '/todos',
-      query: '',
-      body: { title: 'Milk' },
-      ...changes,
-    };
-    return idempotency.run(request, async () => {
+    return idempotency.run({ ...request, ...changes }, async () => {
       calls += 1;
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if (response instanceof Error) throw response;
+      return response;
     });
   };
   return { send, calls: () => calls };
@@ -88,7 +89,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(textOf(await send({ status: 200, body: 'a;b\n' }, { key: 'k2' }))).toBe('"a;b\\n"');
   });
 
-  test('replays an answer without a body', async () => {
+  test('replays a response without a body', async () => {
     const { send } = setUp();
     await send({ status: 204, body: undefined });
     expect(await send({ status: 204, body: undefined })).toMatchObject({
@@ -124,14 +125,11 @@ describe('a request with an Idempotency-Key', () => {
     expect((await send(stale)).headers).toMatchObject({ etag: '"1.2"', 'idempotent-replayed': 'true' });
   });
 
-  const kept: StandardErrorCode[] = [
-    'not_found',
-    'conflict',
-    'precondition_failed',
-    'validation_failed',
-    'bad_request',
-  ];
-  test.each(kept)('is not executed again after %s', async (code) => {
+  const codes = Object.entries(standardErrors).map(([code, { stored }]) => ({
+    code: code as StandardErrorCode,
+    stored,
+  }));
+  test.each(codes.filter(({ stored }) => stored))('is not executed again after $code', async ({ code }) => {
     const { send, calls } = setUp();
     await send(new ApiError(code, 'No.'));
     expect(await send({ status: 200, body: {} })).toMatchObject({
@@ -141,19 +139,39 @@ describe('a request with an Idempotency-Key', () => {
     expect(calls()).toBe(1);
   });
 
-  const passing: StandardErrorCode[] = [
-    'unauthorized',
-    'forbidden',
-    'payload_too_large',
-    'rate_limited',
-    'internal_error',
-    'idempotency_in_progress',
-  ];
-  test.each(passing)('is executed again after %s', async (code) => {
+  test.each(codes.filter(({ stored }) => !stored))('is executed again after $code', async ({ code }) => {
     const { send } = setUp();
     const error = new ApiError(code, 'Not now.');
     await expect(send(error)).rejects.toBe(error);
     expect(await send({ status: 200, body: {} })).toMatchObject({ status: 200, replayed: false });
+  });
+
+  test('does not use up its key when the handler finds it invalid: it may be corrected', async () => {
+    const { send } = setUp();
+    await expect(send(invalidFields({ title: 'No.' }))).rejects.toMatchObject({ code: 'validation_failed' });
+    const corrected = { body: { title: 'Milk and bread' } };
+    expect(await send({ status: 201, body: {} }, corrected)).toMatchObject({ status: 201, replayed: false });
+  });
+
+  test('is replayed to its caller alone when its response shows a secret', async () => {
+    const { send } = setUp();
+    const policy = { operationId: 'keys.create', secretResponse: true } as const;
+    const created = (key: string) => ({ status: 201, body: { data: { key } } });
+    await send(created('first'), { policy });
+    const other = await send(created('second'), { policy, callerId: 'k2' });
+    expect([other.replayed, textOf(other)]).toEqual([false, '{"data":{"key":"second"}}']);
+    const again = await send(created('third'), { policy });
+    expect([again.replayed, textOf(again)]).toEqual([true, '{"data":{"key":"first"}}']);
+  });
+
+  test('is refused with when to come back while the budget is used up', async () => {
+    const over = { kind: 'over_budget', retryAfterMs: 90_400 } as const;
+    const idempotency = createIdempotency<Caller>({
+      store: { execute: async () => over, sweep: async () => 0 },
+      scopeOf: () => 'acme',
+    });
+    const refused = idempotency.run(request, async () => ({ status: 200, body: {} }));
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '91' } });
   });
 
   test('is executed again after an unexpected failure', async () => {
@@ -163,7 +181,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await send({ status: 200, body: {} })).toMatchObject({ replayed: false });
   });
 
-  test.each([401, 403, 413, 429, 500, 503])('is executed again after a handler answered %i', async (status) => {
+  test.each([401, 403, 413, 429, 500, 503])('is executed again after a handler returned %i', async (status) => {
     const { send } = setUp();
     expect(await send({ status, body: {} })).toMatchObject({ status, replayed: false });
     expect(await send({ status: 200, body: {} })).toMatchObject({ status: 200, replayed: false });
@@ -199,16 +217,6 @@ describe('a request with an Idempotency-Key', () => {
 
   test('is told to wait while the first one runs', async () => {
     const idempotency = createIdempotency<Caller>({ store: createMemoryIdempotencyStore(), scopeOf: () => 'acme' });
-    const request = {
-      policy: { operationId: 'todos.create' },
-      caller: ada,
-      key: 'k1',
-      requestId: 'req_1',
-      method: 'POST',
-      path: '/todos',
-      query: '',
-      body: {},
-    };
     const running = await idempotency.run(request, async () => {
       const second = idempotency.run(request, async () => ({ status: 200, body: {} }));
       await expect(second).rejects.toMatchObject({
@@ -226,34 +234,25 @@ describe('a request with an Idempotency-Key', () => {
       store: { execute: () => Promise.reject(down), sweep: () => Promise.reject(down) },
       scopeOf: () => 'acme',
     });
-    const request = {
-      policy: { operationId: 'x' },
-      caller: ada,
-      key: 'k',
-      requestId: 'r',
-      method: 'POST',
-      path: '/',
-      query: '',
-      body: {},
-    };
     await expect(idempotency.run(request, async () => ({ status: 200, body: {} }))).rejects.toBe(down);
   });
 
-  test('cannot be answered with a stream', async () => {
+  test('cannot have a stream as its response', async () => {
     const { send } = setUp();
     const body = new Blob(['a']).stream();
-    await expect(send({ status: 200, body })).rejects.toThrow('answer with bytes');
+    await expect(send({ status: 200, body })).rejects.toThrow('respond with bytes');
     expect(await send({ status: 200, body: {} })).toMatchObject({ replayed: false });
   });
 });
 
-test('the memory store drops the oldest answer beyond its size', async () => {
+test('the memory store drops the oldest response beyond its size', async () => {
   const store = createMemoryIdempotencyStore({ maxEntries: 2 });
-  const answer = { status: 204, headers: {}, body: null };
+  const response = { status: 204, headers: {}, body: null };
+  const claim = { scope: 's', caller: null, route: 'r', fingerprint: 'f', ttlMs: 1000, large: false };
   const execute = (key: string) =>
-    store.execute({ scope: 's', key, route: 'r', fingerprint: 'f', ttlMs: 1000 }, async () => ({
-      answer,
-      keep: 'change-and-answer',
+    store.execute({ ...claim, key }, async () => ({
+      response,
+      keep: 'change-and-response',
     }));
   for (const key of ['a', 'b', 'c']) await execute(key);
   expect((await execute('b')).kind).toBe('replayed');
@@ -261,14 +260,16 @@ test('the memory store drops the oldest answer beyond its size', async () => {
   expect((await execute('a')).kind).toBe('executed');
 });
 
-test('refuses a time to live that is none', () => {
+test('refuses a time to live, a number of entries and a budget that keep nothing', () => {
   const options = { store: createMemoryIdempotencyStore(), scopeOf: () => 'acme' };
   expect(() => createIdempotency({ ...options, ttlMs: 0 })).toThrow(RangeError);
+  expect(() => createMemoryIdempotencyStore({ maxEntries: 0 })).toThrow(RangeError);
+  expect(() => createMemoryIdempotencyStore({ budgetBytes: 0 })).toThrow(RangeError);
 });
 
 test('treats an error the table does not know as a failure of the service', async () => {
   const { send } = setUp();
   const error = new ApiError<string>('odd', 'Odd.');
   await expect(send(error)).rejects.toBe(error);
-  await expect(send(invalidFields({ title: 'No.' }))).resolves.toMatchObject({ status: 422 });
+  await expect(send(new ApiError<string>('constructor', 'Odd.'))).rejects.toMatchObject({ code: 'constructor' });
 });

@@ -2,39 +2,44 @@ import { ApiError, type ErrorTable, headerNames, type RoutePolicy, standardError
 import type { HandlerResult } from '../pipeline/handler-result.ts';
 import { type BodyPart, fingerprintOf, fingerprintOfParts, type RequestTarget } from './fingerprint.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
-import { toErrorExecution, toExecution, toHandlerResult } from './stored-answer.ts';
+import { toErrorExecution, toExecution, toHandlerResult } from './stored-response.ts';
 
 /** A validated request that carries an Idempotency-Key. */
 export interface IdempotentRequest<Caller> extends RequestTarget {
-  readonly policy: Pick<RoutePolicy, 'operationId'>;
+  readonly policy: Pick<RoutePolicy, 'operationId' | 'secretResponse'>;
   readonly caller: Caller;
+  /** Tells callers of one tenant apart: the only one a response with a secret is replayed to. */
+  readonly callerId: string;
   readonly key: string;
   /** Written into a stored error, whose replays keep it. */
   readonly requestId: string;
   readonly body: unknown;
   /** The parts of a multipart body; they are what is compared then. */
   readonly parts?: readonly BodyPart[];
-  /** Media types of the answers that are no JSON, by status, where the contract states them. */
+  /** Media types of the responses that are not JSON, by status, where the contract states them. */
   readonly otherTypes?: ReadonlyMap<number, string>;
+  /** Whether its response may be large, as `mayBeLarge` says. Default false. */
+  readonly large?: boolean;
 }
 
 export interface IdempotencyOptions<Caller> {
   readonly store: IdempotencyStore;
-  /** How long an answer is kept, in milliseconds from its completion. Default 24 hours. */
+  /** How long a response is kept, in milliseconds from its completion. Default 24 hours. */
   readonly ttlMs?: number;
   /** Whose keys they are: the caller's tenant. */
   readonly scopeOf: (caller: Caller) => string;
-  /** Maps the codes handlers throw to statuses. Default: the standard table. */
+  /** The status of each code handlers throw, and whether it is stored. Default: the standard table. */
   readonly errors?: ErrorTable;
 }
 
-/** Wraps a handler so that a repeated request is answered and not executed again. */
+/** Wraps a handler so that a repeated request gets the response of the first one and is not executed again. */
 export interface Idempotency<Caller> {
   /**
-   * Executes the request once for its key; a repetition gets the stored answer with `Idempotent-Replayed: true`.
+   * Executes the request once for its key; a repetition gets the stored response with `Idempotent-Replayed: true`.
    *
    * @throws ApiError `idempotency_in_progress` with `Retry-After` while the first request runs.
    * @throws ApiError `idempotency_key_reused` when the key was used for another request.
+   * @throws ApiError `rate_limited` with `Retry-After` when its response may be large and the store's budget is used up.
    * @throws what `execute` throws, when that is not stored.
    */
   run(
@@ -46,10 +51,10 @@ export interface Idempotency<Caller> {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Idempotency keys (draft-ietf-httpapi-idempotency-key-header). A key is known by tenant, text and route.
- * Stored are results and the errors that the same request would meet again; a handler's change is undone with
- * its error. Never stored: 5xx, 401, 403, 413, 429. A failing store fails the request: without it nobody
- * knows whether the work was done.
+ * Idempotency keys (draft-ietf-httpapi-idempotency-key-header). A key is known by tenant, text and route, and by the
+ * caller too where the response shows a secret. Stored are successes, and the errors that the table says are; a
+ * handler's change is undone with its error. A failing store fails the request: without it nobody knows whether the
+ * work was done.
  *
  * @example
  * const idempotency = createIdempotency({ store, scopeOf: (caller: Caller) => caller.tenantId });
@@ -59,9 +64,16 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
   if (!(ttlMs > 0)) throw new RangeError('ttlMs is a positive number of milliseconds.');
   return {
     async run(request, execute) {
-      const { policy, caller, key, requestId, parts, body, otherTypes } = request;
-      const fingerprint = parts === undefined ? fingerprintOf(request, body) : fingerprintOfParts(request, parts);
-      const claim = { scope: scopeOf(caller), key, route: policy.operationId, fingerprint, ttlMs };
+      const { policy, caller, callerId, key, requestId, parts, body, otherTypes, large = false } = request;
+      const claim = {
+        scope: scopeOf(caller),
+        caller: policy.secretResponse === true ? callerId : null,
+        key,
+        route: policy.operationId,
+        fingerprint: parts === undefined ? fingerprintOf(request, body) : fingerprintOfParts(request, parts),
+        ttlMs,
+        large,
+      };
       let fresh: HandlerResult | undefined;
       const outcome = await store.execute(claim, async () => {
         try {
@@ -75,7 +87,8 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
       });
       if (outcome.kind === 'in_progress') throw inProgress();
       if (outcome.kind === 'reused') throw reused();
-      const result = toHandlerResult(outcome.answer);
+      if (outcome.kind === 'over_budget') throw overBudget(outcome.retryAfterMs);
+      const result = toHandlerResult(outcome.response);
       if (outcome.kind === 'executed') return { ...result, headers: fresh?.headers ?? result.headers, replayed: false };
       return { ...result, headers: { ...result.headers, [headerNames.idempotentReplayed]: 'true' }, replayed: true };
     },
@@ -90,4 +103,12 @@ function inProgress(): ApiError {
 
 function reused(): ApiError {
   return new ApiError('idempotency_key_reused', 'This Idempotency-Key was already used for a different request.');
+}
+
+function overBudget(retryAfterMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const message =
+    'The responses stored for Idempotency-Keys leave no room for one that may be large: ' +
+    `wait ${seconds} s, or send the request without a key.`;
+  return new ApiError('rate_limited', message, { headers: { [headerNames.retryAfter]: String(seconds) } });
 }

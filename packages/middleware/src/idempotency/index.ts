@@ -1,3 +1,4 @@
+export * from './body-store.ts';
 export * from './fingerprint.ts';
 export * from './idempotency.ts';
 export * from './idempotency-store.ts';

@@ -1,25 +1,32 @@
 import { type Clock, systemClock } from '../clock.ts';
-import type { IdempotencyStore, StoredAnswer } from './idempotency-store.ts';
+import { assertBudget, countedBytes } from './budget.ts';
+import type { IdempotencyClaim, IdempotencyOutcome, IdempotencyStore, StoredResponse } from './idempotency-store.ts';
 
 export interface MemoryIdempotencyStoreOptions {
   readonly clock?: Pick<Clock, 'now'>;
-  /** Answers kept at most; beyond it the oldest goes. Default 10,000. */
+  /** Responses kept at most; beyond it the oldest goes. Default 10,000. */
   readonly maxEntries?: number;
+  /** Bytes of large responses a scope may have stored before another one is refused. Default: no bound. */
+  readonly budgetBytes?: number;
 }
 
 interface MemoryRecord {
+  readonly scope: string;
   readonly fingerprint: string;
-  readonly answer: StoredAnswer;
+  readonly response: StoredResponse;
   readonly expiresAt: number;
+  /** What it counts towards the budget of its scope. */
+  readonly counted: number;
 }
 
 /**
- * Keeps answers in this process: for tests, examples and servers that run once. It has no transaction, so it
+ * Keeps responses in this process: for tests, examples and servers that run once. It has no transaction, so it
  * cannot undo what a failing handler changed, and a restart forgets every key.
  */
 export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions = {}): IdempotencyStore {
-  const { clock = systemClock, maxEntries = 10_000 } = options;
+  const { clock = systemClock, maxEntries = 10_000, budgetBytes = Number.POSITIVE_INFINITY } = options;
   if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
+  assertBudget(budgetBytes);
   const records = new Map<string, MemoryRecord>();
   const running = new Set<string>();
 
@@ -32,19 +39,36 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
     }
   };
 
+  /** Null while there is room. */
+  const overBudget = ({ scope, large }: IdempotencyClaim): IdempotencyOutcome | null => {
+    if (!large || budgetBytes === Number.POSITIVE_INFINITY) return null;
+    const now = clock.now();
+    const counting = [...records.values()].filter(
+      (record) => record.scope === scope && record.counted > 0 && record.expiresAt > now,
+    );
+    if (counting.reduce((sum, { counted }) => sum + counted, 0) < budgetBytes) return null;
+    const next = Math.min(...counting.map(({ expiresAt }) => expiresAt));
+    return { kind: 'over_budget', retryAfterMs: Math.max(0, next - now) };
+  };
+
   return {
-    async execute({ scope, key, route, fingerprint, ttlMs }, run) {
-      const id = JSON.stringify([scope, key, route]);
+    async execute(claim, run) {
+      const { scope, caller, key, route, fingerprint, ttlMs, large } = claim;
+      const id = JSON.stringify([scope, caller, key, route]);
       if (running.has(id)) return { kind: 'in_progress' };
       const record = records.get(id);
       if (record !== undefined && record.expiresAt > clock.now()) {
-        return record.fingerprint === fingerprint ? { kind: 'replayed', answer: record.answer } : { kind: 'reused' };
+        const { response } = record;
+        return record.fingerprint === fingerprint ? { kind: 'replayed', response } : { kind: 'reused' };
       }
+      const refusal = overBudget(claim);
+      if (refusal !== null) return refusal;
       running.add(id);
       try {
-        const { answer, keep } = await run();
-        if (keep !== 'nothing') put(id, { fingerprint, answer, expiresAt: clock.now() + ttlMs });
-        return { kind: 'executed', answer };
+        const { response, keep } = await run();
+        const counted = large ? countedBytes(response.body?.byteLength ?? 0) : 0;
+        if (keep !== 'nothing') put(id, { scope, fingerprint, response, expiresAt: clock.now() + ttlMs, counted });
+        return { kind: 'executed', response };
       } finally {
         running.delete(id);
       }

@@ -60,10 +60,32 @@ export type HandlerAnswer<Route> = Route extends { readonly responses: infer Res
 /** Implements one route. */
 export type Handler<Route, Extra = object> = (args: HandlerArgs<Route, Extra>) => Promise<HandlerAnswer<Route>>;
 
-/** One handler for each route of a contract, in the same tree; a missing one does not compile. */
+/** Params, query and body as a caller is judged by them. */
+export type AuthorizedInput<Route> = RequestOf<Route>;
+
+/** Implements a route with `authorize: 'handler'`. */
+export interface AuthorizedHandler<Route, Extra = object> {
+  /**
+   * Judges a caller beyond its scopes. It runs for every request, before its Idempotency-Key is looked up: a caller that
+   * may not do it gets no replay of what another one did.
+   *
+   * @throws ApiError `forbidden`, or what else the route declares.
+   */
+  readonly authorize: (caller: Caller, input: AuthorizedInput<Route>) => void | Promise<void>;
+  readonly handle: Handler<Route, Extra>;
+}
+
+type HandlerFor<Route, Extra> = Route extends { readonly metadata: { readonly authorize: 'handler' } }
+  ? AuthorizedHandler<Route, Extra>
+  : Handler<Route, Extra>;
+
+/**
+ * One handler for each route of a contract, in the same tree; a missing one does not compile, nor does a missing
+ * `authorize` of a route that needs it.
+ */
 export type Handlers<Contract extends AppRouter, Extra = object> = {
   readonly [Key in keyof Contract]: Contract[Key] extends AppRoute
-    ? Handler<Contract[Key], Extra>
+    ? HandlerFor<Contract[Key], Extra>
     : Contract[Key] extends AppRouter
       ? Handlers<Contract[Key], Extra>
       : never;

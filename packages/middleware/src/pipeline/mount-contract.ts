@@ -12,7 +12,13 @@ import type { ResourceLookup } from '../etag/resource-lookup.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import { type Logger, silentLogger } from '../logger.ts';
 import type { BaseContext, Handlers } from './handler-types.ts';
-import { type AnyHandler, createEndpoint, createExecution, type EndpointOptions } from './handling/endpoint.ts';
+import {
+  type AnyAuthorize,
+  type AnyHandler,
+  createEndpoint,
+  createExecution,
+  type EndpointOptions,
+} from './handling/endpoint.ts';
 import { type CallableOperation, createOperationCaller } from './in-process/operation-caller.ts';
 import { createAdmission, type RateLimitOptions } from './stages/admission.ts';
 import { type CorsOptions, createCors } from './stages/cors.ts';
@@ -60,7 +66,7 @@ export interface MountContractOptions<Contract extends AppRouter, Extra extends 
 
 /**
  * Serves a contract on Express with every policy its routes state. A request passes: request id → authentication →
- * rate limit → scopes → body → existence and preconditions → validation → idempotency → handler.
+ * rate limit → scopes → body → existence and preconditions → validation → authorize → idempotency → handler.
  *
  * @example
  * mountContract({ app, contract, handlers, authenticator, rateLimit: { store, policies, addressPolicy } });
@@ -126,11 +132,26 @@ function createOperations<Contract extends AppRouter, Extra extends object>(
   const rows = routesOf(contract, options.handlers);
   return new Map(
     rows.map(({ handler, ...row }) => {
-      const { operationId } = row.policy;
-      if (typeof handler !== 'function') throw new TypeError(`There is no handler for ${operationId}.`);
-      return [operationId, { ...row, execution: createExecution(row.route, handler as AnyHandler, endpointOptions) }];
+      const { authorize, handle } = toAuthorizedHandler(row, handler);
+      const execution = createExecution(row.route, handle, authorize, endpointOptions);
+      return [row.policy.operationId, { ...row, execution }];
     }),
   );
+}
+
+/** @throws TypeError when the handler is missing, or its `authorize`, or when it has one its route does not say. */
+function toAuthorizedHandler({ policy }: TableRow, handler: unknown) {
+  const { operationId } = policy;
+  const { authorize, handle }: Partial<Record<string, unknown>> =
+    typeof handler === 'object' && handler !== null ? { ...handler } : { handle: handler };
+  if (typeof handle !== 'function') throw new TypeError(`There is no handler for ${operationId}.`);
+  if (policy.authorize === 'handler' && typeof authorize !== 'function') {
+    throw new TypeError(`${operationId} judges its caller: its handler must be { authorize, handle }.`);
+  }
+  if (policy.authorize !== 'handler' && authorize !== undefined) {
+    throw new TypeError(`${operationId} has an authorize its contract does not know: say authorize: 'handler' there.`);
+  }
+  return { authorize: (authorize ?? null) as AnyAuthorize | null, handle: handle as AnyHandler };
 }
 
 /** The contract's tree as ts-rest implementations. */

@@ -125,22 +125,24 @@ describe('a POST with an Idempotency-Key', () => {
   it('is 422 when its key was used for another request', async () => {
     const { request } = await startInstance(0);
     await request('POST', '/todos', withKey('reused', { title: 'one' }));
-    const answer = await request('POST', '/todos', withKey('reused', { title: 'two' }));
-    expect(answer.error?.code).toBe('idempotency_key_reused');
+    const response = await request('POST', '/todos', withKey('reused', { title: 'two' }));
+    expect(response.error?.code).toBe('idempotency_key_reused');
     expect(await countOf('two')).toBe(0);
   });
 
   it('makes one record of twenty requests that arrive together', async () => {
     const instances = [await startInstance(0), await startInstance(1)];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         instances[index % 2]?.request('POST', '/todos', withKey('herd', { title: 'herd' })),
       ),
     );
-    const statuses = new Set(answers.map((answer) => answer?.status));
+    const statuses = new Set(responses.map((response) => response?.status));
     expect(statuses.has(201)).toBe(true);
     expect(statuses.difference(new Set([201, 409])).size).toBe(0);
-    const made = answers.filter((answer) => answer?.status === 201 && !answer.headers.has('idempotent-replayed'));
+    const made = responses.filter(
+      (response) => response?.status === 201 && !response.headers.has('idempotent-replayed'),
+    );
     expect(made).toHaveLength(1);
     expect(await countOf('herd')).toBe(1);
   });

@@ -1,76 +1,149 @@
-import { createHash } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '../clock.ts';
+import type { BodyStore } from '../idempotency/body-store.ts';
+import { assertBudget, countedBytes } from '../idempotency/budget.ts';
 import type {
   Execution,
   IdempotencyClaim,
   IdempotencyOutcome,
   IdempotencyStore,
-  StoredAnswer,
+  StoredResponse,
 } from '../idempotency/idempotency-store.ts';
+import { decodeBody, encodeBody } from '../idempotency/stored-body.ts';
+import { type IdempotencyStatements, idempotencyStatements } from './idempotency-statements.ts';
 import type { IdempotencyTableOptions } from './schema.ts';
-import { quoteName, type SqlTransaction, type TransactionRunner, withSavepoint } from './sql.ts';
+import { type SqlTransaction, type TransactionRunner, withSavepoint } from './sql.ts';
+import { sweepBodies } from './sweep-bodies.ts';
 
 export interface PostgresIdempotencyStoreOptions extends Omit<IdempotencyTableOptions, 'scopeType'> {
-  /** The handler changes its rows in the same transaction; else they are not kept together with the answer. */
+  /** The handler changes its rows in the same transaction; else they are not kept together with the response. */
   readonly transaction: TransactionRunner;
   /** Default: the clock of the database server. */
   readonly clock?: Pick<Clock, 'now'>;
+  /** Where bodies go that are larger than `largestInline`. Default: all bodies are kept in the table. */
+  readonly bodies?: BodyStore;
+  /** Bytes, as compressed, of the largest body that is kept in the table. Default 64 KiB. */
+  readonly largestInline?: number;
+  /**
+   * Bytes that responses of one scope may take before another one that may be large is refused. What counts are those
+   * that may be large, and all that went to `bodies`, as compressed, each as 16 KiB at least. Default: no bound.
+   */
+  readonly budgetBytes?: number;
 }
 
-interface RecordRow extends StoredAnswer {
-  readonly fingerprint: string;
+export interface PostgresIdempotencyStore extends IdempotencyStore {
+  /**
+   * Deletes bodies that no record names: their request was cut off between the body and the commit, or their record was
+   * swept and the process ended. Bodies younger than a day are left, because their request may still run.
+   *
+   * @returns how many there were.
+   */
+  sweepBodies(signal?: AbortSignal): Promise<number>;
 }
+
+interface RecordRow extends StoredResponse {
+  readonly fingerprint: string;
+  readonly bodyKey: string | null;
+  readonly encoding: string | null;
+}
+
+/** What a transaction found or did; a body that is found is not read while the connection is held. */
+type Found = Exclude<IdempotencyOutcome, { kind: 'replayed' }> | { readonly kind: 'found'; readonly record: RecordRow };
 
 /**
- * Keeps answers in PostgreSQL. One transaction holds the claim, the handler's change and the stored answer: a
+ * Keeps responses in PostgreSQL. One transaction holds the claim, the handler's change and the stored response: a
  * crash at any moment leaves all of them or none, and the key is free again as soon as the connection is gone.
  * The claim is an advisory lock, so a request that still runs is seen without waiting for it.
+ *
+ * Bodies are compressed. A large one is put into `bodies` before the record that names it is committed: a crash in
+ * between leaves a body without a record, never a record without its body.
  *
  * A running request holds one connection; its handler works on the same one by asking for the current
  * transaction.
  *
  * @throws TypeError when a table or column name needs more than letters, digits and `_`.
  */
-export function createPostgresIdempotencyStore(options: PostgresIdempotencyStoreOptions): IdempotencyStore {
+export function createPostgresIdempotencyStore(options: PostgresIdempotencyStoreOptions): PostgresIdempotencyStore {
   const { transaction, clock, table = 'idempotency_record', scopeColumn = 'workspace_id' } = options;
+  const { bodies, largestInline = 64 * 1024, budgetBytes = Number.POSITIVE_INFINITY } = options;
+  assertBudget(budgetBytes);
   const now = () => (clock === undefined ? null : new Date(clock.now()));
-  const sql = statementsFor(quoteName(table), quoteName(scopeColumn));
+  const sql = idempotencyStatements(table, scopeColumn);
 
-  const executeIn = async (
-    tx: SqlTransaction,
-    claim: IdempotencyClaim,
-    run: () => Promise<Execution>,
-  ): Promise<IdempotencyOutcome> => {
-    const { scope, key, route, fingerprint, ttlMs } = claim;
+  /** Writes the body down, and then the record. */
+  const store = async (tx: SqlTransaction, claim: IdempotencyClaim, response: StoredResponse) => {
+    const { status, headers, body } = response;
+    const { bytes, encoding } = body === null ? { bytes: null, encoding: null } : await encodeBody(body);
+    const size = bytes?.byteLength ?? 0;
+    const bodyKey = bodies !== undefined && size > largestInline ? randomUUID() : null;
+    if (bodyKey !== null) await bodies?.put(bodyKey, bytes as Uint8Array);
+    const content = bodyKey === null ? bytes : null;
+    const counted = claim.large || bodyKey !== null ? countedBytes(size) : null;
+    const values = [status, JSON.stringify(headers), content, bodyKey, encoding, counted, now(), claim.ttlMs];
+    const stored = await tx.query(sql.store, [...keyOf(claim), claim.fingerprint, ...values]);
+    // The lock prevents it, unless two stores name one table differently.
+    if (stored.rows.length === 0)
+      throw new Error('Another transaction has stored a response for this Idempotency-Key.');
+  };
+
+  const executeIn = async (tx: SqlTransaction, claim: IdempotencyClaim, run: () => Promise<Execution>) => {
     const claimed = await tx.query<{ locked: boolean }>(sql.claim, [lockOf(table, claim)]);
     // A statement of its own: its snapshot must be taken while the lock is held.
-    const found = await tx.query<RecordRow>(sql.find, [scope, key, route, now()]);
+    const found = await tx.query<RecordRow>(sql.find, [...keyOf(claim), now()]);
     const [record] = found.rows;
     // Also without the lock: another repetition may have it for as long as it reads.
-    if (record !== undefined) return toOutcome(record, fingerprint);
-    if (claimed.rows[0]?.locked !== true) return { kind: 'in_progress' };
-    const { answer, keep } = await runUndoable(tx, run);
-    if (keep === 'nothing') return { kind: 'executed', answer };
-    const { status, headers, body } = answer;
-    const values = [scope, key, route, fingerprint, status, JSON.stringify(headers), body, now(), ttlMs];
-    const stored = await tx.query(sql.store, values);
-    if (stored.rows.length === 1) return { kind: 'executed', answer };
-    // The lock prevents it, unless two stores name one table differently.
-    throw new Error('Another transaction has stored an answer for this Idempotency-Key.');
+    if (record !== undefined) return toFound(record, claim.fingerprint);
+    if (claimed.rows[0]?.locked !== true) return { kind: 'in_progress' } satisfies Found;
+    const refusal = claim.large ? await findRefusal(tx, sql, [claim.scope, now()], budgetBytes) : null;
+    if (refusal !== null) return refusal;
+    const { response, keep } = await runUndoable(tx, run);
+    if (keep !== 'nothing') await store(tx, claim, response);
+    return { kind: 'executed', response } satisfies Found;
   };
 
   return {
-    execute: (claim, run) => transaction((tx) => executeIn(tx, claim, run)),
+    async execute(claim, run) {
+      const found = await transaction<Found>((tx) => executeIn(tx, claim, run));
+      return found.kind === 'found' ? { kind: 'replayed', response: await readResponse(found.record, bodies) } : found;
+    },
 
     async sweep({ batchSize = 1000 } = {}) {
-      let total = 0;
-      for (;;) {
-        const { rows } = await transaction((tx) => tx.query(sql.sweep, [now(), batchSize]));
+      for (let total = 0; ; ) {
+        const { rows } = await transaction((tx) => {
+          return tx.query<{ bodyKey: string | null }>(sql.sweep, [now(), batchSize]);
+        });
+        await bodies?.delete(rows.flatMap(({ bodyKey }) => bodyKey ?? []));
         total += rows.length;
         if (rows.length < batchSize) return total;
       }
     },
+
+    async sweepBodies(signal) {
+      if (bodies === undefined) return 0;
+      const findNamed = async (keys: readonly string[]) => {
+        const { rows } = await transaction((tx) => tx.query<{ bodyKey: string }>(sql.findBodies, [keys]));
+        return new Set(rows.map(({ bodyKey }) => bodyKey));
+      };
+      return sweepBodies(bodies, findNamed, (clock ?? systemClock).now(), signal);
+    },
   };
+}
+
+/** The columns a record is found by. */
+function keyOf({ scope, key, route, caller }: IdempotencyClaim): string[] {
+  return [scope, key, route, caller ?? ''];
+}
+
+async function findRefusal(
+  tx: SqlTransaction,
+  sql: IdempotencyStatements,
+  values: unknown[],
+  budgetBytes: number,
+): Promise<Found | null> {
+  if (budgetBytes === Number.POSITIVE_INFINITY) return null;
+  const { rows } = await tx.query<{ used: number; nextMs: number | null }>(sql.usage, values);
+  const { used = 0, nextMs = null } = rows[0] ?? {};
+  return used < budgetBytes ? null : { kind: 'over_budget', retryAfterMs: nextMs ?? 0 };
 }
 
 /** Undoes what the execution changed unless its change is kept. */
@@ -78,7 +151,7 @@ async function runUndoable(tx: SqlTransaction, run: () => Promise<Execution>): P
   try {
     return await withSavepoint(tx, async () => {
       const execution = await run();
-      if (execution.keep !== 'change-and-answer') throw new Undo(execution);
+      if (execution.keep !== 'change-and-response') throw new Undo(execution);
       return execution;
     });
   } catch (error) {
@@ -92,40 +165,28 @@ class Undo extends Error {
   readonly execution: Execution;
 
   constructor(execution: Execution) {
-    super('The change is undone, the answer goes out.');
+    super('The change is undone, the response goes out.');
     this.execution = execution;
   }
 }
 
-function toOutcome({ fingerprint, status, headers, body }: RecordRow, asked: string): IdempotencyOutcome {
-  return fingerprint === asked ? { kind: 'replayed', answer: { status, headers, body } } : { kind: 'reused' };
+function toFound(record: RecordRow, asked: string): Found {
+  return record.fingerprint === asked ? { kind: 'found', record } : { kind: 'reused' };
+}
+
+async function readResponse(record: RecordRow, bodies: BodyStore | undefined): Promise<StoredResponse> {
+  const { status, headers, body, bodyKey, encoding } = record;
+  const bytes = bodyKey === null ? body : await bodies?.get(bodyKey);
+  // The work was done and its response is lost: to do it again, or to respond with something else, would be wrong.
+  if (bytes === undefined || (bytes === null && bodyKey !== null))
+    throw new Error(`The stored body ${bodyKey} is missing.`);
+  return { status, headers, body: bytes === null ? null : await decodeBody({ bytes, encoding }) };
 }
 
 /** The advisory lock of a key: 64 bits of a hash, as text because they exceed a JavaScript integer. */
-function lockOf(table: string, { scope, key, route }: IdempotencyClaim): string {
+function lockOf(table: string, claim: IdempotencyClaim): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([table, scope, key, route]))
+    .update(JSON.stringify([table, ...keyOf(claim)]))
     .digest();
   return digest.readBigInt64BE().toString();
-}
-
-function statementsFor(table: string, scope: string) {
-  return {
-    claim: 'select pg_try_advisory_xact_lock($1::bigint) as locked',
-    find: `select fingerprint, status, headers, body from ${table}
-      where ${scope} = $1 and key = $2 and route = $3 and expires_at > coalesce($4::timestamptz, clock_timestamp())`,
-    store: `insert into ${table} as record
-        (${scope}, key, route, fingerprint, status, headers, body, completed_at, expires_at)
-      select $1, $2, $3, $4, $5, $6, $7, moment, moment + $9::float8 * interval '1 millisecond'
-      from (select coalesce($8::timestamptz, clock_timestamp()) as moment) as completion
-      on conflict (${scope}, key, route) do update set fingerprint = excluded.fingerprint, status = excluded.status,
-        headers = excluded.headers, body = excluded.body,
-        completed_at = excluded.completed_at, expires_at = excluded.expires_at
-      where record.expires_at <= excluded.completed_at
-      returning status`,
-    sweep: `delete from ${table} where ctid = any(array(
-        select ctid from ${table} where expires_at <= coalesce($1::timestamptz, clock_timestamp())
-        order by expires_at limit $2 for update skip locked))
-      returning status`,
-  };
 }

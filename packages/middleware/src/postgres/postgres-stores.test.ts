@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { type BodyStore, createMemoryBodyStore } from '../idempotency/body-store.ts';
 import {
   createFakeClock,
   describeApiKeyStore,
@@ -53,7 +54,8 @@ describeApiKeyStore('PostgreSQL', async () => {
   };
 });
 
-async function openIdempotencyStore(): Promise<TransactionalIdempotencyStoreSubject> {
+async function openIdempotencyStore(bodies?: BodyStore): Promise<TransactionalIdempotencyStoreSubject> {
+  const budgetBytes = 1024 * 1024;
   const clock = createFakeClock();
   const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
   const running = () => {
@@ -62,7 +64,8 @@ async function openIdempotencyStore(): Promise<TransactionalIdempotencyStoreSubj
     return current;
   };
   return {
-    store: createPostgresIdempotencyStore({ transaction, clock }),
+    store: createPostgresIdempotencyStore({ transaction, clock, budgetBytes, bodies }),
+    budgetBytes,
     advance: clock.advance,
     createScope: randomUUID,
     async change(label) {
@@ -83,6 +86,7 @@ async function openIdempotencyStore(): Promise<TransactionalIdempotencyStoreSubj
 }
 
 describeIdempotencyStore('PostgreSQL', openIdempotencyStore);
+describeIdempotencyStore('PostgreSQL with large bodies elsewhere', () => openIdempotencyStore(createMemoryBodyStore()));
 describeTransactionalIdempotencyStore('PostgreSQL', openIdempotencyStore);
 
 describeRateLimitStore('PostgreSQL', async () => ({

@@ -31,8 +31,8 @@ export interface RateLimitTableOptions {
  */
 export const postgresSchema = {
   /**
-   * Answers kept for their Idempotency-Keys. Bodies are not compressed: they are written with every change and
-   * read on few, and PostgreSQL's default compression costs more than it saves here.
+   * Responses kept for their Idempotency-Keys. PostgreSQL compresses no bodies: they are compressed already, or do not get
+   * smaller. `counted_bytes` is what a response counts towards the budget of its scope; null: nothing.
    */
   idempotencyRecord(options: IdempotencyTableOptions = {}): string {
     const { table = 'idempotency_record', scopeColumn = 'workspace_id', scopeType = 'uuid' } = options;
@@ -41,16 +41,23 @@ export const postgresSchema = {
   ${scope} ${scopeType} not null,
   key text collate "C" not null,
   route text collate "C" not null,
+  caller text collate "C" not null,
   fingerprint text collate "C" not null,
   status smallint not null,
   headers jsonb not null,
   body bytea,
+  body_key text collate "C",
+  encoding text collate "C",
+  counted_bytes bigint,
   completed_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
-  primary key (${scope}, key, route)
+  primary key (${scope}, key, route, caller)
 );
 alter table ${quoteName(table)} alter column body set storage external;
-create index ${indexName(table, 'expires_at')} on ${quoteName(table)} (expires_at);`;
+create index ${indexName(table, 'expires_at')} on ${quoteName(table)} (expires_at);
+create index ${indexName(table, 'body_key')} on ${quoteName(table)} (body_key) where body_key is not null;
+create index ${indexName(table, 'counted_bytes')} on ${quoteName(table)} (${scope}, expires_at)
+  include (counted_bytes) where counted_bytes is not null;`;
   },
 
   /**

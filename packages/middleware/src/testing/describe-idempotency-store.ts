@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { sample } from './idempotency-samples.ts';
@@ -5,6 +6,8 @@ import { sample } from './idempotency-samples.ts';
 /** A store under test, with its time. */
 export interface IdempotencyStoreSubject {
   readonly store: IdempotencyStore;
+  /** The budget the store was made with: at least 1 MiB, and few MiB, because the suite uses it up. */
+  readonly budgetBytes: number;
   /** Moves the clock the store was made with. */
   advance(ms: number): void;
   /** A new scope in the application's form. */
@@ -21,30 +24,30 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
     });
     afterAll(() => subject.close?.());
 
-    test('executes once and replays the answer byte for byte', async () => {
+    test('executes once and replays the response byte for byte', async () => {
       const claim = sample.claim(subject.createScope());
       const run = sample.handler();
-      expect(await subject.store.execute(claim, run)).toEqual({ kind: 'executed', answer: sample.answer });
+      expect(await subject.store.execute(claim, run)).toEqual({ kind: 'executed', response: sample.response });
       const replay = await subject.store.execute(claim, run);
-      expect(replay).toEqual({ kind: 'replayed', answer: sample.answer });
+      expect(replay).toEqual({ kind: 'replayed', response: sample.response });
       expect(run.calls).toBe(1);
     });
 
-    test('replays an answer without a body', async () => {
+    test('replays a response without a body', async () => {
       const claim = sample.claim(subject.createScope());
-      const run = sample.handler({ answer: { status: 204, headers: {}, body: null } });
+      const run = sample.handler({ response: { status: 204, headers: {}, body: null } });
       await subject.store.execute(claim, run);
       expect(await subject.store.execute(claim, run)).toEqual({
         kind: 'replayed',
-        answer: { status: 204, headers: {}, body: null },
+        response: { status: 204, headers: {}, body: null },
       });
     });
 
     test('replays an error whose change was undone', async () => {
       const claim = sample.claim(subject.createScope());
-      const run = sample.handler({ keep: 'answer-only', answer: { ...sample.answer, status: 409 } });
+      const run = sample.handler({ keep: 'response-only', response: { ...sample.response, status: 409 } });
       await subject.store.execute(claim, run);
-      expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'replayed', answer: { status: 409 } });
+      expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'replayed', response: { status: 409 } });
       expect(run.calls).toBe(1);
     });
 
@@ -68,11 +71,22 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       }
     });
 
+    test('keeps callers apart where a response is for its caller alone', async () => {
+      const claim = sample.claim(subject.createScope(), { caller: 'ada' });
+      const run = sample.handler();
+      await subject.store.execute(claim, run);
+      for (const caller of ['bob', null]) {
+        const other = { ...claim, caller, fingerprint: 'f2' };
+        expect(await subject.store.execute(other, run)).toMatchObject({ kind: 'executed' });
+      }
+      expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'replayed' });
+    });
+
     test('keeps nothing of an execution that asks for it', async () => {
       const claim = sample.claim(subject.createScope());
-      const answer = { ...sample.answer, status: 503 };
-      const failing = sample.handler({ keep: 'nothing', answer });
-      expect(await subject.store.execute(claim, failing)).toEqual({ kind: 'executed', answer });
+      const response = { ...sample.response, status: 503 };
+      const failing = sample.handler({ keep: 'nothing', response });
+      expect(await subject.store.execute(claim, failing)).toEqual({ kind: 'executed', response });
       expect(await subject.store.execute({ ...claim, fingerprint: 'f2' }, sample.handler())).toMatchObject({
         kind: 'executed',
       });
@@ -121,14 +135,14 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       expect(again.calls).toBe(0);
     });
 
-    test('executes again when the answer has expired, whatever the request', async () => {
+    test('executes again when the response has expired, whatever the request', async () => {
       const claim = sample.claim(subject.createScope(), { ttlMs: 60 });
       await subject.store.execute(claim, sample.handler());
       subject.advance(61);
-      const second = sample.handler({ answer: { ...sample.answer, status: 200 } });
+      const second = sample.handler({ response: { ...sample.response, status: 200 } });
       const other = { ...claim, fingerprint: 'f2', ttlMs: 60 };
       expect(await subject.store.execute(other, second)).toMatchObject({ kind: 'executed' });
-      expect(await subject.store.execute(other, second)).toMatchObject({ kind: 'replayed', answer: { status: 200 } });
+      expect(await subject.store.execute(other, second)).toMatchObject({ kind: 'replayed', response: { status: 200 } });
     });
 
     test('counts the time to live from completion', async () => {
@@ -143,7 +157,54 @@ export function describeIdempotencyStore(name: string, open: () => Promise<Idemp
       expect(await subject.store.execute(claim, sample.handler())).toMatchObject({ kind: 'executed' });
     });
 
-    test('sweeps the answers whose time is over and leaves the others', async () => {
+    describe('with a budget that is used up', () => {
+      /** Random bytes, which no store makes smaller. */
+      const half = () => {
+        return sample.handler({ response: { ...sample.response, body: randomBytes(subject.budgetBytes / 2) } });
+      };
+      const useUp = async (scope: string) => {
+        const first = sample.claim(scope, { key: 'first', large: true, ttlMs: 60_000 });
+        await subject.store.execute(first, half());
+        subject.advance(20_000);
+        await subject.store.execute({ ...first, key: 'second' }, half());
+        return first;
+      };
+
+      test('refuses a large response before it runs, and says when room comes', async () => {
+        const claim = { ...(await useUp(subject.createScope())), key: 'third' };
+        const run = half();
+        expect(await subject.store.execute(claim, run)).toEqual({ kind: 'over_budget', retryAfterMs: 40_000 });
+        expect(run.calls).toBe(0);
+        subject.advance(40_000);
+        expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'executed' });
+      });
+
+      test('replays what it has, and refuses no response that is not large, nor another scope', async () => {
+        const first = await useUp(subject.createScope());
+        const run = sample.handler();
+        expect(await subject.store.execute(first, run)).toMatchObject({ kind: 'replayed' });
+        expect(run.calls).toBe(0);
+        const others = [{ key: 'third', large: false }, { scope: subject.createScope() }];
+        for (const other of others) {
+          expect(await subject.store.execute({ ...first, ...other }, run)).toMatchObject({ kind: 'executed' });
+        }
+      });
+
+      test('counts a small response that may be large as 16 KiB, and no other', async () => {
+        const scope = subject.createScope();
+        const most = Math.ceil(subject.budgetBytes / (16 * 1024));
+        const store = (key: string, large: boolean) => {
+          return subject.store.execute(sample.claim(scope, { key, large }), sample.handler());
+        };
+        for (let count = 0; count < most; count += 1) {
+          expect(await store(`small ${count}`, false)).toMatchObject({ kind: 'executed' });
+          expect(await store(`large ${count}`, true)).toMatchObject({ kind: 'executed' });
+        }
+        expect(await store('one more', true)).toMatchObject({ kind: 'over_budget' });
+      });
+    });
+
+    test('sweeps the responses whose time is over and leaves the others', async () => {
       const scope = subject.createScope();
       const lasting = sample.claim(scope, { key: 'lasting' });
       await subject.store.execute(lasting, sample.handler());

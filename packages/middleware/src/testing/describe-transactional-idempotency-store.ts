@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IdempotencyStoreSubject } from './describe-idempotency-store.ts';
 import { sample } from './idempotency-samples.ts';
 
-/** A store under test that keeps a change and its answer together. */
+/** A store under test that keeps a change and its response together. */
 export interface TransactionalIdempotencyStoreSubject extends IdempotencyStoreSubject {
   /** Changes something in the transaction that is running. */
   change(label: string): Promise<void>;
@@ -14,7 +14,7 @@ export interface TransactionalIdempotencyStoreSubject extends IdempotencyStoreSu
   crash(): Promise<void>;
 }
 
-/** Holds a transactional idempotency store to its promise: the change and its answer, or neither. */
+/** Holds a transactional idempotency store to its promise: the change and its response, or neither. */
 export function describeTransactionalIdempotencyStore(
   name: string,
   open: () => Promise<TransactionalIdempotencyStoreSubject>,
@@ -31,15 +31,15 @@ export function describeTransactionalIdempotencyStore(
       return run();
     };
 
-    test('commits the change with the answer', async () => {
+    test('commits the change with the response', async () => {
       const claim = sample.claim(subject.createScope());
       await subject.store.execute(claim, changing('kept', sample.handler()));
       expect(await subject.changes()).toContain('kept');
     });
 
-    test('undoes the change and keeps the answer', async () => {
+    test('undoes the change and keeps the response', async () => {
       const claim = sample.claim(subject.createScope());
-      const run = changing('undone', sample.handler({ keep: 'answer-only' }));
+      const run = changing('undone', sample.handler({ keep: 'response-only' }));
       await subject.store.execute(claim, run);
       expect(await subject.changes()).not.toContain('undone');
       expect(await subject.store.execute(claim, run)).toMatchObject({ kind: 'replayed' });
@@ -61,17 +61,17 @@ export function describeTransactionalIdempotencyStore(
       expect(await subject.changes()).not.toContain('thrown');
     });
 
-    test('keeps the answer to a conflict the database itself found', async () => {
+    test('keeps the response to a conflict the database itself found', async () => {
       const claim = sample.claim(subject.createScope());
-      const answer = { ...sample.answer, status: 409 };
+      const response = { ...sample.response, status: 409 };
       const conflicting = async () => {
         await subject.change('before the conflict');
         await subject.failingStatement().catch(() => undefined);
-        return sample.handler({ keep: 'answer-only', answer })();
+        return sample.handler({ keep: 'response-only', response })();
       };
-      expect(await subject.store.execute(claim, conflicting)).toEqual({ kind: 'executed', answer });
+      expect(await subject.store.execute(claim, conflicting)).toEqual({ kind: 'executed', response });
       expect(await subject.changes()).not.toContain('before the conflict');
-      expect(await subject.store.execute(claim, sample.handler())).toEqual({ kind: 'replayed', answer });
+      expect(await subject.store.execute(claim, sample.handler())).toEqual({ kind: 'replayed', response });
     });
 
     test('keeps nothing when a failed statement was overlooked', async () => {
@@ -102,13 +102,13 @@ export function describeTransactionalIdempotencyStore(
 
     test('makes one change for twenty requests that arrive together and retry', async () => {
       const claim = sample.claim(subject.createScope());
-      const untilAnswered = async (): Promise<string> => {
+      const untilResponse = async (): Promise<string> => {
         for (;;) {
           const { kind } = await subject.store.execute(claim, changing('once', sample.handler()));
           if (kind !== 'in_progress') return kind;
         }
       };
-      const kinds = await Promise.all(Array.from({ length: 20 }, untilAnswered));
+      const kinds = await Promise.all(Array.from({ length: 20 }, untilResponse));
       expect(kinds.sort()).toEqual(['executed', ...Array(19).fill('replayed')]);
       expect((await subject.changes()).filter((label) => label === 'once')).toHaveLength(1);
     });

@@ -44,23 +44,27 @@ export class KeyService {
   }
 
   /**
-   * Makes a key for the holder of another one, with no more than that one has. Once a key is revoked, none comes
-   * of it any more, not even within the second that it may still be believed elsewhere.
+   * A key makes keys with no more than it has.
    *
-   * @throws ApiError `forbidden`, naming the scopes the maker lacks; `validation_failed` at `expiresAt` when it is past
-   * or would outlive the maker; `conflict` as {@link create}; `unauthorized` when the maker has ended.
+   * @throws ApiError `forbidden`, naming the scopes the maker lacks; `validation_failed` at `expiresAt` when the new key
+   * would outlive the maker.
    */
-  async createWith(maker: KeyRecord, input: ApiKeyCreate): Promise<CreatedKey> {
-    const missing = input.scopes.filter((scope) => !maker.scopes.includes(scope));
-    if (missing.length > 0) {
-      const names = missing.map((scope) => `"${scope}"`).join(', ');
-      throw new ApiError('forbidden', `The API key cannot give what it lacks: ${names}.`);
-    }
+  assertMayCreate(maker: KeyRecord, input: ApiKeyCreate): void {
+    assertCovers(maker, input.scopes, 'cannot give what it lacks');
     const end = maker.expiresAt;
     const asked = input.expiresAt == null ? null : new Date(input.expiresAt);
     if (end !== null && (asked === null || asked > end)) {
       throw invalidFields({ expiresAt: `Must not be after the calling key ends: ${end.toISOString()}.` });
     }
+  }
+
+  /**
+   * Makes a key for the holder of another one, which {@link assertMayCreate} has judged. Once a key is revoked, none
+   * comes of it any more, not even within the second that it may still be believed elsewhere.
+   *
+   * @throws ApiError as {@link create}; `unauthorized` when the maker has ended.
+   */
+  createWith(maker: KeyRecord, input: ApiKeyCreate): Promise<CreatedKey> {
     return this.#insert(maker.workspace, input, maker);
   }
 
@@ -75,7 +79,7 @@ export class KeyService {
   }
 
   /** @throws ApiError `not_found`, also for a key that is revoked. */
-  async get({ workspace }: RequestContext, reference: string): Promise<KeySummary> {
+  async get({ workspace }: Pick<RequestContext, 'workspace'>, reference: string): Promise<KeySummary> {
     const id = decodeId('apiKey', reference);
     const key = id === null ? null : await this.#options.repository.get(workspace.id, id);
     if (key === null) throw notFound('API key');
@@ -91,6 +95,16 @@ export class KeyService {
   async revoke(reference: string): Promise<void> {
     if (await this.#revoke(reference, null)) return;
     throw new ApiError('not_found', `No API key "${reference}" exists.`);
+  }
+
+  /**
+   * A key revokes keys with no more than it has, and itself.
+   *
+   * @throws ApiError `forbidden`, naming the scopes the caller lacks; `not_found` as {@link get}.
+   */
+  async assertMayRevoke(caller: KeyRecord, reference: string): Promise<void> {
+    const key = await this.get(caller, reference);
+    assertCovers(caller, key.scopes, 'cannot revoke a key with scopes it lacks');
   }
 
   /** Ends a key of the workspace at once. @throws ApiError `not_found`, also for a key that is revoked. */
@@ -124,4 +138,9 @@ export class KeyService {
     });
     return { ...row, workspaceSlug: workspace.slug, key };
   }
+}
+
+function assertCovers({ scopes }: KeyRecord, others: readonly string[], rule: string): void {
+  const missing = others.filter((scope) => !scopes.includes(scope)).map((scope) => `"${scope}"`);
+  if (missing.length > 0) throw new ApiError('forbidden', `The API key ${rule}: ${missing.join(', ')}.`);
 }

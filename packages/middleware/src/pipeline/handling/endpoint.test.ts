@@ -182,7 +182,10 @@ describe('responses held to the contract', () => {
     ['has a status the route declares', 403, 403],
     ['has another one', 402, 500],
   ])("take an error code of the application's own by its status: one that %s", async (_, status, answered) => {
-    const errors = { ...standardErrors, over_quota: { status, meaning: 'No room.', retry: 'never' } } as const;
+    const errors = {
+      ...standardErrors,
+      over_quota: { status, meaning: 'No room.', retry: 'never', stored: false },
+    } as const;
     const list = async () => {
       throw new ApiError<'over_quota'>('over_quota', 'No.');
     };

@@ -1,5 +1,5 @@
 import { Stream } from 'node:stream';
-import type { ErrorTable } from '@contract-kit/http-spec';
+import { type ErrorTable, mayBeLarge } from '@contract-kit/http-spec';
 import { type AppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../auth/caller.ts';
@@ -17,6 +17,9 @@ export type AnyHandler = (args: {
   body: unknown;
   context: unknown;
 }) => Promise<HandlerResult>;
+
+/** An `authorize` after its types have done their work. */
+export type AnyAuthorize = (caller: Caller, input: HandlerInput) => void | Promise<void>;
 
 /** What ts-rest calls an implementation with, as far as it is read here. */
 interface EndpointArgs {
@@ -53,24 +56,31 @@ export interface Execution {
   /** Media types of the answers that are no JSON, by status. */
   readonly contentTypes: ReadonlyMap<number, string>;
   /**
-   * Builds the handler's context and runs it at most once per idempotency key.
+   * Judges the caller, builds the handler's context and runs it at most once per idempotency key.
    *
    * @param target what the request asked for, which an idempotency key is compared by.
    */
   run(input: HandlerInput, state: RequestState, res: Response, target: RequestTarget): Promise<HandlerResult>;
 }
 
-export function createExecution(route: AppRoute, handler: AnyHandler, options: EndpointOptions): Execution {
+/** @param authorize null where scopes are all a caller is judged by. */
+export function createExecution(
+  route: AppRoute,
+  handler: AnyHandler,
+  authorize: AnyAuthorize | null,
+  options: EndpointOptions,
+): Execution {
   const contentTypes = otherContentTypes(route);
   const { idempotency, createContext, validateResponses, errors } = options;
   return {
     contentTypes,
     async run(input, state, res, target) {
       try {
+        await authorize?.(state.caller as Caller, input);
         const base = new HandlerContext(state, res);
         const context = createContext === undefined ? base : Object.assign(base, createContext(base));
-        const content = { ...target, body: input.body, otherTypes: contentTypes };
-        const result = await runOnce(idempotency, state, content, () => handler({ ...input, context }));
+        const content = { ...target, otherTypes: contentTypes };
+        const result = await runOnce(idempotency, state, input, content, () => handler({ ...input, context }));
         if (validateResponses) checkResult(route, result);
         return result;
       } catch (thrown) {
@@ -106,12 +116,18 @@ function targetOf(req: Request): RequestTarget {
 async function runOnce(
   wrapper: Idempotency<Caller> | undefined,
   state: RequestState,
-  content: RequestTarget & Pick<IdempotentRequest<Caller>, 'body' | 'otherTypes'>,
+  input: HandlerInput,
+  content: RequestTarget & Pick<IdempotentRequest<Caller>, 'otherTypes'>,
   execute: () => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
   const { caller, idempotencyKey: key, policy, requestId, bodyParts: parts } = state;
   if (wrapper === undefined || key === null || caller === null || policy === null) return execute();
-  return wrapper.run({ policy, caller, key, requestId, parts, ...content }, execute);
+  const large = mayBeLarge(policy.largeResponse, input);
+  const { body } = input;
+  return wrapper.run(
+    { policy, caller, callerId: caller.keyId, key, requestId, parts, body, large, ...content },
+    execute,
+  );
 }
 
 function otherContentTypes(route: AppRoute): ReadonlyMap<number, string> {

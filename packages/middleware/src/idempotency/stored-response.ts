@@ -2,57 +2,43 @@ import type { ErrorTable } from '@contract-kit/http-spec';
 import { ApiError, toErrorBody } from '@contract-kit/http-spec';
 import { FileBody } from '../files/file-body.ts';
 import { type HandlerResult, JsonText } from '../pipeline/handler-result.ts';
-import type { Execution, StoredAnswer } from './idempotency-store.ts';
+import type { Execution, StoredResponse } from './idempotency-store.ts';
 
-/**
- * Errors that say nothing about the request itself: who asks, how often, how large, or when. The same request
- * may well be answered otherwise later.
- */
-const passingStatuses: ReadonlySet<number> = new Set([401, 403, 408, 413, 425, 429]);
-
-/** Fields that belong to one exchange and not to the answer. */
+/** Fields that belong to one exchange and not to the response. */
 const passingHeader = /^(?:date|connection|keep-alive|transfer-encoding|set-cookie|x-request-id|(?:x-)?ratelimit.*)$/;
 
 /**
- * What is kept of a handler's result.
+ * What is kept of a handler's result: a success. A failure that is returned and not thrown has no code that would say
+ * whether it is stored, so nothing is kept of it.
  *
  * @param declaredType the media type its contract states, when the result does not state its own.
  */
 export function toExecution(result: HandlerResult, declaredType?: string): Execution {
+  const { status } = result;
   const headers = lasting(result.headers);
-  const answer = {
-    status: result.status,
-    headers,
-    body: toBytes(result.body, headers['content-type'] ?? declaredType),
-  };
-  if (result.status < 400) return { answer, keep: 'change-and-answer' };
-  return { answer, keep: isDeterministic(result.status) ? 'answer-only' : 'nothing' };
+  const response = { status, headers, body: toBytes(result.body, headers['content-type'] ?? declaredType) };
+  return { response, keep: status < 400 ? 'change-and-response' : 'nothing' };
 }
 
 /**
  * What is kept of an error a handler threw: the envelope as it is sent, the first request's id included.
  *
- * @returns null when nothing is kept and the error goes its usual way: a code the table does not know, a
- * failure of the service, an error that a retry may not meet again.
+ * @returns null when nothing is kept and the error goes its usual way: a code the table does not know, or does not
+ * have stored.
  */
 export function toErrorExecution(error: unknown, table: ErrorTable, requestId: string): Execution | null {
   if (!(error instanceof ApiError)) return null;
-  const definition = table[error.code];
-  if (definition?.retry !== 'never' || !isDeterministic(definition.status)) return null;
+  const definition = Object.hasOwn(table, error.code) ? table[error.code] : undefined;
+  if (definition?.stored !== true) return null;
   const body = toBytes(toErrorBody(error, requestId));
-  return { answer: { status: definition.status, headers: lasting(error.headers), body }, keep: 'answer-only' };
+  return { response: { status: definition.status, headers: lasting(error.headers), body }, keep: 'response-only' };
 }
 
-/** The handler result a stored answer stands for. */
-export function toHandlerResult(answer: StoredAnswer): HandlerResult {
-  const { status, headers, body } = answer;
+/** The handler result a stored response stands for. */
+export function toHandlerResult({ status, headers, body }: StoredResponse): HandlerResult {
   if (body === null) return { status, headers, body: undefined };
   const contentType = headers['content-type'];
   return { status, headers, body: isJson(contentType) ? new JsonText(body) : Buffer.from(body) };
-}
-
-function isDeterministic(status: number): boolean {
-  return status >= 400 && status < 500 && !passingStatuses.has(status);
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -69,7 +55,7 @@ function toBytes(body: unknown, contentType?: string): Uint8Array | null {
   if (body instanceof Uint8Array) return body;
   if (body instanceof JsonText) return typeof body.content === 'string' ? Buffer.from(body.content) : body.content;
   if (isStream(body)) {
-    throw new TypeError('An answer that is stored for its Idempotency-Key cannot be a stream: answer with bytes.');
+    throw new TypeError('A response that is stored for its Idempotency-Key cannot be a stream: respond with bytes.');
   }
   return Buffer.from(typeof body === 'string' && !isJson(contentType) ? body : JSON.stringify(body));
 }
