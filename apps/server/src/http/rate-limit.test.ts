@@ -1,4 +1,5 @@
 import { hasRedis, type RedisServer, startRedis } from '@product-content/test-support/servers/redis-server';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Config } from '../config/index.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -49,16 +50,42 @@ for (const { rateLimitStore, isHere, isShared } of places) {
 }
 
 describe.skipIf(!hasRedis)('a Redis that is away', () => {
+  /** An app whose Redis the test stops and starts. */
+  async function startWithRedis(rateLimit: number) {
+    const own = await startRedis();
+    onTestFinished(() => own.stop());
+    const app = await start({ rateLimitStore: 'redis', redisUrl: own.url, rateLimit });
+    /** A request of a new key, of which the process has counted nothing. @returns how many keys Redis counts then. */
+    const countNewKey = async () => {
+      await statusOf(app, await app.createKey());
+      const client = new Redis(own.url, { lazyConnect: true });
+      try {
+        await client.connect();
+        return await client.dbsize();
+      } finally {
+        client.disconnect();
+      }
+    };
+    return { own, app, countNewKey };
+  }
+
   it('keeps nobody from starting or answering: each process counts for itself', async () => {
-    const away = await startRedis();
-    await away.kill();
-    onTestFinished(() => away.stop());
-    const app = await start({ rateLimitStore: 'redis', redisUrl: away.url, rateLimit: 2 });
+    const { own, app, countNewKey } = await startWithRedis(2);
+    await own.kill();
     const statuses = [];
     for (let count = 0; count < 3; count += 1) statuses.push(await statusOf(app, app.key));
     expect(statuses).toEqual([200, 200, 429]);
-    await away.start();
-    // The window in Redis is empty, so its answer shows.
-    await expect.poll(() => statusOf(app, app.key), { timeout: 10_000, interval: 100 }).toBe(200);
+    await own.start();
+    await expect.poll(countNewKey, { timeout: 10_000, interval: 100 }).toBeGreaterThan(0);
+  });
+
+  it('and comes back empty gives nobody a second limit in the same window', async () => {
+    const { own, app, countNewKey } = await startWithRedis(3);
+    const statuses = () => Promise.all(Array.from({ length: 5 }, () => statusOf(app, app.key)));
+    expect((await statuses()).sort()).toEqual([200, 200, 200, 429, 429]);
+    await own.kill();
+    await own.start();
+    await expect.poll(countNewKey, { timeout: 10_000, interval: 100 }).toBeGreaterThan(0);
+    expect(await statuses()).toEqual([429, 429, 429, 429, 429]);
   });
 });

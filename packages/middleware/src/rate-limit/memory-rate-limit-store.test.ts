@@ -101,6 +101,27 @@ describe('the rate limit in memory', () => {
     expect(store.take('a', policy)).toMatchObject({ remaining: 1, resetMs: 600 });
   });
 
+  it('decides as if a request that gave its slot back had not come', () => {
+    fc.assert(
+      fc.property(policies, steps, fc.infiniteStream(fc.boolean()), (policy, steps, released) => {
+        const { clock, store } = setUp();
+        const { clock: otherClock, store: others } = setUp();
+        let outstanding: { release(): void }[] = [];
+        for (const step of steps) {
+          clock.advance(step);
+          otherClock.advance(step);
+          if (released.next().value === true) outstanding.push(store.reserve('a', policy));
+          else {
+            // Given back in any order, and after others were admitted.
+            for (const { release } of outstanding.reverse()) release();
+            outstanding = [];
+            expect(store.take('a', policy)).toEqual(others.take('a', policy));
+          }
+        }
+      }),
+    );
+  });
+
   it('counts subjects and policies apart', () => {
     const { store } = setUp();
     for (let n = 0; n < 3; n += 1) store.take('a', policy);

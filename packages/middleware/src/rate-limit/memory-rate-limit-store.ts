@@ -9,6 +9,14 @@ export interface MemoryRateLimitStoreOptions {
 
 export interface MemoryRateLimitStore extends RateLimitStore {
   take(subject: string, policy: RateLimitPolicy): RateDecision;
+  /** Takes a slot that can be given back, when the request is refused for another reason. */
+  reserve(subject: string, policy: RateLimitPolicy): Reservation;
+}
+
+export interface Reservation {
+  readonly decision: RateDecision;
+  /** Gives the slot back, as if the request had not been admitted. */
+  release(): void;
 }
 
 /** First size of a ring: most callers never need more. */
@@ -21,16 +29,24 @@ const firstCapacity = 8;
 export function createMemoryRateLimitStore(options: MemoryRateLimitStoreOptions = {}): MemoryRateLimitStore {
   const clock = options.clock ?? systemClock;
   const generationsOf = new Map<string, Generations>();
+  const windowOf = (subject: string, policy: RateLimitPolicy, now: number) => {
+    let generations = generationsOf.get(policy.name);
+    if (generations === undefined) {
+      generations = new Generations(now);
+      generationsOf.set(policy.name, generations);
+    }
+    return generations.windowOf(subject, policy, now);
+  };
   return {
     take(subject, policy) {
       const now = clock.monotonic();
-      let generations = generationsOf.get(policy.name);
-      if (generations === undefined) {
-        generations = new Generations(now);
-        generationsOf.set(policy.name, generations);
-      }
-      const window = generations.windowOf(subject, policy, now);
-      return takeFrom(window, policy, now);
+      return takeFrom(windowOf(subject, policy, now), policy, now);
+    },
+    reserve(subject, policy) {
+      const now = clock.monotonic();
+      const window = windowOf(subject, policy, now);
+      const decision = takeFrom(window, policy, now);
+      return { decision, release: () => (decision.admitted ? window.remove(now) : undefined) };
     },
   };
 }

@@ -37,6 +37,19 @@ export class RollingWindow {
     this.#count += 1;
   }
 
+  /** Takes back the latest admission at a moment, if it is still counted. The times after it move up. */
+  remove(moment: number): void {
+    const size = this.#times.length;
+    const slot = (position: number) => (this.#head + position) % size;
+    let position = this.#count - 1;
+    while (position >= 0 && this.#times[slot(position)] !== moment) position -= 1;
+    if (position < 0) return;
+    for (; position < this.#count - 1; position += 1) {
+      this.#times[slot(position)] = this.#times[slot(position + 1)] as number;
+    }
+    this.#count -= 1;
+  }
+
   #grow(limit: number): void {
     const old = this.#times;
     const grown = new Float64Array(Math.min(limit, old.length * 2));

@@ -1,3 +1,4 @@
+import type { RateDecision } from '@contract-kit/http-spec';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
@@ -5,18 +6,19 @@ import type { RateLimitStore } from './rate-limit-store.ts';
 import { withFallback } from './with-fallback.ts';
 
 const policy = { name: 'p', limit: 2, windowMs: 60_000 };
-const decision = { admitted: true, limit: 2, remaining: 1, resetMs: 5 };
+const decision: RateDecision = { admitted: true, limit: 2, remaining: 0, resetMs: 5 };
 
 /** A store that can be broken, with what was reported of it. */
 function setUp() {
   const clock = createFakeClock();
   const seen = { asked: 0, reports: [] as unknown[] };
   let failure: (() => never) | null = null;
+  let reply = decision;
   const store: RateLimitStore = {
     async take() {
       seen.asked += 1;
       failure?.();
-      return decision;
+      return reply;
     },
   };
   const limited = withFallback(store, createMemoryRateLimitStore({ clock }), {
@@ -32,14 +34,55 @@ function setUp() {
   const mendIt = () => {
     failure = null;
   };
-  return { clock, seen, limited, breakIt, mendIt };
+  const answerWith = (next: RateDecision) => {
+    reply = next;
+  };
+  return { clock, seen, limited, breakIt, mendIt, answerWith };
 }
 
 describe('a rate limit with a fallback', () => {
   it('takes the decision of the store while it works', async () => {
-    const { limited, seen } = setUp();
-    for (let count = 0; count < 5; count += 1) expect(await limited.take('a', policy)).toBe(decision);
+    const { limited, seen, answerWith } = setUp();
+    for (let count = 0; count < 2; count += 1) expect(await limited.take('a', policy)).toBe(decision);
+    const denied = { ...decision, admitted: false };
+    answerWith(denied);
+    expect(await limited.take('b', policy)).toBe(denied);
     expect(seen.reports).toEqual([]);
+  });
+
+  it('does not admit more than the limit when the store forgets what it counted', async () => {
+    const { limited, seen, clock, breakIt, mendIt } = setUp();
+    for (let count = 0; count < 2; count += 1) expect((await limited.take('a', policy)).admitted).toBe(true);
+    breakIt();
+    expect((await limited.take('a', policy)).admitted).toBe(false);
+    mendIt();
+    clock.advance(1000);
+    expect(await limited.take('a', policy)).toEqual({ admitted: false, limit: 2, remaining: 0, resetMs: 59_000 });
+    // Its own window is full: there is nothing to ask.
+    expect(seen.asked).toBe(2);
+    clock.advance(59_000);
+    expect((await limited.take('a', policy)).admitted).toBe(true);
+  });
+
+  it('says what remains in its own window where that is less', async () => {
+    const { limited, answerWith } = setUp();
+    await limited.take('a', { ...policy, limit: 10 });
+    answerWith({ admitted: true, limit: 10, remaining: 9, resetMs: 60_000 });
+    expect(await limited.take('a', { ...policy, limit: 10 })).toMatchObject({ admitted: true, remaining: 8 });
+  });
+
+  it('does not count in its own window what the store denies', async () => {
+    const { limited, breakIt, answerWith } = setUp();
+    answerWith({ ...decision, admitted: false });
+    for (let count = 0; count < 5; count += 1) expect((await limited.take('a', policy)).admitted).toBe(false);
+    breakIt();
+    expect(await limited.take('a', policy)).toMatchObject({ admitted: true, remaining: 1 });
+  });
+
+  it('admits no more than the limit of requests that wait for the store together', async () => {
+    const { limited } = setUp();
+    const decisions = await Promise.all(Array.from({ length: 10 }, () => limited.take('a', policy)));
+    expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(2);
   });
 
   it('still limits when the store fails', async () => {
@@ -70,25 +113,27 @@ describe('a rate limit with a fallback', () => {
 
   it('reports a failure once, and the recovery', async () => {
     const { limited, seen, clock, breakIt, mendIt } = setUp();
+    const wide = { ...policy, limit: 100 };
     breakIt();
-    await Promise.all([limited.take('a', policy), limited.take('b', policy)]);
+    await Promise.all([limited.take('a', wide), limited.take('b', wide)]);
     clock.advance(1000);
-    await limited.take('a', policy);
+    await limited.take('a', wide);
     mendIt();
     clock.advance(1000);
-    await limited.take('a', policy);
-    await limited.take('a', policy);
+    await limited.take('a', wide);
+    await limited.take('a', wide);
     expect(seen.reports).toEqual([new Error('down'), 'recovered']);
   });
 
   it('lets one request in a second ask a store that fails', async () => {
     const { limited, seen, clock, breakIt } = setUp();
+    const wide = { ...policy, limit: 100 };
     breakIt();
-    await limited.take('a', policy);
-    for (let count = 0; count < 10; count += 1) await limited.take('a', policy);
+    await limited.take('a', wide);
+    for (let count = 0; count < 10; count += 1) await limited.take('a', wide);
     expect(seen.asked).toBe(1);
     clock.advance(1000);
-    await Promise.all([limited.take('a', policy), limited.take('a', policy), limited.take('a', policy)]);
+    await Promise.all([limited.take('a', wide), limited.take('a', wide), limited.take('a', wide)]);
     expect(seen.asked).toBe(2);
   });
 });

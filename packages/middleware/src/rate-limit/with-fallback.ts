@@ -14,9 +14,13 @@ export interface FallbackOptions {
 }
 
 /**
- * A store that counts in this process's own window while `store` fails. Requests keep flowing and stay limited: the
- * window knows what this process admitted before, so that it alone never admits more than the limit. With several
- * processes the sum may exceed it until the store is back.
+ * A shared store with this process's own window beside it. Both must admit a request. So this process alone never admits
+ * more than the limit in any window, whatever becomes of the store: when it fails, the own window decides; when it comes
+ * back without what it knew, the own window still does. While the store keeps what it counts, the own window refuses
+ * nothing that the store would admit, and spares it the question when it is full.
+ *
+ * With n processes the sum may exceed the limit: up to n times while the store is away, and up to twice, once, when it
+ * comes back empty.
  *
  * A store that is slow to fail is asked by one request in `pauseMs`, so that the others do not wait for it.
  */
@@ -28,15 +32,15 @@ export function withFallback(
   let failing = false;
   let askAgainAt = 0;
 
-  async function take(subject: string, policy: RateLimitPolicy): Promise<RateDecision> {
+  /** The decision of the store; null while it fails. */
+  async function ask(subject: string, policy: RateLimitPolicy): Promise<RateDecision | null> {
     if (failing) {
       const now = clock.monotonic();
-      if (now < askAgainAt) return ownWindow.take(subject, policy);
+      if (now < askAgainAt) return null;
       askAgainAt = now + pauseMs;
     }
     try {
       const decision = await store.take(subject, policy);
-      if (decision.admitted) ownWindow.take(subject, policy);
       if (failing) onRecovery();
       failing = false;
       return decision;
@@ -44,8 +48,20 @@ export function withFallback(
       if (!failing) onError(error);
       failing = true;
       askAgainAt = clock.monotonic() + pauseMs;
-      return ownWindow.take(subject, policy);
+      return null;
     }
   }
-  return { take };
+
+  return {
+    async take(subject, policy) {
+      // Counted before the store is asked: an own slot frees no later than the store's, and requests that wait for the
+      // store together cannot pass together.
+      const { decision: own, release } = ownWindow.reserve(subject, policy);
+      if (!own.admitted) return own;
+      const shared = await ask(subject, policy);
+      if (shared === null) return own;
+      if (!shared.admitted) release();
+      return shared.admitted && own.remaining < shared.remaining ? own : shared;
+    },
+  };
 }

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { hasRedis, type RedisServer, startRedis } from '@product-content/test-support/servers/redis-server';
 import { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createMemoryRateLimitStore } from '../rate-limit/memory-rate-limit-store.ts';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { withFallback } from '../rate-limit/with-fallback.ts';
 import { describeRateLimitStore } from '../testing/index.ts';
 import { falseDenials, type Observation, overAdmissions } from '../testing/rolling-window-rule.ts';
 import { createRedisRateLimitStore, type RedisCommand, type RedisRateLimitStore } from './index.ts';
@@ -45,6 +48,10 @@ describe.skipIf(!hasRedis)('Redis', () => {
     const ring = (await redis.getBuffer(key)) ?? Buffer.alloc(0);
     const [head, count, slots] = [ring.readUInt32LE(0), ring.readUInt32LE(4), (ring.length - 8) / 8];
     return Array.from({ length: count }, (_, position) => ring.readDoubleLE(8 + 8 * ((head + position) % slots)));
+  }
+
+  async function readCount(client: Redis, key: string): Promise<number | undefined> {
+    return (await client.getBuffer(key))?.readUInt32LE(4);
   }
 
   async function writeRing(key: string, times: readonly number[]): Promise<void> {
@@ -170,6 +177,37 @@ describe.skipIf(!hasRedis)('Redis', () => {
     await expect(take()).rejects.toThrow();
     await own.start();
     await expect.poll(() => take().catch(() => null), { timeout: 10_000 }).toMatchObject({ admitted: true });
+  });
+
+  test('that restarts empty lets no process admit more than the limit, and all together at most twice', async () => {
+    const own = await startRedis();
+    const client = new Redis(own.url, { enableOfflineQueue: false, commandTimeout: 300, retryStrategy: () => 20 });
+    client.on('error', () => undefined);
+    onTestFinished(async () => {
+      client.disconnect();
+      await own.stop();
+    });
+    await once(client, 'ready');
+    const shared = createRedisRateLimitStore({ send: ([name, ...args]) => client.call(name, ...args) });
+    const createProcess = () => {
+      return withFallback(shared, createMemoryRateLimitStore(), { onError: () => undefined, pauseMs: 0 });
+    };
+    const [first, second] = [createProcess(), createProcess()];
+    const policy = { name: 'standard', limit: 20, windowMs: hourMs };
+    const admitted = async (store: RateLimitStore, times: number) => {
+      const decisions = [];
+      for (let count = 0; count < times; count += 1) decisions.push(await store.take('ada', policy));
+      return decisions.filter((decision) => decision.admitted).length;
+    };
+    expect([await admitted(first, 15), await admitted(second, 10)]).toEqual([15, 5]);
+    await own.kill();
+    expect(await admitted(first, 3)).toBe(3);
+    await own.start();
+    await expect.poll(() => shared.take('eve', policy).catch(() => null), { timeout: 10_000 }).not.toBeNull();
+    expect(await admitted(first, 25)).toBe(20 - 15 - 3);
+    expect(await admitted(second, 25)).toBe(20 - 5);
+    // Redis has counted the last of them, and none before.
+    expect(await readCount(client, 'rate-limit:standard:ada')).toBe(2 + 15);
   });
 
   test('may be a cluster', async () => {
