@@ -1,21 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Api, type App, startApp } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { type PostgresProxy, startPostgresProxy } from '@product-content/test-support/postgres-proxy/postgres-proxy';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { countRows, difference, nothing, writes } from './writes.ts';
 
 let proxy: PostgresProxy;
 let app: App;
 let api: Api;
+/** Where the server keeps its files. */
+let files: string;
 
 beforeAll(async () => {
   proxy = await startPostgresProxy(inject('postgresUrl'));
-  app = await startApp({ env: { RATE_LIMIT: '100000', ROLE: 'api' }, databaseUrl: proxy.urlOf });
+  files = await mkdtemp(join(tmpdir(), 'product-content-kill-'));
+  const env = { RATE_LIMIT: '100000', ROLE: 'api', ASSETS_URL: `file:${files}` };
+  app = await startApp({ env, databaseUrl: proxy.urlOf });
   api = app.api((await app.createKey(await app.createWorkspace())).key);
 });
 afterAll(async () => {
   await app.stop();
   await proxy.close();
+  await rm(files, { recursive: true, force: true });
 });
 
 describe('killing the process', () => {
@@ -53,6 +63,38 @@ describe('killing the process', () => {
     },
     60_000,
   );
+
+  it('between the file of a large stored response and the commit leaves the key free', async () => {
+    // Random text: what cannot be compressed to 64 KiB is kept as a file.
+    const descriptions = ['L-1', 'L-2'].map((sku) => ({ sku, description: randomBytes(45_000).toString('base64') }));
+    for (const { sku, description } of descriptions) await api.put(`/products/${sku}`, { name: sku, description });
+    const send = () =>
+      api.post('/exports', { format: 'csv', filter: { sku: ['L-1', 'L-2'] } }, { 'idempotency-key': 'l' });
+    const countFiles = async () => (await readdir(join(files, 'responses')).catch(() => [])).length;
+    const blocker = new pg.Client({ connectionString: app.databaseUrl });
+    await blocker.connect();
+    try {
+      // The record can be looked for, and not be written.
+      await blocker.query('begin');
+      await blocker.query('lock table idempotency_record in share row exclusive mode');
+      const killed = send().catch(() => null);
+      await expect.poll(countFiles, { timeout: 10_000, interval: 20 }).toBe(1);
+      await app.kill('SIGKILL');
+      expect(await killed).toBeNull();
+    } finally {
+      await blocker.end();
+    }
+    await app.restart();
+    const first = await send();
+    expect([first.status, first.headers.has('idempotent-replayed')]).toEqual([200, false]);
+    for (const { description } of descriptions) expect(first.text).toContain(description);
+    await app.restart();
+    const replay = await send();
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(replay.text).toBe(first.text);
+    // The file of the request that was killed is left for the sweep, which a day later finds no record of it.
+    expect(await countFiles()).toBe(2);
+  });
 
   it('three times under eight writers that retry loses nothing and does nothing twice', async () => {
     const before = await countRows(app);

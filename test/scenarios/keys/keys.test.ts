@@ -64,6 +64,27 @@ describe('a key made by a key', () => {
     expect(row?.text).not.toContain(first.data.key);
   });
 
+  it('is shown to nobody but its maker: another key that repeats the request makes its own', async () => {
+    const again = { 'idempotency-key': 'shared' };
+    const body = { name: 'shop', scopes: ['products:read'] };
+    const first = await open.api.post<ApiKeyWithText>('/keys', body, again);
+    const peer = await withScopes(['keys:write', 'products:read']);
+    const own = await peer.api.post<ApiKeyWithText>('/keys', body, again);
+    expect([own.status, own.headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect(own.data.key).not.toBe(first.data.key);
+    expect((await peer.api.post<ApiKeyWithText>('/keys', body, again)).data.key).toBe(own.data.key);
+  });
+
+  it('is not shown to a key that could not make it, however it repeats the request', async () => {
+    const again = { 'idempotency-key': 'wide' };
+    const body = { name: 'admin', scopes: allScopes };
+    expect((await open.api.post('/keys', body, again)).status).toBe(201);
+    const humble = await withScopes(['keys:write', 'products:read']);
+    const answer = await humble.api.post('/keys', body, again);
+    expect(expectError(answer, 'forbidden').message).toContain('"webhooks:write"');
+    expect(answer.text).not.toContain('pcm_');
+  });
+
   it('has no scope that its maker lacks', async () => {
     const maker = await withScopes(['keys:write', 'products:read']);
     await make({ scopes: ['keys:write', 'products:read'] }, maker.api);
@@ -123,6 +144,17 @@ describe('revoking a key', () => {
     const maker = await withScopes(['keys:write']);
     expect((await maker.api.delete(`/keys/${maker.id}`)).status).toBe(204);
     await expectEnded(maker.api);
+  });
+
+  it('needs every scope of the key that is revoked', async () => {
+    const [humble, strong] = [await withScopes(['keys:write', 'products:read']), await make({ scopes: allScopes })];
+    const { message } = expectError(await humble.api.delete(`/keys/${strong.id}`), 'forbidden');
+    expect(message).toContain('"products:write", "catalog:read"');
+    expect(message).not.toContain('"products:read"');
+    expect((await app.api(strong.key).get('/products')).status).toBe(200);
+    const weak = await make({ scopes: ['products:read'] });
+    expect((await humble.api.delete(`/keys/${weak.id}`)).status).toBe(204);
+    await expectEnded(app.api(weak.key));
   });
 
   it('does not reach into another workspace', async () => {

@@ -71,7 +71,17 @@ describe('a webhook endpoint', () => {
     expect((await register({ events: ['product.created', 'product.created'] })).events).toEqual(['product.created']);
   });
 
-  it('keeps its secret unreadable in the database, in the kept answer of its registration too', async () => {
+  it('shows its secret to the key that registered it, and to no other that repeats the request', async () => {
+    const again = { 'idempotency-key': 'register-shared' };
+    const body = { url, events: ['*'] };
+    const first = await open.api.post<WebhookWithSecret>('/webhooks', body, again);
+    const peer = app.api((await app.createKey(open.workspace, ['webhooks:write'])).key);
+    const own = await peer.post<WebhookWithSecret>('/webhooks', body, again);
+    expect([own.status, own.headers.has('idempotent-replayed')]).toEqual([201, false]);
+    expect(own.data.secret).not.toBe(first.data.secret);
+  });
+
+  it('keeps its secret unreadable in the database, in the stored response of its registration too', async () => {
     const key = { 'idempotency-key': 'register-1' };
     const body = { url, events: ['*'] };
     const first = await open.api.post<WebhookWithSecret>('/webhooks', body, key);

@@ -11,9 +11,11 @@ it('every job of the app runs, and runs again', async () => {
   expect((await database.query('select from completeness_recompute')).rowCount).toBeGreaterThan(0);
   const expired = `now() - interval '1 hour'`;
   await database.query(
-    `insert into idempotency_record values ($1, 'k', 'products.create', 'f', 201, '{}', null, ${expired}, ${expired})`,
+    `insert into idempotency_record (workspace_id, key, route, caller, fingerprint, status, headers, body_key,
+       completed_at, expires_at) values ($1, 'k', 'exports.create', '', 'f', 200, '{}', 'b1', ${expired}, ${expired})`,
     [app.workspace.id],
   );
+  await app.container.files.put('responses/b1', Buffer.from('sku'));
   await database.query(`insert into rate_limit_window values ('key:x', 'standard', '{}', true, 0, ${expired})`);
   const jobs = app.container.createJobs();
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
@@ -21,4 +23,5 @@ it('every job of the app runs, and runs again', async () => {
   for (const table of ['completeness_recompute', 'idempotency_record', 'rate_limit_window']) {
     expect(await database.query(`select from ${table}`)).toMatchObject({ rowCount: 0 });
   }
+  expect(await app.container.files.stat('responses/b1')).toBeNull();
 });

@@ -289,8 +289,14 @@ create table idempotency_record (
   body bytea storage external,
   completed_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
-  constraint idempotency_record_pkey PRIMARY KEY (workspace_id, key, route)
+  caller text collate "C" not null,
+  body_key text collate "C",
+  encoding text collate "C",
+  counted_bytes bigint,
+  constraint idempotency_record_pkey PRIMARY KEY (workspace_id, key, route, caller)
 );
+CREATE INDEX idempotency_record_body_key ON public.idempotency_record USING btree (body_key) WHERE (body_key IS NOT NULL);
+CREATE INDEX idempotency_record_counted ON public.idempotency_record USING btree (workspace_id, expires_at) INCLUDE (counted_bytes) WHERE (counted_bytes IS NOT NULL);
 CREATE INDEX idempotency_record_expiry ON public.idempotency_record USING btree (expires_at);
 
 create table import_row (

@@ -23,7 +23,7 @@ export const keysContract = c.router({
     method: 'POST',
     path: '/keys',
     summary: 'Create an API key',
-    description: `The response alone shows its \`key\`. A key gives no more than it has, nor sees what another one made with more: a scope it lacks answers 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more answers 409.`,
+    description: `The response alone shows its \`key\`. A key gives no more than it has: a scope it lacks answers 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more answers 409.`,
     idempotency: 'accepted',
     authorize: 'handler',
     bodyLimit: limits.keyBody,

@@ -10,7 +10,7 @@ export const sharedParameters = {
     in: 'header',
     description:
       'Makes the request safe to repeat (draft-ietf-httpapi-idempotency-key-header): a repetition with the same key ' +
-      'and body gets the stored answer. Choose a new random value, such as a UUID, for each change.',
+      'and body gets the stored response. Choose a new random value, such as a UUID, for each change.',
     schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyMaxLength, pattern: '^[\\x21-\\x7e]+$' },
   },
   IfMatch: {

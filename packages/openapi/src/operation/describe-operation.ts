@@ -1,4 +1,4 @@
-import type { RateLimitPolicy, RoutePolicy } from '@contract-kit/http-spec';
+import type { InputValues, LargeResponse, RateLimitPolicy, RoutePolicy } from '@contract-kit/http-spec';
 import { code } from '../reference/markdown.ts';
 
 /** What a reader of an operation must know beyond its schemas, in words: its own description, then its policies. */
@@ -29,9 +29,32 @@ export function describeLimit(name: string, limit: RateLimitPolicy | undefined):
   return `\`${name}\`, ${limit.limit} requests per rolling ${limit.windowMs / 1000} s.`;
 }
 
-function describeIdempotency({ idempotency }: RoutePolicy): string[] {
+function describeIdempotency({ idempotency, secretResponse, largeResponse }: RoutePolicy): string[] {
   if (idempotency === 'none') return [];
-  return ['**Idempotency:** repeat it safely with an `Idempotency-Key`; a replay carries `Idempotent-Replayed: true`.'];
+  const replays = secretResponse
+    ? 'a replay, for the same API key alone, carries `Idempotent-Replayed: true`.'
+    : 'a replay carries `Idempotent-Replayed: true`.';
+  return [
+    `**Idempotency:** repeat it safely with an \`Idempotency-Key\`; ${replays}`,
+    ...(largeResponse === undefined ? [] : [describeRoom(largeResponse)]),
+  ];
+}
+
+function describeRoom({ when, unless }: LargeResponse): string {
+  const conditions = [
+    ...(when === undefined ? [] : [` and ${describeValues(when)}`]),
+    ...(unless === undefined ? [] : [`, unless ${describeValues(unless)},`]),
+  ];
+  return `**Stored responses:** with an \`Idempotency-Key\`${conditions.join('')} it is refused with 429 while the responses stored so far leave no room for another.`;
+}
+
+/** Values of a request as one writes them: `include=items`, `async: true`. */
+function describeValues(values: InputValues): string {
+  const written = Object.entries(values).map(([path, value]) => {
+    const [place, ...names] = path.split('.');
+    return code(place === 'query' ? `${names.join('.')}=${value}` : `${names.join('.')}: ${JSON.stringify(value)}`);
+  });
+  return written.join(' or ');
 }
 
 function describeRanges({ ranges }: RoutePolicy): string[] {

@@ -40,6 +40,7 @@ function KeyTable({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: () 
     else onRevoked();
   };
   const isOwn = ({ id }: ApiKey) => id === caller.key.id;
+  const mayRevoke = ({ scopes }: ApiKey) => scopes.every((scope) => caller.scopes.some((own) => own === scope));
   const columns: Column<ApiKey>[] = [
     {
       title: 'Name',
@@ -59,14 +60,17 @@ function KeyTable({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: () 
     },
     {
       title: 'Action',
-      cell: (key) => (
-        <ActionButton
-          onClick={() => revoke(key.id)}
-          confirm={isOwn(key) ? 'This signs you out, for good.' : `End “${key.name}” for good?`}
-        >
-          Revoke
-        </ActionButton>
-      ),
+      cell: (key) =>
+        mayRevoke(key) ? (
+          <ActionButton
+            onClick={() => revoke(key.id)}
+            confirm={isOwn(key) ? 'This signs you out, for good.' : `End “${key.name}” for good?`}
+          >
+            Revoke
+          </ActionButton>
+        ) : (
+          <span class="muted">has scopes that your key lacks</span>
+        ),
     },
   ];
   return <Table label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} empty="There are no keys." />;

@@ -2,6 +2,7 @@ import { expectError } from '@product-content/test-support/app/expect-answer';
 import { type Api, type App, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { expectInvalid } from '../open-workspace.ts';
 import { expectReplay, keyed, newProduct } from './replays.ts';
 
 let app: App;
@@ -46,14 +47,24 @@ describe('what is kept for an Idempotency-Key', () => {
     expect(await countProducts(taken.sku)).toBe(0);
   });
 
-  it('is a rule that only execution finds broken', async () => {
-    const body = { ...newProduct(), category: 'no-such-category' };
-    const key = freshName('rule');
-    const first = await api.post('/products', body, keyed(key));
-    expectError(first, 'validation_failed');
-    expectReplay(await api.post('/products', body, keyed(key)), first);
-    await api.post('/categories', { code: 'no-such-category' });
-    expectReplay(await api.post('/products', body, keyed(key)), first);
+  it('is nothing of a request that only execution finds invalid: corrected, it may be sent with the same key', async () => {
+    const key = freshName('corrected');
+    const { sku, name } = newProduct();
+    expectInvalid(await api.post('/products', { sku }, keyed(key)), 'name');
+    expectInvalid(await api.post('/products', { sku, name, category: 'none-yet' }, keyed(key)), 'category');
+    expect(await records(key)).toEqual([]);
+    expect(await countProducts(sku)).toBe(0);
+    const created = await api.post('/products', { sku, name }, keyed(key));
+    expect(created.status).toBe(201);
+    expectReplay(await api.post('/products', { sku, name }, keyed(key)), created);
+  });
+
+  it('is nothing of a request that was invalid for what was missing elsewhere', async () => {
+    const body = { ...newProduct(), category: 'comes-later' };
+    const key = freshName('later');
+    expectInvalid(await api.post('/products', body, keyed(key)), 'category');
+    await api.post('/categories', { code: 'comes-later' });
+    expect((await api.post('/products', body, keyed(key))).status).toBe(201);
   });
 
   it('is a bulk with its failed items', async () => {
