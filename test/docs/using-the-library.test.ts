@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createClientErrorHandler } from '@contract-kit/middleware';
 import { createOpenApiDocument } from '@contract-kit/openapi';
 import { findDocumentProblems } from '@contract-kit/openapi/testing';
@@ -23,12 +26,14 @@ interface Instance {
 let database: ScratchDatabase;
 let pool: pg.Pool;
 let instances: Instance[];
+let bodyFolder: string;
 const failures: object[] = [];
 
 beforeAll(async () => {
   database = await createScratchDatabase(inject('postgresUrl'));
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
   await pool.query(schema);
+  bodyFolder = await mkdtemp(join(tmpdir(), 'bodies-'));
   instances = [await startInstance(), await startInstance()];
 });
 
@@ -40,12 +45,14 @@ afterAll(async () => {
   }
   await pool?.end();
   await database?.drop();
+  await rm(bodyFolder, { recursive: true, force: true });
 });
 
 async function startInstance(): Promise<Instance> {
   const todo = createTodoServer({
     databaseUrl: database.url,
     cursorSecret: 'the same in all processes',
+    bodyFolder,
     logger: { error: (fields) => failures.push(fields) },
     validateResponses: true,
   });

@@ -7,7 +7,7 @@ export const errors = {
     status: 402,
     meaning: 'The plan of this tenant has no room for more.',
     retry: 'never',
-    stored: false,
+    stored: true,
   },
 } as const satisfies ErrorTable;
 

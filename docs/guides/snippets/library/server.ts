@@ -18,6 +18,7 @@ import {
 } from '@contract-kit/middleware/postgres';
 import express, { type Express } from 'express';
 import pg from 'pg';
+import { createBodyFolder } from './body-folder.ts';
 import { contract } from './contract.ts';
 import { errors } from './errors.ts';
 import { addExtraRoutes } from './extra-routes.ts';
@@ -26,7 +27,7 @@ import { TodoRepository } from './todos.ts';
 
 export interface TodoServer {
   readonly app: Express;
-  /** Deletes what is over: stored answers, idle windows. For a timer, in one process or in all. */
+  /** Deletes what is over: stored responses, idle windows. For a timer, in one process or in all. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,6 +36,8 @@ export interface TodoServerOptions {
   readonly databaseUrl: string;
   /** Signs cursors; the same in all processes. At least 16 bytes. */
   readonly cursorSecret: string;
+  /** Where large bodies of stored responses are kept; the same in all processes. */
+  readonly bodyFolder: string;
   readonly logger: Logger;
   /** True in tests: each answer is held to the contract. */
   readonly validateResponses?: boolean;
@@ -42,14 +45,19 @@ export interface TodoServerOptions {
 
 /** The to-do API on PostgreSQL. Any number of processes may run it on one database. */
 export function createTodoServer(options: TodoServerOptions): TodoServer {
-  const { databaseUrl, cursorSecret, logger, validateResponses } = options;
+  const { databaseUrl, cursorSecret, bodyFolder, logger, validateResponses } = options;
   const pool = new pg.Pool({ connectionString: databaseUrl });
   pool.on('error', (err) => logger.error({ err }, 'a connection was lost'));
   const query: SqlExecutor['query'] = (text, values) => pool.query(text, values);
 
   const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
   const todos = new TodoRepository(() => currentTransaction() ?? pool);
-  const answers = createPostgresIdempotencyStore({ transaction, scopeColumn: 'tenant' });
+  const responses = createPostgresIdempotencyStore({
+    transaction,
+    scopeColumn: 'tenant',
+    bodies: createBodyFolder(bodyFolder),
+    budgetBytes: 100 * 1024 * 1024,
+  });
 
   const authenticator = createAuthenticator({
     prefix: 'todo',
@@ -79,7 +87,7 @@ export function createTodoServer(options: TodoServerOptions): TodoServer {
         return entityTag === null ? null : { entityTag };
       },
     },
-    idempotency: createIdempotency({ store: answers, scopeOf: (caller: Caller) => caller.tenantId, errors }),
+    idempotency: createIdempotency({ store: responses, scopeOf: (caller: Caller) => caller.tenantId, errors }),
     errors,
     extraRoutes: addExtraRoutes,
     cors: { origins: ['https://app.example.com'] },
@@ -90,7 +98,8 @@ export function createTodoServer(options: TodoServerOptions): TodoServer {
   return {
     app,
     async sweep() {
-      await answers.sweep();
+      await responses.sweep();
+      await responses.sweepBodies();
       await windows.sweep();
     },
     async close() {

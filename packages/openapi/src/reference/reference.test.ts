@@ -21,10 +21,10 @@ describe('createErrorReference', () => {
     expect(statuses).toEqual(statuses.toSorted(([a], [b]) => Number(a) - Number(b)));
   });
 
-  it('says what a client does with a code', () => {
+  it('says what a client does with a code, and whether it is replayed', () => {
     expect(rowOf(page, '| 429')).toContain('after `Retry-After`');
     expect(rowOf(page, '| 500')).toContain('backoff');
-    expect(rowOf(page, '| 404')).toMatch(/\| no \|$/);
+    expect(rowOf(page, '| 404')).toMatch(/\| no \| yes \|$/);
   });
 });
 
