@@ -299,6 +299,12 @@ CREATE INDEX idempotency_record_body_key ON public.idempotency_record USING btre
 CREATE INDEX idempotency_record_counted ON public.idempotency_record USING btree (workspace_id, expires_at) INCLUDE (counted_bytes) WHERE (counted_bytes IS NOT NULL);
 CREATE INDEX idempotency_record_expiry ON public.idempotency_record USING btree (expires_at);
 
+create table idempotency_record_usage (
+  workspace_id uuid not null,
+  counted_bytes bigint not null,
+  constraint idempotency_record_usage_pkey PRIMARY KEY (workspace_id)
+);
+
 create table import_row (
   workspace_id uuid not null,
   job_id uuid not null,

@@ -24,7 +24,7 @@ describe('the schema', () => {
     const expected = [
       /^drop index "\w+";$/,
       /^alter table "\w+" drop constraint "\w+";$/,
-      /^drop table if exists "(channel_change|idempotency_record|rate_limit_window|shared_secret)" cascade;$/,
+      /^drop table if exists "(channel_change|idempotency_record|idempotency_record_usage|rate_limit_window|shared_secret)" cascade;$/,
     ];
     const differences = statements.filter((line) => !expected.some((pattern) => pattern.test(line)));
     expect(differences).toEqual([]);

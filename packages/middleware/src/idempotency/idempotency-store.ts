@@ -69,3 +69,8 @@ export interface IdempotencyStore {
   /** Deletes the responses whose time is over. @returns how many there were. */
   sweep(options?: SweepOptions): Promise<number>;
 }
+
+/** @throws RangeError unless a store may keep something. */
+export function assertBudget(budgetBytes: number): void {
+  if (!(budgetBytes >= 1)) throw new RangeError('budgetBytes is at least 1.');
+}

@@ -1,5 +1,5 @@
 export * from './body-store.ts';
 export * from './fingerprint.ts';
 export * from './idempotency.ts';
-export * from './idempotency-store.ts';
+export type * from './idempotency-store.ts';
 export * from './memory-idempotency-store.ts';

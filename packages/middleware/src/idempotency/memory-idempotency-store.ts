@@ -1,6 +1,11 @@
 import { type Clock, systemClock } from '../clock.ts';
-import { assertBudget, countedBytes } from './budget.ts';
-import type { IdempotencyClaim, IdempotencyOutcome, IdempotencyStore, StoredResponse } from './idempotency-store.ts';
+import {
+  assertBudget,
+  type IdempotencyClaim,
+  type IdempotencyOutcome,
+  type IdempotencyStore,
+  type StoredResponse,
+} from './idempotency-store.ts';
 
 export interface MemoryIdempotencyStoreOptions {
   readonly clock?: Pick<Clock, 'now'>;
@@ -15,8 +20,8 @@ interface MemoryRecord {
   readonly fingerprint: string;
   readonly response: StoredResponse;
   readonly expiresAt: number;
-  /** What it counts towards the budget of its scope. */
-  readonly counted: number;
+  /** Bytes it counts towards the budget of its scope; null: it does not count. */
+  readonly counted: number | null;
 }
 
 /**
@@ -44,9 +49,9 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
     if (!large || budgetBytes === Number.POSITIVE_INFINITY) return null;
     const now = clock.now();
     const counting = [...records.values()].filter(
-      (record) => record.scope === scope && record.counted > 0 && record.expiresAt > now,
+      (record) => record.scope === scope && record.counted !== null && record.expiresAt > now,
     );
-    if (counting.reduce((sum, { counted }) => sum + counted, 0) < budgetBytes) return null;
+    if (counting.reduce((sum, { counted }) => sum + (counted ?? 0), 0) < budgetBytes) return null;
     const next = Math.min(...counting.map(({ expiresAt }) => expiresAt));
     return { kind: 'over_budget', retryAfterMs: Math.max(0, next - now) };
   };
@@ -66,7 +71,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
       running.add(id);
       try {
         const { response, keep } = await run();
-        const counted = large ? countedBytes(response.body?.byteLength ?? 0) : 0;
+        const counted = large ? (response.body?.byteLength ?? 0) : null;
         if (keep !== 'nothing') put(id, { scope, fingerprint, response, expiresAt: clock.now() + ttlMs, counted });
         return { kind: 'executed', response };
       } finally {

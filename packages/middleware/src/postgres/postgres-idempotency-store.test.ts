@@ -248,3 +248,29 @@ describe('bodies that are too large for the table', () => {
     expect(await again.store.execute(claim, again.run)).toMatchObject({ kind: 'executed' });
   });
 });
+
+test('the sum of a scope is what its records count, whatever is stored, replaced and swept at the same time', async () => {
+  const scope = `sums ${randomUUID()}`;
+  const stores = [openStore(0).store, openStore(1).store];
+  const work = stores.flatMap((store, index) => [
+    ...Array.from({ length: 30 }, async (_, count) => {
+      const claim = {
+        ...claimOf(`k${count % 4}`),
+        scope,
+        route: `r${index}`,
+        large: count % 5 > 0,
+        ttlMs: (count % 3) + 0.1,
+      };
+      const response = { status: 200, headers: {}, body: randomBytes(count) };
+      await store.execute(claim, async () => ({ response, keep: 'change-and-response' }));
+    }),
+    ...Array.from({ length: 10 }, () => store.sweep({ batchSize: 3 })),
+  ]);
+  await Promise.all(work);
+  const { rows } = await (pools[0] as pg.Pool).query(
+    `select (select counted_bytes from idempotency_record_usage where workspace_id = $1) as usage,
+       (select coalesce(sum(counted_bytes), 0) from idempotency_record where workspace_id = $1) as counted`,
+    [scope],
+  );
+  expect(rows[0]?.usage).toBe(rows[0]?.counted);
+});

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../clock.ts';
 import type { BodyStore } from '../idempotency/body-store.ts';
-import { assertBudget, countedBytes } from '../idempotency/budget.ts';
-import type {
-  Execution,
-  IdempotencyClaim,
-  IdempotencyOutcome,
-  IdempotencyStore,
-  StoredResponse,
+import {
+  assertBudget,
+  type Execution,
+  type IdempotencyClaim,
+  type IdempotencyOutcome,
+  type IdempotencyStore,
+  type StoredResponse,
 } from '../idempotency/idempotency-store.ts';
 import { decodeBody, encodeBody } from '../idempotency/stored-body.ts';
 import { type IdempotencyStatements, idempotencyStatements } from './idempotency-statements.ts';
@@ -26,7 +26,7 @@ export interface PostgresIdempotencyStoreOptions extends Omit<IdempotencyTableOp
   readonly largestInline?: number;
   /**
    * Bytes that responses of one scope may take before another one that may be large is refused. What counts are those
-   * that may be large, and all that went to `bodies`, as compressed, each as 16 KiB at least. Default: no bound.
+   * that may be large, and all that went to `bodies`, as compressed. Default: no bound.
    */
   readonly budgetBytes?: number;
 }
@@ -45,6 +45,7 @@ interface RecordRow extends StoredResponse {
   readonly fingerprint: string;
   readonly bodyKey: string | null;
   readonly encoding: string | null;
+  readonly expired: boolean;
 }
 
 /** What a transaction found or did; a body that is found is not read while the connection is held. */
@@ -70,17 +71,22 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
   const now = () => (clock === undefined ? null : new Date(clock.now()));
   const sql = idempotencyStatements(table, scopeColumn);
 
-  /** Writes the body down, and then the record. */
-  const store = async (tx: SqlTransaction, claim: IdempotencyClaim, response: StoredResponse) => {
+  /**
+   * Writes the body down, and then the record. It is the last statement of the transaction: the sum of a scope is locked
+   * from there to the commit only.
+   */
+  const store = async (tx: SqlTransaction, claim: IdempotencyClaim, response: StoredResponse, replaces: boolean) => {
     const { status, headers, body } = response;
     const { bytes, encoding } = body === null ? { bytes: null, encoding: null } : await encodeBody(body);
     const size = bytes?.byteLength ?? 0;
     const bodyKey = bodies !== undefined && size > largestInline ? randomUUID() : null;
     if (bodyKey !== null) await bodies?.put(bodyKey, bytes as Uint8Array);
     const content = bodyKey === null ? bytes : null;
-    const counted = claim.large || bodyKey !== null ? countedBytes(size) : null;
+    const counted = claim.large || bodyKey !== null ? size : null;
     const values = [status, JSON.stringify(headers), content, bodyKey, encoding, counted, now(), claim.ttlMs];
-    const stored = await tx.query(sql.store, [...keyOf(claim), claim.fingerprint, ...values]);
+    if (replaces) await tx.query(sql.retire, [...keyOf(claim), now()]);
+    const statement = counted === null ? sql.store : sql.storeCounted;
+    const stored = await tx.query(statement, [...keyOf(claim), claim.fingerprint, ...values]);
     // The lock prevents it, unless two stores name one table differently.
     if (stored.rows.length === 0)
       throw new Error('Another transaction has stored a response for this Idempotency-Key.');
@@ -92,12 +98,12 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
     const found = await tx.query<RecordRow>(sql.find, [...keyOf(claim), now()]);
     const [record] = found.rows;
     // Also without the lock: another repetition may have it for as long as it reads.
-    if (record !== undefined) return toFound(record, claim.fingerprint);
+    if (record?.expired === false) return toFound(record, claim.fingerprint);
     if (claimed.rows[0]?.locked !== true) return { kind: 'in_progress' } satisfies Found;
     const refusal = claim.large ? await findRefusal(tx, sql, [claim.scope, now()], budgetBytes) : null;
     if (refusal !== null) return refusal;
     const { response, keep } = await runUndoable(tx, run);
-    if (keep !== 'nothing') await store(tx, claim, response);
+    if (keep !== 'nothing') await store(tx, claim, response, record !== undefined);
     return { kind: 'executed', response } satisfies Found;
   };
 

@@ -32,7 +32,8 @@ export interface RateLimitTableOptions {
 export const postgresSchema = {
   /**
    * Responses kept for their Idempotency-Keys. PostgreSQL compresses no bodies: they are compressed already, or do not get
-   * smaller. `counted_bytes` is what a response counts towards the budget of its scope; null: nothing.
+   * smaller. `counted_bytes` is what a response counts towards the budget of its scope, null for nothing; the second table
+   * has the sums.
    */
   idempotencyRecord(options: IdempotencyTableOptions = {}): string {
     const { table = 'idempotency_record', scopeColumn = 'workspace_id', scopeType = 'uuid' } = options;
@@ -57,7 +58,11 @@ alter table ${quoteName(table)} alter column body set storage external;
 create index ${indexName(table, 'expires_at')} on ${quoteName(table)} (expires_at);
 create index ${indexName(table, 'body_key')} on ${quoteName(table)} (body_key) where body_key is not null;
 create index ${indexName(table, 'counted_bytes')} on ${quoteName(table)} (${scope}, expires_at)
-  include (counted_bytes) where counted_bytes is not null;`;
+  include (counted_bytes) where counted_bytes is not null;
+create table ${quoteName(usageTableOf(table))} (
+  ${scope} ${scopeType} primary key,
+  counted_bytes bigint not null
+);`;
   },
 
   /**
@@ -92,6 +97,11 @@ alter table ${quoteName(table)} alter column admitted_at set storage external;`;
 );`;
   },
 } as const;
+
+/** The table of the sums that belongs to a table of responses. */
+export function usageTableOf(table: string): string {
+  return `${table}_usage`;
+}
 
 function indexName(table: string, column: string): string {
   return quoteName(`${table.split('.').at(-1)}_${column}_index`);

@@ -14,3 +14,8 @@ alter table idempotency_record alter column caller drop default;
 create index idempotency_record_body_key on idempotency_record (body_key) where body_key is not null;
 create index idempotency_record_counted on idempotency_record (workspace_id, expires_at)
   include (counted_bytes) where counted_bytes is not null;
+-- What all counts together, by workspace.
+create table idempotency_record_usage (
+  workspace_id uuid primary key,
+  counted_bytes bigint not null
+);
