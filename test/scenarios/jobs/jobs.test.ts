@@ -200,6 +200,18 @@ describe('canceling a job', () => {
     expectError(await writer.post(`/jobs/${jobs.publish}/cancel`), 'not_found');
   });
 
+  it('is not replayed to a key that could not cancel it', async () => {
+    const jobId = await make({ type: 'import' });
+    const once = { 'idempotency-key': 'cancel' };
+    const first = await open.api.post<Job>(`/jobs/${jobId}/cancel`, undefined, once);
+    expect(first.status).toBe(200);
+    const [reader, stranger] = [await keyOf('products:read', 'exports:read'), await keyOf('exports:read')];
+    expectError(await reader.post(`/jobs/${jobId}/cancel`, undefined, once), 'forbidden');
+    expectError(await stranger.post(`/jobs/${jobId}/cancel`, undefined, once), 'not_found');
+    const writer = await keyOf('products:write');
+    expect((await writer.post<Job>(`/jobs/${jobId}/cancel`, undefined, once)).text).toBe(first.text);
+  });
+
   it('of all kinds at once ends each once', async () => {
     const jobId = await make({ status: 'running' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => open.api.post<Job>(`/jobs/${jobId}/cancel`)));

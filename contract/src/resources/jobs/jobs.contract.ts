@@ -105,6 +105,7 @@ export const jobsContract = c.router({
     description:
       'It ends at once. What it has saved stays, `result` tells of it, and nothing more is saved. Needs the scope that starts such a job. Canceling again changes nothing; a job that is completed or failed answers 409.',
     anyScopes: scopesTo('start'),
+    authorize: 'handler',
     idempotency: 'accepted',
     body: c.noBody(),
     responses: { 200: dataOf(JobSchema) },

@@ -50,8 +50,11 @@ export function createJobsRoutes({
       });
       return { status: 200, body };
     },
-    cancel: async ({ params, context: { ctx, caller } }) => {
-      return { status: 200, body: { data: await jobs.cancel(ctx, params.jobId, caller.scopes) } };
+    cancel: {
+      authorize: ({ tenantId, scopes }, { params }) => jobs.assertMayCancel(tenantId, params.jobId, scopes),
+      handle: async ({ params, context: { ctx } }) => {
+        return { status: 200, body: { data: await jobs.cancel(ctx, params.jobId) } };
+      },
     },
   };
 }

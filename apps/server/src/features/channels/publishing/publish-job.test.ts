@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allScopes, type Channel, type PublishRequest, PublishRequestSchema } from '@product-content/contract';
+import { type Channel, type PublishRequest, PublishRequestSchema } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createFolderFileStore, type FileStore } from '../../../files/index.ts';
 import { decodeId, type RequestContext, systemClock, systemIds } from '../../../kernel/index.ts';
@@ -173,7 +173,7 @@ it('leaves no product queued when its worker is killed while the job is canceled
   // Other tests leave some behind.
   await releaseAbandoned(database);
   expect(await listings(channel)).toMatchObject({ pending: 4 });
-  await jobs.cancel(ctx, jobId, new Set(allScopes));
+  await jobs.cancel(ctx, jobId);
   expect(await releaseAbandoned(database)).toBe(1);
   expect(await listings(channel)).toMatchObject({ pending: 0, notListed: 4 });
   expect(await listings(other)).toMatchObject({ pending: 0, notListed: 4 });

@@ -128,18 +128,25 @@ export class JobsService {
     return file;
   }
 
+  /** @throws ApiError `not_found` for a job the scopes do not show; `forbidden` for one they could not have started. */
+  async assertMayCancel(workspaceId: string, reference: string, scopes: ReadonlySet<string>): Promise<void> {
+    const type = await this.#options.jobs.typeOf(workspaceId, toUuid(reference));
+    if (type === null || !visibleTypes(scopes).includes(type)) throw notFound('job');
+    assertMayCancel(type, scopes);
+  }
+
   /**
-   * Ends a job at once: what it has committed stays, and nothing more is committed. A canceled job stays canceled.
+   * Ends a job at once: what it has committed stays, and nothing more is committed. A canceled job stays canceled. The
+   * caller has been judged by {@link assertMayCancel}.
    *
-   * @throws ApiError `not_found`; `forbidden`; `conflict` when it has ended otherwise.
+   * @throws ApiError `not_found`; `conflict` when it has ended otherwise.
    */
-  async cancel({ workspace }: RequestContext, reference: string, scopes: ReadonlySet<string>): Promise<Job> {
+  async cancel({ workspace }: RequestContext, reference: string): Promise<Job> {
     const { database, jobs, kinds, clock } = this.#options;
     const id = toUuid(reference);
     return database.transaction(async (tx) => {
       const job = await jobs.lock(tx, workspace.id, id);
-      if (job === null || !visibleTypes(scopes).includes(job.type)) throw notFound('job');
-      assertMayCancel(job.type, scopes);
+      if (job === null) throw notFound('job');
       if (job.status === 'completed' || job.status === 'failed') {
         throw new ApiError('conflict', `The job is ${job.status} already.`);
       }

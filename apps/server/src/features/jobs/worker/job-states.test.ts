@@ -84,7 +84,7 @@ async function play(name: string, worker: 0 | 1, { ctx, id, jobId, claims, model
       await retake(other, { ctx, id, jobId, claims, model });
     }
   } else if (name === 'cancel') {
-    const outcome = await fixture.jobs.cancel(ctx, jobId, scopes).catch((error: { code: string }) => error.code);
+    const outcome = await fixture.jobs.cancel(ctx, jobId).catch((error: { code: string }) => error.code);
     const isClosed = model.status === 'completed' || model.status === 'failed';
     expect(outcome === 'conflict').toBe(isClosed);
     if (!isClosed) Object.assign(model, { status: 'canceled', holder: null });

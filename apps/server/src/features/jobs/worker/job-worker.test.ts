@@ -167,13 +167,13 @@ describe('canceling', () => {
     const fixture = createWorkerFixture(test, [countingKind(test.database)]);
     const ctx = await fixture.createContext();
     const { jobId } = await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 1 } });
-    const canceled = await fixture.jobs.cancel(ctx, jobId, scopes);
+    const canceled = await fixture.jobs.cancel(ctx, jobId);
     expect(canceled).toMatchObject({ status: 'canceled', result: { batches: 0 }, startedAt: null });
     const worker = fixture.startWorker();
     onTestFinished(() => worker.stop(5000));
     await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 1 } }));
     expect(await readTally(test.database, idOf(canceled))).toEqual([]);
-    expect(await fixture.jobs.cancel(ctx, jobId, scopes)).toEqual(canceled);
+    expect(await fixture.jobs.cancel(ctx, jobId)).toEqual(canceled);
   });
 
   it('stops a job that runs: what was committed stays and is told, nothing is committed after', async () => {
@@ -184,7 +184,7 @@ describe('canceling', () => {
     const ctx = await fixture.createContext();
     const accepted = await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 100_000, pauseMs: 5 } });
     await expect.poll(() => readTally(test.database, idOf(accepted)), within).toContain(3);
-    const canceled = await fixture.jobs.cancel(ctx, accepted.jobId, scopes);
+    const canceled = await fixture.jobs.cancel(ctx, accepted.jobId);
     expect(canceled.status).toBe('canceled');
     const committed = (await readTally(test.database, idOf(accepted))).length;
     expect(canceled.result).toEqual({ batches: committed });
@@ -202,7 +202,7 @@ describe('canceling', () => {
     );
     for (const { jobId } of accepted) {
       await delay(Math.random() * 15);
-      await fixture.jobs.cancel(ctx, jobId, scopes).catch((error) => expect(error.code).toBe('conflict'));
+      await fixture.jobs.cancel(ctx, jobId).catch((error) => expect(error.code).toBe('conflict'));
     }
     for (const job of accepted) {
       const { status, result } = await ended(fixture, ctx, job);
