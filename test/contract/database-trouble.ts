@@ -25,8 +25,7 @@ export interface HeldWrites {
   release(): Promise<void>;
 }
 
-const tables =
-  'product, category, attribute, attribute_group, collection, asset, webhook_endpoint, job, export_profile';
+const tables = 'product, category, attribute, attribute_group, collection, asset, webhook_endpoint, export_profile';
 
 /** Locks the tables that hold records, so that a write starts and waits. */
 export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
@@ -35,8 +34,8 @@ export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
   await client.query("set transaction_timeout = '30s'");
   client.on('error', () => undefined);
   await client.query(`begin; lock table ${tables} in access exclusive mode`);
-  // A new key refers to its workspace. Who calls, and which channel is named, is read before a key is claimed.
-  await client.query('lock table workspace, channel in exclusive mode');
+  // A new key refers to its workspace. Who calls, and which channel or job is named, is read before a key is claimed.
+  await client.query('lock table workspace, channel, job in exclusive mode');
   // A write with an Idempotency-Key has claimed it by an advisory lock. Background work waits too, and has none.
   const waiting = `
     select from pg_stat_activity a where datname = current_database() and wait_event_type = 'Lock'
