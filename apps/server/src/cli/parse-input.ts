@@ -1,3 +1,4 @@
+import { describeIssue } from '@contract-kit/middleware';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { FieldProblems } from '../kernel/index.ts';
@@ -25,7 +26,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const problems = new FieldProblems();
-  for (const issue of result.error.issues) problems.add(`--${String(issue.path[0])}`, issue.message);
+  for (const issue of result.error.issues) problems.add(`--${String(issue.path[0])}`, describeIssue(issue));
   problems.throwIfAny();
   throw result.error;
 }

@@ -108,7 +108,7 @@ describe('pcm key', () => {
   });
 
   it.each([
-    ['a scope', [...create, 'products:red'], '"products:red" is no scope'],
+    ['a scope', [...create, 'products:red'], '"products:red" is not a scope'],
     ['a workspace', ['key', 'create', '--workspace', 'x', '--name', 'y', '--scopes', 'all'], 'No workspace "x" exists'],
     ['a key', ['key', 'revoke', 'key_x'], 'No API key "key_x" exists'],
     ['an instant', [...create, 'all', '--expires', '2027-01-01'], 'It must be an instant such as'],

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { describeIssue } from '@contract-kit/middleware';
 import { parseRetrySchedule, retrySchedule } from '@contract-kit/webhooks';
 import { z } from 'zod';
 import type { FileLocation } from '../files/index.ts';
@@ -206,7 +207,7 @@ function toRateLimitStore(settings: z.infer<typeof SettingsSchema>): Config['rat
 }
 
 function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
-  const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), describeIssue(issue)]));
   // URLs may hold a password.
   const shown = (name: string) =>
     ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL'].includes(name) ? '' : ` is "${given[name]}":`;

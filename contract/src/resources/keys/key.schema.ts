@@ -45,7 +45,8 @@ export const ApiKeyWithTextSchema = ApiKeySchema.extend({
 const scopes = z
   .array(
     z.enum(allScopes as [Scope, ...Scope[]], {
-      error: ({ input }) => `${JSON.stringify(input)} is no scope; there are ${allScopes.join(', ')}.`,
+      error: ({ input }) =>
+        typeof input === 'string' ? `"${input}" is not a scope. The scopes are ${allScopes.join(', ')}.` : undefined,
     }),
   )
   .min(1, 'Must have a scope.')

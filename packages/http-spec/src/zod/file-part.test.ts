@@ -22,7 +22,7 @@ describe('a file part', () => {
     expect(UploadSchema.parse({ file: uploaded }).file).toBe(uploaded);
     for (const forged of ['text', { ...uploaded }, null, undefined]) {
       expect(UploadSchema.safeParse({ file: forged }).error?.issues).toMatchObject([
-        { path: ['file'], message: 'Expected a file.' },
+        { path: ['file'], message: 'Must be a file.' },
       ]);
     }
   });

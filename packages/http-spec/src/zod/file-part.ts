@@ -18,7 +18,7 @@ export interface FilePartOptions {
  * fileLimit: 25 * 1024 * 1024,
  */
 export function filePart(options: FilePartOptions = {}): z.ZodType<UploadedFile, Blob> {
-  const schema = z.custom<UploadedFile>((value) => value instanceof UploadedFile, 'Expected a file.');
+  const schema = z.custom<UploadedFile>((value) => value instanceof UploadedFile, 'Must be a file.');
   return schema.meta({ [filePartKey]: options }) as z.ZodType as z.ZodType<UploadedFile, Blob>;
 }
 

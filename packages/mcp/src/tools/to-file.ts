@@ -1,4 +1,5 @@
 import { invalidFields } from '@contract-kit/http-spec';
+import { describeExpected } from '@contract-kit/middleware';
 
 /** Only this form: a text may well begin with `data:`. */
 const dataUrl = /^data:(?<type>[^;,]*)(?<parameters>(?:;[^;,]*)*);base64,/;
@@ -12,7 +13,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * @throws ApiError `validation_failed` at the argument.
  */
 export function toFile(argument: string, value: unknown): File {
-  if (typeof value !== 'string') throw invalidFields({ [argument]: 'Expected text.' });
+  if (typeof value !== 'string') throw invalidFields({ [argument]: describeExpected('string') });
   const url = dataUrl.exec(value);
   if (url === null) return new File([value], argument);
   const content = value.slice(url[0].length);

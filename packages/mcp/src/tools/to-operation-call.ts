@@ -1,5 +1,5 @@
 import { invalidFields, type ToolPolicy } from '@contract-kit/http-spec';
-import type { OperationCall } from '@contract-kit/middleware';
+import { describeExpected, type OperationCall } from '@contract-kit/middleware';
 import { toFile } from './to-file.ts';
 import type { ToolArguments } from './tool.ts';
 import type { Argument } from './tool-schemas.ts';
@@ -73,13 +73,13 @@ function toText(name: string, value: unknown, type: unknown): string {
   if (Array.isArray(value) && type === 'array') return value.map((entry) => toListed(name, entry)).join(',');
   const given = Number.isInteger(value) && type === 'integer' ? 'integer' : typeof value;
   const fits = typeof type === 'string' ? given === type : ['string', 'number', 'boolean'].includes(given);
-  if (!fits) throw invalidFields({ [name]: typeof type === 'string' ? `Expected ${type}.` : 'Expected text.' });
+  if (!fits) throw invalidFields({ [name]: describeExpected(typeof type === 'string' ? type : 'string') });
   return String(value);
 }
 
 /** Lists travel as one text, so none of their texts can hold what separates them. */
 function toListed(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw invalidFields({ [name]: 'Expected a list of texts.' });
+  if (typeof value !== 'string') throw invalidFields({ [name]: 'Must be a list of texts.' });
   if (value.trim() === '' || value.includes(',')) {
     throw invalidFields({ [name]: 'The texts of this list are not blank and have no commas.' });
   }
@@ -89,6 +89,6 @@ function toListed(name: string, value: unknown): string {
 function textOf(extra: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, string>> {
   const value = extra[name];
   if (value === undefined) return {};
-  if (typeof value !== 'string') throw invalidFields({ [name]: 'Must be a text.' });
+  if (typeof value !== 'string') throw invalidFields({ [name]: describeExpected('string') });
   return { [name]: value };
 }

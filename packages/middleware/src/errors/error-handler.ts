@@ -9,12 +9,15 @@ import {
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type Logger, silentLogger } from '../logger.ts';
 import { createRequestId } from '../request-id/request-id.ts';
+import type { DescribeIssue } from './field-errors.ts';
 import { toApiError } from './to-api-error.ts';
 
 export interface ErrorHandlerOptions {
   readonly logger?: Logger;
   /** Default: the standard codes. */
   readonly table?: ErrorTable;
+  /** Words of your own for what is wrong with a field. Default: plain English. */
+  readonly describeIssue?: DescribeIssue | undefined;
 }
 
 const internalError: ErrorDefinition = standardErrors.internal_error;
@@ -24,11 +27,11 @@ const internalError: ErrorDefinition = standardErrors.internal_error;
  * logged under the request id; no stack, SQL or path leaves.
  */
 export function createErrorHandler(options: ErrorHandlerOptions = {}): ErrorRequestHandler {
-  const { logger = silentLogger } = options;
+  const { logger = silentLogger, describeIssue } = options;
   const table: ErrorTable = options.table ?? standardErrors;
   // Express knows error handlers by their four parameters.
   return function handleError(thrown: unknown, req: Request, res: Response, _next: unknown): void {
-    const error = toApiError(thrown);
+    const error = toApiError(thrown, describeIssue);
     const definition = Object.hasOwn(table, error.code) ? table[error.code] : undefined;
     if (res.closed && isAbort(thrown)) return;
     const requestId = ensureRequestId(res);

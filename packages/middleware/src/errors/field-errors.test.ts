@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type SchemaIssue, toFieldErrors } from './field-errors.ts';
+import { toFieldErrors } from './field-errors.ts';
+import type { SchemaIssue } from './issue-message.ts';
 
 function fieldsOf(schema: z.ZodType, input: unknown) {
   const { error } = schema.safeParse(input);
@@ -20,7 +21,7 @@ describe('field errors', () => {
   });
 
   it('name the whole body _root', () => {
-    expect(fieldsOf(z.object({}), [])).toEqual({ _root: 'Expected object, received array' });
+    expect(fieldsOf(z.object({}), [])).toEqual({ _root: 'Must be an object.' });
     expect(fieldsOf(z.object({}), undefined)).toEqual({ _root: 'Required.' });
   });
 
@@ -37,7 +38,9 @@ describe('field errors', () => {
     const list = z.string().transform((text) => text.split(','));
     const schema = z.strictObject({ status: list.pipe(z.array(z.enum(['draft', 'approved']))) });
     const { error } = schema.safeParse({ status: 'draft,aproved' });
-    expect(Object.keys(toFieldErrors(error?.issues as unknown as SchemaIssue[], 'parameter'))).toEqual(['status']);
+    expect(Object.keys(toFieldErrors(error?.issues as unknown as SchemaIssue[], { noun: 'parameter' }))).toEqual([
+      'status',
+    ]);
   });
 
   it('say what may be sent, in words', () => {
@@ -75,6 +78,17 @@ describe('field errors', () => {
     expect(fieldsOf(schema, { translations: { GERMAN: 'x' } })).toEqual({ 'translations.GERMAN': 'Must be a locale.' });
   });
 
+  it('use the wording of the application for the issues that it describes', () => {
+    const schema = z.object({ packs: z.number().multipleOf(6), name: z.string() });
+    const { error } = schema.safeParse({ packs: 7, name: 1 });
+    const describe = ({ code, divisor }: SchemaIssue) =>
+      code === 'not_multiple_of' ? `Order in packs of ${divisor}.` : undefined;
+    expect(toFieldErrors(error?.issues as unknown as SchemaIssue[], { describe })).toEqual({
+      packs: 'Order in packs of 6.',
+      name: 'Must be text.',
+    });
+  });
+
   it('are bounded in number', () => {
     const input = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, 1]));
     expect(Object.keys(fieldsOf(z.strictObject({}), input))).toHaveLength(100);
@@ -91,13 +105,13 @@ describe('field errors of unions', () => {
 
   it('come from the branch that likes the type', () => {
     expect(fieldsOf(z.object({ prices: z.record(z.string(), price) }), { prices: { EUR: { amount: 'x' } } })).toEqual({
-      'prices.EUR.amount': 'Expected number, received string',
+      'prices.EUR.amount': 'Must be a number.',
     });
   });
 
   it('tell every type when no branch likes the one sent', () => {
     expect(fieldsOf(z.object({ price }), { price: 'x' })).toEqual({
-      price: 'Expected number, received string or Expected object, received string',
+      price: 'Must be a number or an object.',
     });
   });
 
@@ -108,7 +122,7 @@ describe('field errors of unions', () => {
     ]);
     expect(Object.keys(fieldsOf(z.object({ source: schema }), { source: { type: 'c' } }))).toEqual(['source.type']);
     expect(fieldsOf(z.object({ source: schema }), { source: { type: 'b', s: 1 } })).toEqual({
-      'source.s': 'Expected string, received number',
+      'source.s': 'Must be text.',
     });
   });
 
@@ -117,12 +131,12 @@ describe('field errors of unions', () => {
       z.strictObject({ kind: z.literal('field'), field: z.string() }),
       z.strictObject({ kind: z.literal('value'), value: z.string() }),
     ]);
-    expect(fieldsOf(schema, { kind: 'value', value: 1 })).toEqual({ value: 'Expected string, received number' });
+    expect(fieldsOf(schema, { kind: 'value', value: 1 })).toEqual({ value: 'Must be text.' });
   });
 
   it('come from the branch the keys were meant for', () => {
     const schema = z.union([z.strictObject({ field: z.string() }), z.strictObject({ attribute: z.string() })]);
-    expect(fieldsOf(schema, { attribute: 1 })).toEqual({ attribute: 'Expected string, received number' });
+    expect(fieldsOf(schema, { attribute: 1 })).toEqual({ attribute: 'Must be text.' });
   });
 
   it('come from the branch whose keys are there, however many of its values are wrong', () => {

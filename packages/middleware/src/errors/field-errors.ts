@@ -1,22 +1,14 @@
 import { rootField } from '@contract-kit/http-spec';
+import { describeIssue, isMissing, type SchemaIssue } from './issue-message.ts';
 
-/** The parts of a zod 4 issue that are read; every Standard Schema issue has at least path and message. */
-export interface SchemaIssue {
-  readonly code?: string;
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
-  readonly keys?: readonly string[];
-  readonly errors?: readonly (readonly SchemaIssue[])[];
-  readonly issues?: readonly SchemaIssue[];
-  /** What a bound is for: `number`, `string`, `array`, … */
-  readonly origin?: string;
-  readonly minimum?: number | bigint;
-  readonly maximum?: number | bigint;
-  readonly inclusive?: boolean;
-  /** What a text should have been: `datetime`, `regex`, `url`, … */
-  readonly format?: string;
-  /** What was allowed. */
-  readonly values?: readonly unknown[];
+/** What is wrong with a value, in words; undefined leaves an issue to the words the library has for it. */
+export type DescribeIssue = (issue: SchemaIssue) => string | undefined;
+
+export interface FieldErrorOptions {
+  /** What an unknown key is called: `field` (default), `parameter` or `header`. */
+  readonly noun?: string;
+  /** Words of your own for some issues, such as those of another language. */
+  readonly describe?: DescribeIssue | undefined;
 }
 
 /** Most fields named in one answer. */
@@ -26,11 +18,17 @@ const maxFields = 100;
  * The issues of a schema as messages by dotted path, the way the client wrote them: `images.0.url`. An unknown key
  * is named at its own path; of a union's branches the one that came closest speaks.
  *
- * @param noun what an unknown key is called: `field` or `parameter`.
+ * @example
+ * toFieldErrors(schema.safeParse(body).error.issues); // { 'images.0.url': 'Must be an absolute URL.' }
  */
-export function toFieldErrors(issues: readonly SchemaIssue[], noun = 'field'): Record<string, string> {
+export function toFieldErrors(
+  issues: readonly SchemaIssue[],
+  { noun = 'field', describe }: FieldErrorOptions = {},
+): Record<string, string> {
   const fields = new Map<string, string>();
-  for (const { path, message } of flatten(issues, [], noun)) {
+  const inWords = (issue: SchemaIssue) => (noun === 'parameter' && isRepeated(issue) ? onlyOnce : describeIssue(issue));
+  const messageOf = (issue: SchemaIssue) => describe?.(issue) ?? inWords(issue);
+  for (const { path, message } of flatten(issues, [], { noun, messageOf })) {
     // A parameter is one text to the client, also where it is read as a list.
     const name = (noun === 'field' ? path.join('.') : path[0]) || rootField;
     if (!fields.has(name) && fields.size < maxFields) fields.set(name, message);
@@ -38,26 +36,39 @@ export function toFieldErrors(issues: readonly SchemaIssue[], noun = 'field'): R
   return Object.fromEntries(fields);
 }
 
+const onlyOnce = 'Must be given once.';
+
+/** A parameter that is given more than once arrives as a list. */
+function isRepeated({ code, expected, message }: SchemaIssue): boolean {
+  return code === 'invalid_type' && expected === 'string' && message.endsWith('received array');
+}
+
 interface FlatIssue {
   readonly path: readonly string[];
   readonly message: string;
 }
 
-function flatten(issues: readonly SchemaIssue[], base: readonly string[], noun: string): FlatIssue[] {
-  return issues.flatMap((issue) => flattenOne(issue, [...base, ...pathOf(issue)], noun));
+interface Wording {
+  readonly noun: string;
+  readonly messageOf: (issue: SchemaIssue) => string;
 }
 
-function flattenOne(issue: SchemaIssue, path: readonly string[], noun: string): FlatIssue[] {
+function flatten(issues: readonly SchemaIssue[], base: readonly string[], wording: Wording): FlatIssue[] {
+  return issues.flatMap((issue) => flattenOne(issue, [...base, ...pathOf(issue)], wording));
+}
+
+function flattenOne(issue: SchemaIssue, path: readonly string[], wording: Wording): FlatIssue[] {
+  const { noun, messageOf } = wording;
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).map((key) => ({ path: [...path, key], message: `Unknown ${noun}.` }));
   }
   if (issue.code === 'invalid_union' && issue.errors !== undefined && issue.errors.length > 0) {
-    return flatten(closest(issue.errors), path, noun);
+    return flatten(closest(issue.errors, messageOf), path, wording);
   }
   if (issue.code === 'invalid_key' && issue.issues?.[0] !== undefined) {
     return [{ path, message: messageOf(issue.issues[0]) }];
   }
-  if (issue.code === 'invalid_element' && issue.issues !== undefined) return flatten(issue.issues, path, noun);
+  if (issue.code === 'invalid_element' && issue.issues !== undefined) return flatten(issue.issues, path, wording);
   return [{ path, message: messageOf(issue) }];
 }
 
@@ -65,61 +76,29 @@ function pathOf({ path = [] }: SchemaIssue): string[] {
   return path.map((part) => String(typeof part === 'object' ? part.key : part));
 }
 
-function messageOf(issue: SchemaIssue): string {
-  const { code, message } = issue;
-  if (code === 'invalid_type' && message.endsWith('received undefined')) return 'Required.';
-  return (
-    boundMessage(issue) ??
-    choiceMessage(issue) ??
-    formatMessage(issue) ??
-    message.replace(/^Invalid input: (.)/, (_, first: string) => first.toUpperCase())
-  );
-}
-
-const countedThings: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items' };
-
-/** What may be sent, in words for people; null where the schema gave words of its own. */
-function choiceMessage({ code, message, values = [] }: SchemaIssue): string | null {
-  if (code !== 'invalid_value' || !message.startsWith('Invalid option: ')) return null;
-  return `Must be one of ${values.join(', ')}.`;
-}
-
-/** A wrong form in words for people; null where the schema gave words of its own. */
-function formatMessage({ code, message, format = '' }: SchemaIssue): string | null {
-  if (code !== 'invalid_format' || !message.startsWith('Invalid ')) return null;
-  return formatMessages[format] ?? null;
-}
-
-const formatMessages: Readonly<Record<string, string>> = {
-  datetime: 'Must be an ISO 8601 time in UTC, such as 2026-01-31T09:30:00Z.',
-  date: 'Must be a date, such as 2026-01-31.',
-  url: 'Must be an absolute URL.',
-};
-
-/** A broken bound in words for people; null where the schema gave words of its own. */
-function boundMessage({ code, message, origin = '', minimum, maximum, inclusive }: SchemaIssue): string | null {
-  const isTooSmall = code === 'too_small';
-  const bound = isTooSmall ? minimum : maximum;
-  if (!(isTooSmall || code === 'too_big') || bound === undefined || !/^Too (?:small|big)/.test(message)) return null;
-  if (isTooSmall && Number(bound) === 1 && origin === 'string') return 'Must not be empty.';
-  const things = countedThings[origin];
-  const relation = `${inclusive === false ? (isTooSmall ? 'more' : 'less') : `at ${isTooSmall ? 'least' : 'most'}`}`;
-  const limit = `${relation}${inclusive === false ? ' than' : ''} ${bound}`;
-  if (things === undefined) return `Must be ${limit}.`;
-  return `Must have ${limit} ${Number(bound) === 1 ? things.slice(0, -1) : things}.`;
-}
-
 /**
  * The branch the input was meant for: one that liked its type, got deepest before it failed, and failed least.
  * Messages of branches that all dislike the type are told together, because none is more right.
  */
-function closest(branches: readonly (readonly SchemaIssue[])[]): readonly SchemaIssue[] {
+function closest(
+  branches: readonly (readonly SchemaIssue[])[],
+  messageOf: Wording['messageOf'],
+): readonly SchemaIssue[] {
   const inside = branches.filter((issues) => !issues.some(rejectsType));
   if (inside.length === 0) {
     const messages = branches.flatMap((issues) => issues.filter(rejectsType).map(messageOf));
-    return [{ message: [...new Set(messages)].join(' or ') }];
+    return [{ message: joinAlternatives([...new Set(messages)]) }];
   }
   return inside.reduce((best, issues) => (distance(issues) < distance(best) ? issues : best));
+}
+
+/** `Must be a number.` and `Must be text.` as one sentence. */
+function joinAlternatives(messages: readonly string[]): string {
+  const [first = '', ...others] = messages;
+  const start = 'Must be ';
+  if (!messages.every((message) => message.startsWith(start) && message.endsWith('.'))) return messages.join(' or ');
+  const rest = others.map((message) => ` or ${message.slice(start.length, -1)}`);
+  return `${first.slice(0, -1)}${rest.join('')}.`;
 }
 
 function rejectsType(issue: SchemaIssue): boolean {
@@ -132,7 +111,7 @@ function distance(issues: readonly SchemaIssue[]): number {
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') sum += 10 * (issue.keys?.length ?? 1);
     else if (issue.code === 'invalid_value' && pathOf(issue).length === 1) sum += 5;
-    else sum += issue.message.endsWith('received undefined') ? 3 : 1;
+    else sum += isMissing(issue) ? 3 : 1;
   }
   return sum;
 }

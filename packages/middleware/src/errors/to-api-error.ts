@@ -1,31 +1,32 @@
 import { ApiError, invalidFields } from '@contract-kit/http-spec';
 import { RequestValidationError } from '@ts-rest/express';
-import { type SchemaIssue, toFieldErrors } from './field-errors.ts';
+import { type DescribeIssue, toFieldErrors } from './field-errors.ts';
+import type { SchemaIssue } from './issue-message.ts';
 
 /**
  * Any thrown value as an {@link ApiError}: the ones of the pipeline as they are, ts-rest's validation errors as
  * 422, what Express refuses (broken percent-encoding) as 400, everything else as 500 with the value as its cause.
+ *
+ * @param describe words of your own for what is wrong with a field.
  */
-export function toApiError(thrown: unknown): ApiError<string> {
+export function toApiError(thrown: unknown, describe?: DescribeIssue): ApiError<string> {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof RequestValidationError) return fromValidation(thrown);
+  if (thrown instanceof RequestValidationError) return fromValidation(thrown, describe);
   if (thrown instanceof URIError || clientFault(thrown)) {
     return new ApiError('bad_request', 'The request could not be understood.', { cause: thrown });
   }
   return new ApiError('internal_error', 'Something went wrong on our side.', { cause: thrown });
 }
 
-function fromValidation(error: RequestValidationError): ApiError {
+function fromValidation(error: RequestValidationError, describe: DescribeIssue | undefined): ApiError {
+  const fieldsOf = (part: { readonly issues: unknown } | null, noun: string) =>
+    part === null ? {} : toFieldErrors(part.issues as readonly SchemaIssue[], { noun, describe });
   return invalidFields({
     ...fieldsOf(error.pathParams, 'parameter'),
     ...fieldsOf(error.headers, 'header'),
     ...fieldsOf(error.query, 'parameter'),
     ...fieldsOf(error.body, 'field'),
   });
-}
-
-function fieldsOf(error: { readonly issues: unknown } | null, noun: string): Record<string, string> {
-  return error === null ? {} : toFieldErrors(error.issues as readonly SchemaIssue[], noun);
 }
 
 /** Errors Express and its parsers make on purpose carry a 4xx status and say so with `expose` or a URI message. */

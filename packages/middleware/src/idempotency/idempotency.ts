@@ -13,6 +13,7 @@ export interface IdempotentRequest<Caller> extends RequestTarget {
   readonly key: string;
   /** Written into a stored error, whose replays keep it. */
   readonly requestId: string;
+  /** As the client sent it. */
   readonly body: unknown;
   /** The parts of a multipart body; they are what is compared then. */
   readonly parts?: readonly BodyPart[];

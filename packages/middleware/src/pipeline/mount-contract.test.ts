@@ -131,6 +131,24 @@ describe('mounting a contract', () => {
     expect((await call('todos.none')).error?.code).toBe('internal_error');
   });
 
+  it('words what validation finds as describeIssue says, also for operations inside other requests', async () => {
+    const { request } = await startTodo({
+      describeIssue: ({ code }) => (code === 'invalid_type' ? 'Falscher Typ.' : undefined),
+      extraRoutes: ({ router, guard, callOperation }) => {
+        router.post('/assistant', guard(), async (req, res) => {
+          res.json(await callOperation(req, res, { operationId: 'todos.create', body: { title: 1, nope: 1 } }));
+        });
+      },
+    });
+    const answers = [
+      await request('POST', '/todos', { body: { title: 1, nope: 1 } }),
+      await request('POST', '/assistant'),
+    ];
+    for (const { error } of answers) {
+      expect(error?.details?.fieldErrors).toEqual({ title: 'Falscher Typ.', nope: 'Unknown field.' });
+    }
+  });
+
   it('lets two contracts live in one application', async () => {
     const first = createTodoApp({ basePath: '/a' });
     const second = createTodoApp({ basePath: '/b', prepare: (app) => void app.use(first.app) });

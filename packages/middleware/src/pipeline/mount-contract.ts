@@ -7,6 +7,7 @@ import type { Caller } from '../auth/caller.ts';
 import { parseQuery } from '../body/parse-query.ts';
 import { type BodyOptions, unreadableTypes } from '../body/read-body.ts';
 import { createErrorHandler } from '../errors/error-handler.ts';
+import type { DescribeIssue } from '../errors/field-errors.ts';
 import { needsLookup } from '../etag/check-preconditions.ts';
 import type { ResourceLookup } from '../etag/resource-lookup.ts';
 import type { Idempotency } from '../idempotency/index.ts';
@@ -54,6 +55,14 @@ export interface MountContractOptions<Contract extends AppRouter, Extra extends 
    * `responses: { …, 402: ErrorBodySchema }`.
    */
   readonly errors?: ErrorTable;
+  /**
+   * Words of your own for what validation finds wrong with a field; undefined leaves an issue to the words the library
+   * has for it.
+   *
+   * @example
+   * describeIssue: ({ code, divisor }) => (code === 'not_multiple_of' ? `Order in packs of ${divisor}.` : undefined)
+   */
+  readonly describeIssue?: DescribeIssue;
   readonly logger?: Logger;
   readonly generateRequestId?: () => string;
   /** Off unless given. */
@@ -75,7 +84,7 @@ export interface MountContractOptions<Contract extends AppRouter, Extra extends 
 export function mountContract<const Contract extends AppRouter, Extra extends object = object>(
   options: MountContractOptions<Contract, Extra>,
 ): void {
-  const { app, contract, lookups = {}, body = {}, logger = silentLogger } = options;
+  const { app, contract, lookups = {}, body = {}, logger = silentLogger, describeIssue } = options;
   const table = routesOf(contract);
   for (const row of table) assertServable(row, options as Requirements);
   const admission = createAdmission(options.authenticator, options.rateLimit, options.defaultLimit ?? standardLimit);
@@ -86,7 +95,7 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
   router.use(openStage(options.generateRequestId, cors));
   const acceptWeakIfMatch = options.acceptWeakIfMatch ?? false;
   const operations = createOperations(contract, options);
-  const callOperation = createOperationCaller({ operations, lookups, acceptWeakIfMatch, body });
+  const callOperation = createOperationCaller({ operations, lookups, acceptWeakIfMatch, body, describeIssue });
   const paths: PathMethod[] = [...table];
   options.extraRoutes?.({
     router,
@@ -108,7 +117,7 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
   router.use(endFailed());
   router.use(unmatchedStage(paths, admission, cors));
   router.use(countFailures(admission));
-  router.use(createErrorHandler({ logger, table: options.errors }));
+  router.use(createErrorHandler({ logger, table: options.errors, describeIssue }));
   app.use(options.basePath ?? '/', router);
 }
 

@@ -57,6 +57,14 @@ describe('the order of the stages', () => {
     expect(answer.status).toBe(201);
   });
 
+  it('compares an idempotency key with the body as it was sent, not as the schema completes it', async () => {
+    const { request } = await startTodo();
+    const send = (body: object) => request('POST', '/todos', { headers: { 'idempotency-key': 'k' }, body });
+    expect((await send({ title: 'Milk' })).status).toBe(201);
+    expect((await send({ title: 'Milk', done: false })).error?.code).toBe('idempotency_key_reused');
+    expect((await send({ title: 'Milk' })).headers.get('idempotent-replayed')).toBe('true');
+  });
+
   it('burns no idempotency key for an invalid body', async () => {
     const { request } = await startTodo();
     const headers = { 'idempotency-key': 'k' };

@@ -1,4 +1,4 @@
-import type { SchemaIssue } from '../errors/field-errors.ts';
+import type { SchemaIssue } from '../errors/issue-message.ts';
 
 /** What a schema says of a value: the value as the schema reads it, or what is wrong with it. */
 export type Validated<Output> =

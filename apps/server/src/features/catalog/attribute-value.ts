@@ -62,7 +62,7 @@ function isLonger(text: string, length: number): boolean {
 }
 
 function checkInteger(rules: ValueRules, value: unknown): string | null {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return 'Must be an integer.';
+  if (typeof value !== 'number' || !Number.isInteger(value)) return 'Must be a whole number.';
   if (!Number.isSafeInteger(value)) return 'Must be between -9007199254740991 and 9007199254740991.';
   return checkRange(rules, value);
 }

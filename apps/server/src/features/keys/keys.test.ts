@@ -62,7 +62,7 @@ describe('keys', () => {
   it('have scopes that exist, each once', () => {
     const parse = (scopes: string[]) => ApiKeyCreateSchema.safeParse({ name: 'x', scopes });
     expect(parse(['products:read', 'products:read']).data?.scopes).toEqual(['products:read']);
-    expect(parse(['products:red']).error?.issues[0]?.message).toMatch('"products:red" is no scope');
+    expect(parse(['products:red']).error?.issues[0]?.message).toMatch('"products:red" is not a scope');
     expect(parse([]).success).toBe(false);
   });
 

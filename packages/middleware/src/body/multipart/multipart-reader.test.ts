@@ -68,9 +68,9 @@ describe('an upload', () => {
     const asJson = await send('/files', JSON.stringify({ file: forged }), json);
     expect(asJson.error.details.fieldErrors).toEqual({ url: 'Required.', file: 'Unknown field.' });
     const asForm = await send('/files', form({ url: 'https://example.com' }));
-    expect(asForm.error.details.fieldErrors).toEqual({ file: 'Expected a file.', url: 'Unknown field.' });
+    expect(asForm.error.details.fieldErrors).toEqual({ file: 'Must be a file.', url: 'Unknown field.' });
     const asText = await send('/files', form({ file: JSON.stringify(forged) }));
-    expect(asText.error.details.fieldErrors).toEqual({ file: 'Expected a file.' });
+    expect(asText.error.details.fieldErrors).toEqual({ file: 'Must be a file.' });
   });
 });
 

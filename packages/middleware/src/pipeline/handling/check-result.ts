@@ -1,7 +1,8 @@
 import { ApiError, type ErrorTable, policyOf, standardErrors } from '@contract-kit/http-spec';
 import { declaresMediaType, fileTypesOf } from '@contract-kit/http-spec/zod';
 import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, validateIfSchema } from '@ts-rest/core';
-import { type SchemaIssue, toFieldErrors } from '../../errors/field-errors.ts';
+import { toFieldErrors } from '../../errors/field-errors.ts';
+import type { SchemaIssue } from '../../errors/issue-message.ts';
 import { FileBody } from '../../files/file-body.ts';
 import { type HandlerResult, JsonText } from '../handler-result.ts';
 

@@ -154,10 +154,10 @@ describe('responses held to the contract', () => {
     [
       'a wrong body',
       () => ({ status: 200, body: { data: [{ ...todo, title: 1 }] } }),
-      '{"data.0.title":"Expected string',
+      '{"data.0.title":"Must be text."',
     ],
     ['a secret that slipped in', () => ({ status: 200, body: { data: [{ ...todo, owner: 'x' }] } }), 'Unknown field.'],
-    ['wrong rendered text', () => ({ status: 200, body: preRendered('{"data":{}}') }), 'Expected array'],
+    ['wrong rendered text', () => ({ status: 200, body: preRendered('{"data":{}}') }), 'Must be a list.'],
     ['a status nobody declared', () => ({ status: 202, body: {} }), 'todos.list answered 202, which its contract'],
     ['no body', () => ({ status: 200 }), 'without the body it declares'],
   ])('refuse %s with 500 and an explanation in the log', async (_, answerWith, explanation) => {

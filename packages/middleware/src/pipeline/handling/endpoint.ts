@@ -120,10 +120,9 @@ async function runOnce(
   content: RequestTarget & Pick<IdempotentRequest<Caller>, 'otherTypes'>,
   execute: () => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
-  const { caller, idempotencyKey: key, policy, requestId, bodyParts: parts } = state;
+  const { caller, idempotencyKey: key, policy, requestId, bodyParts: parts, sentBody: body } = state;
   if (wrapper === undefined || key === null || caller === null || policy === null) return execute();
   const large = mayBeLarge(policy.largeResponse, input);
-  const { body } = input;
   return wrapper.run(
     { policy, caller, callerId: caller.keyId, key, requestId, parts, body, large, ...content },
     execute,

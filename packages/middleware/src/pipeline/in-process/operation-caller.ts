@@ -6,7 +6,7 @@ import { type AppRoute, isStandardSchema } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import { assertScopes, type Caller } from '../../auth/caller.ts';
 import { type BodyOptions, readBody } from '../../body/read-body.ts';
-import { toFieldErrors } from '../../errors/field-errors.ts';
+import { type DescribeIssue, toFieldErrors } from '../../errors/field-errors.ts';
 import { checkPreconditions, needsLookup } from '../../etag/check-preconditions.ts';
 import { noPreconditions, type Preconditions } from '../../etag/preconditions.ts';
 import type { ResourceLookup } from '../../etag/resource-lookup.ts';
@@ -50,9 +50,17 @@ export interface OperationCallerOptions {
   readonly lookups: Readonly<Record<string, ResourceLookup>>;
   readonly acceptWeakIfMatch: boolean;
   readonly body: BodyOptions;
+  readonly describeIssue: DescribeIssue | undefined;
 }
 
 export function createOperationCaller(options: OperationCallerOptions): CallOperation {
+  const check = (schema: unknown, value: unknown, noun: 'field' | 'parameter'): unknown => {
+    if (!isStandardSchema(schema)) return value;
+    const result = validate(schema as Schema, value);
+    if (result.issues === undefined) return result.value;
+    throw invalidFields(toFieldErrors(result.issues, { noun, describe: options.describeIssue }));
+  };
+
   return async function callOperation(req, res, call) {
     const operation = options.operations.get(call.operationId);
     if (operation === undefined) throw new TypeError(`There is no operation ${call.operationId}.`);
@@ -67,6 +75,7 @@ export function createOperationCaller(options: OperationCallerOptions): CallOper
     state.idempotencyKey = idempotencyKeyOf(call, policy);
     const { body, parts, release } = await readBody(encodeBody(call), policy, outer.caller, options.body);
     try {
+      state.sentBody = body;
       state.bodyParts = parts;
       state.preconditions = await findPreconditions(call, operation, state, options);
       const input = {
@@ -113,13 +122,6 @@ async function findPreconditions(
   const lookup = lookups[policy.resource as string] as ResourceLookup;
   const fields = { ifMatch, ifNoneMatch: undefined };
   return (await checkPreconditions(fields, request, lookup, { acceptWeakIfMatch })).preconditions;
-}
-
-function check(schema: unknown, value: unknown, noun: 'field' | 'parameter'): unknown {
-  if (!isStandardSchema(schema)) return value;
-  const result = validate(schema as Schema, value);
-  if (result.issues !== undefined) throw invalidFields(toFieldErrors(result.issues, noun));
-  return result.value;
 }
 
 function targetOf(route: AppRoute, params: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>) {

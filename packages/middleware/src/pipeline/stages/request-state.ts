@@ -15,6 +15,8 @@ export class RequestState {
   counted = false;
   preconditions: Preconditions = noPreconditions;
   idempotencyKey: string | null = null;
+  /** The body as it was sent, before a schema changed anything about it. */
+  sentBody: unknown = undefined;
   bodyParts: readonly BodyPart[] | undefined = undefined;
 
   #release: (() => void) | null = null;

@@ -57,6 +57,7 @@ export function bodyStage(options: BodyOptions, logger: Logger): RequestHandler 
     if (policy.bodyLimit !== null) {
       const { body, parts, release } = await readBody(req, policy, state.caller, options);
       req.body = body;
+      state.sentBody = body;
       state.bodyParts = parts;
       if (release !== undefined) {
         const report = (err: unknown) => logger.error({ err, requestId: state.requestId }, 'uploads were left behind');

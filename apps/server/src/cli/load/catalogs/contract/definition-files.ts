@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toFieldErrors } from '@contract-kit/middleware';
 import {
   AttributeCreateSchema,
   AttributeGroupCreateSchema,
@@ -50,8 +51,8 @@ async function readList<T extends z.ZodType>(folder: string, name: string, schem
   if (!existsSync(path)) return [];
   const parsed = z.array(schema).safeParse(parseJson(path, await readFile(path, 'utf8')));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Error(`${path} at ${issue?.path.join('.')}: ${issue?.message}`);
+  const [[field, message] = []] = Object.entries(toFieldErrors(parsed.error.issues));
+  throw new Error(`${path} at ${field}: ${message}`);
 }
 
 function parseJson(path: string, text: string): unknown {
