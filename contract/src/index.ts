@@ -46,3 +46,4 @@ export * from './values/gtin.ts';
 export * from './values/identifiers.ts';
 export * from './values/locale.ts';
 export * from './values/numbers.ts';
+export * from './values/warning.ts';

@@ -3,26 +3,57 @@ import { z } from 'zod';
 /** Control characters, for a class of a documented pattern: not every language that reads it knows `\p{Cc}`. */
 export const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
 
-/** Text with something in it: 1 to `max` characters, not only white space. */
-export const nonBlank = (max: number) => z.string().min(1).max(max).regex(/\S/, 'Must not be blank.');
-
-/** Text of 1 to `max` characters, without the white space around it. */
+/** A name: 1 to `max` characters without the white space around it, which is what `String.prototype.trim` removes. */
 export const trimmed = (max: number) => z.string().regex(/\S/, 'Must not be blank.').trim().max(max);
 
-/** Labels or other text by locale, as input: merged into what is there, null or an empty text removes one. */
-export const textByLocale = (max: number, key: z.ZodType<string, string>) =>
-  z.record(key, z.string().max(max).nullable()).describe('Merge per locale; null or an empty text removes one.');
+/** Plain text that may be missing: at most `max` characters without the white space around it; null where none are left. */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((text) => text || null);
+
+/** Formatted text that may be missing: it stays as it is sent, but nothing other than white space is null. */
+export const formattedText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((text) => (text.trim() === '' ? null : text));
+
+/** The name of a record in one language, as input: an empty one removes it. */
+export const translatedName = (max: number) => z.string().trim().max(max);
+
+/** {@link formattedText} in one language, as input: an empty one removes it. */
+export const translatedText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .overwrite((text) => (text.trim() === '' ? '' : text));
+
+/** Labels by locale, as input: merged into what is there, null or an empty text removes one. */
+export const labelsInput = (max: number, locale: z.ZodType<string, string>) =>
+  z.record(locale, translatedName(max).nullable()).describe('Merge per locale; null or an empty text removes one.');
 
 /** A key of a PATCH that is known and cannot be changed: it says so instead of being unknown. */
 export const immutable = () =>
   z.never({ error: 'Cannot change after creation.' }).optional().describe('Cannot change after creation.');
 
-/** A list of short texts: trimmed, without repeats. */
-export const trimmedSet = (options: { maxItems: number; maxLength: number }) =>
+export interface ListBounds {
+  readonly maxItems: number;
+  /** Characters of one item, without the white space around it. */
+  readonly maxLength: number;
+}
+
+/** A list of plain texts: trimmed, without those of nothing but white space. */
+export const plainTexts = ({ maxItems, maxLength }: ListBounds) =>
   z
-    .array(trimmed(options.maxLength))
-    .max(options.maxItems)
-    .transform((items) => [...new Set(items)]);
+    .array(z.string().trim().max(maxLength))
+    .max(maxItems)
+    .transform((items) => items.filter((item) => item !== ''));
+
+/** {@link plainTexts}, each once. */
+export const plainTextSet = (bounds: ListBounds) => plainTexts(bounds).transform((items) => [...new Set(items)]);
 
 /**
  * A comma-separated list in a query string: trimmed, without empty members and repeats. `max` counts what is left, so
@@ -32,7 +63,7 @@ export const commaList = <Member extends z.ZodType<string, string> = z.ZodString
   max?: number;
   member?: Member;
 }) => {
-  const members = z.array((options.member ?? z.string().max(200)) as Member).min(1);
+  const members = z.array((options.member ?? z.string().trim().max(200)) as Member).min(1);
   return z
     .string()
     .transform((text) => [

@@ -4,7 +4,7 @@ import { isGtin } from './gtin.ts';
 import { CodeSchema, SkuSchema } from './identifiers.ts';
 import { isCurrency, isLocale } from './locale.ts';
 import { AmountSchema, decimalPlaces } from './numbers.ts';
-import { commaList, trimmedSet } from './text.ts';
+import { commaList, formattedText, plainText, plainTextSet, plainTexts, trimmed } from './text.ts';
 
 describe('a GTIN', () => {
   it.each(['4006381333931', '96385074', '012345678905', '00012345600012'])('%s is valid', (text) => {
@@ -95,8 +95,42 @@ describe('lists', () => {
     expect(commaList({ max: 3 }).safeParse(',').success).toBe(false);
   });
 
-  it('trims tags and keeps each once', () => {
-    expect(trimmedSet({ maxItems: 3, maxLength: 5 }).parse([' new ', 'new', 'sale'])).toEqual(['new', 'sale']);
-    expect(trimmedSet({ maxItems: 3, maxLength: 5 }).safeParse([' ']).success).toBe(false);
+  it('trims texts, drops those of nothing but white space, and keeps each of a set once', () => {
+    const bounds = { maxItems: 4, maxLength: 5 };
+    expect(plainTextSet(bounds).parse([' new ', 'new', '\u00a0', 'sale'])).toEqual(['new', 'sale']);
+    expect(plainTexts(bounds).parse([' new ', 'new', '', 'sale'])).toEqual(['new', 'new', 'sale']);
+    expect(plainTexts(bounds).safeParse(['  longer  ']).success).toBe(false);
+  });
+});
+
+describe('text', () => {
+  /** Text with any white space that `String.prototype.trim` knows around it. */
+  const spaces = [...' \t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff'];
+  const around = fc.array(fc.constantFrom(...spaces), { maxLength: 3 }).map((parts) => parts.join(''));
+  const padded = fc.tuple(around, fc.string({ maxLength: 10 }), around).map((parts) => parts.join(''));
+
+  it('that is plain is read without the white space around it, and the same when it is read again', () => {
+    fc.assert(
+      fc.property(padded, (text) => {
+        const read = plainText(20).parse(text);
+        expect(read).toBe(text.trim() === '' ? null : text.trim());
+        expect(read === null || plainText(20).parse(read) === read).toBe(true);
+      }),
+    );
+  });
+
+  it('that is formatted stays as it is sent, unless there is nothing but white space', () => {
+    fc.assert(
+      fc.property(padded, (text) => {
+        expect(formattedText(20).parse(text)).toBe(text.trim() === '' ? null : text);
+      }),
+    );
+  });
+
+  it('is measured without the white space around it', () => {
+    expect(plainText(3).parse('  abc  ')).toBe('abc');
+    expect(plainText(3).safeParse('abcd').success).toBe(false);
+    expect(trimmed(3).parse('\u3000abc\u3000')).toBe('abc');
+    expect(trimmed(3).safeParse('\u3000').success).toBe(false);
   });
 });

@@ -85,6 +85,12 @@ describe.each(kinds)('records at $path', ({ path, prefix, label, texts, event, e
     expectInvalid(await open.api.patch(`${path}/a`, []), '_root');
   });
 
+  it('have names without the white space around them', async () => {
+    const { data } = await create({ code: 'a', [label]: '\u00a0 A\n', [texts]: { de: text(' Ah '), fr: text(' \t') } });
+    expect(data).toMatchObject({ [label]: 'A', [texts]: { de: text('Ah') } });
+    expect(data[texts]).not.toHaveProperty('fr');
+  });
+
   it('have texts in the languages of the workspace, merged by locale', async () => {
     await create({ code: 'a', [texts]: { de: text('Eins'), fr: text('Un') } });
     const patched = await open.patch(`${path}/a`, { [texts]: { de: text('Zwei'), fr: null } });

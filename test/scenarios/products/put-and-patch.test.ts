@@ -54,7 +54,7 @@ const fields: Field[] = [
     name: 'prices',
     sent: { EUR: 5, USD: dollars },
     shown: { EUR: { amount: 5 }, USD: dollars },
-    other: { CHF: { amount: 9 } },
+    other: { USD: { amount: 9 } },
     cleared: {},
   },
   { name: 'category', sent: 'mugs', shown: ref('mugs'), other: 'cups', otherShown: ref('cups'), cleared: null },

@@ -8,6 +8,11 @@ export class FieldProblems {
     if (!this.#messages.has(path)) this.#messages.set(path, message);
   }
 
+  /** Every problem by its path, in the order they were found. */
+  entries(): Iterable<readonly [path: string, message: string]> {
+    return this.#messages;
+  }
+
   get none(): boolean {
     return this.#messages.size === 0;
   }

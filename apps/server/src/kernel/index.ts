@@ -8,3 +8,4 @@ export * from './request-context.ts';
 export * from './route-context.ts';
 export * from './start-error.ts';
 export * from './wakeable-loop.ts';
+export * from './workspace-currency.ts';

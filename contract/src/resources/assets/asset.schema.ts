@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { idOf, RefSchema, SkuSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
-import { trimmedSet } from '../../values/text.ts';
+import { plainText, plainTextSet } from '../../values/text.ts';
 import { assetLimits, assetSources, assetTypes, FileNameSchema, FolderSchema } from './asset-values.ts';
 
 const example = {
@@ -61,8 +61,8 @@ export const AssetWithUseSchema = AssetSchema.extend({
   examples: [{ ...example, usedBy: [{ productId: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xb', sku: 'MUG-BLUE' }] }],
 });
 
-const altText = z.string().max(assetLimits.altText).nullable();
-const tags = trimmedSet(assetLimits.tags);
+const altText = plainText(assetLimits.altText);
+const tags = plainTextSet(assetLimits.tags);
 
 /** Tags as a part of a form, which holds text. */
 const tagsText = z
@@ -83,7 +83,7 @@ const tagsText = z
 export const AssetUploadSchema = z
   .strictObject({
     file: filePart().describe('The file.'),
-    altText: z.string().max(assetLimits.altText).optional(),
+    altText: altText.optional(),
     tags: tagsText.optional(),
     folder: FolderSchema.optional(),
   })
@@ -100,7 +100,7 @@ export const AssetFromUrlSchema = z
       .boolean()
       .default(true)
       .describe('False leaves the file where it is: the asset is external and `url` its address.'),
-    altText: altText.optional(),
+    altText: altText.nullable().optional(),
     tags: tags.optional(),
     folder: FolderSchema.optional(),
     fileName: FileNameSchema.optional().describe('Default: what the answer or the address says.'),
@@ -121,7 +121,7 @@ export const AssetCreateSchema = byMediaType({
 
 export const AssetPatchSchema = z
   .strictObject({
-    altText: altText.optional(),
+    altText: altText.nullable().optional(),
     tags: tags.optional().describe('Replace the whole list.'),
     folder: FolderSchema.optional(),
     fileName: FileNameSchema.optional(),

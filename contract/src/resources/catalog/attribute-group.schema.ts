@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CodeSchema, idOf } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { immutable, nonBlank, textByLocale } from '../../values/text.ts';
+import { immutable, labelsInput, trimmed } from '../../values/text.ts';
 
 export const AttributeGroupSchema = z
   .object({
@@ -32,8 +32,8 @@ export const AttributeGroupSchema = z
     ],
   });
 
-const label = nonBlank(200).optional();
-const labels = textByLocale(200, LocaleSchema).optional();
+const label = trimmed(200).optional();
+const labels = labelsInput(200, LocaleSchema).optional();
 const position = z.int32().optional();
 
 export const AttributeGroupCreateSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { commaList, immutable, nonBlank, textByLocale } from '../../values/text.ts';
+import { commaList, immutable, labelsInput, plainText, trimmed } from '../../values/text.ts';
 import { AttributeValueSchema } from './attribute-value.schema.ts';
 
 export const attributeTypes = [
@@ -23,8 +23,8 @@ export type AttributeType = (typeof attributeTypes)[number];
 /** The types whose values are option codes. */
 export const optionTypes: readonly AttributeType[] = ['select', 'multiselect'];
 
-const label = nonBlank(200);
-const labels = textByLocale(200, LocaleSchema);
+const label = trimmed(200);
+const labels = labelsInput(200, LocaleSchema);
 const length = z.int().min(0).max(65_535);
 
 /** Validation keys each type allows. */
@@ -149,7 +149,7 @@ const mutableShape = {
     .describe(
       'Only select, boolean, text, integer, decimal and color attributes that are not localizable. Default for a new one: false.',
     ),
-  unit: z.string().min(1).max(50).nullable().optional(),
+  unit: plainText(50).nullable().optional(),
   defaultValue: AttributeValueSchema.nullable()
     .optional()
     .describe('A valid value of the attribute; not on unique attributes.'),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { immutable, nonBlank } from '../../values/text.ts';
+import { formattedText, immutable, translatedName, translatedText, trimmed } from '../../values/text.ts';
 
-const name = nonBlank(200);
-const description = z.string().max(10_000);
+const name = trimmed(200);
+const descriptionLength = 10_000;
 
 const CategoryTranslationSchema = z
-  .strictObject({ name: z.string().max(200).optional(), description: description.optional() })
+  .strictObject({ name: translatedName(200).optional(), description: translatedText(descriptionLength).optional() })
   .meta({ id: 'CategoryTranslation' });
 
 const CategoryFieldsSchema = z.object({
@@ -71,7 +71,7 @@ const mutableShape = {
     .record(LocaleSchema, CategoryTranslationSchema.nullable())
     .optional()
     .describe('Merge per locale and field; null removes a locale, an empty text a field.'),
-  description: description.nullable().optional(),
+  description: formattedText(descriptionLength).nullable().optional(),
   parent: RefSchema.nullable()
     .optional()
     .describe(`Id or code of the parent; null for a root. At most ${limits.categoryDepth} levels.`),

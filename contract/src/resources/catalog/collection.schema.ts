@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { immutable, nonBlank } from '../../values/text.ts';
+import { formattedText, immutable, translatedName, translatedText, trimmed } from '../../values/text.ts';
 import { localeQuery } from '../products/product-query.schema.ts';
 
-const description = z.string().max(10_000);
+const descriptionLength = 10_000;
 
 const CollectionTranslationSchema = z
-  .strictObject({ name: z.string().max(200).optional(), description: description.optional() })
+  .strictObject({ name: translatedName(200).optional(), description: translatedText(descriptionLength).optional() })
   .meta({ id: 'CollectionTranslation' });
 
 export const CollectionSchema = z
@@ -42,7 +42,7 @@ export const CollectionSchema = z
   });
 
 const mutableShape = {
-  description: description.nullable().optional(),
+  description: formattedText(descriptionLength).nullable().optional(),
   translations: z
     .record(LocaleSchema, CollectionTranslationSchema.nullable())
     .optional()
@@ -51,14 +51,14 @@ const mutableShape = {
 };
 
 export const CollectionCreateSchema = z
-  .strictObject({ code: CodeSchema, name: nonBlank(200).optional().describe('Default: the code.'), ...mutableShape })
+  .strictObject({ code: CodeSchema, name: trimmed(200).optional().describe('Default: the code.'), ...mutableShape })
   .meta({
     id: 'CollectionCreate',
     examples: [{ code: 'summer', name: 'Summer', translations: { de: { name: 'Sommer' } } }],
   });
 
 export const CollectionPatchSchema = z
-  .strictObject({ name: nonBlank(200).optional(), ...mutableShape, code: immutable() })
+  .strictObject({ name: trimmed(200).optional(), ...mutableShape, code: immutable() })
   .meta({ id: 'CollectionPatch', examples: [{ name: 'Summer 2026' }] });
 
 export const CollectionProductsPutSchema = z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema, idOf, RefSchema } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { immutable, nonBlank } from '../../values/text.ts';
+import { immutable, trimmed } from '../../values/text.ts';
 import { ProductFilterSchema } from '../products/product-filter.schema.ts';
 import { MappingEntrySchema, MappingInputSchema } from './channel-mapping.schema.ts';
 import { channelSettings, HttpCredentialsSchema } from './channel-settings.schema.ts';
@@ -127,7 +127,7 @@ const content = {
 export const ChannelCreateSchema = z
   .strictObject({
     code: CodeSchema,
-    name: nonBlank(200),
+    name: trimmed(200),
     type: z.enum(channelTypes),
     platform: z.enum(channelPlatforms),
     ...content,
@@ -167,7 +167,7 @@ export const ChannelPatchSchema = z
   .strictObject({
     code: immutable(),
     platform: immutable(),
-    name: nonBlank(200).optional(),
+    name: trimmed(200).optional(),
     type: z.enum(channelTypes).optional(),
     status: z.enum(channelStatuses).optional().describe('`paused` keeps it from being published.'),
     ...content,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { idOf, RefSchema } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { nonBlank } from '../../values/text.ts';
+import { trimmed } from '../../values/text.ts';
 import { ShownProductFilterSchema } from '../products/product-filter.schema.ts';
 import { exportOptionsShape } from './export-options.schema.ts';
 import { exportDelimiters, exportFormats } from './export-values.ts';
@@ -72,7 +72,7 @@ export const ExportProfileSchema = z
   })
   .meta({ id: 'ExportProfile', examples: [example] });
 
-const name = nonBlank(100).transform((text) => text.trim());
+const name = trimmed(100);
 
 /** What a new export profile is made of. */
 export const ExportProfileCreateSchema = z

@@ -3,7 +3,7 @@ import { GtinSchema } from '../../values/gtin.ts';
 import { CodeSchema, RefSchema, SkuSchema } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
 import { AmountSchema, MeasureSchema } from '../../values/numbers.ts';
-import { nonBlank, trimmedSet } from '../../values/text.ts';
+import { formattedText, plainText, plainTextSet, plainTexts } from '../../values/text.ts';
 import { AttributeValueSchema } from '../catalog/attribute-value.schema.ts';
 import {
   associationTypes,
@@ -19,7 +19,7 @@ const moves = productStatuses.map((from) => `from ${from} to ${statusMoves[from]
 
 const inputName = (id: string, description?: string) => ({ id, description });
 
-const bullets = z.array(z.string().max(productLimits.bullets.maxLength)).max(productLimits.bullets.maxItems);
+const bullets = plainTexts(productLimits.bullets);
 
 const PriceInputSchema = z
   .union([
@@ -36,8 +36,8 @@ const ImageInputSchema = z
       .optional()
       .describe('An https URL, or the URL of an asset. Needed unless `assetId` is sent.'),
     assetId: RefSchema.optional().describe('The asset to show. Found by itself where `url` is that of an asset.'),
-    altText: z.string().max(500).optional(),
-    role: z.string().min(1).max(50).optional().describe('What the image is for, such as "main" or "detail".'),
+    altText: plainText(500).optional(),
+    role: plainText(50).optional().describe('What the image is for, such as "main" or "detail".'),
   })
   .refine(({ url, assetId }) => url !== undefined || assetId !== undefined, {
     path: ['url'],
@@ -51,9 +51,9 @@ const attributesInput = z
 
 const TranslationInputSchema = z
   .strictObject({
-    name: z.string().max(productLimits.name).nullable().optional(),
-    description: z.string().max(productLimits.description).nullable().optional(),
-    shortDescription: z.string().max(productLimits.shortDescription).nullable().optional(),
+    name: plainText(productLimits.name).nullable().optional(),
+    description: formattedText(productLimits.description).nullable().optional(),
+    shortDescription: formattedText(productLimits.shortDescription).nullable().optional(),
     bullets: bullets.nullable().optional(),
     attributes: attributesInput.optional(),
   })
@@ -61,9 +61,9 @@ const TranslationInputSchema = z
 
 const SeoInputSchema = z
   .strictObject({
-    title: z.string().max(500).nullable().optional(),
-    description: z.string().max(2_000).nullable().optional(),
-    slug: z.string().max(200).nullable().optional(),
+    title: plainText(500).nullable().optional(),
+    description: plainText(2_000).nullable().optional(),
+    slug: plainText(200).nullable().optional(),
   })
   .meta(inputName('SeoInput'));
 
@@ -90,14 +90,14 @@ const productInputShape = {
     .refine((codes) => new Set(codes).size === codes.length, 'Must not repeat an attribute.')
     .optional(),
   status: z.enum(productStatuses).optional().describe(`At creation any but archived; then ${moves}.`),
-  name: nonBlank(productLimits.name).nullable().optional(),
-  description: z.string().max(productLimits.description).nullable().optional(),
-  shortDescription: z.string().max(productLimits.shortDescription).nullable().optional(),
+  name: plainText(productLimits.name).nullable().optional(),
+  description: formattedText(productLimits.description).nullable().optional(),
+  shortDescription: formattedText(productLimits.shortDescription).nullable().optional(),
   bullets: bullets.nullable().optional(),
-  tags: trimmedSet(productLimits.tags).nullable().optional(),
-  brand: z.string().max(productLimits.brand).nullable().optional(),
-  manufacturer: z.string().max(productLimits.manufacturer).nullable().optional(),
-  mpn: z.string().max(productLimits.mpn).nullable().optional(),
+  tags: plainTextSet(productLimits.tags).nullable().optional(),
+  brand: plainText(productLimits.brand).nullable().optional(),
+  manufacturer: plainText(productLimits.manufacturer).nullable().optional(),
+  mpn: plainText(productLimits.mpn).nullable().optional(),
   gtin: GtinSchema.nullable().optional(),
   category: RefSchema.nullable().optional().describe('Id or code of a category.'),
   collections: z.array(RefSchema).max(100).nullable().optional().describe('Ids or codes of collections.'),

@@ -67,7 +67,7 @@ export const productFilterShape = {
   include_subcategories: queryBoolean.optional().describe('Subcategories are included unless it is false.'),
   collection: references.optional().describe('Collection ids or codes.'),
   tag: references.optional().describe('Tags; a product with any of them matches.'),
-  brand: z.string().min(1).max(200).optional().describe('Exact brand.'),
+  brand: trimmed(200).optional().describe('Exact brand.'),
   updated_since: isoInstant.optional().describe('Products changed at or after this ISO 8601 timestamp.'),
   completeness_min: percent.optional().describe('0 to 100.'),
   completeness_max: percent.optional().describe('0 to 100.'),

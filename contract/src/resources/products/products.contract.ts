@@ -7,6 +7,7 @@ import { LocalizedProductSchema, ProductPathSchema, ProductSchema } from './prod
 import { ProductCreateSchema, ProductInputSchema } from './product-input.schema.ts';
 import { ProductGetQuerySchema, ProductListQuerySchema } from './product-query.schema.ts';
 import {
+  RestoredProductSchema,
   VersionDiffQuerySchema,
   VersionDiffSchema,
   VersionPathSchema,
@@ -217,13 +218,13 @@ export const productsContract = c.router({
     summary: 'Bring a product back to an earlier version',
     tools: [{ name: 'restore_product_version', defaults: { fields: saved } }],
     description:
-      'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are; what no longer exists (a category, an attribute, a collection, an associated product) is left out.',
+      'Writes the content of that version as a new version. sku, type, parent, variantAxes and status stay as they are. What no longer exists (a category, a collection, an attribute, an option, a locale or currency of the workspace, an asset, an associated product) is left out, each with a warning.',
     scopes: write,
     resource: 'product',
     entityTag: 'write',
     idempotency: 'accepted',
     pathParams: VersionPathSchema,
     body: c.noBody(),
-    responses: { 200: dataOf(ProductSchema) },
+    responses: { 200: RestoredProductSchema },
   }),
 });

@@ -1,7 +1,8 @@
-import { queryInteger } from '@contract-kit/http-spec/zod';
+import { dataOf, queryInteger } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { TimestampSchema } from '../../values/locale.ts';
-import { ProductPathSchema, productStatuses } from './product.schema.ts';
+import { WarningSchema } from '../../values/warning.ts';
+import { ProductPathSchema, ProductSchema, productStatuses } from './product.schema.ts';
 
 export const versionEvents = ['created', 'updated', 'status_changed', 'restored'] as const;
 export const versionSources = ['api', 'import', 'bulk', 'job', 'app'] as const;
@@ -47,6 +48,13 @@ export const VersionDiffSchema = z
     id: 'VersionDiff',
     examples: [{ from: 2, to: 3, changes: [{ path: 'translations.de.name', after: 'Blaue Tasse' }] }],
   });
+
+/** A product after a restore. */
+export const RestoredProductSchema = dataOf(ProductSchema).extend({
+  warnings: z
+    .array(WarningSchema)
+    .describe('What of the earlier version was left out, each with the code `not_restored`; empty when nothing was.'),
+});
 
 export const VersionPathSchema = ProductPathSchema.extend({
   version: queryInteger({ min: 1, max: 2_147_483_647 }).describe('Product version number.'),

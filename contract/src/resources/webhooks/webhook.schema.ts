@@ -2,6 +2,7 @@ import { secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { idOf, RefSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
+import { plainText } from '../../values/text.ts';
 import {
   allEvents,
   deliveryErrorReasons,
@@ -104,7 +105,7 @@ const events = z
   .transform((names): SubscriptionName[] => (names.includes(allEvents) ? [allEvents] : [...new Set(names)]))
   .describe(`Names of events, or \`${allEvents}\` for all, those of later versions included.`);
 
-const description = z.string().max(500).nullable().optional();
+const description = plainText(500).nullable().optional();
 
 export const WebhookCreateSchema = z.strictObject({ url, events, description }).meta({
   id: 'WebhookCreate',

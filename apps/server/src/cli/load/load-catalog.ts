@@ -4,6 +4,7 @@ import { sendProducts } from './api/send-products.ts';
 import type { FoundCatalog } from './catalogs/find-reader.ts';
 import { renameProducts } from './definitions/attribute-renames.ts';
 import { ensureDefinitions } from './definitions/ensure-definitions.ts';
+import { keepCurrencies } from './keep-currencies.ts';
 import type { Definitions, PlannedProduct } from './load-plan.ts';
 import type { Finding } from './report/finding.ts';
 import { Ledger } from './report/ledger.ts';
@@ -46,6 +47,11 @@ export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
       throw new Error(`The key belongs to the workspace "${workspace.slug}", not to "${options.workspace}".`);
     }
     const { imageBase, currency = workspace.defaultCurrency } = options;
+    if (!workspace.currencies.includes(currency)) {
+      throw new Error(
+        `The workspace "${workspace.slug}" has no currency "${currency}"; it has ${workspace.currencies.join(', ')}.`,
+      );
+    }
     const plan = await catalog.reader.read({ folder: catalog.folder, workspace, ledger, imageBase, currency });
 
     progress.step('definitions', countOf(plan.definitions));
@@ -55,7 +61,8 @@ export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
 
     const limit = options.limit ?? Number.POSITIVE_INFINITY;
     progress.step('products', Math.min(plan.expectedProducts, limit));
-    const products = renameProducts(take(plan.products(), limit), renames);
+    const kept = keepCurrencies(take(plan.products(), limit), workspace, ledger);
+    const products = renameProducts(kept, renames);
     const sent = await sendProducts({ client, products, ledger, onSent: (count) => progress.reach(count) });
 
     const seconds = (now() - started) / 1000;

@@ -1,6 +1,6 @@
 import type { AttributeCreate, AttributeOption, AttributePatch } from '@product-content/contract';
 import type { FieldProblems, RequestContext } from '../../kernel/index.ts';
-import { mergeLabels } from '../catalog/index.ts';
+import { mergeLabels, normalizeAttributeValue } from '../catalog/index.ts';
 import type { AttributeRow } from './attribute.entity.ts';
 
 /** What of an attribute an input decides. */
@@ -54,11 +54,19 @@ export function mergeAttribute(
     required: required ?? before.required,
     usableAsAxis: usableAsAxis ?? before.usableAsAxis,
     unit: unit === undefined ? before.unit : unit,
-    defaultValue: defaultValue === undefined ? before.defaultValue : defaultValue,
+    defaultValue: mergeDefault(before, defaultValue),
     options: options === undefined ? before.options : mergeOptions(before.options, options, scope),
     validation: validation ?? before.validation,
     position: position ?? before.position,
   };
+}
+
+function mergeDefault(
+  { type, defaultValue }: AttributeContent,
+  input: AttributeInput['defaultValue'],
+): AttributeContent['defaultValue'] {
+  if (input === undefined) return defaultValue;
+  return input === null ? null : normalizeAttributeValue(type, input);
 }
 
 function resolveGroup(reference: string | null, { problems, groupOf }: AttributeScope): string | null {

@@ -54,7 +54,7 @@ function problemOfBound(type: AttributeType, bound: number | string | undefined)
   if (bound === undefined) return null;
   if (type === 'date') return typeof bound === 'string' ? null : 'Must be a date as YYYY-MM-DD.';
   if (typeof bound !== 'number') return 'Must be a number.';
-  return type === 'integer' && !Number.isSafeInteger(bound) ? 'Must be an integer.' : null;
+  return type === 'integer' && !Number.isSafeInteger(bound) ? 'Must be a whole number.' : null;
 }
 
 function checkDefault(attribute: AttributeContent, problems: FieldProblems): void {

@@ -1,4 +1,4 @@
-import type { AttributeType } from '@product-content/contract';
+import type { AttributeType, AttributeValue } from '@product-content/contract';
 import { decimalPlaces, maxAmount } from '@product-content/contract';
 import type { AttributeDefinition } from './catalog-snapshot.ts';
 
@@ -26,6 +26,22 @@ export const valueLimits = {
 export function checkAttributeValue(definition: ValueRules, value: unknown): string | null {
   return checks[definition.type](definition, value);
 }
+
+/**
+ * A value as it is kept: plain text without the white space around it, rich text as it was sent, and null for text of
+ * nothing but white space.
+ *
+ * @example
+ * normalizeAttributeValue('text', ' Stoneware '); // 'Stoneware'
+ */
+export function normalizeAttributeValue(type: AttributeType, value: AttributeValue): AttributeValue | null {
+  if (typeof value !== 'string' || !textTypes.has(type)) return value;
+  const trimmed = value.trim();
+  if (trimmed === '') return null;
+  return type === 'richtext' ? value : trimmed;
+}
+
+const textTypes: ReadonlySet<AttributeType> = new Set(['text', 'textarea', 'richtext']);
 
 type Check = (rules: ValueRules, value: unknown) => string | null;
 

@@ -1,4 +1,4 @@
-export { checkAttributeValue, type ValueRules, valueLimits } from './attribute-value.ts';
+export { checkAttributeValue, normalizeAttributeValue, type ValueRules, valueLimits } from './attribute-value.ts';
 export { PostgresCatalogLocks } from './catalog-locks.ts';
 export { CachedCatalogReader } from './catalog-reader.ts';
 export type * from './catalog-snapshot.ts';

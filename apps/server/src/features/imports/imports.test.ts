@@ -77,7 +77,7 @@ describe('a file', () => {
     expect(accepted.mapping).toMatchObject({ version: '__ignore__', 'category.code': 'category' });
     expect(result).toMatchObject({ created: 2, failed: 0 });
     expect(await importer.product('J1')).toMatchObject({
-      ...{ description: '', category: { code: 'mugs' }, prices: item.prices, images: item.images, version: 1 },
+      ...{ description: null, category: { code: 'mugs' }, prices: item.prices, images: item.images, version: 1 },
     });
   });
 });
@@ -133,6 +133,43 @@ describe('nonsense', () => {
     const { job, result } = await importer.run(`sku,name\n${rows}\n`, { fields: { maxErrors: '2' } });
     expect(job).toMatchObject({ status: 'failed', errorCount: 3 });
     expect(result).toMatchObject({ failed: 3, created: 497, error: { code: 'validation_failed' } });
+  });
+});
+
+describe('white space', () => {
+  it('around a cell means nothing, but in formatted text, and a cell of nothing else is empty', async () => {
+    await importer.post('/attributes', { code: 'fabric', type: 'text' });
+    const csv =
+      'sku,name,brand,description,bullets,fabric,price-EUR\n A , Mug ,\u00a0Kiln\u00a0, Text , a | |b , silk , 3 \n';
+    const first = await importer.run(csv);
+    expect(first.problems).toEqual([]);
+    const expected = { name: 'Mug', brand: 'Kiln', description: ' Text ', bullets: ['a', 'b'], price: 3 };
+    expect(await importer.product('A')).toMatchObject({ ...expected, attributes: { fabric: 'silk' } });
+    const blank = csv.replace(' Mug ,\u00a0Kiln\u00a0, Text , a | |b , silk , 3 ', ' ,\u00a0, , ,\t,  ');
+    expect((await importer.run(blank)).result).toMatchObject({ unchanged: 1 });
+    await importer.run(blank.replace(' A , ,', ' A ,Mug,'), { fields: { emptyCells: 'clear' } });
+    const cleared = { name: 'Mug', brand: null, description: null, bullets: [], price: null, attributes: {} };
+    expect(await importer.product('A')).toMatchObject(cleared);
+    const json = await importer.run('[{"sku":"A","name":" Cup ","brand":" "},{"sku":"B","name":" "}]', {
+      name: 'a.json',
+    });
+    expect(json.problems).toEqual(['2 name name: Required.']);
+    expect(await importer.product('A')).toMatchObject({ name: 'Cup', brand: null });
+  });
+});
+
+describe('currencies', () => {
+  it('are those of the workspace, else the cell is an error', async () => {
+    const csv =
+      'sku,name,price-EUR,price-CHF,prices.CHF.cost,currency\nA,a,1,2,,\nB,b,1,,3,\nC,c,1,,,CHF\nD,d,1,,,USD\n';
+    const { problems, result } = await importer.run(csv, { fields: { emptyCells: 'clear' } });
+    expect(result).toMatchObject({ created: 1, failed: 3 });
+    const message = 'Must be one of the workspace’s currencies: EUR, USD.';
+    expect(problems).toEqual([
+      `1 price-CHF prices.CHF: ${message}`,
+      `2 price-CHF prices.CHF: ${message}`,
+      `3 currency currency: ${message}`,
+    ]);
   });
 });
 

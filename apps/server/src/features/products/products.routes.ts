@@ -67,8 +67,8 @@ export function createProductsRoutes({ products, reader, versions }: ProductsRou
       return { status: 200, body: { data } };
     },
     restore: async ({ params, context }) => {
-      const saved = await products.restore(context.ctx, params.idOrSku, params.version);
-      return { status: 200, headers: tagOf(saved), body: bodyOf(saved) };
+      const { saved, warnings } = await products.restore(context.ctx, params.idOrSku, params.version);
+      return { status: 200, headers: tagOf(saved), body: bodyOf(saved, { warnings }) };
     },
   };
 }
@@ -81,6 +81,7 @@ function locationOf({ document }: SavedProduct): string {
   return `${apiPrefix}/products/${document.id}`;
 }
 
-function bodyOf<T>({ document, details }: SavedProduct): T {
-  return preRendered(singleProductJson(renderDocument(document), JSON.stringify(details)));
+/** @param beside members beside `data`. */
+function bodyOf<T>({ document, details }: SavedProduct, beside: Readonly<Record<string, unknown>> = {}): T {
+  return preRendered(singleProductJson(renderDocument(document), JSON.stringify(details), beside));
 }

@@ -5,8 +5,9 @@ import {
   type BulkResult,
   type ProductInput,
   SkuSchema,
+  type Warning,
 } from '@product-content/contract';
-import { ApiError, decodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
+import { ApiError, decodeId, FieldProblems, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { VersionReader } from './versions/version-reader.ts';
 import { toRestoreInput } from './write/merge/restore-input.ts';
@@ -63,19 +64,26 @@ export class ProductsService {
     await this.#writer.delete(ctx, reference);
   }
 
-  /** Writes the content of an earlier version as a new one. */
-  async restore(ctx: RequestContext, reference: string, version: number): Promise<SavedProduct> {
+  /** Writes the content of an earlier version as a new one, and says what of it is left out. */
+  async restore(
+    ctx: RequestContext,
+    reference: string,
+    version: number,
+  ): Promise<{ readonly saved: SavedProduct; readonly warnings: Warning[] }> {
     const old = await this.#versions.document(ctx, reference, version);
     if (old === null) throw notFound('version');
-    const input = toRestoreInput(old, await this.#catalog.snapshot(ctx.workspace.id), ctx.workspace);
-    return this.#writer.save(ctx, {
+    const leftOut = new FieldProblems();
+    const catalog = await this.#catalog.snapshot(ctx.workspace.id);
+    const saved = await this.#writer.save(ctx, {
       reference,
-      input: { ...input, associations: old.associations },
+      input: toRestoreInput(old, { catalog, workspace: ctx.workspace, leftOut }),
       mode: 'replace',
       whenMissing: 'not_found',
       whenExisting: 'change',
       event: 'restored',
     });
+    const gone = [...leftOut.entries(), ...(saved.leftOut?.entries() ?? [])];
+    return { saved, warnings: gone.map(([field, message]) => ({ code: 'not_restored', field, message })) };
   }
 
   /** Upserts by SKU. Items that fail are reported one by one; the others are saved (document, "Write semantics" 3). */

@@ -5,7 +5,14 @@ import {
   channelSettings,
   type MappingEntry,
 } from '@product-content/contract';
-import { ApiError, FieldProblems, invalidFields, rootField, type WorkspaceSettings } from '../../../kernel/index.ts';
+import {
+  ApiError,
+  currencyProblem,
+  FieldProblems,
+  invalidFields,
+  rootField,
+  type WorkspaceSettings,
+} from '../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { createProductColumns } from '../../columns/index.ts';
 import type { UrlCheck } from '../../webhooks/index.ts';
@@ -32,9 +39,8 @@ export function checkDefinition({ locale, currency, mapping }: CheckedDefinition
   if (!workspace.locales.includes(locale)) {
     problems.add('locale', `Must be one of the workspace’s locales: ${workspace.locales.join(', ')}.`);
   }
-  if (!workspace.currencies.includes(currency)) {
-    problems.add('currency', `Must be one of the workspace’s currencies: ${workspace.currencies.join(', ')}.`);
-  }
+  const problem = currencyProblem(workspace, currency);
+  if (problem !== null) problems.add('currency', problem);
   checkMapping(mapping ?? [], scope, problems);
   problems.throwIfAny();
 }

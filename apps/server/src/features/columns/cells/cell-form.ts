@@ -17,7 +17,7 @@ export interface CellForm {
   join?(items: readonly unknown[], more: readonly unknown[]): readonly unknown[];
 }
 
-/** Text that stands as it is, white space and all. */
+/** Text as it is in the cell: whether it is trimmed follows from its field. */
 export const textForm: CellForm = {
   parse(value, { typed }) {
     const text = toText(value);
@@ -64,13 +64,7 @@ export const booleanForm: CellForm = {
   parse: (value) => booleans.get(toText(value)?.trim().toLowerCase()) ?? new CellProblem('Must be true or false.'),
 };
 
-/** Texts that stand as they are. */
-export const textsForm: CellForm = {
-  collects: true,
-  parse: (value, options) => toTexts(value, options) ?? new CellProblem('Must be a list of texts.'),
-};
-
-/** Codes, SKUs, tags: white space around them means nothing, and neither do items without characters. */
+/** Codes, SKUs, tags, bullets: white space around them means nothing, and neither do items without characters. */
 export const wordsForm: CellForm = {
   collects: true,
   parse: (value, options) => toWords(value, options) ?? new CellProblem('Must be a list of texts.'),

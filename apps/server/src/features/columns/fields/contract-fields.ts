@@ -1,15 +1,6 @@
 import { PriceSchema, ProductInputSchema, ProductSchema, TranslationSchema } from '@product-content/contract';
 import type { z } from 'zod';
-import {
-  booleanForm,
-  type CellForm,
-  enumForm,
-  numberForm,
-  textForm,
-  textsForm,
-  wordForm,
-  wordsForm,
-} from '../cells/cell-form.ts';
+import { booleanForm, type CellForm, enumForm, numberForm, textForm, wordForm, wordsForm } from '../cells/cell-form.ts';
 
 /** A field of the contract that is a column by itself. */
 export interface ContractField {
@@ -79,10 +70,11 @@ function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>, prefix: stri
   });
 }
 
-/** What is inside optional, nullable and transformed schemas. */
+/** What is inside optional, nullable and transformed schemas: what an input may be, before it is trimmed. */
 function unwrap(schema: z.ZodType): { readonly core: z.ZodType; readonly nullable: boolean } {
   if (schema.type === 'optional') return unwrap((schema as z.ZodOptional<z.ZodType>).unwrap());
   if (schema.type === 'nullable') return { ...unwrap((schema as z.ZodNullable<z.ZodType>).unwrap()), nullable: true };
+  if (schema.type === 'pipe') return unwrap((schema as z.ZodPipe).in as z.ZodType);
   return { core: schema, nullable: false };
 }
 
@@ -102,12 +94,7 @@ function formOf(schema: z.ZodType, key: string): CellForm {
       return booleanForm;
     case 'string':
       return words.has(key) ? wordForm : textForm;
-    case 'array': {
-      const { element } = schema as z.ZodArray<z.ZodString>;
-      return element.def.checks?.some((check) => check._zod.def.check === 'string_format') ? wordsForm : textsForm;
-    }
-    // A list that is trimmed as it is read.
-    case 'pipe':
+    case 'array':
       return wordsForm;
     default:
       throw new TypeError(`The product field "${key}" is a ${schema.type}, which no cell has a form for.`);

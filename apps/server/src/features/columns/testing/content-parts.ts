@@ -44,6 +44,8 @@ export function attributesOfEveryType(multiselect: string): readonly AnyAttribut
 
 export interface ValueParts {
   readonly text: fc.Arbitrary<string>;
+  /** Rich text; default the same. */
+  readonly formatted?: fc.Arbitrary<string>;
   /** Codes of the options of those that have some. */
   readonly options: readonly string[];
   /** Fewest options chosen. Default 0. */
@@ -51,11 +53,11 @@ export interface ValueParts {
 }
 
 /** Makes values of some attributes, by their codes. */
-export function valuesWith({ text, options, minChosen = 0 }: ValueParts) {
+export function valuesWith({ text, formatted = text, options, minChosen = 0 }: ValueParts) {
   const byType: Record<AttributeType, fc.Arbitrary<AttributeValue>> = {
     text,
     textarea: text,
-    richtext: text,
+    richtext: formatted,
     integer: fc.maxSafeInteger(),
     decimal: amount,
     boolean: fc.boolean(),

@@ -64,24 +64,27 @@ const text = fc.oneof(
   ),
   fc.string({ unit: 'grapheme' }),
 );
-const filled = text.filter((value) => value !== '');
+/** A text as it is kept where white space around it means nothing. */
+const plain = text.map((value) => value.trim()).filter((value) => value !== '');
+/** A text that is kept as it was sent. */
+const formatted = text.filter((value) => value.trim() !== '');
 const skus = fc.uniqueArray(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,12}$/), { minLength: 1, maxLength: 3 });
 
-const image = imageWith({ altText: text, role: filled });
-const values = valuesWith({ text, options });
+const image = imageWith({ altText: plain, role: plain });
+const values = valuesWith({ text: plain, formatted, options });
 
 const translation = fc.record(
   {
-    name: filled,
-    description: filled,
-    shortDescription: filled,
-    bullets: fc.array(text, { minLength: 1, maxLength: 3 }),
+    name: plain,
+    description: formatted,
+    shortDescription: formatted,
+    bullets: fc.array(plain, { minLength: 1, maxLength: 3 }),
     attributes: values(definitions.filter(([, , localizable]) => localizable)).filter(hasKeys),
   },
   { requiredKeys: [] },
 );
 
-const texts = { description: nullable(text), shortDescription: nullable(text), brand: nullable(text) };
+const texts = { description: nullable(formatted), shortDescription: nullable(formatted), brand: nullable(plain) };
 const measures = {
   weight: nullable(amount),
   length: nullable(amount),
@@ -93,15 +96,15 @@ const measures = {
 export const anyProduct: fc.Arbitrary<ProductDocument> = fc
   .record({
     ...{
-      name: filled.filter((name) => name.trim() !== ''),
+      name: plain,
       ...texts,
-      manufacturer: nullable(text),
-      mpn: nullable(text),
+      manufacturer: nullable(plain),
+      mpn: nullable(plain),
     },
     gtin: nullable(fc.constantFrom('4006381333931', '00012348')),
     status: fc.constantFrom(...productStatuses),
-    bullets: fc.array(text, { maxLength: 4 }),
-    tags: fc.uniqueArray(filled.map((tag) => tag.trim()).filter(Boolean), { maxLength: 4 }),
+    bullets: fc.array(plain, { maxLength: 4 }),
+    tags: fc.uniqueArray(plain, { maxLength: 4 }),
     category: nullable(fc.constantFrom('mugs', 'plates')),
     collections: fc.uniqueArray(fc.constantFrom('summer', 'winter')),
     currency: fc.constantFrom('EUR', 'USD'),
@@ -113,7 +116,7 @@ export const anyProduct: fc.Arbitrary<ProductDocument> = fc
       { de: translation.filter(hasKeys), 'fr-FR': translation.filter(hasKeys) },
       { requiredKeys: [] },
     ),
-    seo: fc.record({ title: nullable(text), description: nullable(text), slug: nullable(text) }),
+    seo: fc.record({ title: nullable(plain), description: nullable(plain), slug: nullable(plain) }),
     associations: fc.record(Object.fromEntries(associationTypes.map((type) => [type, skus])), { requiredKeys: [] }),
   })
   .map(({ category, collections, ...content }) => ({

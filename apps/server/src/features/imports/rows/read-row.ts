@@ -90,5 +90,5 @@ export function isBad(row: ReadRow | BadRow): row is BadRow {
 }
 
 function isEmpty(cell: Cell, typed: boolean): boolean {
-  return cell === undefined || cell === null || (!typed && cell === '');
+  return cell === undefined || cell === null || (!typed && typeof cell === 'string' && cell.trim() === '');
 }

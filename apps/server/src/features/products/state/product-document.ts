@@ -16,9 +16,18 @@ export function parseDocument(text: string): ProductDocument {
   return JSON.parse(text) as ProductDocument;
 }
 
-/** `{"data": product}` with the details of its completeness, from the two stored texts, without parsing them. */
-export function singleProductJson(documentText: string, completenessDetailsText: string): string {
-  return `{"data":${documentText.slice(0, -1)},"completenessDetails":${completenessDetailsText}}}`;
+/**
+ * `{"data": product}` with the details of its completeness, from the two stored texts, without parsing them.
+ *
+ * @param beside members beside `data`.
+ */
+export function singleProductJson(
+  documentText: string,
+  completenessDetailsText: string,
+  beside: Readonly<Record<string, unknown>> = {},
+): string {
+  const more = Object.entries(beside).map(([key, value]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  return `{"data":${documentText.slice(0, -1)},"completenessDetails":${completenessDetailsText}}${more.join('')}}`;
 }
 
 /**

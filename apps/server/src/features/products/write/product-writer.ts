@@ -2,6 +2,7 @@ import { ApiError, type Clock, type IdSource, notFound, type RequestContext } fr
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
 import type { ImageAssetSource } from '../product-images.ts';
+import { normalizeAttributes } from './merge/normalize-attributes.ts';
 import { assertPreconditions } from './rules/assert-preconditions.ts';
 import { type SaveOutcome, saveProduct } from './save-product.ts';
 import { ProductUnit } from './unit/product-unit.ts';
@@ -41,8 +42,12 @@ export class ProductWriter {
    *
    * @returns for each command what it did, or the error that refused it.
    */
-  async saveAll(ctx: RequestContext, commands: readonly SaveCommand[]): Promise<(SavedProduct | ApiError)[]> {
+  async saveAll(ctx: RequestContext, requested: readonly SaveCommand[]): Promise<(SavedProduct | ApiError)[]> {
     return this.#inUnit(ctx, async (tx, unit) => {
+      const commands = requested.map((command) => ({
+        ...command,
+        input: normalizeAttributes(command.input, unit.scope.catalog),
+      }));
       await loadUnit(tx, unit, commands, this.#options.assets);
       const outcomes = commands.map((command) => this.#attempt(unit, command));
       await this.#finish(tx, unit);
@@ -115,6 +120,6 @@ export class ProductWriter {
   }
 }
 
-function toSaved({ entry, outcome, version }: SaveOutcome): SavedProduct {
-  return { outcome, id: entry.id, document: version?.document ?? entry.current, details: entry.details };
+function toSaved({ entry, outcome, version, leftOut }: SaveOutcome): SavedProduct {
+  return { outcome, id: entry.id, document: version?.document ?? entry.current, details: entry.details, leftOut };
 }

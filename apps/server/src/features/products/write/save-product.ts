@@ -16,6 +16,8 @@ export interface SaveOutcome {
   readonly outcome: 'created' | 'updated' | 'unchanged';
   /** The version the command made; null when nothing changed. */
   readonly version: PendingVersion | null;
+  /** What of an earlier version was left out. */
+  readonly leftOut?: FieldProblems;
 }
 
 /**
@@ -77,7 +79,8 @@ function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
 
 function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand): SaveOutcome {
   const { mode, event, prices, announced } = command;
-  const input = event === 'restored' ? withoutGoneRecords(unit, command.input) : command.input;
+  const leftOut = new FieldProblems();
+  const input = event === 'restored' ? withoutGoneRecords(unit, command.input, leftOut) : command.input;
   const before = entry.current;
   const problems = new FieldProblems();
   const currency = input.currency ?? before.currency;
@@ -101,16 +104,20 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   const next = inOrder(id, version, draft, createdAt, updatedAt, before.variantCount);
   const revised = unit.revise(entry, next, event);
   if (revised !== null) claimUniques(unit, entry, previous);
-  return { entry, outcome: revised === null ? 'unchanged' : 'updated', version: revised };
+  return { entry, outcome: revised === null ? 'unchanged' : 'updated', version: revised, leftOut };
 }
 
 /** An earlier version may name products and assets that were deleted since. */
-function withoutGoneRecords(unit: ProductUnit, input: ProductInput): ProductInput {
+function withoutGoneRecords(unit: ProductUnit, input: ProductInput, leftOut: FieldProblems): ProductInput {
   const associations = Object.entries(input.associations ?? {}).map(([type, skus]) => [
     type,
-    skus?.filter((sku) => unit.hasSku(sku)),
+    skus?.filter((sku, index) => {
+      const exists = unit.hasSku(sku);
+      if (!exists) leftOut.add(`associations.${type}.${index}`, `No product "${sku}" exists.`);
+      return exists;
+    }),
   ]);
-  const images = withoutGoneAssets(input.images ?? [], unit.imageAssets);
+  const images = withoutGoneAssets(input.images ?? [], { assets: unit.imageAssets, problems: leftOut });
   return { ...input, images, associations: Object.fromEntries(associations) };
 }
 

@@ -1,4 +1,5 @@
 import type { CompletenessDetails, ProductInput } from '@product-content/contract';
+import type { FieldProblems } from '../../../kernel/index.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 
 /** The amounts of one currency a command sets; null removes one, and a null amount the whole price. */
@@ -36,4 +37,6 @@ export interface SavedProduct {
   readonly id: string;
   readonly document: ProductDocument;
   readonly details: CompletenessDetails;
+  /** What of an earlier version was left out. */
+  readonly leftOut?: FieldProblems | undefined;
 }

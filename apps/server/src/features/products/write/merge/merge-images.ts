@@ -17,9 +17,9 @@ export interface ImageScope {
  */
 export function mergeImages(images: readonly ImageInput[], { assets, problems }: ImageScope): Image[] {
   return images.map((image, index) => {
-    const { url, assetId, ...rest } = image;
+    const { url, assetId, altText, role } = image;
     const shown = resolveImage({ url, assetId }, `images.${index}`, { assets, problems });
-    return { ...shown, ...rest };
+    return { ...shown, ...(altText && { altText }), ...(role && { role }) };
   });
 }
 
@@ -43,9 +43,12 @@ function resolveImage(
 }
 
 /** The images of an earlier version without the assets that are gone since: their files are gone with them. */
-export function withoutGoneAssets(images: readonly ImageInput[], assets: ImageAssets): ImageInput[] {
-  return images.flatMap((image) => {
-    if (image.url !== undefined && assets.byUrl(image.url).kind === 'missing') return [];
+export function withoutGoneAssets(images: readonly ImageInput[], { assets, problems }: ImageScope): ImageInput[] {
+  return images.flatMap((image, index) => {
+    if (image.url !== undefined && assets.byUrl(image.url).kind === 'missing') {
+      problems.add(`images.${index}`, 'No such asset exists.');
+      return [];
+    }
     if (image.assetId === undefined || assets.byId(image.assetId) !== undefined) return [image];
     const { assetId: _, ...rest } = image;
     return [rest];

@@ -1,8 +1,8 @@
-import type { Price, ProductInput } from '@product-content/contract';
-import { encodeId, type FieldProblems } from '../../../../kernel/index.ts';
+import type { ProductInput } from '@product-content/contract';
+import { encodeId } from '../../../../kernel/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
-import type { PricePatch } from '../write-command.ts';
 import { mergeImages } from './merge-images.ts';
+import { mergePrices, type PricePatches } from './merge-prices.ts';
 import type { MergeScope } from './merge-scope.ts';
 import { mergeAttributes, mergeTranslations } from './merge-values.ts';
 
@@ -37,8 +37,6 @@ export function blankContent() {
     associations: {} as ProductDocument['associations'],
   };
 }
-
-type PricePatches = Readonly<Record<string, PricePatch>>;
 
 /** Fields taken over as they are sent. */
 const plainFields = [
@@ -88,56 +86,9 @@ export function mergeContent(
     after.translations =
       input.translations === null ? {} : mergeTranslations(before.translations, input.translations, scope);
   }
-  after.prices = mergePrices(before.prices, input, currency, scope.problems, patches);
+  after.prices = mergePrices(before.prices, input, currency, scope, patches);
   after.price = after.prices[currency]?.amount ?? null;
   return after;
-}
-
-/**
- * `prices` replaces the whole list, patches change what they name of it; `price` then sets the amount in the
- * product's currency and nothing else.
- */
-function mergePrices(
-  before: ProductDocument['prices'],
-  { price, prices }: ProductInput,
-  currency: string,
-  problems: FieldProblems,
-  patches: PricePatches,
-): ProductDocument['prices'] {
-  const after = prices === undefined ? { ...before } : toPrices(prices ?? {});
-  // A patch of what accompanies an amount may come with the amount itself, as `price`.
-  if (typeof price === 'number' && patches[currency] !== undefined) after[currency] ??= { amount: price };
-  for (const [patched, patch] of Object.entries(patches)) patchPrice(after, patched, patch, problems);
-  if (price === undefined) return after;
-  const named = prices?.[currency] ?? patches[currency]?.amount;
-  const sent = named === undefined || named === null ? undefined : after[currency]?.amount;
-  if (sent !== undefined && sent !== price) problems.add('price', `Contradicts prices.${currency}.`);
-  if (price === null) delete after[currency];
-  else after[currency] = { ...after[currency], amount: price };
-  return after;
-}
-
-function patchPrice(
-  prices: ProductDocument['prices'],
-  currency: string,
-  patch: PricePatch,
-  problems: FieldProblems,
-): void {
-  const { amount, ...companions } = { ...prices[currency], ...defined(patch) };
-  const given = Object.entries(companions).filter(([, value]) => value !== null);
-  if (typeof amount === 'number') prices[currency] = { amount, ...Object.fromEntries(given) };
-  else if (Object.values(patch).some((value) => typeof value === 'number'))
-    problems.add(`prices.${currency}`, 'Needs an amount.');
-  else delete prices[currency];
-}
-
-function toPrices(input: NonNullable<ProductInput['prices']>): ProductDocument['prices'] {
-  return Object.fromEntries(
-    Object.entries(input).map(([currency, price]): [string, Price] => [
-      currency,
-      typeof price === 'number' ? { amount: price } : price,
-    ]),
-  );
 }
 
 function resolveCategory(reference: string | null, { catalog, problems }: MergeScope): ProductDocument['category'] {

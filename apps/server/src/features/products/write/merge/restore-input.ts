@@ -1,46 +1,108 @@
-import type { AttributeValues, ProductInput, Translation } from '@product-content/contract';
-import type { WorkspaceSettings } from '../../../../kernel/index.ts';
-import type { CatalogSnapshot } from '../../../catalog/index.ts';
-import { checkAttributeValue } from '../../../catalog/index.ts';
+import {
+  type AttributeValues,
+  type ProductInput,
+  ProductInputSchema,
+  type Translation,
+} from '@product-content/contract';
+import { currencyProblem, type FieldProblems, type WorkspaceSettings } from '../../../../kernel/index.ts';
+import { type CatalogSnapshot, checkAttributeValue } from '../../../catalog/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
+
+/** What an earlier version is brought back into. */
+export interface RestoreScope {
+  readonly catalog: CatalogSnapshot;
+  readonly workspace: WorkspaceSettings;
+  /** Told of everything that is left out. */
+  readonly leftOut: FieldProblems;
+}
 
 /**
  * The input that brings back the content of an earlier version by the rules of PUT. Identity and status are not
- * part of it. What the workspace no longer knows (a category, a collection, an attribute, an option, a locale) is
- * left out.
+ * part of it. What the workspace no longer knows (a category, a collection, an attribute, an option, a locale, a
+ * currency) is left out, and texts are read as the contract reads them today.
  */
-export function toRestoreInput(
-  old: ProductDocument,
-  catalog: CatalogSnapshot,
-  workspace: WorkspaceSettings,
-): ProductInput {
+export function toRestoreInput(old: ProductDocument, scope: RestoreScope): ProductInput {
   const { name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin } = old;
-  const { currency, prices, units, weight, length, width, height, stock, images, seo } = old;
-  return {
+  const { units, weight, length, width, height, stock, images, seo, associations } = old;
+  return asRead({
     ...{ name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin },
-    ...{ currency, prices, units, weight, length, width, height, stock, images, seo },
-    category: old.category !== null && catalog.category(old.category.id) ? old.category.id : null,
-    collections: old.collections.filter(({ id }) => catalog.collection(id)).map(({ id }) => id),
-    attributes: stillValid(old.attributes, catalog),
-    translations: Object.fromEntries(
-      Object.entries(old.translations)
-        .filter(([locale]) => workspace.locales.includes(locale))
-        .map(([locale, translation]) => [locale, toTranslationInput(translation, catalog)]),
-    ),
-  };
+    ...{ units, weight, length, width, height, stock, images, seo, associations },
+    currency: keep(old.currency, 'currency', currencyProblem(scope.workspace, old.currency), scope),
+    prices: keepEntries(old.prices, 'prices', (currency) => currencyProblem(scope.workspace, currency), scope),
+    category: categoryOf(old, scope) ?? null,
+    collections: old.collections.flatMap(({ id, code }, index) => {
+      const problem = scope.catalog.collection(id) ? null : `No collection "${code}" exists.`;
+      return keep(id, `collections.${index}`, problem, scope) ?? [];
+    }),
+    attributes: validAttributes(old.attributes, 'attributes', false, scope),
+    translations: translationsOf(old, scope),
+  });
 }
 
-function toTranslationInput({ attributes, ...texts }: Translation, catalog: CatalogSnapshot): Translation {
-  if (attributes === undefined) return texts;
-  const localizable = Object.entries(attributes).filter(([code]) => catalog.attribute(code)?.localizable);
-  return { ...texts, attributes: stillValid(Object.fromEntries(localizable), catalog) };
+function categoryOf({ category }: ProductDocument, scope: RestoreScope): string | undefined {
+  if (category === null) return undefined;
+  const problem = scope.catalog.category(category.id) ? null : `No category "${category.code}" exists.`;
+  return keep(category.id, 'category', problem, scope);
 }
 
-function stillValid(values: AttributeValues, catalog: CatalogSnapshot): AttributeValues {
+function translationsOf({ translations }: ProductDocument, scope: RestoreScope): Record<string, Translation> {
+  const { locales } = scope.workspace;
+  const known = keepEntries(
+    translations,
+    'translations',
+    (locale) => (locales.includes(locale) ? null : `Must be one of the workspace’s locales: ${locales.join(', ')}.`),
+    scope,
+  );
   return Object.fromEntries(
-    Object.entries(values).filter(([code, value]) => {
-      const definition = catalog.attribute(code);
-      return definition !== undefined && checkAttributeValue(definition, value) === null;
+    Object.entries(known).map(([locale, { attributes, ...texts }]) => {
+      if (attributes === undefined) return [locale, texts];
+      const path = `translations.${locale}.attributes`;
+      return [locale, { ...texts, attributes: validAttributes(attributes, path, true, scope) }];
     }),
   );
+}
+
+function validAttributes(
+  values: AttributeValues,
+  path: string,
+  localized: boolean,
+  scope: RestoreScope,
+): AttributeValues {
+  const problemOf = (code: string, value: AttributeValues[string]) => {
+    const definition = scope.catalog.attribute(code);
+    if (definition === undefined) return 'No such attribute exists.';
+    if (localized && !definition.localizable) return 'Only localizable attributes have values by locale.';
+    return checkAttributeValue(definition, value);
+  };
+  return keepEntries(values, path, problemOf, scope);
+}
+
+function keepEntries<T>(
+  entries: Readonly<Record<string, T>>,
+  path: string,
+  problemOf: (key: string, value: T) => string | null,
+  scope: RestoreScope,
+): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(entries).filter(
+      ([key, value]) => keep(key, `${path}.${key}`, problemOf(key, value), scope) !== undefined,
+    ),
+  );
+}
+
+/** The value, or undefined when there is a problem with it, which is noted. */
+function keep<T>(value: T, path: string, problem: string | null, { leftOut }: RestoreScope): T | undefined {
+  if (problem === null) return value;
+  leftOut.add(path, problem);
+  return undefined;
+}
+
+/** Each field as its schema reads it, so that padded text of an earlier version does not come back. */
+function asRead(input: ProductInput): ProductInput {
+  const { shape } = ProductInputSchema;
+  const fields = Object.entries(input).map(([field, value]) => {
+    const read = shape[field as keyof typeof shape].safeParse(value);
+    return [field, read.success ? read.data : value];
+  });
+  return Object.fromEntries(fields);
 }
