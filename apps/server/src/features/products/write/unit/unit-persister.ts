@@ -129,7 +129,9 @@ export async function persistUnit(tx: Transaction, unit: ProductUnit, options: P
 
 async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
   const { ctx, catalog } = unit.scope;
-  const products = changed.map((entry) => ({
+  // Those who create the same products at the same time meet at the first of them, whatever order each was asked in.
+  const inOrder = changed.toSorted((a, b) => (a.current.sku < b.current.sku ? -1 : 1));
+  const products = inOrder.map((entry) => ({
     ...toProductColumns(entry.id, entry.current, unit.parentOf(entry.current)?.current.variantAxes ?? null, catalog),
     completenessDetails: JSON.stringify(entry.details),
   }));
