@@ -32,7 +32,8 @@ import { MetaService } from './features/meta/index.ts';
 import {
   AssetEffects,
   CatalogEffects,
-  CompletenessRecompute,
+  createAssociationRemoval,
+  createCompletenessRecompute,
   type ImageAssetSource,
   ProductReader,
   ProductsService,
@@ -135,7 +136,8 @@ export async function createContainer(options: ContainerOptions) {
   const counting = await createRateLimitCounting(config, windows, logger);
   const rateLimit = createRateLimit(counting.store, config.rateLimit);
   const health = createHealth({ checkDatabase: () => database.query('select 1'), clock });
-  const completeness = new CompletenessRecompute({ ...catalog, ...ports });
+  const completeness = createCompletenessRecompute({ ...catalog, ...ports });
+  const associations = createAssociationRemoval({ ...catalog, ...ports });
   return {
     database,
     /** Migrations that ran now, oldest first. */
@@ -231,6 +233,7 @@ export async function createContainer(options: ContainerOptions) {
         idempotency: responses,
         rateLimit: windows,
         completeness,
+        associations,
         channels: channels.refresher,
         publications: { release: (signal) => releaseAbandoned(database, signal) },
         webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },

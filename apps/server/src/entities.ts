@@ -9,7 +9,11 @@ import { ImportRowEntity } from './features/imports/run/import-row.entity.ts';
 import { JobEntity, JobErrorEntity } from './features/jobs/job.entity.ts';
 import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
 import { ProductEntity } from './features/products/product.entity.ts';
-import { CompletenessRecomputeEntity, WorkspaceChangeEntity } from './features/products/product-change.entity.ts';
+import {
+  AssociationRemovalEntity,
+  CompletenessRecomputeEntity,
+  WorkspaceChangeEntity,
+} from './features/products/product-change.entity.ts';
 import { ProductUniqueValueEntity, ProductVersionEntity } from './features/products/product-version.entity.ts';
 import {
   WebhookDeliveryCountEntity,
@@ -37,6 +41,7 @@ export const entities = [
   ProductAssetEntity,
   WorkspaceChangeEntity,
   CompletenessRecomputeEntity,
+  AssociationRemovalEntity,
   ExportProfileEntity,
   ExportFeedEntity,
   OutboxEntity,

@@ -162,6 +162,51 @@ describe('deleting a collection', () => {
   });
 });
 
+describe('deleting a product that others are associated with', () => {
+  it('takes it, and its variants, out of their associations, each with a new version', async () => {
+    await open.attribute('size', 'text', { usableAsAxis: true });
+    await open.product('POT', { type: 'parent', variantAxes: ['size'] });
+    await open.product('POT-S', { type: 'variant', parent: 'POT', attributes: { size: 's' } });
+    await open.product('LID');
+    await open.product('SET', { associations: { pack: ['POT-S', 'LID'], upsell: ['POT'] } });
+    await open.newEvents();
+    await open.remove('/products/POT');
+    expect(await open.read('/products/SET')).toMatchObject({ version: 2, associations: { pack: ['LID'] } });
+    expect((await happened()).toSorted()).toEqual([
+      'product.deleted POT',
+      'product.deleted POT-S',
+      'product.updated associations.pack,associations.upsell',
+    ]);
+    expect((await open.read<AnyRecord[]>('/products/SET/versions'))[0]).toMatchObject({
+      event: 'updated',
+      source: 'api',
+    });
+  });
+
+  it('does so in the background when there are very many of them', async () => {
+    await open.product('HIT');
+    const fans = Array.from({ length: 501 }, (_, index) => ({
+      sku: `F-${index}`,
+      name: 'Fan',
+      associations: { upsell: ['HIT'] },
+    }));
+    await open.api.post('/products/bulk', { items: fans.slice(0, 500) });
+    await open.api.post('/products/bulk', { items: fans.slice(500) });
+    await open.newEvents();
+    await open.remove('/products/HIT');
+    const changed = async () =>
+      (await app.query(`select from outbox where workspace_id = $1 and type = 'product.updated'`, [open.workspace.id]))
+        .length;
+    await expect.poll(changed, { timeout: 20_000 }).toBe(501);
+    expect(await open.read('/products/F-500')).toMatchObject({ version: 2, associations: {} });
+    expect((await open.read<AnyRecord[]>('/products/F-0/versions'))[0]).toMatchObject({
+      source: 'job',
+      actor: { type: 'job', id: 'associations' },
+      changedFields: ['associations.upsell'],
+    });
+  });
+});
+
 describe('deleting a product', () => {
   it('is told by an event, and by nothing else', async () => {
     const { id } = await open.product('A');

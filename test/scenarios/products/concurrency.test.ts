@@ -51,6 +51,23 @@ describe('requests at the same time', () => {
     expect(await open.skus('')).toEqual(['CUP', 'MUG']);
   });
 
+  it('that delete and rename products while others are associated with them leave no association to nothing', async () => {
+    const partners = Array.from({ length: 12 }, (_, index) => `P-${index}`);
+    for (const sku of [...partners, 'SHOP-0', 'SHOP-1', 'SHOP-2']) await open.product(sku);
+    const pick = (index: number) => [0, 3, 7].map((step) => partners[(index + step) % 12]);
+    await together(36, (index) => {
+      const partner = `/products/${partners[index % 12]}`;
+      if (index % 3 === 0) return open.api.delete(partner);
+      if (index % 3 === 1) return open.api.patch(partner, { sku: `NEW-${index}` });
+      return open.api.patch(`/products/SHOP-${(index % 9) % 3}`, { associations: { upsell: pick(index) } });
+    });
+    const existing = await open.skus('');
+    for (const shop of ['SHOP-0', 'SHOP-1', 'SHOP-2']) {
+      const { associations } = await open.read(`/products/${shop}`);
+      for (const sku of Object.values(associations as Record<string, string[]>).flat()) expect(existing).toContain(sku);
+    }
+  });
+
   it('that take one SKU for two products give it to one of them', async () => {
     for (let index = 0; index < 6; index += 1) await open.product(`OLD-${index}`);
     const rename = (index: number) => open.api.patch(`/products/OLD-${index}`, { sku: 'NEW' });

@@ -132,6 +132,13 @@ describe('the difference between versions', () => {
   });
 });
 
+/** `field: message` of the warnings beside the record. */
+function warningsOf({ body }: { readonly body: unknown }): string[] {
+  const { warnings } = body as { warnings: { code: string; field: string; message: string }[] };
+  for (const { code } of warnings) expect(code).toBe('not_restored');
+  return warnings.map(({ field, message }) => `${field}: ${message}`);
+}
+
 describe('restoring a version', () => {
   const full = {
     name: 'Old mug',
@@ -160,7 +167,7 @@ describe('restoring a version', () => {
     );
   });
 
-  it('leaves out what no longer exists', async () => {
+  it('leaves out what no longer exists, each with a warning', async () => {
     await open.collection('summer');
     await open.product('TEAPOT');
     await open.product('SAUCER');
@@ -170,13 +177,44 @@ describe('restoring a version', () => {
     for (const gone of ['/attributes/color', '/categories/mugs', '/collections/summer', '/products/TEAPOT']) {
       await open.remove(gone);
     }
-    expect((await restore(2)).data).toMatchObject({
+    const answer = await restore(2);
+    expect(answer.data).toMatchObject({
       name: 'Old mug',
       attributes: {},
       category: null,
       collections: [],
       associations: { upsell: ['SAUCER'] },
     });
+    expect(warningsOf(answer)).toEqual([
+      'category: No category "mugs" exists.',
+      'collections.0: No collection "summer" exists.',
+      'attributes.color: No such attribute exists.',
+      'associations.upsell.0: No product "TEAPOT" exists.',
+      'associations.pack.0: No product "TEAPOT" exists.',
+    ]);
+    expect(warningsOf(await restore(1))).toEqual([]);
+  });
+
+  it('leaves out currencies and locales that the workspace no longer has, and trims text', async () => {
+    await open.patch('/products/MUG', {
+      currency: 'USD',
+      prices: { EUR: 3, USD: 4 },
+      translations: { de: { name: 'T' } },
+    });
+    const padded = `update product_version set document = replace(document, '"brand":null', '"brand":" Kiln "')
+      where workspace_id = $1 and version = 2`;
+    await app.query(padded, [open.workspace.id]);
+    await open.put('/products/MUG', { name: 'Mug', currency: 'EUR' });
+    await app.query(`update workspace set currencies = '{EUR}', locales = '{en}' where id = $1`, [open.workspace.id]);
+    const api = app.api((await app.createKey(open.workspace)).key);
+    const answer = await api.post('/products/MUG/versions/2/restore');
+    expect(answer.data).toMatchObject({ currency: 'EUR', prices: { EUR: { amount: 3 } }, price: 3, brand: 'Kiln' });
+    expect(answer.data.translations).toEqual({});
+    expect(warningsOf(answer)).toEqual([
+      'currency: Must be one of the workspace’s currencies: EUR.',
+      'prices.USD: Must be one of the workspace’s currencies: EUR.',
+      'translations.de: Must be one of the workspace’s locales: en.',
+    ]);
   });
 
   it('that is like the current one changes nothing', async () => {

@@ -10,6 +10,7 @@ export interface JobServices {
   readonly idempotency: Pick<PostgresIdempotencyStore, 'sweep' | 'sweepBodies'>;
   readonly rateLimit: { sweep(): Promise<unknown> };
   readonly completeness: { drain(): Promise<unknown> };
+  readonly associations: { drain(): Promise<unknown> };
   readonly channels: { drain(signal: AbortSignal): Promise<unknown> };
   readonly publications: { release(signal: AbortSignal): Promise<unknown> };
   readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
@@ -27,6 +28,7 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
     idempotency,
     rateLimit,
     completeness,
+    associations,
     channels,
     publications,
     webhooks,
@@ -41,6 +43,13 @@ export function createJobs(services: JobServices): readonly JobDefinition[] {
       everySeconds: 1,
       run: async () => {
         await completeness.drain();
+      },
+    }),
+    defineJob({
+      name: 'associations.remove',
+      everySeconds: 1,
+      run: async () => {
+        await associations.drain();
       },
     }),
     defineJob({

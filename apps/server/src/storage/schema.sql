@@ -53,6 +53,16 @@ CREATE INDEX asset_by_type ON public.asset USING btree (workspace_id, type, crea
 CREATE INDEX asset_created ON public.asset USING btree (workspace_id, created_at, id);
 CREATE INDEX asset_external ON public.asset USING btree (workspace_id) WHERE (external_url IS NOT NULL);
 
+create table association_removal (
+  workspace_id uuid not null,
+  id uuid not null,
+  skus text[] collate "C" not null,
+  after_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint association_removal_pkey PRIMARY KEY (workspace_id, id),
+  constraint association_removal_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 create table attribute (
   workspace_id uuid not null,
   id uuid not null,

@@ -30,4 +30,20 @@ export const CompletenessRecomputeEntity = defineEntity({
   },
 });
 
+/** SKUs of deleted products that a job removes from the associations of others. */
+export const AssociationRemovalEntity = defineEntity({
+  name: 'AssociationRemoval',
+  tableName: 'association_removal',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    skus: p.array().columnType('text[]'),
+    /** The last product done. */
+    afterId: p.uuid().strictNullable(),
+    createdAt: p.datetime(3),
+  },
+});
+
+export type AssociationRemovalRow = InferEntity<typeof AssociationRemovalEntity>;
+
 export type CompletenessRecomputeRow = InferEntity<typeof CompletenessRecomputeEntity>;

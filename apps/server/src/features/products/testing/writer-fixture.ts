@@ -5,6 +5,7 @@ import { createTestContext, createTestDatabase, createTestWorkspace } from '../.
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
 import { noImageAssets } from '../product-images.ts';
 import type { ProductDocument } from '../state/product-document.ts';
+import { createAssociationRemoval } from '../write/effects/association-removal.ts';
 import { ProductWriter } from '../write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from '../write/write-command.ts';
 
@@ -21,6 +22,8 @@ export interface WriterFixture {
   refusal(input: ProductInput & { sku: string }): Promise<Readonly<Record<string, string>>>;
   /** A product as it is stored. */
   stored(sku: string): Promise<ProductDocument | undefined>;
+  /** Does what deletions left to the job that removes associations. @returns batches done. */
+  removeAssociations(): Promise<number>;
   /** The types of the events in the outbox, in order. */
   events(): Promise<string[]>;
   drop(): Promise<void>;
@@ -64,6 +67,10 @@ export async function createWriterFixture(): Promise<WriterFixture> {
     clock: systemClock,
     ids: systemIds,
   });
+  const removal = createAssociationRemoval({
+    ...{ database, catalog, locks, clock: systemClock, ids: systemIds },
+    workspace: async () => workspace,
+  });
   const withIds = (rows: readonly object[]) => JSON.stringify(rows.map((row) => ({ id: systemIds.next(), ...row })));
   const definitions = attributes.map((attribute) => ({
     ...attribute,
@@ -93,6 +100,7 @@ export async function createWriterFixture(): Promise<WriterFixture> {
       const { rows } = await database.query<{ document: string }>(text, [workspace.id, sku]);
       return rows[0] && (JSON.parse(rows[0].document) as ProductDocument);
     },
+    removeAssociations: () => removal.drain(),
     async events() {
       const text = 'select type from outbox where workspace_id = $1 order by id';
       const { rows } = await database.query<{ type: string }>(text, [workspace.id]);

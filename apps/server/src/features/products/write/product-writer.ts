@@ -2,12 +2,14 @@ import { ApiError, type Clock, type IdSource, notFound, type RequestContext } fr
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
 import type { ImageAssetSource } from '../product-images.ts';
+import { maxReleasedAtOnce, requestAssociationRemoval } from './effects/association-removal.ts';
 import { normalizeAttributes } from './merge/normalize-attributes.ts';
 import { assertPreconditions } from './rules/assert-preconditions.ts';
 import { type SaveOutcome, saveProduct } from './save-product.ts';
+import { lockAssociations } from './unit/association-lock.ts';
 import { ProductUnit } from './unit/product-unit.ts';
 import type { UnitEntry } from './unit/unit-entry.ts';
-import { loadFollowers, loadUnit, loadVariants } from './unit/unit-loader.ts';
+import { loadAssociated, loadFollowers, loadUnit, loadVariants } from './unit/unit-loader.ts';
 import { persistUnit } from './unit/unit-persister.ts';
 import type { SaveCommand, SavedProduct } from './write-command.ts';
 
@@ -63,12 +65,14 @@ export class ProductWriter {
   }
 
   /**
-   * Deletes a product; a parent with its variants, each with an event of its own.
+   * Deletes a product; a parent with its variants, each with an event of its own. Products associated with them lose
+   * these associations: at once, or by a job where there are very many.
    *
    * @throws ApiError `not_found` or `precondition_failed`.
    */
   async delete(ctx: RequestContext, reference: string): Promise<void> {
     await this.#inUnit(ctx, async (tx, unit) => {
+      await lockAssociations(tx, ctx.workspace.id, 'alone');
       await loadUnit(tx, unit, [{ reference }], this.#options.assets);
       const entry = unit.find(reference);
       if (entry === undefined) throw notFound('product');
@@ -79,6 +83,11 @@ export class ProductWriter {
       await tx.query(deleteProducts, [ctx.workspace.id, doomed.map(({ id }) => id)]);
       await tx.query(touchWorkspace, [ctx.workspace.id], 'workspace.touch');
       await this.#recordDeletions(ctx, tx, doomed);
+      await releaseAssociations(
+        tx,
+        unit,
+        doomed.map(({ current }) => current.sku),
+      );
       await this.#finish(tx, unit);
     });
   }
@@ -118,6 +127,12 @@ export class ProductWriter {
     }));
     await appendEvents(tx, ctx.workspace.id, events, clock.now());
   }
+}
+
+/** Comes after the products are deleted, so that they are not among those associated with them. */
+async function releaseAssociations(tx: Transaction, unit: ProductUnit, skus: readonly string[]): Promise<void> {
+  if (await loadAssociated(tx, unit, skus, maxReleasedAtOnce)) unit.dissociate(new Set(skus));
+  else await requestAssociationRemoval(tx, unit.scope, skus);
 }
 
 function toSaved({ entry, outcome, version, leftOut }: SaveOutcome): SavedProduct {

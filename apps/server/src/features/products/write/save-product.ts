@@ -7,7 +7,7 @@ import { blankContent, mergeContent, type ProductContent } from './merge/merge-i
 import { assertPreconditions } from './rules/assert-preconditions.ts';
 import { checkProduct, claimUniques } from './rules/product-rules.ts';
 import type { ProductDraft, ProductUnit } from './unit/product-unit.ts';
-import type { PendingVersion, UnitEntry } from './unit/unit-entry.ts';
+import { associatedWith, type PendingVersion, type UnitEntry } from './unit/unit-entry.ts';
 import type { SaveCommand } from './write-command.ts';
 
 /** What saving one product did in the unit: the entry it lives in, and the outcome. */
@@ -80,7 +80,7 @@ function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
 function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand): SaveOutcome {
   const { mode, event, prices, announced } = command;
   const leftOut = new FieldProblems();
-  const input = event === 'restored' ? withoutGoneRecords(unit, command.input, leftOut) : command.input;
+  const input = event === 'restored' ? withoutGoneRecords(unit, entry, command.input, leftOut) : command.input;
   const before = entry.current;
   const problems = new FieldProblems();
   const currency = input.currency ?? before.currency;
@@ -108,11 +108,17 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
 }
 
 /** An earlier version may name products and assets that were deleted since. */
-function withoutGoneRecords(unit: ProductUnit, input: ProductInput, leftOut: FieldProblems): ProductInput {
+function withoutGoneRecords(
+  unit: ProductUnit,
+  entry: UnitEntry,
+  input: ProductInput,
+  leftOut: FieldProblems,
+): ProductInput {
+  const kept = associatedWith(entry);
   const associations = Object.entries(input.associations ?? {}).map(([type, skus]) => [
     type,
     skus?.filter((sku, index) => {
-      const exists = unit.hasSku(sku);
+      const exists = unit.hasSku(sku) || kept.has(sku);
       if (!exists) leftOut.add(`associations.${type}.${index}`, `No product "${sku}" exists.`);
       return exists;
     }),

@@ -6,13 +6,16 @@ import type { StoredProductRow } from '../unit/unit-entry.ts';
 import { addRows, loadFollowers, loadParents } from '../unit/unit-loader.ts';
 import { type PersistOptions, persistUnit } from '../unit/unit-persister.ts';
 
+/** The product as it shall be; the same object leaves it, but for what follows from the catalog. */
+type Change = (document: ProductDocument) => ProductDocument;
+
 /** Which products to rewrite and how. */
 export interface Rewrite extends PersistOptions {
   /** A condition on `product p`. `$1` is the workspace; its own parameters start at `$4`. */
   readonly where: string;
   readonly values: readonly SqlParameter[];
-  /** The product as it shall be; the same object leaves it, but for what follows from the catalog. */
-  readonly change: (document: ProductDocument) => ProductDocument;
+  /** How each product changes; or what decides that in each batch, once its products are locked. */
+  readonly change: Change | { onceLocked(tx: Transaction, scope: UnitScope): Promise<Change> };
   /** Products in memory at once. */
   readonly batchSize?: number;
   /** Where to go on: the last product done, of an earlier run. */
@@ -40,9 +43,10 @@ export async function rewriteProducts(tx: Transaction, scope: UnitScope, rewrite
     const unit = new ProductUnit(scope);
     addRows(unit, { rows });
     await loadParents(tx, unit);
+    const change = typeof rewrite.change === 'function' ? rewrite.change : await rewrite.change.onceLocked(tx, scope);
     for (const { id } of rows) {
       const entry = unit.byId(id);
-      if (entry !== undefined) unit.revise(entry, rewrite.change(entry.current));
+      if (entry !== undefined) unit.revise(entry, change(entry.current));
     }
     await loadFollowers(tx, unit);
     unit.settle();

@@ -5,7 +5,7 @@ import { axisKeyOf } from '../../state/document-columns.ts';
 import { attributeValue, type ProductDocument } from '../../state/product-document.ts';
 import type { ProductDraft, ProductUnit } from '../unit/product-unit.ts';
 import { uniqueValuesOf } from '../unit/unique-value-register.ts';
-import type { UnitEntry } from '../unit/unit-entry.ts';
+import { associatedWith, type UnitEntry } from '../unit/unit-entry.ts';
 import { statusProblem } from './status-rules.ts';
 
 /** A product about to be saved. */
@@ -92,11 +92,11 @@ function checkUniqueValues(unit: ProductUnit, { id, draft, problems }: Candidate
 }
 
 /** What the product is associated with already may stay, also when it is gone: a caller may send back what it read. */
-function checkAssociations(unit: ProductUnit, { before, input, announced = [], problems }: Candidate): void {
+function checkAssociations(unit: ProductUnit, { id, input, announced = [], problems }: Candidate): void {
+  const kept = associatedWith(id === null ? undefined : unit.byId(id));
   for (const type of associationTypes) {
-    const kept = before?.associations[type] ?? [];
     for (const [index, sku] of (input.associations?.[type] ?? []).entries()) {
-      if (unit.hasSku(sku) || kept.includes(sku) || announced.includes(sku)) continue;
+      if (unit.hasSku(sku) || kept.has(sku) || announced.includes(sku)) continue;
       problems.add(`associations.${type}.${index}`, `No product "${sku}" exists.`);
     }
   }

@@ -1,6 +1,7 @@
 import { type Clock, decodeId, type IdSource, type RequestContext } from '../../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../../catalog/index.ts';
 import { type ImageAssets, noImageAssets } from '../../product-images.ts';
+import { replaceSkus } from '../../state/associations.ts';
 import {
   completenessPercent,
   computeCompleteness,
@@ -98,6 +99,11 @@ export class ProductUnit {
     this.#countVariant(entry.current, -1);
     this.#byId.delete(entry.id);
     this.#bySku.delete(entry.current.sku);
+  }
+
+  /** Removes the SKUs of products that are deleted from the associations of the others. */
+  dissociate(skus: ReadonlySet<string>): void {
+    this.#replaceAssociated((sku) => (skus.has(sku) ? null : sku));
   }
 
   create(entry: UnitEntry): PendingVersion {
@@ -205,10 +211,15 @@ export class ProductUnit {
     this.#bySku.delete(from);
     this.knownSkus.delete(from);
     this.#bySku.set(to, entry);
-    for (const other of this.#byId.values()) {
-      const { associations } = other.current;
-      const renamed = withRenamed(associations, from, to);
-      if (renamed !== associations) this.#follow(other, { ...other.current, associations: renamed });
+    this.#replaceAssociated((sku) => (sku === from ? to : sku));
+  }
+
+  /** @param replace the SKU to name in place of an associated one; null for none. */
+  #replaceAssociated(replace: (sku: string) => string | null): void {
+    for (const entry of this.#byId.values()) {
+      const { associations } = entry.current;
+      const replaced = replaceSkus(associations, replace);
+      if (replaced !== associations) this.#follow(entry, { ...entry.current, associations: replaced });
     }
   }
 
@@ -217,20 +228,6 @@ export class ProductUnit {
     const now = this.scope.clock.now().getTime();
     return new Date(Math.max(now, Date.parse(previous) + 1)).toISOString();
   }
-}
-
-/** @returns the same object when it does not name the SKU. */
-function withRenamed(
-  associations: ProductDocument['associations'],
-  from: string,
-  to: string,
-): ProductDocument['associations'] {
-  if (!Object.values(associations).some((skus) => skus.includes(from))) return associations;
-  const renamed = Object.entries(associations).map(([type, skus]) => [
-    type,
-    [...new Set(skus.map((sku) => (sku === from ? to : sku)))],
-  ]);
-  return Object.fromEntries(renamed);
 }
 
 /** Details may change where the percentage does not. */

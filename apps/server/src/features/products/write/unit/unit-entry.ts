@@ -29,6 +29,12 @@ export interface UnitEntry {
   readonly versions: PendingVersion[];
 }
 
+/** The SKUs a product is associated with, as it is stored and as it is becoming. */
+export function associatedWith(entry: Pick<UnitEntry, 'stored' | 'current'> | undefined): ReadonlySet<string> {
+  const documents = [entry?.stored, entry?.current];
+  return new Set(documents.flatMap((document) => Object.values(document?.associations ?? {}).flat()));
+}
+
 /** A row as the loader reads it. */
 export interface StoredProductRow {
   readonly id: string;

@@ -2,9 +2,10 @@ import { associationTypes, type ProductInput } from '@product-content/contract';
 import { decodeId } from '../../../../kernel/index.ts';
 import type { Transaction } from '../../../../storage/index.ts';
 import type { ImageAssetSource } from '../../product-images.ts';
+import { associationLockOf, lockAssociations } from './association-lock.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { uniqueText } from './unique-value-register.ts';
-import { type StoredProductRow, toEntry } from './unit-entry.ts';
+import { associatedWith, type StoredProductRow, toEntry } from './unit-entry.ts';
 
 /**
  * Rows are looked up one by one inside the statements here, by an index: `limit` and `offset` keep the planner to that. A list in
@@ -40,13 +41,14 @@ const selectVariants = `
     order by variant.id
   ) as wanted ${lockEach}`;
 
+/** At most $3 products; null: all. */
 const selectAssociated = `
   select locked.* from (
     select distinct other.id from unnest($2::text[]) as wanted (sku)
     cross join lateral (
       select id from product where workspace_id = $1 and associated_skus <> '{}' and associated_skus @> array[wanted.sku] offset 0
     ) as other
-    order by other.id
+    order by other.id limit $3
   ) as wanted ${lockEach}`;
 
 const selectAxisKeys = `
@@ -86,13 +88,15 @@ export async function loadUnit(
   assets: ImageAssetSource,
 ): Promise<void> {
   const { workspace } = unit.scope.ctx;
+  const lock = associationLockOf(requests);
+  if (lock !== null) await lockAssociations(tx, workspace.id, lock);
   const images = requests.flatMap(({ input }) => input?.images ?? []);
   if (images.length > 0) unit.imageAssets = await assets.find(workspace.id, images);
   const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
   const named = [...references].filter((reference) => typeof reference === 'string');
   const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
   addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids]));
-  await loadAssociated(tx, unit, requests);
+  await loadRenamed(tx, unit, requests);
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
   await loadAssociations(tx, unit, requests);
@@ -125,13 +129,34 @@ export function addRows(unit: ProductUnit, { rows }: { readonly rows: readonly S
   for (const row of rows) unit.add(toEntry(row));
 }
 
-async function loadAssociated(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+/**
+ * Loads the products associated with SKUs, and the parents of those.
+ *
+ * @param most how many products to load; default any number.
+ * @returns false when there are more, and none was loaded.
+ */
+export async function loadAssociated(
+  tx: Transaction,
+  unit: ProductUnit,
+  skus: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const limit = Number.isFinite(most) ? most + 1 : null;
+  const found = await tx.query<StoredProductRow>(selectAssociated, [unit.scope.ctx.workspace.id, skus, limit]);
+  if (found.rows.length > most) return false;
+  addRows(unit, found);
+  await loadParents(tx, unit);
+  return true;
+}
+
+async function loadRenamed(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
   const leaving = requests.flatMap(({ input, ...request }) => {
     const sku = unit.target(request)?.current.sku;
     return sku === undefined || input?.sku === undefined || input.sku === sku ? [] : [sku];
   });
   if (leaving.length === 0) return;
-  addRows(unit, await tx.query<StoredProductRow>(selectAssociated, [unit.scope.ctx.workspace.id, leaving]));
+  await lockAssociations(tx, unit.scope.ctx.workspace.id, 'alone');
+  await loadAssociated(tx, unit, leaving);
 }
 
 async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
@@ -169,10 +194,25 @@ async function loadUniqueValues(tx: Transaction, unit: ProductUnit, requests: re
   for (const row of rows) unit.uniqueValues.claim({ attributeId: row.attribute_id, value: row.value }, row.product_id);
 }
 
+/**
+ * Finds out which SKUs exist that products are newly associated with. Those a product has already need no look: who
+ * deletes or renames one of them changes that product too, and so waits for it.
+ */
 async function loadAssociations(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
-  const skus = requests.flatMap(({ input }) => associationTypes.flatMap((type) => input?.associations?.[type] ?? []));
+  const skus = requests.flatMap(({ input, ...request }) => {
+    const known = associatedWith(unit.target(request));
+    return associationTypes.flatMap((type) => input?.associations?.[type] ?? []).filter((sku) => !known.has(sku));
+  });
   if (skus.length === 0) return;
-  const values = [unit.scope.ctx.workspace.id, [...new Set(skus)]];
-  const { rows } = await tx.query<{ sku: string }>(selectSkus, values);
-  for (const { sku } of rows) unit.knownSkus.add(sku);
+  for (const sku of await existingSkus(tx, unit.scope.ctx.workspace.id, [...new Set(skus)])) unit.knownSkus.add(sku);
+}
+
+/** Those of some SKUs that products have. */
+export async function existingSkus(
+  tx: Transaction,
+  workspaceId: string,
+  skus: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ sku: string }>(selectSkus, [workspaceId, skus]);
+  return new Set(rows.map(({ sku }) => sku));
 }
