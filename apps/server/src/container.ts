@@ -34,6 +34,7 @@ import {
   CatalogEffects,
   createAssociationRemoval,
   createCompletenessRecompute,
+  createProductChecks,
   type ImageAssetSource,
   ProductReader,
   ProductsService,
@@ -158,6 +159,8 @@ export async function createContainer(options: ContainerOptions) {
     exportRunner: exporting.runner,
     assets,
     imports: background.imports,
+    /** What `pcm doctor` looks for. */
+    checks: createProductChecks({ database, ...catalog, workspaces: () => access.workspaces.list() }),
 
     createApp: (): Express =>
       createExpressApp({

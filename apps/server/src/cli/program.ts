@@ -4,6 +4,7 @@ import type { Config } from '../config/index.ts';
 import { encodeId } from '../kernel/index.ts';
 import { registerAssetCommands } from './commands/asset-commands.ts';
 import { registerChannelCommands } from './commands/channel-commands.ts';
+import { registerDoctorCommand } from './commands/doctor-command.ts';
 import { registerExportCommands } from './commands/export-commands.ts';
 import { registerImportCommand } from './commands/import-command.ts';
 import { registerKeyCommands } from './commands/key-commands.ts';
@@ -34,6 +35,7 @@ export function createProgram(config: Config, output: Output): Command {
   registerExportCommands(program, config, output);
   registerImportCommand(program, config, output);
   registerMaintenanceCommands(program, config, output);
+  registerDoctorCommand(program, config, output);
   registerWebhookCommands(program, output);
   registerLoad(program, {
     ...output,

@@ -1,4 +1,5 @@
 export * from './api-error.ts';
+export * from './check.ts';
 export * from './clock.ts';
 export * from './concurrency-limit.ts';
 export * from './field-problems.ts';

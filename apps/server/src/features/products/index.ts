@@ -1,3 +1,4 @@
+export { createProductChecks } from './checks/product-checks.ts';
 export type { CodeRef, ProductChanges } from './product-changes.ts';
 export type {
   ImageAsset,

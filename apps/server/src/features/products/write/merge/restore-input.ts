@@ -1,12 +1,8 @@
-import {
-  type AttributeValues,
-  type ProductInput,
-  ProductInputSchema,
-  type Translation,
-} from '@product-content/contract';
+import type { AttributeValues, ProductInput, Translation } from '@product-content/contract';
 import { currencyProblem, type FieldProblems, type WorkspaceSettings } from '../../../../kernel/index.ts';
 import { type CatalogSnapshot, checkAttributeValue } from '../../../catalog/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
+import { readAsInput } from './read-input.ts';
 
 /** What an earlier version is brought back into. */
 export interface RestoreScope {
@@ -19,12 +15,12 @@ export interface RestoreScope {
 /**
  * The input that brings back the content of an earlier version by the rules of PUT. Identity and status are not
  * part of it. What the workspace no longer knows (a category, a collection, an attribute, an option, a locale, a
- * currency) is left out, and texts are read as the contract reads them today.
+ * currency) is left out, and text is trimmed.
  */
 export function toRestoreInput(old: ProductDocument, scope: RestoreScope): ProductInput {
   const { name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin } = old;
   const { units, weight, length, width, height, stock, images, seo, associations } = old;
-  return asRead({
+  const input: ProductInput = {
     ...{ name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin },
     ...{ units, weight, length, width, height, stock, images, seo, associations },
     currency: keep(old.currency, 'currency', currencyProblem(scope.workspace, old.currency), scope),
@@ -36,7 +32,8 @@ export function toRestoreInput(old: ProductDocument, scope: RestoreScope): Produ
     }),
     attributes: validAttributes(old.attributes, 'attributes', false, scope),
     translations: translationsOf(old, scope),
-  });
+  };
+  return readAsInput(input, scope.catalog);
 }
 
 function categoryOf({ category }: ProductDocument, scope: RestoreScope): string | undefined {
@@ -95,14 +92,4 @@ function keep<T>(value: T, path: string, problem: string | null, { leftOut }: Re
   if (problem === null) return value;
   leftOut.add(path, problem);
   return undefined;
-}
-
-/** Each field as its schema reads it, so that padded text of an earlier version does not come back. */
-function asRead(input: ProductInput): ProductInput {
-  const { shape } = ProductInputSchema;
-  const fields = Object.entries(input).map(([field, value]) => {
-    const read = shape[field as keyof typeof shape].safeParse(value);
-    return [field, read.success ? read.data : value];
-  });
-  return Object.fromEntries(fields);
 }
