@@ -22,6 +22,9 @@ export const apiDescription = {
       'Every error has the body `{ error: { code, message, details?, requestId } }`. `code` is stable, `message` is for ' +
         'people. Repeat 429 and `idempotency_in_progress` after `Retry-After` seconds, 5xx with exponential backoff, and ' +
         'no other 4xx.',
+      '## Text',
+      'White space around plain text is removed; plain text of nothing else is null, and is left out of a list. Formatted ' +
+        'text (descriptions, rich text attributes) stays as it is sent, unless it is nothing but white space.',
       '## Limits',
       'Every answer carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. The window rolls: in no 60 seconds are more ' +
         'requests admitted than the limit. Refused requests are not counted.',

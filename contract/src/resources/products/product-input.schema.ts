@@ -101,9 +101,13 @@ const productInputShape = {
   gtin: GtinSchema.nullable().optional(),
   category: RefSchema.nullable().optional().describe('Id or code of a category.'),
   collections: z.array(RefSchema).max(100).nullable().optional().describe('Ids or codes of collections.'),
-  currency: CurrencySchema.optional(),
+  currency: CurrencySchema.optional().describe('ISO 4217 code of one of the currencies of the workspace.'),
   price: AmountSchema.nullable().optional().describe('Sets `prices[currency].amount`, and nothing else.'),
-  prices: z.record(CurrencySchema, PriceInputSchema).nullable().optional(),
+  prices: z
+    .record(CurrencySchema, PriceInputSchema)
+    .nullable()
+    .optional()
+    .describe('By currency; each is one of the workspace.'),
   units: unitsInput.optional(),
   weight: MeasureSchema.nullable().optional(),
   length: MeasureSchema.nullable().optional(),

@@ -78,7 +78,8 @@ const associationsShape = Object.fromEntries(
 
 export const AssociationsSchema = z.object(associationsShape).meta({
   id: 'Associations',
-  description: 'SKUs of related products by kind of relation. They follow when one of these gets another SKU.',
+  description:
+    'SKUs of related products by kind of relation. They follow when one of these gets another SKU, and go when it is deleted.',
 });
 
 export const CompletenessDetailsSchema = z

@@ -165,7 +165,8 @@ export const productsContract = c.router({
         description: 'Delete a product for good; a parent takes its variants with it. Ask the user first.',
       },
     ],
-    description: 'Deleting a parent deletes its variants too.',
+    description:
+      'Deleting a parent deletes its variants too. Products associated with what is deleted lose these associations: a change of each, made by a job where there are more than 500.',
     scopes: write,
     resource: 'product',
     entityTag: 'write',

@@ -231,6 +231,17 @@ describe('pcm load', () => {
     await expect(load(sample, '--key', foreign)).rejects.toThrow(/The key belongs to the workspace/);
   });
 
+  it('leaves out prices in currencies that the workspace does not have, and says so', async () => {
+    const line = { sku: 'A', name: 'A', currency: 'CHF', prices: { EUR: 1, CHF: 2 } };
+    const summary = await summaryOf(await sourceFolder({ 'products.ndjson': JSON.stringify(line) }));
+    expect(summary).toMatchObject({
+      accountedFor: true,
+      findings: [{ outcome: 'left_out', reason: 'the workspace has no currency CHF', count: 1 }],
+    });
+    expect(await get<Product>('/products/A')).toMatchObject({ currency: 'EUR', prices: { EUR: { amount: 1 } } });
+    await expect(load(sample, '--currency', 'CHF')).rejects.toThrow('has no currency "CHF"; it has EUR, USD.');
+  });
+
   it('says how far it is on standard error, which leaves JSON alone on standard output', async () => {
     const { out, error } = await load(sample, '--json');
     expect(JSON.parse(out).accountedFor).toBe(true);
