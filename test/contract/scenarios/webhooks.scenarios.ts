@@ -59,6 +59,7 @@ export const webhookScenarios: ScenariosOf<'webhooks'> = {
     not_found: unknownRecord,
     validation_failed: async (stage) => ({ ...(await one(stage)), query: 'status=lost' }),
   },
+  'webhooks.delivery': { ...scoped, 200: delivered, not_found: unknownRecord, validation_failed: longReference },
   'webhooks.redeliver': {
     ...scoped,
     ...repeatable(delivered),

@@ -1,4 +1,10 @@
-import type { Webhook, WebhookDelivery, WebhookWithSecret, WebhookWithStats } from '@product-content/contract';
+import type {
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookWithSecret,
+  WebhookWithStats,
+} from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
 import { type App, startApp } from '../../support/app-server.ts';
@@ -263,9 +269,53 @@ describe('deliveries', () => {
     expect((await open.api.get('/events')).data).toEqual([]);
   });
 
-  it('are sent again as new deliveries of the same event', async () => {
+  it('are shown one by one with all their attempts', async () => {
+    const { id } = await register();
+    const { data: delivery } = await open.api.post<WebhookDelivery>(`/webhooks/${id}/test`);
+    const path = `/webhooks/${id}/deliveries/${delivery.id}`;
+    expect((await open.api.get(path)).data).toEqual({ ...delivery, attempts: [] });
+    const earlier = {
+      attempt: 1,
+      finishedAt: '2026-01-31T09:30:00+00:00',
+      responseStatus: 503,
+      errorReason: 'http_5xx',
+      durationMs: 42,
+      responseBody: '<b>Down.</b>',
+    };
+    await app.query(
+      `update webhook_delivery set attempt = 2, attempted_at = '2026-01-31T09:31:00Z', error_reason = 'timeout',
+         duration_ms = 10000, earlier_attempts = $2 where workspace_id = $1`,
+      [open.workspace.id, JSON.stringify([earlier])],
+    );
+    const { data, headers } = await open.api.get<WebhookDeliveryDetail>(path);
+    expect(data.attempts).toEqual([
+      { ...earlier, finishedAt: '2026-01-31T09:30:00.000Z' },
+      {
+        attempt: 2,
+        finishedAt: '2026-01-31T09:31:00.000Z',
+        responseStatus: null,
+        errorReason: 'timeout',
+        durationMs: 10_000,
+        responseBody: null,
+      },
+    ]);
+    // What a receiver responds is text to a browser, too.
+    expect(headers.get('content-type')).toContain('application/json');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('are sent once more as the same delivery while they are pending', async () => {
     const { id } = await register();
     const { data: first } = await open.api.post<WebhookDelivery>(`/webhooks/${id}/test`);
+    const again = await open.api.post<WebhookDelivery>(`/webhooks/${id}/deliveries/${first.id}/redeliver`);
+    expect(again).toMatchObject({ status: 202, data: first });
+    expect((await open.api.get(`/webhooks/${id}/deliveries`)).data).toEqual([first]);
+  });
+
+  it('are sent once more as new deliveries of the same event when they have ended', async () => {
+    const { id } = await register();
+    const { data: first } = await open.api.post<WebhookDelivery>(`/webhooks/${id}/test`);
+    await app.query(`update webhook_delivery set status = 'failed' where workspace_id = $1`, [open.workspace.id]);
     const again = await open.api.post<WebhookDelivery>(`/webhooks/${id}/deliveries/${first.id}/redeliver`);
     expect(again.status).toBe(202);
     expect(again.data).toMatchObject({ event: 'webhook.test', eventId: first.eventId, attempt: 0, status: 'pending' });
@@ -282,7 +332,7 @@ describe('deliveries', () => {
     });
   });
 
-  it('are not sent again by a name they do not have, nor for another endpoint', async () => {
+  it('are neither shown nor sent again by a name they do not have, nor for another endpoint', async () => {
     const [one, two] = [await register(), await register()];
     const { data } = await open.api.post<WebhookDelivery>(`/webhooks/${one.id}/test`);
     for (const path of [
@@ -290,7 +340,9 @@ describe('deliveries', () => {
       `/webhooks/${one.id}/deliveries/${data.eventId}`,
       `/webhooks/${one.id}/deliveries/dlv_01k9f2v6m8e5fa1s3tqzc7d4xb`,
     ]) {
-      expect(expectError(await open.api.post(`${path}/redeliver`), 'not_found').message).toContain('delivery');
+      for (const answer of [await open.api.get(path), await open.api.post(`${path}/redeliver`)]) {
+        expect(expectError(answer, 'not_found').message).toContain('delivery');
+      }
     }
   });
 

@@ -517,6 +517,8 @@ create table webhook_delivery (
   duration_ms integer,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  response_body text,
+  earlier_attempts jsonb,
   constraint webhook_delivery_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_delivery_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'discarded'::text])))
 );
@@ -537,6 +539,7 @@ create table webhook_delivery_count (
   last_success_at timestamp(3) with time zone,
   last_status smallint,
   last_error text collate "C",
+  failed_attempts integer default 0 not null,
   constraint webhook_delivery_count_pkey PRIMARY KEY (workspace_id, endpoint_id, hour)
 );
 

@@ -3,7 +3,26 @@ import { z } from 'zod';
 import { idOf, RefSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { WebhookPathSchema } from './webhook.schema.ts';
-import { deliveredEventTypes, deliveryErrorReasons, deliveryStatuses } from './webhook-values.ts';
+import { attemptResponseBytes, deliveredEventTypes, deliveryErrorReasons, deliveryStatuses } from './webhook-values.ts';
+
+const responseStatus = z.int().nullable().describe('The status of the response; null when there was none.');
+
+const errorReason = z.enum(deliveryErrorReasons).nullable();
+
+const durationMs = z.int().min(0);
+
+const example = {
+  id: 'dlv_01k9f2v6m8e5fa1s3tqzc7d4xb',
+  eventId: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
+  event: 'product.updated',
+  attempt: 1,
+  status: 'pending',
+  responseStatus: 503,
+  errorReason: 'http_5xx',
+  durationMs: 42,
+  nextRetryAt: '2026-01-31T09:31:00.000Z',
+  createdAt: '2026-01-31T09:30:00.000Z',
+};
 
 /** An event on its way to one endpoint, and how its last attempt went. */
 export const WebhookDeliverySchema = z
@@ -11,38 +30,76 @@ export const WebhookDeliverySchema = z
     id: idOf('delivery').describe('`X-CL-Delivery` of each of its attempts.'),
     eventId: idOf('event').describe('`id` of the envelope.'),
     event: z.enum(deliveredEventTypes),
-    attempt: z.int().min(0).describe('Attempts made.'),
+    attempt: z.int().min(0).describe('Number of attempts made.'),
     status: z
       .enum(deliveryStatuses)
-      .describe('`failed`: every attempt failed. `discarded`: the event cannot be sent any more.'),
-    responseStatus: z.int().nullable().describe('What the receiver answered; null when it did not.'),
-    errorReason: z
-      .enum(deliveryErrorReasons)
-      .nullable()
       .describe(
-        'Why the last attempt failed. `timeout`: no whole answer within 10 seconds. `dns`: the name has no address. `tls`: no secure connection, a certificate that is not valid included. `connection_refused`: no connection, one that broke off, or an answer that is not HTTP. `blocked_address`: the name leads to an address that is not public. `redirect`, `http_4xx`, `http_5xx`: the status.',
+        '`pending`: it is to be sent, for the first time or again. `succeeded`: the last attempt did. `failed`: every attempt failed and there are no more. `discarded`: the event was no longer kept when it was to be sent.',
       ),
-    durationMs: z.int().min(0).nullable().describe('How long the last attempt took.'),
-    nextRetryAt: TimestampSchema.nullable().describe('When it is tried again.'),
+    responseStatus: responseStatus.describe(
+      'The status of the response to the last attempt; null when there was none.',
+    ),
+    errorReason: errorReason.describe(
+      'Why the last attempt failed; null when it succeeded. `timeout`: no whole response within 10 seconds. `dns`: the name has no address. `tls`: no secure connection, for example because the certificate is not valid. `connection_refused`: no connection, a connection that broke off, or a response that is not HTTP. `blocked_address`: the name leads to an address that is not public. `redirect`, `http_4xx`, `http_5xx`: the status.',
+    ),
+    durationMs: durationMs.nullable().describe('Duration of the last attempt.'),
+    nextRetryAt: TimestampSchema.nullable().describe('When it is sent again; null before the first attempt, too.'),
     createdAt: TimestampSchema,
   })
-  .meta({
-    id: 'WebhookDelivery',
-    examples: [
-      {
-        id: 'dlv_01k9f2v6m8e5fa1s3tqzc7d4xb',
-        eventId: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
-        event: 'product.updated',
-        attempt: 1,
-        status: 'pending',
-        responseStatus: 503,
-        errorReason: 'http_5xx',
-        durationMs: 42,
-        nextRetryAt: '2026-01-31T09:31:00.000Z',
-        createdAt: '2026-01-31T09:30:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'WebhookDelivery', examples: [example] });
+
+/** One request that was sent to an endpoint, or that could not be sent. */
+export const WebhookAttemptSchema = z
+  .object({
+    attempt: z.int().min(1).describe('Its number within the delivery.'),
+    finishedAt: TimestampSchema.describe('When the response was read, or the attempt had failed.'),
+    responseStatus,
+    errorReason: errorReason.describe('Why it failed, as in the delivery; null when it succeeded.'),
+    durationMs: durationMs.describe('From looking up the name of the host to the end of the response.'),
+    responseBody: z
+      .string()
+      .nullable()
+      .describe(
+        `The first ${attemptResponseBytes} bytes of the response's body, read as UTF-8: NUL characters and bytes that are not UTF-8 are shown as U+FFFD. Null when there was no response. It is whatever the receiver sent: show it as plain text, never as HTML.`,
+      ),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+/** A delivery with all its attempts. */
+export const WebhookDeliveryDetailSchema = WebhookDeliverySchema.extend({
+  attempts: z.array(WebhookAttemptSchema).describe('Oldest first.'),
+}).meta({
+  id: 'WebhookDeliveryDetail',
+  examples: [
+    {
+      ...example,
+      attempt: 2,
+      status: 'succeeded',
+      responseStatus: 200,
+      errorReason: null,
+      durationMs: 35,
+      nextRetryAt: null,
+      attempts: [
+        {
+          attempt: 1,
+          finishedAt: '2026-01-31T09:30:00.042Z',
+          responseStatus: 503,
+          errorReason: 'http_5xx',
+          durationMs: 42,
+          responseBody: 'The database is being restarted.',
+        },
+        {
+          attempt: 2,
+          finishedAt: '2026-01-31T09:31:02.035Z',
+          responseStatus: 200,
+          errorReason: null,
+          durationMs: 35,
+          responseBody: '{"received":true}',
+        },
+      ],
+    },
+  ],
+});
 
 export const WebhookDeliveryPathSchema = WebhookPathSchema.extend({
   deliveryId: RefSchema.describe('Id of the delivery.'),
@@ -55,4 +112,6 @@ export const WebhookDeliveryListQuerySchema = z.strictObject({
 });
 
 export type WebhookDelivery = z.output<typeof WebhookDeliverySchema>;
+export type WebhookAttempt = z.output<typeof WebhookAttemptSchema>;
+export type WebhookDeliveryDetail = z.output<typeof WebhookDeliveryDetailSchema>;
 export type WebhookDeliveryListQuery = z.output<typeof WebhookDeliveryListQuerySchema>;

@@ -36,8 +36,11 @@ export const secretOverlapHours = 24;
 /** Failed attempts in a row after which an endpoint is switched off (document section "Limits"). */
 export const switchOffFailures = 20;
 
-/** Days deliveries are kept. */
+/** Days deliveries are kept, with their attempts. */
 export const deliveryRetentionDays = 30;
+
+/** Bytes of the response that are kept of an attempt. */
+export const attemptResponseBytes = 1024;
 
 export type SubscriptionName = (typeof subscriptionNames)[number];
 export type DeliveredEventType = (typeof deliveredEventTypes)[number];

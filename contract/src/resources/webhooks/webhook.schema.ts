@@ -61,16 +61,25 @@ export const WebhookWithSecretSchema = WebhookSchema.extend({
 export const WebhookStatsSchema = z
   .object({
     delivered: z.int().min(0).describe('Deliveries that succeeded.'),
-    failed: z.int().min(0).describe('Deliveries whose last attempt failed; those to be tried again are pending too.'),
-    pending: z.int().min(0).describe('Deliveries to be made.'),
+    failed: z
+      .int()
+      .min(0)
+      .describe(
+        'Attempts that failed: a delivery that succeeded at the third attempt counts 2 here and 1 in `delivered`.',
+      ),
+    pending: z.int().min(0).describe('Deliveries to be sent, for the first time or again.'),
     lastDeliveryAt: TimestampSchema.nullable().describe('When the last attempt ended.'),
-    lastSuccessAt: TimestampSchema.nullable(),
-    lastStatus: z.int().nullable().describe('What the receiver answered last; null when it did not.'),
-    lastError: z.enum(deliveryErrorReasons).nullable().describe('Why the last attempt failed; null when it did not.'),
+    lastSuccessAt: TimestampSchema.nullable().describe('When the last attempt that succeeded ended.'),
+    lastStatus: z
+      .int()
+      .nullable()
+      .describe('The status of the response to the last attempt; null when there was no response.'),
+    lastError: z.enum(deliveryErrorReasons).nullable().describe('Why the last attempt failed; null when it succeeded.'),
   })
   .meta({
     id: 'WebhookStats',
-    description: 'Deliveries made in the last 24 hours, and before them in the same hour of the clock.',
+    description:
+      'The last 24 hours, from the beginning of the first of these hours: `delivered` and `pending` count the deliveries created in them, the others are about the attempts made in them.',
   });
 
 /** An endpoint with how its deliveries go. */

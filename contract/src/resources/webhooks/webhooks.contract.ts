@@ -10,6 +10,7 @@ import {
   WebhookWithStatsSchema,
 } from './webhook.schema.ts';
 import {
+  WebhookDeliveryDetailSchema,
   WebhookDeliveryListQuerySchema,
   WebhookDeliveryPathSchema,
   WebhookDeliverySchema,
@@ -82,9 +83,19 @@ export const webhooksContract = c.router({
     method: 'GET',
     path: '/webhooks/:id/deliveries',
     summary: 'List the deliveries of a webhook endpoint, newest first',
-    description: `Deliveries are kept for ${deliveryRetentionDays} days.`,
+    description: `Each with its last attempt. Deliveries are kept for ${deliveryRetentionDays} days.`,
     query: WebhookDeliveryListQuerySchema,
     responses: { 200: pageOf(WebhookDeliverySchema) },
+  }),
+  delivery: operation({
+    ...read,
+    ...one,
+    id: 'webhooks.delivery',
+    method: 'GET',
+    path: '/webhooks/:id/deliveries/:deliveryId',
+    summary: 'Get a delivery with all its attempts',
+    pathParams: WebhookDeliveryPathSchema,
+    responses: { 200: dataOf(WebhookDeliveryDetailSchema) },
   }),
   redeliver: operation({
     ...write,
@@ -94,7 +105,7 @@ export const webhooksContract = c.router({
     path: '/webhooks/:id/deliveries/:deliveryId/redeliver',
     summary: 'Send the event of a delivery once more',
     description:
-      'Makes a new delivery of the same event. While the endpoint is not active, or when the event is no longer kept, it answers 409.',
+      'The next attempt of a `pending` delivery is made now, or as soon as the attempt under way has failed; the response shows that delivery. Otherwise a new delivery of the same event is created. The response is 409 while the endpoint is not active and when the event is no longer kept.',
     idempotency: 'accepted',
     pathParams: WebhookDeliveryPathSchema,
     body: c.noBody(),

@@ -12,28 +12,37 @@ export const countMade = `
 
 const isNewer = 'excluded.last_attempt_at >= coalesce(c.last_attempt_at, excluded.last_attempt_at)';
 const ofLast = (column: string) =>
-  `(array_agg(${column} order by attempted_at desc, id desc) filter (where status <> 'discarded'))[1]`;
+  `(array_agg(${column} order by attempted_at desc, id desc) filter (where attempted))[1]`;
 
-/** Ends `with written as (… returning d.*, retried)`: attempts that were written down, first ones and later ones. */
+/**
+ * Ends `with written as (…)`: attempts that were written down, with the columns of their deliveries read here and
+ * `retried`. Each row counts twice: how its delivery stands now, in the hour the delivery was made in, and the attempt,
+ * in the hour it ended in. A discarded delivery was not attempted.
+ */
 export const countWritten = `
   insert into webhook_delivery_count as c (workspace_id, endpoint_id, hour, waiting, retrying, succeeded, failed,
-    discarded, last_attempt_at, last_success_at, last_status, last_error)
-  select workspace_id, endpoint_id, ${hourOf('created_at')}, -count(*) filter (where not retried),
-    count(*) filter (where status = 'pending') - count(*) filter (where retried),
-    count(*) filter (where status = 'succeeded'), count(*) filter (where status = 'failed'),
-    count(*) filter (where status = 'discarded'), max(attempted_at) filter (where status <> 'discarded'),
-    max(attempted_at) filter (where status = 'succeeded'), ${ofLast('response_status')}, ${ofLast('error_reason')}
-  from written group by 1, 2, 3 order by 1, 2, 3
+    discarded, failed_attempts, last_attempt_at, last_success_at, last_status, last_error)
+  select workspace_id, endpoint_id, hour, -count(*) filter (where made and not retried),
+    count(*) filter (where made and status = 'pending') - count(*) filter (where made and retried),
+    count(*) filter (where made and status = 'succeeded'), count(*) filter (where made and status = 'failed'),
+    count(*) filter (where made and status = 'discarded'),
+    count(*) filter (where attempted and error_reason is not null), max(attempted_at) filter (where attempted),
+    max(attempted_at) filter (where attempted and error_reason is null), ${ofLast('response_status')},
+    ${ofLast('error_reason')}
+  from written cross join lateral (values
+    (${hourOf('created_at')}, true, false), (${hourOf('attempted_at')}, false, status <> 'discarded')
+  ) as counted (hour, made, attempted)
+  group by 1, 2, 3 order by 1, 2, 3
   on conflict (workspace_id, endpoint_id, hour) do update set
     waiting = c.waiting + excluded.waiting, retrying = c.retrying + excluded.retrying,
     succeeded = c.succeeded + excluded.succeeded, failed = c.failed + excluded.failed,
-    discarded = c.discarded + excluded.discarded,
+    discarded = c.discarded + excluded.discarded, failed_attempts = c.failed_attempts + excluded.failed_attempts,
     last_attempt_at = greatest(c.last_attempt_at, excluded.last_attempt_at),
     last_success_at = greatest(c.last_success_at, excluded.last_success_at),
     last_status = case when ${isNewer} then excluded.last_status else c.last_status end,
     last_error = case when ${isNewer} then excluded.last_error else c.last_error end`;
 
-/** Ends `with gone as (… returning d.*)`: deliveries that were deleted. */
+/** Ends `with gone as (…)`: deliveries that were deleted. Their attempts are no longer in the statistics. */
 export const countGone = `
   update webhook_delivery_count c set waiting = c.waiting - g.waiting, retrying = c.retrying - g.retrying,
     succeeded = c.succeeded - g.succeeded, failed = c.failed - g.failed, discarded = c.discarded - g.discarded

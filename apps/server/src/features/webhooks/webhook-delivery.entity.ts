@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { DeliveryErrorReason, DeliveryStatus } from '@product-content/contract';
+import type { DeliveryErrorReason, DeliveryStatus, WebhookAttempt } from '@product-content/contract';
 
 /** An event on its way to one endpoint. */
 export const WebhookDeliveryEntity = defineEntity({
@@ -21,10 +21,13 @@ export const WebhookDeliveryEntity = defineEntity({
     /** When it is due; null unless it is pending. */
     nextAttemptAt: p.datetime(3).strictNullable(),
     claimedUntil: p.datetime(3).strictNullable(),
-    /** Of the last attempt, as are the two below. */
+    /** Of the last attempt, as are the three below. */
     responseStatus: p.smallint().strictNullable(),
     errorReason: p.text().$type<DeliveryErrorReason>().strictNullable(),
     durationMs: p.integer().strictNullable(),
+    responseBody: p.text().strictNullable(),
+    /** The attempts before the last one, oldest first; null when there are none. `finishedAt` is as PostgreSQL writes it. */
+    earlierAttempts: p.json().$type<WebhookAttempt[]>().strictNullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
@@ -32,7 +35,7 @@ export const WebhookDeliveryEntity = defineEntity({
 
 export type WebhookDeliveryRow = InferEntity<typeof WebhookDeliveryEntity>;
 
-/** Deliveries of an endpoint that were made in one hour, by how they stand now. */
+/** Deliveries of an endpoint that were made in one hour, by how they stand now, and the attempts that ended in it. */
 export const WebhookDeliveryCountEntity = defineEntity({
   name: 'WebhookDeliveryCount',
   tableName: 'webhook_delivery_count',
@@ -47,9 +50,11 @@ export const WebhookDeliveryCountEntity = defineEntity({
     succeeded: p.integer().default(0),
     failed: p.integer().default(0),
     discarded: p.integer().default(0),
+    /** Attempts that ended in this hour and failed, whenever their deliveries were made. */
+    failedAttempts: p.integer().default(0),
     lastAttemptAt: p.datetime(3).strictNullable(),
     lastSuccessAt: p.datetime(3).strictNullable(),
-    /** Of the last attempt, as is the one below. */
+    /** Of the last attempt in this hour, as is the one below. */
     lastStatus: p.smallint().strictNullable(),
     lastError: p.text().$type<DeliveryErrorReason>().strictNullable(),
   },

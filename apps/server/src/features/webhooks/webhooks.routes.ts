@@ -31,6 +31,9 @@ export function createWebhooksRoutes({
     deliveries: async ({ params, query, context }) => {
       return { status: 200, body: await deliveries.list(context.ctx, params.id, query) };
     },
+    delivery: async ({ params, context }) => {
+      return { status: 200, body: { data: await deliveries.get(context.ctx, params.id, params.deliveryId) } };
+    },
     redeliver: async ({ params, context }) => {
       return { status: 202, body: { data: await deliveries.redeliver(context.ctx, params.id, params.deliveryId) } };
     },

@@ -97,11 +97,18 @@ function record(
   const now = clock.now();
   const row = { workspaceId, id, endpointId, claimedUntil, attemptedAt: now, retried: delivery.attempt > 0 };
   if (result === null) {
-    const nothing = { waitSeconds: null, responseStatus: null, errorReason: null, durationMs: null };
+    const nothing = {
+      waitSeconds: null,
+      responseStatus: null,
+      errorReason: null,
+      durationMs: null,
+      responseBody: null,
+    };
     return recorder.record({ ...row, ...nothing, status: 'discarded', attempt: delivery.attempt, counts: false });
   }
   const attempt = delivery.attempt + 1;
   const outcome = decideOutcome({ attempt, result, schedule, jitter: random(), now: now.getTime() / 1000 });
-  const { responseStatus, errorReason, durationMs } = result;
-  return recorder.record({ ...row, ...outcome, attempt, responseStatus, errorReason, durationMs, counts });
+  const { responseStatus, errorReason, durationMs, responseBody } = result;
+  const shown = { responseStatus, errorReason, durationMs, responseBody };
+  return recorder.record({ ...row, ...outcome, ...shown, attempt, counts });
 }

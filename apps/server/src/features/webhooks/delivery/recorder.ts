@@ -22,6 +22,7 @@ export interface AttemptRecord {
   readonly responseStatus: number | null;
   readonly errorReason: ErrorReason | null;
   readonly durationMs: number | null;
+  readonly responseBody: string | null;
   /** Whether it changes its endpoint's counter; one success after another changes nothing. */
   readonly counts: boolean;
 }
@@ -59,18 +60,31 @@ const changeCounters = `
   from changed c where e.workspace_id = c.workspace_id and e.id = c.id
   returning e.workspace_id as "workspaceId", e.id, c.ends as "switchedOff"`;
 
+/** None when the owner asked for the next attempt while this one was under way: a claim had set both times alike. */
+const waitSeconds = `case when r.status = 'pending' and d.next_attempt_at < d.claimed_until then 0
+  else r."waitSeconds" end`;
+
+/** The attempt a row holds, as it joins the earlier ones when the next one takes its place. */
+const lastAttempt = `jsonb_build_object('attempt', d.attempt, 'finishedAt', d.attempted_at,
+  'responseStatus', d.response_status, 'errorReason', d.error_reason, 'durationMs', d.duration_ms,
+  'responseBody', d.response_body)`;
+
 const writeAttempts = `
   with written as (
     update webhook_delivery d set status = r.status, attempt = r.attempt, attempted_at = r."attemptedAt",
-      next_attempt_at = now() + make_interval(secs => r."waitSeconds"), claimed_until = null,
+      next_attempt_at = now() + make_interval(secs => ${waitSeconds}), claimed_until = null,
       response_status = r."responseStatus", error_reason = r."errorReason", duration_ms = r."durationMs",
+      response_body = r."responseBody",
+      earlier_attempts = case when d.attempt > 0 then coalesce(d.earlier_attempts, '[]') || ${lastAttempt} end,
       updated_at = now()
     from jsonb_to_recordset($1::jsonb) as r (
       "workspaceId" uuid, id uuid, "claimedUntil" timestamptz, status text, attempt integer, "attemptedAt" timestamptz,
-      "waitSeconds" double precision, "responseStatus" smallint, "errorReason" text, "durationMs" integer, retried boolean
+      "waitSeconds" double precision, "responseStatus" smallint, "errorReason" text, "durationMs" integer,
+      "responseBody" text, retried boolean
     )
     where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"
-    returning d.*, r.retried
+    returning d.workspace_id, d.endpoint_id, d.id, d.created_at, d.status, d.attempted_at, d.response_status,
+      d.error_reason, r.retried
   )
   ${countWritten}`;
 

@@ -14,7 +14,8 @@ const sweep = `
       select id from (${deliveriesOf('id, created_at', 'and created_at < $3 order by created_at limit $4')}) old
       order by created_at limit $4
     ) old
-    where d.workspace_id = $1 and d.id = old.id returning d.*
+    where d.workspace_id = $1 and d.id = old.id
+    returning d.workspace_id, d.endpoint_id, d.created_at, d.status, d.attempt
   ), counted as (${countGone})
   select count(*) as deliveries from gone`;
 

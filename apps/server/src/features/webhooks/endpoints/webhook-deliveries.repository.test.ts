@@ -43,7 +43,7 @@ async function deliver(row: Partial<WebhookDeliveryRow>, createdAt = minutesAgo(
   );
 }
 
-it('counts deliveries by how they went, and tells of the last attempt', async () => {
+it('counts deliveries by how they went and failed attempts, and shows the last attempt', async () => {
   await deliver({ status: 'succeeded', attemptedAt: minutesAgo(20), responseStatus: 204 });
   await deliver({ status: 'succeeded', attemptedAt: minutesAgo(15), responseStatus: 200 });
   await deliver({ status: 'failed', attemptedAt: minutesAgo(25), responseStatus: 404, errorReason: 'http_4xx' });
@@ -63,8 +63,22 @@ it('counts deliveries by how they went, and tells of the last attempt', async ()
   });
 });
 
-it('counts nothing from before the hour that the time is in', async () => {
-  await deliver({ status: 'succeeded', attemptedAt: minutesAgo(10), responseStatus: 200 }, minutesAgo(24 * 60 + 31));
+it('counts neither deliveries nor attempts from before the hour that the time is in', async () => {
+  const longAgo = minutesAgo(24 * 60 + 31);
+  await deliver({ status: 'failed', attemptedAt: longAgo, responseStatus: 404, errorReason: 'http_4xx' }, longAgo);
   await recount(test.database);
   expect((await deliveries.stats(workspaceId, [endpointId], since)).size).toBe(0);
+});
+
+it('counts the failed attempts of deliveries that were made earlier', async () => {
+  const failed = { responseStatus: 404, errorReason: 'http_4xx' } as const;
+  await deliver({ status: 'failed', attemptedAt: minutesAgo(10), ...failed }, minutesAgo(2 * 24 * 60));
+  await recount(test.database);
+  expect((await deliveries.stats(workspaceId, [endpointId], since)).get(endpointId)).toMatchObject({
+    delivered: 0,
+    failed: 1,
+    pending: 0,
+    lastDeliveryAt: minutesAgo(10),
+    lastStatus: 404,
+  });
 });

@@ -10,10 +10,20 @@ export type NewDelivery = Pick<
   'workspaceId' | 'id' | 'endpointId' | 'eventId' | 'event' | 'body' | 'createdAt'
 >;
 
+/** A delivery in a list: what can be long is left out. */
+export type ListedDelivery = Omit<WebhookDeliveryRow, 'body' | 'responseBody' | 'earlierAttempts'>;
+
+const leftOutOfLists: ReadonlySet<string> = new Set<Exclude<keyof WebhookDeliveryRow, keyof ListedDelivery>>([
+  'body',
+  'responseBody',
+  'earlierAttempts',
+]);
+
 /** How the deliveries of an endpoint go, since a point in time. */
 export interface DeliveryStats {
   readonly endpointId: string;
   readonly delivered: number;
+  /** Failed attempts. */
   readonly failed: number;
   readonly pending: number;
   readonly lastDeliveryAt: Date | null;
@@ -33,7 +43,7 @@ const insertDelivery = `
 
 /** From the hour that `$3` is in. */
 const statsSince = `
-  select endpoint_id as "endpointId", sum(succeeded) as delivered, sum(failed + retrying) as failed,
+  select endpoint_id as "endpointId", sum(succeeded) as delivered, sum(failed_attempts) as failed,
     sum(waiting + retrying) as pending, max(last_attempt_at) as "lastDeliveryAt",
     max(last_success_at) as "lastSuccessAt",
     (array_agg(last_status order by last_attempt_at desc nulls last))[1]::integer as "lastStatus",
@@ -50,6 +60,11 @@ const total = `
 
 const newest = 'order by created_at desc, id desc limit $3::bigint + $4::bigint';
 
+/** One that is claimed stays with its claim; should that attempt fail, the recorder finds this and waits no longer. */
+const hasten = `
+  update webhook_delivery set next_attempt_at = least(next_attempt_at, now()), updated_at = now()
+  where workspace_id = $1 and id = $2 and status = 'pending'`;
+
 /** True while the text of an event can still be written: it is a test, or the outbox keeps it. */
 const isKept = `
   select from webhook_delivery d
@@ -60,11 +75,15 @@ const isKept = `
 export class WebhookDeliveriesRepository {
   readonly #database: Database;
   readonly #columns: string;
+  readonly #listedColumns: string;
 
   constructor(database: Database) {
     this.#database = database;
     const { props } = database.orm.getMetadata(WebhookDeliveryEntity);
-    this.#columns = props.map(({ name, fieldNames: [column] }) => `${column} as "${name}"`).join(', ');
+    const toColumns = (shown: typeof props) =>
+      shown.map(({ name, fieldNames: [column] }) => `${column} as "${name}"`).join(', ');
+    this.#columns = toColumns(props);
+    this.#listedColumns = toColumns(props.filter(({ name }) => !leftOutOfLists.has(name)));
   }
 
   async insert(row: NewDelivery): Promise<void> {
@@ -74,10 +93,17 @@ export class WebhookDeliveriesRepository {
   }
 
   async find(workspaceId: string, endpointId: string, id: string): Promise<WebhookDeliveryRow | null> {
-    const text = `select ${this.#columns} from webhook_delivery where workspace_id = $1 and endpoint_id = $2 and id = $3`;
-    const values = [workspaceId, endpointId, id];
-    const { rows } = await this.#database.query<WebhookDeliveryRow>(text, values, 'webhook_delivery.find');
-    return rows[0] ?? null;
+    return this.#find([workspaceId, endpointId, id], '', 'find');
+  }
+
+  /** Like {@link find}; nobody else changes the row before the transaction ends. */
+  async findForUpdate(workspaceId: string, endpointId: string, id: string): Promise<WebhookDeliveryRow | null> {
+    return this.#find([workspaceId, endpointId, id], 'for update', 'find_for_update');
+  }
+
+  /** A pending delivery is due now, or as soon as the attempt under way has failed. */
+  async hasten(workspaceId: string, id: string): Promise<void> {
+    await this.#database.query(hasten, [workspaceId, id], 'webhook_delivery.hasten');
   }
 
   /** True when the event of a delivery can be sent again. */
@@ -90,14 +116,14 @@ export class WebhookDeliveriesRepository {
     workspaceId: string,
     endpointId: string,
     { page = 1, limit, status }: WebhookDeliveryListQuery,
-  ): Promise<{ rows: WebhookDeliveryRow[]; total: number }> {
+  ): Promise<{ rows: ListedDelivery[]; total: number }> {
     const filter = [workspaceId, endpointId, status ?? null];
     const counted = await this.#database.query<{ total: number }>(total, filter, 'webhook_delivery.total');
     const text = `
-      select ${this.#columns} from (${deliveriesOf('*', newest, status && [status])}) shown
-      order by created_at desc, id desc limit $3 offset $4`;
+      select * from (${deliveriesOf(this.#listedColumns, newest, status && [status])}) shown
+      order by "createdAt" desc, id desc limit $3 offset $4`;
     const values = [workspaceId, endpointId, limit, (page - 1) * limit];
-    const { rows } = await this.#database.query<WebhookDeliveryRow>(
+    const { rows } = await this.#database.query<ListedDelivery>(
       text,
       values,
       `webhook_delivery.page_${status ?? 'all'}`,
@@ -114,5 +140,12 @@ export class WebhookDeliveriesRepository {
     const values = [workspaceId, endpointIds, since];
     const { rows } = await this.#database.query<DeliveryStats>(statsSince, values, 'webhook_delivery.stats');
     return new Map(rows.map((row) => [row.endpointId, row]));
+  }
+
+  async #find(values: readonly string[], lock: string, name: string): Promise<WebhookDeliveryRow | null> {
+    const condition = 'where workspace_id = $1 and endpoint_id = $2 and id = $3';
+    const text = `select ${this.#columns} from webhook_delivery ${condition} ${lock}`;
+    const { rows } = await this.#database.query<WebhookDeliveryRow>(text, values, `webhook_delivery.${name}`);
+    return rows[0] ?? null;
   }
 }

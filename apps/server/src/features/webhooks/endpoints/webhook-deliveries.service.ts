@@ -2,6 +2,7 @@ import { type Pagination, toPagination } from '@contract-kit/http-spec';
 import {
   testEventType,
   type WebhookDelivery,
+  type WebhookDeliveryDetail,
   type WebhookDeliveryListQuery,
   type WebhookTestEvent,
 } from '@product-content/contract';
@@ -14,8 +15,9 @@ import {
   notFound,
   type RequestContext,
 } from '../../../kernel/index.ts';
-import { type Database, notifyWebhooks } from '../../../storage/index.ts';
-import { toDelivery } from './webhook.mapper.ts';
+import { type Database, notifyWebhooks, type Transaction } from '../../../storage/index.ts';
+import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
+import { toDelivery, toDeliveryDetail } from './webhook.mapper.ts';
 import type { NewDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
 import type { WebhookEndpointsRepository } from './webhook-endpoints.repository.ts';
 import { toUuid } from './webhooks.service.ts';
@@ -50,62 +52,97 @@ export class WebhookDeliveriesService {
     return { data: rows.map(toDelivery), pagination: toPagination({ page, limit }, total) };
   }
 
+  /** One delivery with its attempts. @throws ApiError `not_found`. */
+  async get(
+    { workspace }: RequestContext,
+    reference: string,
+    deliveryReference: string,
+  ): Promise<WebhookDeliveryDetail> {
+    const endpointId = toUuid(reference);
+    const { endpoints, deliveries } = this.#options;
+    if (!(await endpoints.exists(workspace.id, endpointId))) throw notFound('webhook endpoint');
+    const row = await deliveries.find(workspace.id, endpointId, toDeliveryUuid(deliveryReference));
+    if (row === null) throw notFound('delivery');
+    return toDeliveryDetail(row);
+  }
+
   /**
-   * Makes a new delivery of the same event, to be sent at once.
+   * Has the event of a delivery sent at once: a pending delivery is due now, in place of any other a new one is made.
    *
    * @throws ApiError `not_found`; `conflict` when the endpoint is not active or the event no longer kept.
    */
   async redeliver(ctx: RequestContext, reference: string, deliveryReference: string): Promise<WebhookDelivery> {
     const { workspace } = ctx;
-    const { deliveries } = this.#options;
-    const deliveryId = decodeId('delivery', deliveryReference);
-    return this.#send(ctx, reference, async (endpointId) => {
-      const earlier = deliveryId === null ? null : await deliveries.find(workspace.id, endpointId, deliveryId);
+    const { database, deliveries } = this.#options;
+    return database.transaction(async (tx) => {
+      const endpoint = await this.#lockEndpoint(ctx, reference);
+      // Locked: an attempt that ends just now is written before or after, so that "pending" is true until the end.
+      const earlier = await deliveries.findForUpdate(workspace.id, endpoint.id, toDeliveryUuid(deliveryReference));
       if (earlier === null) throw notFound('delivery');
       if (!(await deliveries.hasEvent(workspace.id, earlier.id))) {
         throw new ApiError('conflict', 'The event of this delivery is no longer kept.');
       }
-      const { eventId, event, body } = earlier;
-      return { eventId, event, body };
+      assertActive(endpoint);
+      if (earlier.status !== 'pending') return this.#deliver(tx, endpoint, earlier);
+      await deliveries.hasten(workspace.id, earlier.id);
+      return this.#wakeFor(tx, endpoint, earlier.id);
     });
   }
 
   /** Sends a test event. @throws ApiError `not_found`; `conflict` when the endpoint is not active. */
   async test(ctx: RequestContext, reference: string): Promise<WebhookDelivery> {
-    const { ids } = this.#options;
-    return this.#send(ctx, reference, async (_, at) => {
+    const { database, clock, ids } = this.#options;
+    return database.transaction(async (tx) => {
+      const endpoint = await this.#lockEndpoint(ctx, reference);
+      assertActive(endpoint);
       const eventId = ids.next();
       const envelope: WebhookTestEvent = {
         id: encodeId('event', eventId),
         type: testEventType,
-        createdAt: at.toISOString(),
+        createdAt: clock.now().toISOString(),
         workspaceId: encodeId('workspace', ctx.workspace.id),
         data: { message: `A test of the webhook endpoint ${reference}, sent by ${ctx.actor.name}.` },
       };
-      return { eventId, event: testEventType, body: JSON.stringify(envelope) };
+      return this.#deliver(tx, endpoint, { eventId, event: testEventType, body: JSON.stringify(envelope) });
     });
   }
 
-  async #send(
-    { workspace }: RequestContext,
-    reference: string,
-    prepare: (endpointId: string, at: Date) => Promise<Pick<NewDelivery, 'eventId' | 'event' | 'body'>>,
-  ): Promise<WebhookDelivery> {
-    const { database, endpoints, deliveries, clock, ids } = this.#options;
-    return database.transaction(async (tx) => {
-      const endpoint = await endpoints.findForUpdate(workspace.id, toUuid(reference));
-      if (endpoint === null) throw notFound('webhook endpoint');
-      const at = clock.now();
-      const content = await prepare(endpoint.id, at);
-      if (endpoint.status !== 'active') {
-        throw new ApiError('conflict', 'The endpoint is not active; resume it with PATCH `active: true` first.');
-      }
-      const id = ids.next();
-      await deliveries.insert({ ...content, workspaceId: workspace.id, id, endpointId: endpoint.id, createdAt: at });
-      await notifyWebhooks(tx);
-      const row = await deliveries.find(workspace.id, endpoint.id, id);
-      if (row === null) throw new Error('A delivery that was just inserted is not there.');
-      return toDelivery(row);
-    });
+  async #lockEndpoint({ workspace }: RequestContext, reference: string): Promise<WebhookEndpointRow> {
+    const endpoint = await this.#options.endpoints.findForUpdate(workspace.id, toUuid(reference));
+    if (endpoint === null) throw notFound('webhook endpoint');
+    return endpoint;
   }
+
+  async #deliver(
+    tx: Transaction,
+    endpoint: WebhookEndpointRow,
+    { eventId, event, body }: Pick<NewDelivery, 'eventId' | 'event' | 'body'>,
+  ): Promise<WebhookDelivery> {
+    const { deliveries, clock, ids } = this.#options;
+    const { workspaceId, id: endpointId } = endpoint;
+    const id = ids.next();
+    await deliveries.insert({ workspaceId, id, endpointId, eventId, event, body, createdAt: clock.now() });
+    return this.#wakeFor(tx, endpoint, id);
+  }
+
+  /** Tells those who send, on commit. @returns the delivery as it is now. */
+  async #wakeFor(tx: Transaction, endpoint: WebhookEndpointRow, deliveryId: string): Promise<WebhookDelivery> {
+    await notifyWebhooks(tx);
+    const row = await this.#options.deliveries.find(endpoint.workspaceId, endpoint.id, deliveryId);
+    if (row === null) throw new Error('A delivery of this transaction is not there.');
+    return toDelivery(row);
+  }
+}
+
+/** @throws ApiError `conflict`. */
+function assertActive({ status }: WebhookEndpointRow): void {
+  if (status === 'active') return;
+  throw new ApiError('conflict', 'The endpoint is not active; resume it with PATCH `active: true` first.');
+}
+
+/** The UUID of a delivery's id as shown. @throws ApiError `not_found`. */
+function toDeliveryUuid(reference: string): string {
+  const id = decodeId('delivery', reference);
+  if (id === null) throw notFound('delivery');
+  return id;
 }

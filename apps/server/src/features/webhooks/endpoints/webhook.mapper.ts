@@ -2,13 +2,15 @@ import type {
   DeliveredEventType,
   SubscriptionName,
   Webhook,
+  WebhookAttempt,
   WebhookDelivery,
+  WebhookDeliveryDetail,
   WebhookStats,
 } from '@product-content/contract';
 import { encodeId } from '../../../kernel/index.ts';
 import type { WebhookDeliveryRow } from '../webhook-delivery.entity.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
-import type { DeliveryStats } from './webhook-deliveries.repository.ts';
+import type { DeliveryStats, ListedDelivery } from './webhook-deliveries.repository.ts';
 
 /** What of an endpoint's row is shown. */
 export type ShownEndpoint = Omit<
@@ -49,7 +51,7 @@ export function toStats(stats: DeliveryStats | undefined): WebhookStats {
 }
 
 /** A delivery as the API shows it. */
-export function toDelivery(row: WebhookDeliveryRow): WebhookDelivery {
+export function toDelivery(row: ListedDelivery): WebhookDelivery {
   const waits = row.status === 'pending' && row.attempt > 0;
   return {
     id: encodeId('delivery', row.id),
@@ -63,4 +65,21 @@ export function toDelivery(row: WebhookDeliveryRow): WebhookDelivery {
     nextRetryAt: waits ? (row.nextAttemptAt?.toISOString() ?? null) : null,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** A delivery with its attempts as the API shows them. */
+export function toDeliveryDetail(row: WebhookDeliveryRow): WebhookDeliveryDetail {
+  const earlier = (row.earlierAttempts ?? []).map((attempt) => ({
+    ...attempt,
+    finishedAt: new Date(attempt.finishedAt).toISOString(),
+  }));
+  return { ...toDelivery(row), attempts: [...earlier, ...toLastAttempt(row)] };
+}
+
+/** None when it was not attempted, or was discarded: then the row holds no attempt. */
+function toLastAttempt(row: WebhookDeliveryRow): WebhookAttempt[] {
+  const { attempt, status, attemptedAt, responseStatus, errorReason, durationMs, responseBody } = row;
+  if (attempt === 0 || status === 'discarded' || attemptedAt === null) return [];
+  const finishedAt = attemptedAt.toISOString();
+  return [{ attempt, finishedAt, responseStatus, errorReason, durationMs: durationMs ?? 0, responseBody }];
 }

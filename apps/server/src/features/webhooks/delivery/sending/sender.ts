@@ -7,7 +7,9 @@ import {
   createDnsResolver,
   createGuardedAgent,
 } from '@contract-kit/webhooks/address-guard';
+import { attemptResponseBytes } from '@product-content/contract';
 import { type ErrorReason, ExchangeTimeout, reasonOfError, reasonOfStatus } from './error-reason.ts';
+import { toResponseText } from './response-text.ts';
 
 /** What came of one attempt. */
 export interface AttemptResult {
@@ -18,6 +20,8 @@ export interface AttemptResult {
   /** The `Retry-After` field of the answer. */
   readonly retryAfter: string | null;
   readonly durationMs: number;
+  /** The start of the response, as text that can be stored; null when there was no response. */
+  readonly responseBody: string | null;
 }
 
 /** The exact bytes of one attempt. */
@@ -95,8 +99,9 @@ export function createSender({
 
   const attempt = async (posting: Posting, signal: AbortSignal) => {
     const response = await exchange(posting, signal);
-    await readSome(response, maxAnswerBytes);
-    return { responseStatus: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
+    const responseBody = toResponseText(await readSome(response, maxAnswerBytes));
+    const retryAfter = response.headers['retry-after'] ?? null;
+    return { responseStatus: response.statusCode ?? 0, retryAfter, responseBody };
   };
 
   return {
@@ -117,7 +122,7 @@ export function createSender({
         return { ...answer, errorReason: reasonOfStatus(answer.responseStatus), durationMs: durationMs() };
       } catch (error) {
         const errorReason = reasonOfError(error);
-        return { responseStatus: null, errorReason, retryAfter: null, durationMs: durationMs() };
+        return { responseStatus: null, errorReason, retryAfter: null, durationMs: durationMs(), responseBody: null };
       } finally {
         clearTimeout(timer);
       }
@@ -132,12 +137,19 @@ function wasClosedWhileIdle(request: ClientRequest, error: NodeJS.ErrnoException
   return request.reusedSocket && codesOfClosed.has(error.code ?? '');
 }
 
-/** Reads an answer's body to its end, which frees the connection for the next request, or to the limit. */
-async function readSome(response: IncomingMessage, limit: number): Promise<void> {
+/**
+ * Reads a response's body to its end, which frees the connection for the next request, or to the limit.
+ *
+ * @returns its first {@link attemptResponseBytes}.
+ */
+async function readSome(response: IncomingMessage, limit: number): Promise<Buffer> {
+  const kept: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (size < attemptResponseBytes) kept.push(chunk.subarray(0, attemptResponseBytes - size));
     size += chunk.length;
     // Leaving the loop destroys the connection.
-    if (size > limit) return;
+    if (size > limit) break;
   }
+  return Buffer.concat(kept);
 }
