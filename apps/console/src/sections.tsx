@@ -10,6 +10,7 @@ import { KeysPage } from './pages/keys/keys-page.tsx';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
 import { ProductPage } from './pages/products/product-page.tsx';
 import { ProductsPage } from './pages/products/products-page.tsx';
+import { DeliveryPage } from './pages/webhooks/delivery-page.tsx';
 import { WebhookPage } from './pages/webhooks/webhook-page.tsx';
 import { WebhooksPage } from './pages/webhooks/webhooks-page.tsx';
 import type { Route } from './route.ts';
@@ -57,7 +58,14 @@ export const sections: readonly Section[] = [
     title: 'Webhooks',
     needs: contract.webhooks.list,
     list: () => <WebhooksPage />,
-    one: (id, route) => <WebhookPage key={id} id={id} route={route} />,
+    one: (id, route) => {
+      const [, , list, deliveryId] = route.path;
+      return list === 'deliveries' && deliveryId !== undefined ? (
+        <DeliveryPage key={deliveryId} endpointId={id} deliveryId={deliveryId} />
+      ) : (
+        <WebhookPage key={id} id={id} route={route} />
+      );
+    },
   },
   {
     name: 'events',

@@ -15,9 +15,10 @@ interface Received {
 
 describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}`, () => {
   const received: Received[] = [];
-  const receiver = createServer(async (request, response) => {
+  const response = '<img src="x" onerror="document.title = \'run\'">';
+  const receiver = createServer(async (request, answer) => {
     received.push({ headers: new Headers(request.headers as Record<string, string>), body: await text(request) });
-    response.writeHead(204).end();
+    answer.writeHead(200).end(response);
   });
   let app: App;
   let url: string;
@@ -55,6 +56,18 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
     await expect.poll(() => received.length, patience).toBe(2);
     await expect.poll(() => row.getByText('succeeded').count(), patience).toBe(2);
     await expectSound({ page, faults });
+    await row
+      .getByRole('link', { name: /^Attempts of dlv_.*: 1$/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Webhook delivery' }).waitFor();
+    // What the receiver responded is shown as it is, not run.
+    const attempt = page.getByRole('row', { name: '200' });
+    await attempt.getByText(response, { exact: true }).waitFor();
+    await expectSound({ page, faults });
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect.poll(() => received.length, patience).toBe(3);
+    await attempt.waitFor();
   });
 
   it('pauses, resumes, re-enables, gives a new secret, and removes', async () => {

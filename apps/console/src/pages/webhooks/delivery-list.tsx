@@ -7,6 +7,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Badge, Time } from '../../parts/values.tsx';
 import { type Route, toHash } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
+import { toOutcome } from './attempt-outcome.ts';
 
 export interface DeliveryListProps {
   readonly endpointId: string;
@@ -47,13 +48,22 @@ export function DeliveryList({ endpointId, route, onSent }: DeliveryListProps) {
       ),
     },
     { title: 'State', cell: ({ status }) => <Badge state={status} /> },
-    { title: 'Attempts', cell: ({ attempt }) => attempt },
-    { title: 'Last answer', cell: lastAnswer },
+    {
+      title: 'Attempts',
+      cell: ({ id, attempt }) => (
+        <a href={toHash(['webhooks', endpointId, 'deliveries', id])} aria-label={`Attempts of ${id}: ${attempt}`}>
+          {attempt}
+        </a>
+      ),
+    },
+    { title: 'Last attempt', cell: toOutcome },
     { title: 'Next attempt', cell: ({ nextRetryAt }) => (nextRetryAt === null ? '–' : <Time at={nextRetryAt} />) },
   ];
   const again: Column<WebhookDelivery> = {
     title: 'Action',
-    cell: ({ id }) => <ActionButton onClick={() => redeliver(id)}>Send again</ActionButton>,
+    cell: ({ id, status }) => (
+      <ActionButton onClick={() => redeliver(id)}>{status === 'pending' ? 'Send now' : 'Send again'}</ActionButton>
+    ),
   };
   return (
     <>
@@ -74,9 +84,4 @@ export function DeliveryList({ endpointId, route, onSent }: DeliveryListProps) {
       </Answer>
     </>
   );
-}
-
-function lastAnswer({ responseStatus, errorReason, durationMs }: WebhookDelivery): string {
-  const parts = [responseStatus, errorReason?.replaceAll('_', ' '), durationMs === null ? null : `${durationMs} ms`];
-  return parts.filter((part) => part !== null && part !== undefined).join(', ') || '–';
 }

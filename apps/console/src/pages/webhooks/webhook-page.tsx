@@ -70,7 +70,7 @@ function Facts({ endpoint }: { endpoint: WebhookWithStats }) {
         </dd>
         <dt>Last 24 hours</dt>
         <dd>
-          {stats.delivered} delivered, {stats.failed} failed, {stats.pending} pending
+          {stats.delivered} delivered, {stats.failed} failed attempts, {stats.pending} pending
         </dd>
         <dt>Failures in a row</dt>
         <dd>{endpoint.consecutiveFailures}</dd>

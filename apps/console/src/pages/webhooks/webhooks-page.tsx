@@ -24,7 +24,7 @@ const columns: readonly Column<WebhookWithStats>[] = [
   { title: 'Events', cell: ({ events }) => events.join(', ') },
   {
     title: 'Deliveries, 24 hours',
-    cell: ({ stats }) => `${stats.delivered} delivered, ${stats.failed} failed, ${stats.pending} pending`,
+    cell: ({ stats }) => `${stats.delivered} delivered, ${stats.failed} failed attempts, ${stats.pending} pending`,
   },
   { title: 'Last success', cell: ({ stats }) => <Time at={stats.lastSuccessAt} /> },
 ];
