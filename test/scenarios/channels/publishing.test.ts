@@ -1,4 +1,4 @@
-import type { Channel, Event } from '@product-content/contract';
+import type { Channel, Event, Job } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
 import { type App, startApp } from '../../support/app-server.ts';
@@ -258,6 +258,34 @@ describe('a shop that is sent batches', () => {
       status: 'rejected',
       lastError: 'The receiver answered 400.',
     });
+  });
+});
+
+describe('a publication that is canceled', () => {
+  it('tells what it did until then, and leaves the rest to the next one', async () => {
+    const cancel = async () => {
+      const [job] = (await open.api.get<Job[]>('/jobs?status=running')).data;
+      return open.api.post<Job>(`/jobs/${job?.jobId}/cancel`);
+    };
+    const shop = await openShop(secret, async (_, count) => {
+      if (count === 2) expect((await cancel()).data.status).toBe('canceled');
+      const results = count === 1 ? [{ sku: 'A', status: 'rejected', message: 'No such colour.' }] : [];
+      return { status: 200, body: { results } };
+    });
+    for (const sku of ['A', 'B', 'C', 'D']) await createGood(open, sku);
+    const platform = { platform: 'http', settings: { url: shop.url, batchSize: 2 }, credentials: { secret } };
+    const channel = await createChannel(open, platform);
+    const canceled = await publish(open, channel);
+    expect(canceled).toMatchObject({
+      status: 'canceled',
+      progress: { processed: 2, total: 4 },
+      result: { published: 1, unpublished: 0, unchanged: 0, notReady: 0, rejected: 1 },
+      errors: [{ sku: 'A', code: 'rejected' }],
+    });
+    const next = await publish(open, channel, { onlyChanged: true });
+    expect(next.result).toMatchObject({ published: 3, unchanged: 1, rejected: 0 });
+    expect(shop.skus().slice(2)).toEqual([['A', 'C'], ['D']]);
+    expect(await statuses(channel)).toEqual({ A: 'listed', B: 'listed', C: 'listed', D: 'listed' });
   });
 });
 

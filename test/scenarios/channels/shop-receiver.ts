@@ -18,7 +18,10 @@ interface ShopAnswer {
 }
 
 /** A shop that takes batches: answers as it is told, and keeps what it was sent. */
-export async function openShop(secret: string, answer: (request: ShopRequest, count: number) => ShopAnswer) {
+export async function openShop(
+  secret: string,
+  answer: (request: ShopRequest, count: number) => ShopAnswer | Promise<ShopAnswer>,
+) {
   const requests: ShopRequest[] = [];
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];
@@ -31,7 +34,7 @@ export async function openShop(secret: string, answer: (request: ShopRequest, co
       ...JSON.parse(body.toString()),
     };
     requests.push(request);
-    const { status, body: text } = answer(request, requests.length);
+    const { status, body: text } = await answer(request, requests.length);
     res.writeHead(status, { 'content-type': 'application/json' }).end(text === undefined ? '' : JSON.stringify(text));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

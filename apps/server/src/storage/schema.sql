@@ -209,6 +209,7 @@ create table channel_product (
   pending_hash text collate "C",
   pending_version integer,
   changed_at timestamp(3) with time zone not null,
+  listing_before text collate "C",
   constraint channel_product_pkey PRIMARY KEY (workspace_id, channel_id, product_id),
   constraint channel_product_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES channel(workspace_id, id) ON DELETE CASCADE,
   constraint channel_product_publish_action_check CHECK ((publish_action = ANY (ARRAY['publish'::text, 'keep'::text, 'unpublish'::text])))

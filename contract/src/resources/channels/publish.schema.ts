@@ -17,7 +17,12 @@ export const PublishRequestSchema = z
       .describe('Ids or SKUs. Those that are not in the scope of the channel are left out.'),
     filter: ProductFilterSchema.optional().describe('Which products of the channel: the filters of `GET /products`.'),
     onlyReady: z.boolean().default(true).describe('Leave out products with errors.'),
-    onlyChanged: z.boolean().default(false).describe('Leave out products that were published with the same content.'),
+    onlyChanged: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Leave out products that the platform took with the content they have now. Products it rejected, and those that an earlier publication did not send because it failed or was canceled, are sent again.',
+      ),
     action: z.enum(publishActions).default('publish').describe('`unpublish` withdraws what is listed.'),
   })
   .prefault({})
@@ -28,16 +33,21 @@ export const PublishRequestSchema = z
 
 const count = z.int().min(0);
 
-/** What came of a publication: the `result` of its job. */
+/**
+ * What came of a publication: the `result` of its job. One that failed or was canceled has the counts of what it did until
+ * then.
+ */
 export const PublishResultSchema = z
   .object({
     channelId: z.string(),
     action: z.enum(publishActions),
-    published: count.describe('Products that were sent, or are new or changed in the feed.'),
-    unpublished: count.describe('Products that were withdrawn.'),
+    published: count.describe('Products the platform took, or that were written to the feed.'),
+    unpublished: count.describe('Products that were withdrawn, or are no longer in the feed.'),
     unchanged: count.describe('Products left out by `onlyChanged`.'),
     notReady: count.describe('Products left out by `onlyReady`.'),
-    rejected: count.describe('Products the platform did not take; the errors of the job name them.'),
+    rejected: count.describe(
+      'Products the platform rejected, and those it refused to withdraw; the errors of the job name them.',
+    ),
     feed: z
       .object({ itemCount: count, format: z.string(), size: count.describe('Bytes.') })
       .nullable()

@@ -74,7 +74,7 @@ export const ChannelProductEntity = defineEntity({
     content: p.text(),
     payloadHash: p.text(),
     listingStatus: p.text().$type<ListingStatus>().default('not_listed'),
-    /** Of the payload that was published last. */
+    /** Of the payload that is on the platform; null when none is. */
     publishedHash: p.text().strictNullable(),
     publishedVersion: p.integer().strictNullable(),
     publishedAt: p.datetime(3).strictNullable(),
@@ -83,6 +83,8 @@ export const ChannelProductEntity = defineEntity({
     lastError: p.text().strictNullable(),
     /** The publication the record is part of. */
     publishJobId: p.uuid().strictNullable(),
+    /** Where it stood before that publication. */
+    listingBefore: p.text().$type<ListingStatus>().strictNullable(),
     /** `keep`: it stays in the feed as it is now. */
     publishAction: p.text().$type<'publish' | 'keep' | 'unpublish'>().strictNullable(),
     /** The payload, as a hash, and the version that were written. */

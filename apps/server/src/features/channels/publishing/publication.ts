@@ -7,7 +7,7 @@ import type { Platform, PublishContext, PublishedItem } from '../platforms/platf
 import { mappingOf } from '../records/channel-plan.ts';
 import { lockRecords } from '../records/record-statements.ts';
 import type { PublishJobInput } from './publications.service.ts';
-import type { PublishPlan } from './publish-statements.ts';
+import { deleteWithdrawn, type PublishPlan, recountFigures, releaseRecords } from './publish-statements.ts';
 
 /** How far a publication is: kept with the job, so that another worker goes on with it. */
 export interface PublishCheckpoint {
@@ -15,6 +15,8 @@ export interface PublishCheckpoint {
   readonly published: number;
   readonly unpublished: number;
   readonly rejected: number;
+  /** Why it failed as a whole. Its records are released: nothing is left to do but to end the job. */
+  readonly failure?: string;
 }
 
 /** A record on its way. */
@@ -44,6 +46,20 @@ export async function withRecords<T>(
     await tx.query(lockRecords, [channel.workspaceId], 'channel.lock');
     return work(tx);
   });
+}
+
+/**
+ * Puts the records of a publication (null: of none) and of those that have ended back to where they stood, with the
+ * records of the workspace held.
+ */
+export async function release(
+  tx: Transaction,
+  { workspaceId, id }: Pick<ChannelRow, 'workspaceId' | 'id'>,
+  jobId: string | null,
+): Promise<void> {
+  await tx.query(releaseRecords, [workspaceId, id, jobId]);
+  await tx.query(deleteWithdrawn, [workspaceId, id]);
+  await tx.query(recountFigures, [workspaceId, id]);
 }
 
 /** For statements over all records of a channel, which nobody waits for with a request. */

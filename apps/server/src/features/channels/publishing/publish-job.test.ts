@@ -8,7 +8,7 @@ import { decodeId, type RequestContext, systemClock, systemIds } from '../../../
 import { createTestContext, createTestWorkspace } from '../../../testing/index.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
-import type { JobRun, JobStep } from '../../jobs/index.ts';
+import { JobInterrupted, type JobRun, type JobStep } from '../../jobs/index.ts';
 import { createSecretCipher } from '../../webhooks/index.ts';
 import { ChannelsRepository } from '../definition/channels.repository.ts';
 import { toChannelUuid } from '../definition/channels.service.ts';
@@ -24,7 +24,7 @@ let ctx: RequestContext;
 let folder: string;
 let files: FileStore;
 let sent: JsonPosting[];
-let answer: (count: number) => JsonAnswer;
+let answer: (count: number) => JsonAnswer | Promise<JsonAnswer>;
 beforeAll(async () => {
   app = await startTestApp({ webhookAllowPrivate: true });
   folder = await mkdtemp(join(tmpdir(), 'product-content-feeds-'));
@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(async () => {
   ctx = createTestContext(await createTestWorkspace(app.container.database));
   sent = [];
-  answer = () => ({ status: 200, body: '', retryAfter: null });
+  answer = () => rejecting();
   const items = ['A', 'B', 'C', 'D'].map((sku) => ({ sku, name: sku, status: 'approved' }));
   await app.container.products.bulk(ctx, items, { mode: 'merge', includeProducts: false });
 });
@@ -51,13 +51,21 @@ const create = (platform: 'http' | 'json_feed', code = 'shop'): Promise<Channel>
     settings: platform === 'http' ? { url: 'http://127.0.0.1:9/', batchSize: 2 } : undefined,
   });
 
-/** Runs a publication without a worker. @param checkpoint of an earlier run; `steps` gets what is committed. */
-async function publish(
-  { id }: Channel,
-  options: Partial<PublishRequest> & { jobId?: string; checkpoint?: unknown; steps?: JobStep[] } = {},
-) {
+interface RunOptions {
+  readonly jobId?: string;
+  /** Of an earlier run. */
+  readonly checkpoint?: unknown;
+  /** Gets what is committed. */
+  readonly steps?: JobStep[];
+  /** Aborted as a worker does it. */
+  readonly interruption?: AbortController;
+}
+
+/** Runs a publication without a worker. */
+async function publish({ id }: Channel, options: Partial<PublishRequest> & RunOptions = {}) {
   const { database } = app.container;
-  const { jobId = systemIds.next(), checkpoint = null, steps = [], ...request } = options;
+  const { jobId = systemIds.next(), checkpoint = null, steps = [], interruption, ...request } = options;
+  const { signal } = interruption ?? new AbortController();
   const channels = new ChannelsRepository(database);
   const locks = new PostgresCatalogLocks(database);
   const post = async (posting: JsonPosting) => {
@@ -80,11 +88,12 @@ async function publish(
     id: jobId,
     context: ctx,
     input: { ...input, channelId: toChannelUuid(id) } as PublishJobInput,
-    signal: new AbortController().signal,
+    signal,
     checkpoint,
     progress: () => undefined,
     commit: async (step, work) =>
       database.transaction(async () => {
+        signal.throwIfAborted();
         const done = await work();
         steps.push(typeof step === 'function' ? step(done) : step);
         return done;
@@ -94,6 +103,23 @@ async function publish(
 }
 
 const listings = async ({ id }: Channel) => (await app.container.channels.get(ctx, id)).listings;
+const statuses = async ({ id }: Channel) => {
+  await app.container.channelRecords.finish(ctx.workspace);
+  const { rows } = await app.container.database.query<{ sku: string; status: string }>(
+    'select sku, listing_status as status from channel_product where channel_id = $1 order by sku',
+    [toChannelUuid(id)],
+  );
+  return Object.fromEntries(rows.map(({ sku, status }) => [sku, status]));
+};
+const rename = (sku: string, name: string) =>
+  app.container.products.bulk(ctx, [{ sku, name }], { mode: 'merge', includeProducts: false });
+
+/** A shop rejects these and lists the others. */
+const rejecting = (...rejected: string[]): JsonAnswer => {
+  const results = rejected.map((sku) => ({ sku, status: 'rejected', message: 'No such colour.' }));
+  return { status: 200, body: JSON.stringify({ results }), retryAfter: null };
+};
+
 const skus = () => sent.map(({ body }) => JSON.parse(body).items.map(({ sku }: { sku: string }) => sku));
 
 async function keysOf(folderOfFeeds: string): Promise<string[]> {
@@ -105,7 +131,7 @@ async function keysOf(folderOfFeeds: string): Promise<string[]> {
 it('gives up when a shop stays away, and leaves no product waiting', async () => {
   const channel = await create('http');
   answer = (count) => {
-    if (count === 1) return { status: 200, body: '', retryAfter: null };
+    if (count === 1) return rejecting();
     throw new BatchFailure('The receiver did not answer in time.', { retryable: true });
   };
   await expect(publish(channel)).rejects.toMatchObject({
@@ -120,7 +146,7 @@ it('gives up when a shop stays away, and leaves no product waiting', async () =>
   ]);
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(2);
   expect(await listings(channel)).toEqual({ listed: 2, pending: 0, outdated: 0, rejected: 0, notListed: 2 });
-  answer = () => ({ status: 200, body: '', retryAfter: null });
+  answer = () => rejecting();
   expect(await publish(channel, { onlyChanged: true })).toMatchObject({ published: 2, unchanged: 2 });
 });
 
@@ -130,7 +156,7 @@ it('goes on where another worker was cut off', async () => {
   const steps: JobStep[] = [];
   answer = (count) => {
     if (count === 2) throw new Error('The worker is killed.');
-    return { status: 200, body: '', retryAfter: null };
+    return rejecting();
   };
   await expect(publish(channel, { jobId, steps })).rejects.toThrow('killed');
   expect(await listings(channel)).toMatchObject({ listed: 2, pending: 2 });
@@ -178,4 +204,156 @@ it('leaves no product queued when its worker is killed while the job is canceled
   expect(await listings(channel)).toMatchObject({ pending: 0, notListed: 4 });
   expect(await listings(other)).toMatchObject({ pending: 0, notListed: 4 });
   expect(await releaseAbandoned(database)).toBe(0);
+});
+
+it('sends what was rejected again although only changes are wanted', async () => {
+  const channel = await create('http');
+  answer = () => rejecting('B', 'C');
+  expect(await publish(channel)).toMatchObject({ published: 2, rejected: 2, unchanged: 0 });
+  sent = [];
+  answer = () => rejecting('C');
+  const again = await publish(channel, { onlyChanged: true });
+  expect(again).toMatchObject({ published: 1, rejected: 1, unchanged: 2, notReady: 0 });
+  expect(skus()).toEqual([['B', 'C']]);
+  expect(await statuses(channel)).toEqual({ A: 'listed', B: 'listed', C: 'rejected', D: 'listed' });
+});
+
+it('leaves each product as it stood when it is canceled between two batches, and sends what is not listed later', async () => {
+  const { publications, jobs } = app.container;
+  const channel = await create('http');
+  answer = () => rejecting('A', 'D');
+  await publish(channel);
+  await rename('B', 'Better');
+  sent = [];
+  const { jobId } = await publications.publish(ctx, channel.id, PublishRequestSchema.parse({}));
+  const interruption = new AbortController();
+  answer = async () => {
+    if (sent.length === 1) return rejecting('A');
+    await jobs.cancel(ctx, jobId, new Set(allScopes));
+    interruption.abort(new JobInterrupted('lost'));
+    throw interruption.signal.reason;
+  };
+  const canceled = publish(channel, { jobId: decodeId('job', jobId) as string, interruption });
+  await expect(canceled).rejects.toThrow(JobInterrupted);
+  expect(await statuses(channel)).toEqual({ A: 'rejected', B: 'listed', C: 'listed', D: 'rejected' });
+  expect(await listings(channel)).toEqual({ listed: 2, pending: 0, outdated: 0, rejected: 2, notListed: 0 });
+  sent = [];
+  answer = () => rejecting();
+  const rest = await publish(channel, { onlyChanged: true });
+  expect(rest).toMatchObject({ published: 2, rejected: 0, unchanged: 2 });
+  expect(skus()).toEqual([['A', 'D']]);
+});
+
+it.each(['listed', 'submitted', 'outdated', 'rejected', 'delisted', 'not_listed'])(
+  'puts a product back to %s when its publication fails',
+  async (before) => {
+    const channel = await create('http');
+    await publish(channel);
+    const { database } = app.container;
+    const neverListed = before === 'not_listed' || before === 'delisted' || before === 'rejected';
+    await database.query(
+      `update channel_product set listing_status = $2, published_hash = case when $3 then null else payload_hash end
+       where channel_id = $1`,
+      [toChannelUuid(channel.id), before, neverListed],
+    );
+    if (before === 'outdated') {
+      for (const sku of ['A', 'B', 'C', 'D']) await rename(sku, 'Better');
+    }
+    answer = () => {
+      throw new BatchFailure('The receiver did not answer in time.', { retryable: true });
+    };
+    await expect(publish(channel)).rejects.toMatchObject({ code: 'conflict' });
+    expect(new Set(Object.values(await statuses(channel)))).toEqual(new Set([before]));
+  },
+);
+
+it('ends as failed again when its worker is killed before its failure is written down', async () => {
+  const channel = await create('http');
+  const jobId = systemIds.next();
+  const steps: JobStep[] = [];
+  answer = (count) => {
+    if (count === 1) return rejecting('A');
+    throw new BatchFailure('The receiver did not answer in time.', { retryable: true });
+  };
+  await expect(publish(channel, { jobId, steps })).rejects.toMatchObject({ code: 'conflict' });
+  sent = [];
+  const checkpoint = steps.at(-1)?.checkpoint;
+  await expect(publish(channel, { jobId, checkpoint })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('did not answer in time'),
+  });
+  expect(sent).toEqual([]);
+  expect(await statuses(channel)).toEqual({ A: 'rejected', B: 'listed', C: 'not_listed', D: 'not_listed' });
+});
+
+it('withdraws the listed version of a product whose next version was rejected', async () => {
+  const channel = await create('http');
+  await publish(channel);
+  await rename('A', 'Better');
+  answer = () => rejecting('A');
+  expect(await publish(channel, { onlyChanged: true })).toMatchObject({ published: 0, rejected: 1, unchanged: 3 });
+  sent = [];
+  answer = () => rejecting();
+  expect(await publish(channel, { action: 'unpublish' })).toMatchObject({ unpublished: 4, rejected: 0 });
+  expect(skus().flat()).toEqual(['A', 'B', 'C', 'D']);
+});
+
+it('withdraws a product that was deleted after its next version was rejected', async () => {
+  const channel = await create('http');
+  await publish(channel);
+  await rename('A', 'Better');
+  answer = () => rejecting('A');
+  await publish(channel, { onlyChanged: true });
+  await app.container.products.delete(ctx, 'A');
+  sent = [];
+  answer = () => rejecting();
+  expect(await publish(channel, { onlyChanged: true })).toMatchObject({ published: 0, unpublished: 1, unchanged: 3 });
+  expect(sent.map(({ event }) => event)).toEqual(['channel.unpublish']);
+  expect(skus()).toEqual([['A']]);
+  expect(await statuses(channel)).toEqual({ B: 'listed', C: 'listed', D: 'listed' });
+});
+
+it('forgets a product that was deleted while it was queued and is not on the platform', async () => {
+  const channel = await create('http');
+  answer = async (count) => {
+    if (count === 1) await app.container.products.delete(ctx, 'D');
+    await app.container.channelRecords.finish(ctx.workspace);
+    throw new BatchFailure('The receiver did not answer in time.', { retryable: true });
+  };
+  await expect(publish(channel)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await statuses(channel)).toEqual({ A: 'not_listed', B: 'not_listed', C: 'not_listed' });
+});
+
+it('keeps the listing of a product that a shop refuses to withdraw', async () => {
+  const channel = await create('http');
+  await publish(channel);
+  await rename('A', 'Better');
+  answer = () => rejecting('A', 'B');
+  expect(await publish(channel, { action: 'unpublish' })).toMatchObject({ unpublished: 2, rejected: 2 });
+  expect(await statuses(channel)).toEqual({ A: 'outdated', B: 'listed', C: 'delisted', D: 'delisted' });
+  // What was sent to be withdrawn was not published.
+  await rename('A', 'Best');
+  await rename('A', 'Better');
+  expect(await statuses(channel)).toMatchObject({ A: 'outdated' });
+});
+
+it('counts what is in the feed, not what was planned', async () => {
+  const channel = await create('json_feed');
+  await publish(channel);
+  await rename('A', 'Better');
+  const whole = files;
+  // Two products leave after the plan was made and before they are read for the file.
+  files = {
+    ...whole,
+    put: async (...put) => {
+      await app.container.products.delete(ctx, 'B');
+      await app.container.products.delete(ctx, 'D');
+      await app.container.channelRecords.finish(ctx.workspace);
+      return whole.put(...put);
+    },
+  };
+  const result = await publish(channel);
+  files = whole;
+  expect(result).toMatchObject({ published: 2, unpublished: 2, feed: { itemCount: 2 } });
+  expect(await statuses(channel)).toEqual({ A: 'listed', C: 'listed' });
 });

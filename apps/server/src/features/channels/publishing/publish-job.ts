@@ -10,9 +10,16 @@ import type { ChannelsRepository } from '../definition/channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import type { RecordRefresher } from '../records/record-refresher.ts';
-import { allowLongStatements, type Publication, type PublishCheckpoint, toResult, withRecords } from './publication.ts';
+import {
+  allowLongStatements,
+  type Publication,
+  type PublishCheckpoint,
+  release,
+  toResult,
+  withRecords,
+} from './publication.ts';
 import { assertActive, type PublishJobInput } from './publications.service.ts';
-import { type PublishPlan, planStatements, recountFigures, releaseRecords } from './publish-statements.ts';
+import { type PublishPlan, planStatements, recountFigures } from './publish-statements.ts';
 import { sendBatches } from './send-batches.ts';
 import { feedKeyOf, writeFeed } from './write-feed.ts';
 
@@ -44,9 +51,10 @@ async function publish(run: JobRun<PublishJobInput>, options: PublishJobOptions)
   try {
     return await work(publication, options);
   } catch (error) {
-    // A job that goes on, here or with another worker, keeps its marks.
-    if (run.signal.reason instanceof JobInterrupted) await release(publication, null);
-    else if (error instanceof ApiError) await release(publication, run.id);
+    // A job that goes on, here or with another worker, keeps its marks; a canceled one has ended.
+    if (run.signal.reason instanceof JobInterrupted) {
+      await withRecords(publication, (tx) => release(tx, publication.channel, null));
+    }
     throw error;
   }
 }
@@ -64,6 +72,7 @@ async function work(publication: Publication, options: PublishJobOptions): Promi
   const { run, channel, platform } = publication;
   const { delivery } = platform;
   const start = (run.checkpoint as PublishCheckpoint | null) ?? (await plan(publication, options));
+  if (start.failure !== undefined) throw new ApiError('conflict', start.failure);
   if (delivery.kind === 'batches') {
     const { clock, cipher, retrySeconds = [1, 5, 20] } = options;
     const sealed = channel.credentials;
@@ -106,7 +115,7 @@ async function plan(publication: Publication, options: PublishJobOptions): Promi
   const planned = await run.commit(toStep, () =>
     withRecords(publication, async (tx) => {
       await tx.query(allowLongStatements);
-      await tx.query(releaseRecords, [channel.workspaceId, channel.id, null]);
+      await release(tx, channel, null);
       const { rows } = await tx.query<PublishPlan>(count, values);
       const planned = rows[0] as PublishPlan;
       if (!isCurrent(publication, planned)) await tx.query(mark, values);
@@ -124,18 +133,11 @@ async function conditionsOf({ run }: Publication, { catalog }: PublishJobOptions
   return toSelectionConditions({ filter, includeVariants: true }, snapshot) ?? 'none';
 }
 
-/** Takes away the marks of a job (null: of none) and of those that have ended. */
-async function release(publication: Publication, jobId: string | null): Promise<void> {
-  const { channel } = publication;
-  await withRecords(publication, async (tx) => {
-    await tx.query(releaseRecords, [channel.workspaceId, channel.id, jobId]);
-    await tx.query(recountFigures, [channel.workspaceId, channel.id]);
-  });
-}
-
+/** Of what was planned and is in none of these numbers, nothing is known to be published. */
 function summarize(checkpoint: PublishCheckpoint | null): JobResult {
-  const { published = 0, unpublished = 0, rejected = 0 } = checkpoint ?? {};
-  return { published, unpublished, rejected } satisfies Partial<PublishResult>;
+  const { plan, published = 0, unpublished = 0, rejected = 0 } = checkpoint ?? {};
+  const { unchanged = 0, notReady = 0 } = plan ?? {};
+  return { published, unpublished, unchanged, notReady, rejected } satisfies Partial<PublishResult>;
 }
 
 /** A file that did not become the feed, or no longer is it. */

@@ -48,17 +48,17 @@ export function planStatements(options: PlanOptions): PlanStatements {
   const whole = options.productIds === null && options.conditions === null;
   const selected = `(r.in_scope and ${selection})`;
   const fit = '(r.ready or not $4)';
-  /** The payload was sent before, and taken or refused. */
-  const same = `(r.listing_status in ('listed', 'submitted', 'rejected') and r.published_hash is not distinct from r.payload_hash)`;
-  /** It is on the platform. */
-  const present = `r.listing_status in ('listed', 'submitted', 'outdated')`;
+  /** The payload was taken, and has not changed since. What was rejected is sent again: the platform may have changed. */
+  const same = `(r.listing_status in ('listed', 'submitted') and r.published_hash = r.payload_hash)`;
+  /** It is on the platform, perhaps with an earlier payload. */
+  const present = 'r.published_hash is not null';
   const cases =
     action === 'publish'
       ? [
           `when ${selected} and ${fit} and not ($5 and ${same}) then 'publish'`,
           feed && `when r.in_scope and ${present} and ${fit} then 'keep'`,
           feed && `when r.in_scope and ${present} then 'unpublish'`,
-          (feed || whole) && `when not r.in_scope then 'unpublish'`,
+          (feed || whole) && `when not r.in_scope and ${present} then 'unpublish'`,
         ]
       : [
           `when ${present} and (${selected} ${feed || whole ? 'or not r.in_scope' : ''}) then 'unpublish'`,
@@ -78,6 +78,7 @@ export function planStatements(options: PlanOptions): PlanStatements {
     ) record`;
   const mark = `
     update channel_product r set publish_job_id = $3, publish_action = ${decision}, pending_hash = null,
+      listing_before = r.listing_status,
       listing_status = case when ${decision} = 'publish' then 'queued' else r.listing_status end
     where ${scope} and ${decision} is not null`;
   return { count, mark, values };
@@ -96,12 +97,13 @@ function selectionOf({ productIds, conditions }: PublishSelection, values: SqlPa
   return texts.length === 0 ? 'true' : `(${texts.join(' and ')})`;
 }
 
-/** Where a record stood before a publication took it up, as far as can be told. */
+/** Where a record stood before a publication took it up; its payload may have changed since. */
 const restored = `case when listing_status <> 'queued' then listing_status
-  when last_error is not null and published_hash is not distinct from payload_hash then 'rejected'
-  when published_hash is null then 'not_listed' when published_hash = payload_hash then 'listed' else 'outdated' end`;
+  when listing_before in ('listed', 'submitted', 'outdated') and published_hash <> payload_hash then 'outdated'
+  when listing_before = 'outdated' then 'listed' else listing_before end`;
 
-const unmarked = 'publish_job_id = null, publish_action = null, pending_hash = null, pending_version = null';
+const unmarked = `publish_job_id = null, listing_before = null, publish_action = null, pending_hash = null,
+  pending_version = null`;
 
 /** Takes away the marks of a publication (`$3`, unless it is null) and of those that have ended. */
 export const releaseRecords = `
@@ -139,14 +141,18 @@ export const listFeedItems = `
 const delisted = `listing_status = 'delisted', published_hash = null, published_version = null, external_id = null,
   listing_url = null, last_error = null, changed_at = $4, ${unmarked}`;
 
-/** What is in the feed no more. */
+/** What was in the feed and is not in the one that was written: withdrawn, or out of scope before its turn came. */
+const leftFeed = 'pending_hash is null and published_hash is not null';
+
+/** Tells what the feed that was written changes, in numbers of products. */
+export const countFeedItems = `
+  select count(*) filter (where publish_action = 'publish' and pending_hash is not null) as published,
+    count(*) filter (where ${leftFeed}) as unpublished
+  from channel_product where workspace_id = $1 and channel_id = $2 and publish_job_id = $3`;
+
 export const delistFeedItems = `
-  with gone as (
-    delete from channel_product where workspace_id = $1 and channel_id = $2 and publish_job_id = $3
-      and publish_action = 'unpublish' and not in_scope
-  )
   update channel_product set ${delisted}
-  where workspace_id = $1 and channel_id = $2 and publish_job_id = $3 and publish_action = 'unpublish' and in_scope`;
+  where workspace_id = $1 and channel_id = $2 and publish_job_id = $3 and ${leftFeed}`;
 
 /** Counts the records of a channel: once a publication, where a large part of them changes at once. */
 export const recountFigures = `
@@ -178,8 +184,9 @@ export const saveResults = `
   )
   update channel_product r set ${unmarked},
     listing_status = case when i.status in ('listed', 'submitted') and r.payload_hash <> i."sentHash" then 'outdated'
-      else i.status end,
-    published_hash = case when i.status = 'delisted' then null else i."sentHash" end,
+      when i.status = 'rejected' and r.publish_action = 'unpublish' then r.listing_status else i.status end,
+    published_hash = case i.status when 'delisted' then null when 'rejected' then r.published_hash
+      else i."sentHash" end,
     published_version = case when i.status in ('listed', 'submitted') then i.version
       when i.status = 'delisted' then null else r.published_version end,
     published_at = case when i.status in ('listed', 'submitted') then $4 else r.published_at end,
@@ -192,10 +199,10 @@ export const saveResults = `
   returning r.in_scope as "inScope", r.ready, r.warning_count as "warningCount", r.listing_status as "listingStatus",
     stood.listing_status as before`;
 
-/** What was withdrawn and is in scope no more needs no record. */
+/** What is out of scope and not on the platform needs no record, unless a publication is at it. */
 export const deleteWithdrawn = `
   delete from channel_product where workspace_id = $1 and channel_id = $2 and not in_scope
-    and listing_status in ('delisted', 'not_listed', 'rejected')`;
+    and published_hash is null and publish_job_id is null`;
 
 export const noteFeed = `
   update channel set last_published_at = $3, feed_key = $4, feed_content_type = $5, feed_size = $6, feed_items = $7,

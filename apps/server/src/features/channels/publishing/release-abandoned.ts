@@ -1,7 +1,6 @@
 import type { Database } from '../../../storage/index.ts';
 import { lockRecords } from '../records/record-statements.ts';
-import { allowLongStatements } from './publication.ts';
-import { recountFigures, releaseRecords } from './publish-statements.ts';
+import { allowLongStatements, release } from './publication.ts';
 
 /**
  * The channels with records of a publication that has ended: its worker was killed while it was being canceled, or once
@@ -32,8 +31,7 @@ export async function releaseAbandoned(database: Database, signal?: AbortSignal)
     await database.transaction(async (tx) => {
       await tx.query(lockRecords, [workspaceId], 'channel.lock');
       await tx.query(allowLongStatements);
-      await tx.query(releaseRecords, [workspaceId, channelId, null]);
-      await tx.query(recountFigures, [workspaceId, channelId]);
+      await release(tx, { workspaceId, id: channelId }, null);
     });
     channels += 1;
   }

@@ -10,11 +10,12 @@ import {
   type Publication,
   type PublishCheckpoint,
   type RecordItem,
+  release,
   toContext,
   toPublishedItem,
   withRecords,
 } from './publication.ts';
-import { deleteWithdrawn, nextBatch, notePublication, recountFigures, saveResults } from './publish-statements.ts';
+import { nextBatch, notePublication, saveResults } from './publish-statements.ts';
 
 export interface SendBatchesOptions {
   readonly clock: Clock;
@@ -40,26 +41,43 @@ export async function sendBatches(
   for (;;) {
     const { rows } = await database.query<RecordItem>(nextBatch, [...keyOf(publication), size]);
     if (rows.length === 0) break;
-    const outcomes = await send(publication, delivery, rows, options);
-    checkpoint = await save(publication, checkpoint, rows, outcomes, options.clock);
+    const before = checkpoint;
+    const outcomes = await send(publication, delivery, rows, options).catch((error) =>
+      giveUp(publication, before, error),
+    );
+    checkpoint = await save(publication, before, rows, outcomes, options.clock);
   }
   const progress = progressOf(checkpoint);
   await run.commit({ checkpoint, progress }, () =>
     withRecords(publication, async (tx) => {
-      await tx.query(deleteWithdrawn, [channel.workspaceId, channel.id]);
-      await tx.query(recountFigures, [channel.workspaceId, channel.id]);
+      await release(tx, channel, run.id);
       await tx.query(notePublication, [channel.workspaceId, channel.id, options.clock.now()]);
     }),
   );
   return checkpoint;
 }
 
+/**
+ * After a failure of the whole publication, puts back what was not sent. The checkpoint says so: without it a worker that
+ * takes over would find nothing to send, and end the job as completed.
+ */
+async function giveUp(publication: Publication, before: PublishCheckpoint, error: unknown): Promise<never> {
+  if (!(error instanceof ApiError)) throw error;
+  const { run, channel } = publication;
+  const checkpoint = { ...before, failure: error.message };
+  await run.commit({ checkpoint, progress: progressOf(checkpoint) }, () =>
+    withRecords(publication, (tx) => release(tx, channel, run.id)),
+  );
+  throw error;
+}
+
 interface Outcome {
-  readonly status: ListingStatus;
+  readonly status: 'listed' | 'submitted' | 'delisted' | 'rejected';
   readonly result: ItemResult | null;
   readonly message: string | null;
 }
 
+/** @throws ApiError `conflict` when the platform took nothing, however often it was tried. */
 async function send(
   publication: Publication,
   delivery: BatchDelivery<unknown, unknown>,
@@ -77,27 +95,25 @@ async function send(
       return rows.map(({ sku }) => toOutcome(bySku.get(sku) ?? null, action));
     } catch (error) {
       if (!(error instanceof BatchFailure)) throw error;
-      if (!error.retryable) return rows.map(() => refused(error.message, action));
+      if (!error.retryable) return rows.map(() => rejected(error.message));
       const wait = retrySeconds[attempt];
-      if (wait === undefined) throw new ApiError('conflict', `The products could not be sent. ${error.message}`);
+      if (wait === undefined) throw new ApiError('conflict', `The products could not be delivered. ${error.message}`);
       const seconds = Math.min(Math.max(wait, error.retryAfter ?? 0), maxWaitSeconds);
       await delay(seconds * 1000, undefined, { signal: run.signal });
     }
   }
 }
 
-/** An item without a result is done; what is refused when it is withdrawn is still there. */
+/** An item without a result is done. */
 function toOutcome(result: ItemResult | null, action: Batch['action']): Outcome {
-  if (result?.status === 'rejected') {
-    return { ...refused(result.message ?? 'The platform refused it.', action), result };
-  }
+  if (result?.status === 'rejected') return { ...rejected(result.message ?? 'The platform rejected it.'), result };
   const done = action === 'publish' ? 'listed' : 'delisted';
   const submitted = action === 'publish' && result?.status === 'submitted';
   return { status: submitted ? 'submitted' : done, result, message: null };
 }
 
-function refused(message: string, action: Batch['action']): Outcome {
-  return { status: action === 'publish' ? 'rejected' : 'outdated', result: null, message };
+function rejected(message: string): Outcome {
+  return { status: 'rejected', result: null, message };
 }
 
 async function save(
@@ -132,12 +148,12 @@ async function save(
 }
 
 function countOutcomes(before: PublishCheckpoint, outcomes: readonly Outcome[]): PublishCheckpoint {
-  const count = (...statuses: ListingStatus[]) => outcomes.filter(({ status }) => statuses.includes(status)).length;
+  const count = (...statuses: Outcome['status'][]) => outcomes.filter(({ status }) => statuses.includes(status)).length;
   return {
     ...before,
     published: before.published + count('listed', 'submitted'),
     unpublished: before.unpublished + count('delisted'),
-    rejected: before.rejected + count('rejected', 'outdated'),
+    rejected: before.rejected + count('rejected'),
   };
 }
 

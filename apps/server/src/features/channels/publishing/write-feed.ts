@@ -8,16 +8,16 @@ import {
   type Publication,
   type PublishCheckpoint,
   type RecordItem,
+  release,
   toContext,
   toPublishedItem,
   withRecords,
 } from './publication.ts';
 import {
+  countFeedItems,
   delistFeedItems,
   listFeedItems,
   noteFeed,
-  recountFigures,
-  releaseRecords,
   restartFeed,
   takeFeedItems,
 } from './publish-statements.ts';
@@ -26,6 +26,8 @@ export interface WriteFeedOptions {
   readonly files: FileStore;
   readonly clock: Clock;
 }
+
+type FeedCounts = Pick<PublishCheckpoint, 'published' | 'unpublished'>;
 
 /** Products read at once. */
 const pageSize = 500;
@@ -57,24 +59,25 @@ export async function writeFeed(
   const { size } = await files.put(key, encodeTexts(delivery.write(items, toContext(publication))), {
     signal: run.signal,
   });
-  const done = { ...checkpoint, published: plan.publish, unpublished: plan.unpublish };
   const at = laterSecond(clock.now(), channel.feedGeneratedAt);
-  const placed = await run.commit({ checkpoint: done, progress }, () =>
+  const toStep = (counts: FeedCounts | null) => ({ checkpoint: { ...checkpoint, ...counts }, progress });
+  const placed = await run.commit(toStep, () =>
     withRecords(publication, async (tx) => {
       const values = [...keyOf(publication), at];
       await tx.query(allowLongStatements);
+      const counted = await tx.query<FeedCounts>(countFeedItems, keyOf(publication));
       await tx.query(listFeedItems, values);
       await tx.query(delistFeedItems, values);
-      await tx.query(releaseRecords, keyOf(publication));
-      await tx.query(recountFigures, [channel.workspaceId, channel.id]);
+      await release(tx, channel, run.id);
       const feed = [key, format.contentType, size, progress.processed];
       const noted = await tx.query(noteFeed, [channel.workspaceId, channel.id, at, ...feed]);
-      return noted.rowCount === 1;
+      return noted.rowCount === 1 ? (counted.rows[0] as FeedCounts) : null;
     }),
   );
-  await files.delete(placed ? oldKeys(channel.feedKey, key) : [key]);
-  if (!placed) throw notFound('channel');
-  return { checkpoint: done, feed: { itemCount: progress.processed, format: format.name, size } };
+  await files.delete(placed === null ? [key] : oldKeys(channel.feedKey, key));
+  if (placed === null) throw notFound('channel');
+  const feed = { itemCount: progress.processed, format: format.name, size };
+  return { checkpoint: toStep(placed).checkpoint, feed };
 }
 
 function oldKeys(before: string | null, now: string): string[] {

@@ -72,7 +72,13 @@ export function listingAfterChange(
   return status === 'outdated' ? 'listed' : status;
 }
 
-/** True for what is, or may be, on the platform: it has to be withdrawn there. */
-export function isOnPlatform(status: ListingStatus): boolean {
-  return status !== 'not_listed' && status !== 'delisted' && status !== 'rejected';
+/** True for what is, or may be, on the platform, if only in an earlier version: it has to be withdrawn there. */
+export function isOnPlatform({
+  listingStatus,
+  publishedHash,
+}: {
+  readonly listingStatus: ListingStatus;
+  readonly publishedHash: string | null;
+}): boolean {
+  return publishedHash !== null || listingStatus === 'queued';
 }

@@ -76,7 +76,7 @@ async function removeRecords(
   const deleted: Key[] = [];
   const retired: Key[] = [];
   for (const record of gone) {
-    const stays = isOnPlatform(record.listingStatus);
+    const stays = isOnPlatform(record);
     if (stays && !record.inScope) continue;
     figures.add(record.channelId, record, null);
     (stays ? retired : deleted).push([record.channelId, record.productId]);
