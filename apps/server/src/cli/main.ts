@@ -1,5 +1,14 @@
+import process from 'node:process';
 import { keepCompiled } from '../keep-compiled.ts';
 
 keepCompiled();
 const { runCommand } = await import('./run-command.ts');
-await runCommand();
+const { describeError } = await import('./describe-error.ts');
+
+const { stdout, stderr } = process;
+stdout.on('error', () => undefined);
+process.on('uncaughtException', (error) => {
+  stderr.write(`${describeError(error)}\n`);
+  process.exit(1);
+});
+process.exitCode = await runCommand({ words: process.argv.slice(2), output: { stdout, stderr } });

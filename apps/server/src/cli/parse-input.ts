@@ -26,7 +26,15 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const problems = new FieldProblems();
-  for (const issue of result.error.issues) problems.add(`--${String(issue.path[0])}`, describeIssue(issue));
+  for (const issue of result.error.issues) {
+    const [field] = issue.path;
+    problems.add(field === undefined ? 'options' : toFlag(String(field)), describeIssue(issue));
+  }
   problems.throwIfAny();
   throw result.error;
+}
+
+/** The option of a field: `--empty-cells` of `emptyCells`. */
+export function toFlag(field: string): string {
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

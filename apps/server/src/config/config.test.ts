@@ -99,7 +99,7 @@ describe('readConfig', () => {
 
   it('does not repeat a database URL, which holds a password', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
-    expect(read).toThrow('DATABASE_URL Must be a URL such as postgres://');
+    expect(read).toThrow('DATABASE_URL: Must be a URL such as postgres://');
     expect(read).not.toThrow('hunter2');
   });
 
@@ -109,7 +109,7 @@ describe('readConfig', () => {
     expect(storeOf({ REDIS_URL: 'redis://h', RATE_LIMIT_STORE: 'memory' })).toBe('memory');
     expect(() => storeOf({ RATE_LIMIT_STORE: 'redis' })).toThrow('REDIS_URL must be set');
     const read = () => readConfig({ REDIS_URL: 'http://u:hunter2@h' });
-    expect(read).toThrow('REDIS_URL Must be a URL such as redis://');
+    expect(read).toThrow('REDIS_URL: Must be a URL such as redis://');
     expect(read).not.toThrow('hunter2');
   });
 
@@ -118,7 +118,7 @@ describe('readConfig', () => {
       expect(readConfig({ JOBS_URL: url }).jobsUrl).toBe(url);
     }
     const read = () => readConfig({ JOBS_URL: 'amqp://u:hunter2@h' });
-    expect(read).toThrow('JOBS_URL Must be a URL such as redis://');
+    expect(read).toThrow('JOBS_URL: Must be a URL such as redis://');
     expect(read).not.toThrow('hunter2');
   });
 });

@@ -210,7 +210,7 @@ function describeProblems(error: z.ZodError, given: Readonly<Record<string, stri
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), describeIssue(issue)]));
   // URLs may hold a password.
   const shown = (name: string) =>
-    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL'].includes(name) ? '' : ` is "${given[name]}":`;
+    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL'].includes(name) ? ':' : ` is "${given[name]}":`;
   return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');
 }
 

@@ -5,6 +5,7 @@ import type { Orm } from './orm.ts';
 /** `on delete set null (column)` came with PostgreSQL 15. */
 const oldestVersion = 15;
 const pauseMs = 500;
+const advice = 'Check DATABASE_URL, and that PostgreSQL is running there.';
 
 /**
  * Waits until the database server answers, as it may start together with the app, and checks that it is one the
@@ -22,7 +23,7 @@ export async function awaitServer(orm: Orm, waitMs = 15_000): Promise<void> {
       if (cause instanceof StartError) throw cause;
       const { message } = cause as Error;
       if (attempt >= attempts || !mayPass(cause))
-        throw new StartError(`The database cannot be used: ${message}`, { cause });
+        throw new StartError(`The database cannot be used: ${message}. ${advice}`, { cause });
     }
     await delay(pauseMs);
   }

@@ -69,7 +69,7 @@ it('makes, changes, lists, pauses, resumes, publishes and deletes channels', asy
 it.each([
   [{ code: 'shop' }, 'platform: '],
   [{ code: 'shop', name: 'Shop', type: 'feed', platform: 'csv_feed', locale: 'es' }, 'locale: Must be one of'],
-  ['{', '--file: Is no JSON.'],
+  ['{', 'channel.json cannot be read as JSON: '],
 ])('names what is wrong with the file %j', async (channel, words) => {
   expect(await pcm('create', '--file', await fileOf(channel))).toContain(words);
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { toFieldErrors } from '@contract-kit/middleware';
 import {
   ChannelCreateSchema,
@@ -10,10 +9,11 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Config } from '../../config/index.ts';
 import type { Container } from '../../container.ts';
-import { invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
+import { notFound, type RequestContext, StartError } from '../../kernel/index.ts';
 import { inWorkspace } from '../in-workspace.ts';
+import { readNamedJson } from '../named-file.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
-import { parseList } from '../parse-input.ts';
+import { parseInput, parseList } from '../parse-input.ts';
 
 interface Flags {
   readonly workspace: string;
@@ -70,7 +70,7 @@ async function create(
   output: Output,
   { workspace, file, json }: Flags & { file: string },
 ): Promise<void> {
-  const input = parseChannel(ChannelCreateSchema, await readFile(file, 'utf8'));
+  const input = await readChannel(ChannelCreateSchema, file);
   const made = await inWorkspace(config, workspace, ({ channels }, ctx) => channels.create(ctx, input));
   const feed = made.feed === null ? '' : `\n\nIts feed, once it is published: ${made.feed.url}`;
   printResult(output, json, made, `The channel "${made.code}" is made: ${made.id}${feed}`);
@@ -96,7 +96,7 @@ async function change(
   reference: string,
   { file, ...flags }: Flags & { file: string },
 ): Promise<void> {
-  await patch(config, output, reference, flags, parseChannel(ChannelPatchSchema, await readFile(file, 'utf8')));
+  await patch(config, output, reference, flags, await readChannel(ChannelPatchSchema, file));
 }
 
 async function patch(
@@ -140,7 +140,7 @@ async function remove(config: Config, output: Output, reference: string, { works
 
 async function publish(config: Config, output: Output, reference: string, flags: PublishFlags): Promise<void> {
   const { workspace, json, products, onlyChanged = false, unpublish = false } = flags;
-  const request = PublishRequestSchema.parse({
+  const request = parseInput(PublishRequestSchema, {
     ...(products !== undefined && { products }),
     onlyChanged,
     action: unpublish ? 'unpublish' : 'publish',
@@ -158,17 +158,12 @@ async function findId({ channels }: Container, ctx: RequestContext, reference: s
   return found.id;
 }
 
-/** @throws ApiError `validation_failed` naming what is wrong with the file. */
-function parseChannel<Channel>(schema: z.ZodType<Channel>, text: string): Channel {
-  const result = schema.safeParse(parseJson(text));
+/** @throws StartError naming the file and what is wrong with it. */
+async function readChannel<Channel>(schema: z.ZodType<Channel>, file: string): Promise<Channel> {
+  const result = schema.safeParse(await readNamedJson(file));
   if (result.success) return result.data;
-  throw invalidFields(toFieldErrors(result.error.issues), 'The file does not describe a channel.');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidFields({ '--file': 'Is no JSON.' });
-  }
+  const problems = Object.entries(toFieldErrors(result.error.issues));
+  throw new StartError(
+    problems.map(([path, message]) => `${file}: ${path === '_root' ? '' : `${path}: `}${message}`).join('\n'),
+  );
 }

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config/index.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { createProgress } from '../load/report/progress.ts';
+import { assertWritable } from '../named-file.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
 import { parseInput } from '../parse-input.ts';
 import { addExportOptions, type ExportFlags, toExportInput } from './export-options.ts';
@@ -50,6 +51,7 @@ type ListFlags = Pick<ExportFlags, 'workspace' | 'json'>;
 
 async function run(config: Config, output: Output, { output: file, ...flags }: RunFlags): Promise<void> {
   const request = parseInput(ExportRequestSchema, toExportInput(flags));
+  if (file !== undefined) await assertWritable(file);
   const progress = createProgress(output.stderr);
   const keep = async (content: Readable) => {
     if (file !== undefined) return pipeline(content, createWriteStream(file));

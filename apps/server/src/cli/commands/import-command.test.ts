@@ -58,7 +58,7 @@ it('a file is imported from the command line, and its bad rows are named', async
 });
 
 it.each([
-  ['--match-by', 'name', '--matchBy'],
+  ['--match-by', 'name', '--match-by'],
   ['--mapping', '{', '--mapping'],
   ['--locale', 'fr', 'options.locale'],
 ])('a wrong %s is named', async (flag, value, name) => {

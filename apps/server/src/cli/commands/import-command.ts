@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -17,8 +16,9 @@ import { newUploadKey } from '../../files/index.ts';
 import { type RequestContext, systemIds } from '../../kernel/index.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { createProgress, type Progress } from '../load/report/progress.ts';
+import { openNamedFile } from '../named-file.ts';
 import { type Output, printResult } from '../output.ts';
-import { parseInput } from '../parse-input.ts';
+import { parseInput, toFlag } from '../parse-input.ts';
 
 type ImportFlags = Readonly<Record<string, string | boolean | undefined>> & {
   readonly workspace: string;
@@ -40,8 +40,7 @@ export function registerImportCommand(program: Command, config: Config, output: 
     .option('--mapping <json>', 'file column to column key; default: by the headers')
     .option('--json', 'print JSON');
   for (const [name, { description = '' }] of Object.entries(ImportOptionsSchema.shape)) {
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    command.option(name === 'dryRun' ? flag : `${flag} <value>`, description);
+    command.option(name === 'dryRun' ? toFlag(name) : `${toFlag(name)} <value>`, description);
   }
   command.action((file: string, flags: ImportFlags) => run(config, output, file, flags));
 }
@@ -50,10 +49,11 @@ async function run(config: Config, output: Output, file: string, flags: ImportFl
   const { workspace, json, ...sent } = flags;
   const texts = Object.entries(sent).map(([name, value]) => [name, value === undefined ? undefined : String(value)]);
   const fields = parseInput(ImportFieldsSchema, Object.fromEntries(texts));
+  await using content = await openNamedFile(file);
   const progress = createProgress(output.stderr);
   const job = await inWorkspace(config, workspace, async (container, ctx) => {
     const upload = { key: newUploadKey(systemIds), fileName: basename(file) };
-    await container.files.put(upload.key, createReadStream(file));
+    await container.files.put(upload.key, content.createReadStream({ autoClose: false }));
     const request = { upload, mapping: fields.mapping ?? null, options: toImportOptions(fields) };
     const accepted = await container.imports.create(ctx, request).finally(() => container.files.delete([upload.key]));
     return finish(container, ctx, accepted, progress);

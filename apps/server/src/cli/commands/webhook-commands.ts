@@ -51,7 +51,9 @@ export async function startWebhookListener({ secret, port, json }: ListenFlags, 
   try {
     await once(server, 'listening');
   } catch (cause) {
-    throw new StartError(`Port ${port} cannot be listened on: ${(cause as Error).message}`);
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${message})`;
+    throw new StartError(`Port ${port} ${reason}: choose another one with --port.`, { cause });
   }
   const { port: taken } = server.address() as AddressInfo;
   // On standard error: with --json, events alone are on standard output.
@@ -60,6 +62,7 @@ export async function startWebhookListener({ secret, port, json }: ListenFlags, 
 }
 
 function collect(secret: string, before: string[] | undefined): string[] {
+  if (secret === '') throw new InvalidArgumentError('It must not be empty.');
   return [...(before ?? []), secret];
 }
 

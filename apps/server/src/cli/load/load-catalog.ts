@@ -1,4 +1,5 @@
 import { type Caller, CallerSchema } from '@product-content/contract';
+import { StartError } from '../../kernel/index.ts';
 import { type ApiClient, type ApiClientOptions, createApiClient } from './api/api-client.ts';
 import { sendProducts } from './api/send-products.ts';
 import type { FoundCatalog } from './catalogs/find-reader.ts';
@@ -28,12 +29,15 @@ export interface LoadOptions {
   readonly now?: () => number;
 }
 
+const probeMs = 30_000;
+
 /**
  * Brings a foreign catalog into the workspace of the key, through the public API: its definitions first, then its
  * products in bulk requests. Loading again changes nothing that is already there.
  *
- * @throws ApiFailure when the API cannot be used: no answer, no valid key, a scope missing.
- * @throws Error when the folder does not hold the catalog, or the key belongs to another workspace.
+ * @throws ApiFailure when the API cannot be used: no response, no valid key, a scope missing.
+ * @throws StartError when there is no server, or the key belongs to another workspace.
+ * @throws Error when the folder does not hold the catalog.
  */
 export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
   const { progress, catalog, now = () => performance.now() } = options;
@@ -42,9 +46,10 @@ export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
   const client = createApiClient({ ...options.api, onWait });
   const ledger = new Ledger(options.onFinding);
   try {
+    await assertServed(options.api.baseUrl);
     const { workspace } = await whoAmI(client);
     if (options.workspace !== undefined && options.workspace !== workspace.slug) {
-      throw new Error(`The key belongs to the workspace "${workspace.slug}", not to "${options.workspace}".`);
+      throw new StartError(`The key belongs to the workspace "${workspace.slug}", not to "${options.workspace}".`);
     }
     const { imageBase, currency = workspace.defaultCurrency } = options;
     if (!workspace.currencies.includes(currency)) {
@@ -69,6 +74,16 @@ export async function loadCatalog(options: LoadOptions): Promise<LoadSummary> {
     return toSummary(ledger, { catalog: catalog.name, workspace: workspace.slug, seconds, sent });
   } finally {
     progress.stop();
+  }
+}
+
+/** A server that is away for a moment is waited for later on; at the start it is more likely that there is none. */
+async function assertServed(baseUrl: string): Promise<void> {
+  try {
+    const response = await fetch(baseUrl, { signal: AbortSignal.timeout(probeMs) });
+    await response.body?.cancel();
+  } catch (cause) {
+    throw new StartError(`No server responds at ${baseUrl}: start it, or name another one with --base-url.`, { cause });
   }
 }
 

@@ -1,5 +1,7 @@
 import { limits, type Scope } from '@product-content/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { StartError } from '../../kernel/index.ts';
+import { assertWritable } from '../named-file.ts';
 import { ApiFailure } from './api/api-failure.ts';
 import { findCatalog } from './catalogs/find-reader.ts';
 import { loadCatalog } from './load-catalog.ts';
@@ -56,10 +58,8 @@ export function registerLoad(program: Command, dependencies: LoadDependencies): 
     .description('bring in a catalog through the public API: icecat, magento, rebrickable, or a folder')
     .argument('<catalog>', 'name of a catalog in the data folder, or a folder')
     .option('--workspace <slug>', 'the workspace to load into; default demo, or the one of --key')
-    .addOption(
-      new Option('--data <folder>', 'the folder of the catalogs').env('CATALOG_DATA').default('../shared/data'),
-    )
-    .option('--base-url <url>', 'base address of the API', dependencies.baseUrl)
+    .addOption(dataOption())
+    .option('--base-url <url>', 'base address of the API', parseHttp, dependencies.baseUrl)
     .option('--key <key>', 'an API key; without it one is made for the load')
     .option('--limit <products>', `stop after so many products (${limits.bulkItems} go in one request)`, parseCount)
     .option('--report <file>', 'write every finding to a file, one JSON object a line')
@@ -71,10 +71,13 @@ export function registerLoad(program: Command, dependencies: LoadDependencies): 
 
 /** Where the catalogs lie: `--data`, else the environment's CATALOG_DATA, else beside the repository. */
 export const dataOption = (): Option =>
-  new Option('--data <folder>', 'the folder of the catalogs').env('CATALOG_DATA').default('../shared/data');
+  new Option('--data <folder>', 'the folder of the catalogs, or of this one')
+    .env('CATALOG_DATA')
+    .default('../shared/data');
 
 async function run(name: string, flags: LoadFlags, dependencies: LoadDependencies): Promise<void> {
   const catalog = await findCatalog(name, flags.data);
+  if (flags.report !== undefined) await assertWritable(flags.report);
   const { baseUrl = dependencies.baseUrl, limit, imageBase, currency } = flags;
   const borrowed =
     flags.key === undefined ? await dependencies.borrowKey(flags.workspace ?? 'demo', neededScopes) : null;
@@ -93,9 +96,9 @@ async function run(name: string, flags: LoadFlags, dependencies: LoadDependencie
     dependencies.stdout.write(flags.json ? `${JSON.stringify(summary, null, 2)}\n` : renderSummary(summary));
     dependencies.setExitCode(summary.accountedFor ? 0 : 1);
   } catch (error) {
-    // It is about the API or the key, which its message names; where in the loader it was noticed helps nobody.
-    if (error instanceof ApiFailure) throw new Error(error.message, { cause: error });
-    throw error;
+    if (!(error instanceof ApiFailure)) throw error;
+    const advice = error.status === 401 ? ' Give another one with --key.' : '';
+    throw new StartError(error.message + advice, { cause: error });
   } finally {
     await report.close();
     await borrowed?.release();
@@ -105,6 +108,12 @@ async function run(name: string, flags: LoadFlags, dependencies: LoadDependencie
 function parseCount(text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
+}
+
+function parseHttp(text: string): string {
+  const { protocol } = URL.parse(text) ?? {};
+  if (protocol !== 'http:' && protocol !== 'https:') throw new InvalidArgumentError('It must be an http or https URL.');
+  return text;
 }
 
 function parseHttps(text: string): string {

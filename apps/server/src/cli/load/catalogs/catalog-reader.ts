@@ -16,6 +16,8 @@ export interface ReadOptions {
 export interface CatalogReader {
   /** Name on the command line. */
   readonly name: string;
+  /** The files that tell it from the others, for messages: `parts.csv with elements.csv`. */
+  readonly files: string;
   /** True when the folder holds this format. */
   recognises(folder: string): Promise<boolean>;
   /** @throws Error when a table is missing or unreadable. */

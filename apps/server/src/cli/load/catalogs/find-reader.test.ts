@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../report/ledger.ts';
@@ -25,9 +26,22 @@ describe('the catalog a command names', () => {
     expect((await findCatalog(folder, '/nowhere')).name).toBe('rebrickable');
   });
 
-  it('is looked for in the data folder under its name', async () => {
-    const folder = await sourceFolder({});
-    await expect(findCatalog('icecat', folder)).rejects.toThrow(/icecat does not hold the catalog.*--data/);
+  it('is looked for in the data folder under its name, and in the data folder itself', async () => {
+    const own = await sourceFolder({ 'product_models.csv': '', 'families.csv': '' });
+    expect((await findCatalog('icecat', own)).folder).toBe(own);
+    const all = await sourceFolder({ 'icecat/product_models.csv': '', 'icecat/families.csv': '' });
+    expect((await findCatalog('icecat', all)).folder).toBe(join(all, 'icecat'));
+  });
+
+  it('is missed with the files that were looked for and what is there instead', async () => {
+    const folder = await sourceFolder({ 'products.csv': '', 'families.csv': '' });
+    await expect(findCatalog('icecat', folder)).rejects.toThrow(
+      `The catalog "icecat" (product_models.csv with families.csv) is neither in ${folder}/icecat nor in ${folder}; ` +
+        `${folder} has families.csv, products.csv. Name the folder of the catalogs, or the catalog's own, with --data.`,
+    );
+    await expect(findCatalog('icecat', `${folder}/nowhere`)).rejects.toThrow(`${folder}/nowhere does not exist. Name`);
+    const half = await sourceFolder({ 'icecat/families.csv': '' });
+    await expect(findCatalog('icecat', half)).rejects.toThrow(`${half}/icecat has families.csv. Name`);
   });
 
   it('is unknown when neither a name nor a folder', async () => {
@@ -36,7 +50,9 @@ describe('the catalog a command names', () => {
 
   it('is unknown when the folder holds nothing that is read', async () => {
     const folder = await sourceFolder({ 'products.csv': 'id,title\n1,x\n' });
-    await expect(findCatalog(folder, '/nowhere')).rejects.toThrow(/holds no catalog that is known/);
+    await expect(findCatalog(folder, '/nowhere')).rejects.toThrow(
+      /does not hold a catalog that can be loaded .*has products\.csv\.$/,
+    );
   });
 });
 

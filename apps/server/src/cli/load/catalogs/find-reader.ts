@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
+import { StartError } from '../../../kernel/index.ts';
 import { toCode } from '../source/codes.ts';
 import type { CatalogReader } from './catalog-reader.ts';
 import { contractFolder } from './contract/read-contract-folder.ts';
@@ -19,31 +20,58 @@ export interface FoundCatalog {
 }
 
 /**
- * Finds what `pcm load <catalog>` means: a name such as `icecat`, which is a folder of the data folder, or any
- * other folder, whose files tell the format.
+ * Finds what `pcm load <catalog>` means: a name such as `icecat`, whose folder the data folder is or holds, or any other
+ * folder, whose files tell the format.
  *
- * @throws Error saying where was looked and what is read.
+ * @throws StartError saying what was looked for where, and what is there instead.
  */
 export async function findCatalog(catalog: string, dataFolder: string): Promise<FoundCatalog> {
   const named = readers.find((reader) => reader.name === catalog && reader !== contractFolder);
-  if (named !== undefined) {
-    const folder = resolve(dataFolder, catalog);
-    if (existsSync(folder) && (await named.recognises(folder))) return { name: named.name, reader: named, folder };
-    throw new Error(`${folder} does not hold the catalog "${catalog}". Name its data folder with --data.`);
+  return named === undefined ? findFolder(catalog, dataFolder) : findNamed(named, resolve(dataFolder));
+}
+
+async function findNamed(reader: CatalogReader, dataFolder: string): Promise<FoundCatalog> {
+  const own = join(dataFolder, reader.name);
+  for (const folder of [own, dataFolder]) {
+    if (await reader.recognises(folder)) return { name: reader.name, reader, folder };
   }
+  const problem = isFolder(own)
+    ? `${own} does not hold the catalog "${reader.name}" (${reader.files}); ${contentOf(own)}`
+    : `The catalog "${reader.name}" (${reader.files}) is neither in ${own} nor in ${dataFolder}; ${contentOf(dataFolder)}`;
+  throw new StartError(`${problem}. Name the folder of the catalogs, or the catalog's own, with --data.`);
+}
+
+async function findFolder(catalog: string, dataFolder: string): Promise<FoundCatalog> {
   const candidates = isAbsolute(catalog) ? [catalog] : [resolve(catalog), join(resolve(dataFolder), catalog)];
   const folder = candidates.find((candidate) => existsSync(candidate));
   if (folder === undefined) {
-    const names = readers.filter((reader) => reader !== contractFolder).map((reader) => reader.name);
-    throw new Error(`"${catalog}" is neither a catalog (${names.join(', ')}) nor a folder.`);
+    const names = readers.filter((reader) => reader !== contractFolder).map(({ name }) => name);
+    throw new StartError(
+      `"${catalog}" is neither a catalog (${names.join(', ')}) nor a folder: ${candidates.join(' and ')} ${candidates.length === 1 ? 'does' : 'do'} not exist.`,
+    );
   }
+  if (!isFolder(folder))
+    throw new StartError(`${folder} is a file: name the folder it is in, or import it with pcm import.`);
   for (const reader of readers) {
     if (!(await reader.recognises(folder))) continue;
     const name = reader === contractFolder ? (toCode(basename(folder)) ?? reader.name) : reader.name;
     return { name, reader, folder };
   }
-  throw new Error(
-    `${folder} holds no catalog that is known: products.ndjson, product_models.csv with families.csv, ` +
-      'parts.csv with elements.csv, or a products.csv with configurable_variations.',
-  );
+  const known = readers.map(({ files }) => files).join(', ');
+  throw new StartError(`${folder} does not hold a catalog that can be loaded (${known}); ${contentOf(folder)}.`);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Names shown of what a folder holds. */
+const shownEntries = 8;
+
+function contentOf(folder: string): string {
+  if (!isFolder(folder)) return `${folder} ${existsSync(folder) ? 'is not a folder' : 'does not exist'}`;
+  const names = readdirSync(folder).sort();
+  if (names.length === 0) return `${folder} is empty`;
+  const more = names.length > shownEntries ? ', …' : '';
+  return `${folder} has ${names.slice(0, shownEntries).join(', ')}${more}`;
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type CsvError, parse } from 'csv-parse';
+import { StartError } from '../../../kernel/index.ts';
 
 /** One row of a table: its number, from 1 without the header, and its cells by column name. */
 export interface SourceRow {
@@ -32,11 +33,11 @@ export function tablePath(folder: string, name: string): string | null {
  * Streams the rows of `<name>.csv` or `<name>.csv.gz`. UTF-8 with or without a byte order mark; cells may hold
  * line breaks and doubled quotes (RFC 4180).
  *
- * @throws Error when the folder has no such table, or it cannot be read.
+ * @throws StartError when the folder has no such table, or it cannot be read.
  */
 export async function* readTable(folder: string, name: string, options: TableOptions): AsyncGenerator<SourceRow> {
   const path = tablePath(folder, name);
-  if (path === null) throw new Error(`${join(folder, `${name}.csv`)} does not exist, nor does ${name}.csv.gz.`);
+  if (path === null) throw new StartError(`${join(folder, `${name}.csv`)} does not exist, nor does ${name}.csv.gz.`);
   const table = basename(path, '.gz');
   // Counted while parsing: the parser runs ahead of who reads from it.
   let number = 0;
@@ -57,7 +58,11 @@ export async function* readTable(folder: string, name: string, options: TableOpt
   const done = (): void => {};
   if (path.endsWith('.gz')) pipeline(source, createGunzip(), parser, done);
   else pipeline(source, parser, done);
-  yield* parser as AsyncIterable<SourceRow>;
+  try {
+    yield* parser as AsyncIterable<SourceRow>;
+  } catch (cause) {
+    throw new StartError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** A small table as a whole; empty when the folder has none. */

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import type { CatalogReader } from '../catalogs/catalog-reader.ts';
@@ -14,6 +14,7 @@ export async function sourceFolder(files: Readonly<Record<string, string>>): Pro
   const folder = await mkdtemp(join(tmpdir(), 'load-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), name.endsWith('.gz') ? gzipSync(text) : text);
   }
   return folder;

@@ -19,6 +19,7 @@ const LineSchema = z.looseObject({ sku: SkuSchema });
  */
 export const contractFolder: CatalogReader = {
   name: 'folder',
+  files: fileName,
   recognises: async (folder) => existsSync(join(folder, fileName)),
   async read(options) {
     let expectedProducts = 0;

@@ -13,6 +13,7 @@ import { familyOf, productRows, toProducts } from './to-products.ts';
  */
 export const icecat: CatalogReader = {
   name: 'icecat',
+  files: 'product_models.csv with families.csv',
   recognises: async (folder) => tablePath(folder, 'product_models') !== null && tablePath(folder, 'families') !== null,
   async read(options) {
     const schema = await readSchema(options);

@@ -9,6 +9,7 @@ import { toProduct } from './to-product.ts';
 /** A product export of Magento (one file). Prices are in the currency the options name. */
 export const magento: CatalogReader = {
   name: 'magento',
+  files: 'a products.csv with configurable_variations',
   async recognises(folder) {
     if (tablePath(folder, 'products') === null) return false;
     for await (const { cells } of readTable(folder, 'products', { onBadRow: () => {} })) {

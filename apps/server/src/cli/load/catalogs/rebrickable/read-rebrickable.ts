@@ -11,6 +11,7 @@ import { rowsOf, toProducts } from './to-products.ts';
  */
 export const rebrickable: CatalogReader = {
   name: 'rebrickable',
+  files: 'parts.csv with elements.csv',
   recognises: async (folder) => tablePath(folder, 'parts') !== null && tablePath(folder, 'elements') !== null,
   async read(options) {
     const small = (name: string) => readWholeTable(options.folder, name, { onBadRow: leaveOut(options) });
