@@ -37,10 +37,10 @@ describe('the guide to running the server', () => {
     const [block] = shellBlocks();
     const steps = await walkthrough.run(block?.text ?? '');
     expect(steps.map(({ output }) => output)).toEqual([
-      'The workspace "acme" is made.\n',
+      'The workspace "acme" was created.\n',
       '',
       expect.stringMatching(/acme +shop +2031-01-01/),
-      expect.stringMatching(/^The key key_\w+ is revoked\.\n$/),
+      expect.stringMatching(/^The key key_\w+ was revoked\.\n$/),
     ]);
   });
 

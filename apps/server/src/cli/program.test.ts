@@ -114,7 +114,7 @@ describe('pcm key', () => {
     ['an instant', [...create, 'all', '--expires', '2027-01-01'], 'It must be an instant such as'],
     ['a command', ['key', 'make'], "unknown command 'make'"],
     ['an option', ['key', 'list', '--all'], "unknown option '--all'"],
-  ])('says that %s is none', async (_, words, message) => {
+  ])('rejects %s that does not exist', async (_, words, message) => {
     const answer = await pcm(...words);
     expect(answer.failed).toBe(true);
     expect(answer.error).toContain(message);

@@ -21,7 +21,7 @@ const borrowedKeyMs = 24 * 60 * 60_000;
 /** The command line of the app, `pcm`. It throws where commander would end the process. */
 export function createProgram(config: Config, output: Output): Command {
   const program = new Command('pcm')
-    .description('Product Content Management: workspaces, keys and upkeep, by the settings of the server')
+    .description('Product Content Management: workspaces, keys, channels and files, with the settings of the server')
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: (text) => void output.stdout.write(text),

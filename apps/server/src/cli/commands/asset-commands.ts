@@ -8,14 +8,19 @@ import { type Output, printResult } from '../output.ts';
 export function registerAssetCommands(program: Command, config: Config, output: Output): void {
   program
     .command('asset')
-    .description('upkeep of assets')
+    .description('maintain assets')
     .command('readdress')
-    .description('after PUBLIC_URL changed: give the images of products the addresses files have now')
-    .requiredOption('--workspace <slug>', 'the workspace whose products they are')
+    .description('after a change of PUBLIC_URL: rewrite the addresses of product images')
+    .requiredOption('--workspace <slug>', 'the workspace of the products')
     .option('--json', 'print JSON')
     .action(async ({ workspace, json }: { workspace: string; json?: boolean }) => {
       await inWorkspace(config, workspace, ({ assets }, ctx) => assets.assets.readdress(ctx));
       const baseUrl = baseUrlOf(config);
-      printResult(output, json, { workspace, baseUrl }, `Images that show assets are below ${baseUrl} now.`);
+      printResult(
+        output,
+        json,
+        { workspace, baseUrl },
+        `Product images that show assets now have addresses below ${baseUrl}.`,
+      );
     });
 }

@@ -28,17 +28,17 @@ interface PublishFlags extends Flags {
 
 /** Adds `pcm channel create|change|list|pause|resume|rotate-feed|delete|publish`. */
 export function registerChannelCommands(program: Command, config: Config, output: Output): void {
-  const channel = program.command('channel').description('make, change, list, pause, delete and publish channels');
+  const channel = program.command('channel').description('create, change, list, pause, delete and publish channels');
   const add = (name: string, description: string) =>
     channel
       .command(name)
       .description(description)
       .requiredOption('--workspace <slug>', 'the workspace it belongs to')
       .option('--json', 'print JSON');
-  add('create', 'make a channel from a file')
+  add('create', 'create a channel from a file')
     .requiredOption('--file <path>', 'JSON, as POST /channels takes it')
     .action((flags: Flags & { file: string }) => create(config, output, flags));
-  add('change', 'change a channel by what a file says')
+  add('change', 'change a channel as a file says')
     .argument('<channel>', 'its code or id')
     .requiredOption('--file <path>', 'JSON, as PATCH /channels/{id} takes it')
     .action((reference: string, flags: Flags & { file: string }) => change(config, output, reference, flags));
@@ -60,7 +60,7 @@ export function registerChannelCommands(program: Command, config: Config, output
   add('publish', 'publish a channel; a running server does the work')
     .argument('<channel>', 'its code or id')
     .option('--products <list>', 'only these: SKUs or ids, comma separated', parseList)
-    .option('--only-changed', 'leave out what was published with the same content')
+    .option('--only-changed', 'leave out what the platform took with the same content')
     .option('--unpublish', 'withdraw instead')
     .action((reference: string, flags: PublishFlags) => publish(config, output, reference, flags));
 }
@@ -73,7 +73,7 @@ async function create(
   const input = await readChannel(ChannelCreateSchema, file);
   const made = await inWorkspace(config, workspace, ({ channels }, ctx) => channels.create(ctx, input));
   const feed = made.feed === null ? '' : `\n\nIts feed, once it is published: ${made.feed.url}`;
-  printResult(output, json, made, `The channel "${made.code}" is made: ${made.id}${feed}`);
+  printResult(output, json, made, `The channel "${made.code}" was created: ${made.id}${feed}`);
 }
 
 async function list(config: Config, output: Output, { workspace, json }: Flags): Promise<void> {
@@ -135,7 +135,7 @@ async function remove(config: Config, output: Output, reference: string, { works
     await container.channels.delete(ctx, found);
     return found;
   });
-  printResult(output, json, { id, deleted: true }, `The channel ${id} is deleted.`);
+  printResult(output, json, { id, deleted: true }, `The channel ${id} was deleted.`);
 }
 
 async function publish(config: Config, output: Output, reference: string, flags: PublishFlags): Promise<void> {
@@ -148,7 +148,7 @@ async function publish(config: Config, output: Output, reference: string, flags:
   const job = await inWorkspace(config, workspace, async (container, ctx) =>
     container.publications.publish(ctx, await findId(container, ctx, reference), request),
   );
-  printResult(output, json, job, `The job ${job.jobId} does it: ${job.links.self}`);
+  printResult(output, json, job, `The job ${job.jobId} is queued: ${job.links.self}`);
 }
 
 /** @throws ApiError `not_found`. */

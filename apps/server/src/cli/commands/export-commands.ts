@@ -25,7 +25,9 @@ export function registerExportCommands(program: Command, config: Config, output:
     .option('-o, --output <file>', 'where to; default: standard output')
     .option('--json', 'print JSON when it is done')
     .action((flags: RunFlags) => run(config, output, flags));
-  const profile = program.command('export-profile').description('make, list and delete saved exports and their feeds');
+  const profile = program
+    .command('export-profile')
+    .description('create, list and delete saved exports and their feeds');
   addExportOptions(profile.command('create').description('save an export; its feeds need no key'))
     .requiredOption('--name <name>', 'its name')
     .option('--json', 'print JSON')
@@ -85,7 +87,12 @@ async function create(config: Config, output: Output, flags: ExportFlags): Promi
   const made = await inWorkspace(config, flags.workspace, ({ exportProfiles }, ctx) =>
     exportProfiles.create(ctx, input),
   );
-  printResult(output, flags.json, made, `The export profile "${made.name}" is made: ${made.id}\n\n${feedsOf(made)}`);
+  printResult(
+    output,
+    flags.json,
+    made,
+    `The export profile "${made.name}" was created: ${made.id}\n\n${feedsOf(made)}`,
+  );
 }
 
 async function list(config: Config, output: Output, { workspace, json }: ListFlags): Promise<void> {
@@ -107,7 +114,7 @@ async function rotate(config: Config, output: Output, id: string, { workspace, j
 
 async function remove(config: Config, output: Output, id: string, { workspace, json }: ListFlags): Promise<void> {
   await inWorkspace(config, workspace, ({ exportProfiles }, ctx) => exportProfiles.delete(ctx, id));
-  printResult(output, json, { id, deleted: true }, `The export profile ${id} is deleted.`);
+  printResult(output, json, { id, deleted: true }, `The export profile ${id} was deleted.`);
 }
 
 function feedsOf({ feedUrls }: ExportProfile): string {

@@ -19,12 +19,12 @@ export interface ExportFlags {
 /** Adds the options of {@link ExportFlags}. */
 export function addExportOptions(command: Command): Command {
   return command
-    .requiredOption('--workspace <slug>', 'the workspace the products are of')
+    .requiredOption('--workspace <slug>', 'the workspace of the products')
     .option('--format <format>', 'csv, xlsx, xml or json')
     .option('--filter <name=value>', 'a filter of GET /products, or sort; once for each', collectFilter)
     .option('--columns <list>', 'keys of columns: sku,name,prices.EUR', parseList)
-    .option('--locales <list>', 'translations in these languages alone', parseList)
-    .option('--currencies <list>', 'prices in these currencies alone', parseList)
+    .option('--locales <list>', 'only translations into these languages', parseList)
+    .option('--currencies <list>', 'only prices in these currencies', parseList)
     .option('--delimiter <character>', 'between the cells of CSV')
     .option('--bom', 'begin CSV with a byte order mark, for Excel')
     .option('--no-variants', 'leave variants out');

@@ -22,30 +22,30 @@ interface ListFlags {
 
 /** Adds `pcm key create`, `pcm key list` and `pcm key revoke`. */
 export function registerKeyCommands(program: Command, config: Config, output: Output): void {
-  const key = program.command('key').description('make, list and revoke API keys');
+  const key = program.command('key').description('create, list and revoke API keys');
   key
     .command('create')
-    .description('make a key; its text is shown once')
-    .requiredOption('--workspace <slug>', 'the workspace it opens')
+    .description('create a key, which is shown once')
+    .requiredOption('--workspace <slug>', 'the workspace it gives access to')
     .requiredOption('--name <name>', 'what it is for')
-    .requiredOption('--scopes <list>', 'what it may do: products:read,… or all', parseScopes)
-    .option('--expires <instant>', 'when it ends: 2027-01-01T00:00:00Z', parseInstant)
+    .requiredOption('--scopes <list>', 'its scopes: products:read,… or all', parseScopes)
+    .option('--expires <instant>', 'when it expires: 2027-01-01T00:00:00Z', parseInstant)
     .option('--json', 'print JSON')
     .action((flags: CreateFlags) => create(config, output, flags));
   key
     .command('list')
     .description('list the keys, without their secrets')
-    .option('--workspace <slug>', 'those of one workspace')
+    .option('--workspace <slug>', 'only the keys of this workspace')
     .option('--json', 'print JSON')
     .action((flags: ListFlags) => list(config, output, flags));
   key
     .command('revoke')
-    .description('end a key, everywhere within a second')
+    .description('revoke a key; everywhere within a second')
     .argument('<id>', 'its id: key_…')
     .option('--json', 'print JSON')
     .action(async (id: string, { json }: { json?: boolean }) => {
       await withInstallation(config, ({ keys }) => keys.revoke(id));
-      printResult(output, json, { id, revoked: true }, `The key ${id} is revoked.`);
+      printResult(output, json, { id, revoked: true }, `The key ${id} was revoked.`);
     });
 }
 
@@ -57,7 +57,7 @@ async function create(config: Config, output: Output, flags: CreateFlags): Promi
   });
   const { key, expiresAt } = created;
   const id = encodeId('apiKey', created.id);
-  const words = `${key}\n\nThe id of the key is ${id}. It is not shown again: keep it.`;
+  const words = `${key}\n\nKeep the key: it is not shown again. Its id is ${id}.`;
   printResult(output, json, { key, id, scopes: created.scopes, expiresAt }, words);
 }
 

@@ -8,7 +8,7 @@ import { type Output, printResult, renderTable } from '../output.ts';
 export function registerMaintenanceCommands(program: Command, config: Config, output: Output): void {
   program
     .command('migrate')
-    .description('bring the database to the newest schema')
+    .description('migrate the database to the newest schema')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const applied = await withInstallation(config, async ({ migrated }) => migrated);
@@ -24,7 +24,7 @@ export function registerMaintenanceCommands(program: Command, config: Config, ou
     });
   program
     .command('settings')
-    .description('list the settings: what each means and what it is by default')
+    .description('list the settings with their meanings and defaults')
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) => {
       const settings = describeSettings();

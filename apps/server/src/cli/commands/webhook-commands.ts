@@ -14,13 +14,13 @@ interface ListenFlags {
 
 /** Adds `pcm webhook listen`. */
 export function registerWebhookCommands(program: Command, output: Output): void {
-  const webhook = program.command('webhook').description('look at webhooks as a receiver gets them');
+  const webhook = program.command('webhook').description('receive webhooks');
   webhook
     .command('listen')
-    .description('receive webhooks on this machine, verify them and print them; until it is ended')
+    .description('receive webhooks on this machine, verify and print them, until you stop it')
     .requiredOption(
       '--secret <secret>',
-      'the secret of the endpoint; both of them, once each, after a rotation',
+      'the secret of the endpoint; after a rotation, give both by using this option twice',
       collect,
     )
     .option('--port <port>', 'port to listen on; 0 takes a free one', parsePort, 4000)

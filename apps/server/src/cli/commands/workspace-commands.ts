@@ -16,10 +16,10 @@ interface CreateFlags {
 
 /** Adds `pcm workspace create` and `pcm workspace list`. */
 export function registerWorkspaceCommands(program: Command, config: Config, output: Output): void {
-  const workspace = program.command('workspace').description('make and list workspaces');
+  const workspace = program.command('workspace').description('create and list workspaces');
   workspace
     .command('create')
-    .description('make a workspace')
+    .description('create a workspace')
     .requiredOption('--slug <slug>', 'its name on the command line: a-z, 0-9 and hyphens')
     .requiredOption('--name <name>', 'its name for people')
     .requiredOption('--locales <list>', 'its languages, the default one first: en,de,fr', parseList)
@@ -28,7 +28,7 @@ export function registerWorkspaceCommands(program: Command, config: Config, outp
     .action(async ({ json, ...flags }: CreateFlags) => {
       const input = parseInput(WorkspaceCreateSchema, flags);
       const created = await withInstallation(config, ({ workspaces }) => workspaces.create(input));
-      printResult(output, json, toJson(created), `The workspace "${created.slug}" is made.`);
+      printResult(output, json, toJson(created), `The workspace "${created.slug}" was created.`);
     });
   workspace
     .command('list')

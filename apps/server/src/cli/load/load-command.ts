@@ -55,16 +55,16 @@ const neededScopes: readonly Scope[] = ['products:read', 'products:write', 'cata
 export function registerLoad(program: Command, dependencies: LoadDependencies): void {
   program
     .command('load')
-    .description('bring in a catalog through the public API: icecat, magento, rebrickable, or a folder')
+    .description('load a catalog through the public API: icecat, magento, rebrickable, or a folder')
     .argument('<catalog>', 'name of a catalog in the data folder, or a folder')
     .option('--workspace <slug>', 'the workspace to load into; default demo, or the one of --key')
     .addOption(dataOption())
     .option('--base-url <url>', 'base address of the API', parseHttp, dependencies.baseUrl)
-    .option('--key <key>', 'an API key; without it one is made for the load')
+    .option('--key <key>', 'an API key; without it one is created for the load')
     .option('--limit <products>', `stop after so many products (${limits.bulkItems} go in one request)`, parseCount)
     .option('--report <file>', 'write every finding to a file, one JSON object a line')
-    .option('--image-base <url>', 'https address below which relative image paths lie', parseHttps)
-    .option('--currency <code>', 'currency of prices that come without one; default the workspace’s')
+    .option('--image-base <url>', 'https URL that relative image paths are resolved against', parseHttps)
+    .option('--currency <code>', 'currency of prices that have none; default the workspace’s')
     .option('--json', 'print the summary as JSON')
     .action((name: string, flags: LoadFlags) => run(name, flags, dependencies));
 }
@@ -117,6 +117,6 @@ function parseHttp(text: string): string {
 }
 
 function parseHttps(text: string): string {
-  if (URL.parse(text)?.protocol !== 'https:') throw new InvalidArgumentError('It must be an https address.');
+  if (URL.parse(text)?.protocol !== 'https:') throw new InvalidArgumentError('It must be an https URL.');
   return text;
 }

@@ -53,7 +53,10 @@ export async function sweepJobs(
       try {
         await kinds.find(({ type }) => type === job.type)?.discard?.(job);
       } catch (err) {
-        logger.warn({ err, job: encodeId('job', job.id) }, 'What a job left could not be removed; it is tried again.');
+        logger.warn(
+          { err, job: encodeId('job', job.id) },
+          'The files of a job could not be removed; it will be tried again.',
+        );
         continue;
       }
       await deleteWithErrors(database, job, batchSize);

@@ -87,6 +87,9 @@ describe('the API client', () => {
 
   it('names the request when no server answers', async () => {
     const client = createApiClient({ baseUrl: 'http://127.0.0.1:1/api/v1', key: 'k', attempts: 1 });
-    await expect(client(get)).rejects.toMatchObject({ code: 'no_answer', message: expect.stringContaining('GET /me') });
+    await expect(client(get)).rejects.toMatchObject({
+      code: 'no_response',
+      message: expect.stringContaining('GET /me'),
+    });
   });
 });

@@ -107,16 +107,16 @@ function parseData<T extends z.ZodType>(name: string, schema: T, text: string): 
   const parsed = schema.safeParse(DataSchema.safeParse(parseJson(text)).data?.data);
   if (parsed.success) return parsed.data;
   const problem = parsed.error.issues[0];
-  const message = `The answer is not what the contract says at data.${problem?.path.join('.')}: ${problem?.message}`;
-  throw new ApiFailure(name, { status: 200, code: 'unexpected_answer', message });
+  const message = `The response does not match the contract at data.${problem?.path.join('.')}: ${problem?.message}`;
+  throw new ApiFailure(name, { status: 200, code: 'unexpected_response', message });
 }
 
 function toFailure(name: string, answer: Answer): ApiFailure {
   const { status, text } = answer;
-  if (status === 0) return new ApiFailure(name, { status, code: 'no_answer', message: text });
+  if (status === 0) return new ApiFailure(name, { status, code: 'no_response', message: text });
   const body = ErrorBodySchema.safeParse(parseJson(text));
   if (!body.success) {
-    return new ApiFailure(name, { status, code: 'unexpected_answer', message: 'The answer has no error body.' });
+    return new ApiFailure(name, { status, code: 'unexpected_response', message: 'The response has no error body.' });
   }
   const { code, message, details, requestId } = body.data.error;
   return new ApiFailure(name, { status, code, message, fieldErrors: details?.fieldErrors, requestId });

@@ -3,7 +3,7 @@ import type { FieldErrors } from '@contract-kit/http-spec';
 export interface ApiFailureOptions {
   /** 0 when no answer came. */
   readonly status: number;
-  /** A code of the error table, or `no_answer`. */
+  /** A code of the error table, or `no_response`. */
   readonly code: string;
   readonly message: string;
   readonly fieldErrors?: FieldErrors;

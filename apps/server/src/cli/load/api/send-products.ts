@@ -51,7 +51,7 @@ export async function sendProducts(options: {
 function wrongCount(sent: number, received: number): ApiFailure {
   return new ApiFailure('POST /products/bulk', {
     status: 200,
-    code: 'unexpected_answer',
+    code: 'unexpected_response',
     message: `${sent} products were sent and ${received} results came back.`,
   });
 }

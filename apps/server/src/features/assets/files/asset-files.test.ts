@@ -149,10 +149,7 @@ describe('a smaller version', () => {
   ])('is refused for %s', async (_, make) => {
     const { url } = await upload(await make());
     const answer = await api.send('GET', new URL(url).pathname.replace('/api/v1', '').concat('?w=64'));
-    expect([answer.status, answer.error.details?.fieldErrors]).toEqual([
-      422,
-      { w: 'This file has no smaller versions.' },
-    ]);
+    expect([answer.status, answer.error.details?.fieldErrors]).toEqual([422, { w: 'This file has no renditions.' }]);
   });
 
   it('goes with its asset', async () => {

@@ -87,7 +87,7 @@ export class AssetFiles {
 
   async #thumbnail(row: FileRow, width: ThumbnailWidth): Promise<string> {
     const key = hasThumbnails(row) ? await this.#options.thumbnails.keyOf(row, width) : null;
-    if (key === null) throw invalidFields({ w: 'This file has no smaller versions.' });
+    if (key === null) throw invalidFields({ w: 'This file has no renditions.' });
     return key;
   }
 

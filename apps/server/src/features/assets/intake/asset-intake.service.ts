@@ -91,7 +91,7 @@ export class AssetIntakeService {
    */
   async take(ctx: RequestContext, { file, ...description }: AssetUpload): Promise<TakenAsset> {
     const { key, size, sha256: checksum } = file;
-    if (size === 0) throw invalidFields({ file: 'Is empty.' });
+    if (size === 0) throw invalidFields({ file: 'Must not be empty.' });
     const fileName = toFileName(file.fileName ?? '') ?? nameless;
     return this.#keepFile(ctx, { key, size, checksum }, fileName, { ...description, source: 'upload' });
   }

@@ -95,7 +95,7 @@ describe('an upload', () => {
   });
 
   it('of an empty file is refused', async () => {
-    expect(problemsOf(await upload(Buffer.alloc(0)))).toEqual({ file: 'Is empty.' });
+    expect(problemsOf(await upload(Buffer.alloc(0)))).toEqual({ file: 'Must not be empty.' });
   });
 
   it('of no file is refused', async () => {

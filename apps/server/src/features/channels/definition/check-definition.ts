@@ -60,14 +60,14 @@ function checkMapping(
       const code = /^attributes\.(.*)$/.exec(key)?.[1];
       problems.add(
         `${path}.source`,
-        code === undefined ? `"${key}" is no column key.` : `No attribute "${code}" exists.`,
+        code === undefined ? `"${key}" is not a column key.` : `No attribute "${code}" exists.`,
       );
     }
     if (transform.includes('categoryPath') && !keys.includes('category')) {
-      problems.add(`${path}.transform`, '"categoryPath" is for the field "category".');
+      problems.add(`${path}.transform`, '"categoryPath" can only be applied to the field "category".');
     }
     if (transform.includes('label') && !source.some((one) => 'attribute' in one)) {
-      problems.add(`${path}.transform`, '"label" is for { attribute }.');
+      problems.add(`${path}.transform`, '"label" can only be applied to an attribute.');
     }
   }
 }

@@ -56,7 +56,7 @@ function mappingIssues({ target, source, required }: MappingEntry, values: Chann
       : [];
   }
   if (!keys.includes('gtin') || isGtin(String(value))) return [];
-  const message = 'Is no GTIN of 8, 12, 13 or 14 digits with a valid check digit.';
+  const message = 'Must be a GTIN of 8, 12, 13 or 14 digits with a valid check digit.';
   return [{ code: 'INVALID_GTIN', severity: 'error', field: target, message }];
 }
 

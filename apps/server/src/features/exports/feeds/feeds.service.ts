@@ -121,7 +121,7 @@ export class FeedsService {
     try {
       await store.delete([key]);
     } catch (err) {
-      logger.warn({ err }, 'The file of a feed was not deleted.');
+      logger.warn({ err }, 'The file of a feed could not be deleted.');
     }
   }
 }

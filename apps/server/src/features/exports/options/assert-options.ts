@@ -17,7 +17,7 @@ export function assertOptions(scope: ColumnScope, { columns = [], locales = [] }
   }
   for (const [index, locale] of locales.entries()) {
     if (scope.workspace.locales.includes(locale)) continue;
-    problems.add(`locales.${index}`, `Not a locale of the workspace: ${scope.workspace.locales.join(', ')}.`);
+    problems.add(`locales.${index}`, `Must be one of the workspace’s locales: ${scope.workspace.locales.join(', ')}.`);
   }
   problems.throwIfAny();
 }

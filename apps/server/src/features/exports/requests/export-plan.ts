@@ -62,6 +62,6 @@ function assertCsv(own: ExportOptions, format: ExportFormat): void {
   if (format === 'csv') return;
   const problems = new FieldProblems();
   for (const name of csvOptions)
-    if (own[name] !== undefined) problems.add(name, `Is for CSV; the format is ${format}.`);
+    if (own[name] !== undefined) problems.add(name, `Applies to CSV only; the format is ${format}.`);
   problems.throwIfAny();
 }

@@ -148,7 +148,7 @@ export class JobsService {
       const job = await jobs.lock(tx, workspace.id, id);
       if (job === null) throw notFound('job');
       if (job.status === 'completed' || job.status === 'failed') {
-        throw new ApiError('conflict', `The job is ${job.status} already.`);
+        throw new ApiError('conflict', `The job is already ${job.status}.`);
       }
       if (job.status !== 'canceled') {
         const kind = kinds.find(({ type }) => type === job.type);
@@ -173,7 +173,11 @@ function toUuid(reference: string): string {
 }
 
 function tooManyJobs(): ApiError {
-  return new ApiError('rate_limited', `${limits.activeJobs} jobs of this workspace wait or run: wait for one to end.`, {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+  return new ApiError(
+    'rate_limited',
+    `This workspace already has ${limits.activeJobs} queued or running jobs; wait for one to finish.`,
+    {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    },
+  );
 }

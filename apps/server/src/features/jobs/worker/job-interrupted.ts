@@ -7,7 +7,7 @@ export class JobInterrupted extends Error {
   readonly reason: 'lost' | 'stopping';
 
   constructor(reason: 'lost' | 'stopping') {
-    super(reason === 'lost' ? 'The job is canceled or another worker’s.' : 'The process ends.');
+    super(reason === 'lost' ? 'The job was canceled or taken over by another worker.' : 'The process is stopping.');
     this.reason = reason;
   }
 }

@@ -54,7 +54,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
       .catch((err: unknown) => {
         logger.error(
           { err, job: encodeId('job', job.id) },
-          'The end of a job was not written down; it is taken again.',
+          'The end of a job could not be saved; the job will be run again.',
         );
       })
       .finally(() => {
@@ -74,7 +74,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
       return pollMs;
     },
     (err) => {
-      logger.error({ err }, 'Jobs were not found; they are looked for again.');
+      logger.error({ err }, 'Looking for jobs failed; it will be tried again.');
       return afterErrorMs;
     },
   );
@@ -96,7 +96,7 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
       return leaseMs / renewals;
     },
     (err) => {
-      logger.warn({ err }, 'Jobs could not be kept; it is tried again.');
+      logger.warn({ err }, 'The leases of running jobs could not be renewed; it will be tried again.');
       if (performance.now() - renewedAt > leaseMs) interruptLost(() => false);
       return Math.min(afterErrorMs, leaseMs / renewals);
     },
@@ -109,7 +109,8 @@ export function startJobWorker(options: JobWorkerOptions): JobWorker {
       claiming.wake();
       renewing.wake();
     },
-    onError: (err) => logger.warn({ err }, 'Jobs are not heard of; the schedule finds them.'),
+    onError: (err) =>
+      logger.warn({ err }, 'Notifications about jobs are not received; the schedule will find the jobs.'),
   });
 
   return {

@@ -71,14 +71,14 @@ async function afterError(error: unknown, running: Running, options: RunJobOptio
   }
   if (error instanceof ApiError && error.code !== 'internal_error') return fail(job, held, kind, error, options);
   const losses = (held.advanced ? 0 : job.losses) + 1;
-  logger.error({ err: error, job: encodeId('job', job.id), losses }, 'A job went wrong.');
+  logger.error({ err: error, job: encodeId('job', job.id), losses }, 'A job failed unexpectedly.');
   if (losses >= maxLosses) return fail(job, held, kind, givenUp(), options);
   await releaseJob(database, job.lease, { losses: 1, pauseMs: retryMs * 4 ** (losses - 1) });
 }
 
 /** What went wrong is in the log alone. */
 function givenUp(): ApiError {
-  return new ApiError('internal_error', `The job was cut off ${maxLosses} times at the same place.`);
+  return new ApiError('internal_error', `The job was interrupted ${maxLosses} times at the same point.`);
 }
 
 function fail(job: ClaimedJob, held: HeldJob, kind: JobKind, error: ApiError, options: RunJobOptions): Promise<void> {

@@ -87,7 +87,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       const succeeded = await runEndpoint(claim, runOptions, { startBy, signal: stopping.signal });
       if (!succeeded) setTimeout(() => sending.wake(), pauseMs + 10).unref();
     } catch (err) {
-      logger.error({ err }, 'What came of webhook deliveries was not written down; they are sent again.');
+      logger.error({ err }, 'The outcome of webhook deliveries could not be saved; they will be sent again.');
     } finally {
       taken.endpoints -= 1;
       taken.bytes -= claim.bytes;
@@ -109,7 +109,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   };
 
   const afterError = (err: unknown): number => {
-    logger.error({ err }, 'Webhook deliveries were not found; they are looked for again.');
+    logger.error({ err }, 'Looking for webhook deliveries failed; it will be tried again.');
     return afterErrorMs;
   };
   const sending = new WakeableLoop(async () => {
@@ -131,7 +131,11 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       relaying.wake();
       sending.wake();
     },
-    onError: (err) => logger.warn({ err }, 'Webhook deliveries are not heard of; they are looked for each second.'),
+    onError: (err) =>
+      logger.warn(
+        { err },
+        'Notifications about webhook deliveries are not received; they are looked for every second.',
+      ),
   });
 
   return {

@@ -50,7 +50,7 @@ const label = { form: text, max: 100, cut: true } as const;
 export const googleFields = {
   // Basic product data
   id: {
-    form: { kind: 'word', pattern: /^\S+(?: \S+)*$/, says: 'text without blanks at its ends' },
+    form: { kind: 'word', pattern: /^\S+(?: \S+)*$/, says: 'text without leading or trailing spaces' },
     max: 50,
     required: true,
   },

@@ -54,7 +54,7 @@ function formatPrice(value: Single, currency: string): Formatted {
   if (typeof value === 'number') return { value: `${decimal(value)} ${currency}` };
   const [, number, code] = amount.exec(String(value)) ?? [];
   if (number !== undefined && code !== undefined) return { value: `${decimal(Number(number))} ${code}` };
-  return { problem: 'Must be an amount, alone or with its currency: 15.00 EUR.' };
+  return { problem: 'Must be an amount with or without a currency, such as 15.00 EUR.' };
 }
 
 function decimal(value: number): string {
@@ -70,7 +70,7 @@ function formatGtin(text: string): Formatted {
   if (!isGtin(digits)) return { problem: 'Must be a GTIN of 8, 12, 13 or 14 digits with a valid check digit.' };
   const ean = digits.length === 14 ? digits.slice(1) : digits.padStart(13, '0');
   if (digits.length > 8 && foreignGtins.test(ean)) {
-    return { problem: 'Is in a range for coupons or for use within a shop, which Google does not take.' };
+    return { problem: 'Is in a range for coupons or for use within a shop, which Google does not accept.' };
   }
   return { value: digits };
 }
@@ -100,7 +100,7 @@ function formatInteger(value: Single, min: number): Formatted {
 function formatMeasure(text: string, units: readonly string[]): Formatted {
   const [, number, unit] = /^(\d{1,9}(?:\.\d{1,4})?) ?([a-z]+)$/.exec(text.trim()) ?? [];
   if (number !== undefined && unit !== undefined && units.includes(unit)) return { value: `${number} ${unit}` };
-  return { problem: `Must be a number and one of the units ${units.join(', ')}: 3 ${units[0]}.` };
+  return { problem: `Must be a number and one of the units ${units.join(', ')}, such as 3 ${units[0]}.` };
 }
 
 function formatTime(text: string, range: boolean): Formatted {

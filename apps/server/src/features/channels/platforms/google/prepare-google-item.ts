@@ -40,7 +40,7 @@ function toTexts(
     issues.push({ code, severity: as, field: name, message });
   const items = isList(value) ? value : [value];
   if (items.length > repeats)
-    report('INVALID_ATTRIBUTE', `Has ${items.length} values; Google takes ${repeats}.`, 'warning');
+    report('INVALID_ATTRIBUTE', `Has ${items.length} values; Google accepts ${repeats}.`, 'warning');
   return items.slice(0, repeats).flatMap((item) => {
     const formatted = formatGoogleValue(item, field.form, currency);
     if ('problem' in formatted) {
@@ -63,7 +63,7 @@ function within(
   const length = [...text].length;
   if (max === undefined || length <= max) return [text];
   if (cut !== true) {
-    report(`Has ${length} characters; Google takes ${max}.`);
+    report(`Has ${length} characters; Google accepts ${max}.`);
     return [];
   }
   report(`Has ${length} characters and is cut after ${max}.`, 'warning');
@@ -79,7 +79,8 @@ function missingField(name: GoogleFieldName): ChannelIssue {
 function identifierIssues(values: ChannelValues, payload: GoogleItem): ChannelIssue[] {
   if (payload.identifier_exists === 'no' || (payload.condition ?? 'new') !== 'new') return [];
   if (values.gtin !== undefined || (payload.brand !== undefined && payload.mpn !== undefined)) return [];
-  const message = 'Google wants a gtin, or brand and mpn; a product that has none says identifier_exists no.';
+  const message =
+    'Google requires a gtin, or a brand and an mpn; for a product that has none of them, set identifier_exists to no.';
   return [{ code: 'MISSING_ATTRIBUTE', severity: 'warning', field: 'gtin', message }];
 }
 
