@@ -229,7 +229,7 @@ it('leaves each product as it stood when it is canceled between two batches, and
   const interruption = new AbortController();
   answer = async () => {
     if (sent.length === 1) return rejecting('A');
-    await jobs.cancel(ctx, jobId, new Set(allScopes));
+    await jobs.cancel(ctx, jobId);
     interruption.abort(new JobInterrupted('lost'));
     throw interruption.signal.reason;
   };
