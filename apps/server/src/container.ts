@@ -19,6 +19,7 @@ import { createBackgroundWork } from './container/create-background-work.ts';
 import { createChannels } from './container/create-channels.ts';
 import { createExports } from './container/create-exports.ts';
 import { createFeatures } from './container/create-features.ts';
+import { createOutbound } from './container/create-outbound.ts';
 import { createRateLimitCounting } from './container/create-rate-limit.ts';
 import { createWebhooks } from './container/create-webhooks.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
@@ -94,10 +95,11 @@ export async function createContainer(options: ContainerOptions) {
   const catalog = createCatalog(database);
   const assetImages = createAssetImages(database, options.publicUrl);
   const products = await createProducts(database, catalog, assetImages.source);
+  const outbound = createOutbound(config);
   const features = createFeatures(database, catalog, products);
-  const webhooks = await createWebhooks({ database, config, clock, ids });
+  const webhooks = await createWebhooks({ database, checkUrl: outbound.checkUrl, clock, ids });
   const assets = createAssets({
-    ...{ database, config, clock, ids, files, products },
+    ...{ database, outbound, clock, ids, files, products },
     addresses: assetImages.addresses,
   });
   const baseUrl = () => options.publicUrl() + apiPrefix;
@@ -107,7 +109,7 @@ export async function createContainer(options: ContainerOptions) {
   const channels = await createChannels({
     ...ports,
     ...catalog,
-    config,
+    outbound,
     files,
     cursors: products.cursors,
     cipher: webhooks.cipher,
@@ -116,7 +118,7 @@ export async function createContainer(options: ContainerOptions) {
     ...ports,
     ...catalog,
     store: files,
-    allowPrivate: config.webhookAllowPrivate,
+    outbound,
     readImage: (url) => assets.files.readImage(url),
   });
   const background = createBackgroundWork({
@@ -262,10 +264,11 @@ export async function createContainer(options: ContainerOptions) {
         logger,
         cipher: webhooks.cipher,
         schedule: config.webhookRetrySchedule,
-        allowPrivate: config.webhookAllowPrivate,
+        client: outbound.webhooks,
       }),
 
     async close(): Promise<void> {
+      outbound.close();
       counting.close();
       await access.lastUsed.close();
       await database.close();

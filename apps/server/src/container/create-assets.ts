@@ -1,6 +1,4 @@
 import { type CursorCodec, createCountCache } from '@contract-kit/middleware';
-import { limits } from '@product-content/contract';
-import type { Config } from '../config/index.ts';
 import {
   type AssetAddresses,
   AssetFiles,
@@ -10,21 +8,20 @@ import {
   AssetsService,
   createAssetAddresses,
   createAssetLookup,
-  createDownloader,
   createImageAssetSource,
   keysOf,
   sweepAssetFiles,
   Thumbnails,
 } from '../features/assets/index.ts';
 import type { ImageChanges } from '../features/products/index.ts';
-import { createUrlCheck } from '../features/webhooks/index.ts';
 import type { FileStore } from '../files/index.ts';
 import type { Clock, IdSource } from '../kernel/index.ts';
 import type { Database } from '../storage/index.ts';
+import type { Outbound } from './create-outbound.ts';
 
 export interface AssetParts {
   readonly database: Database;
-  readonly config: Config;
+  readonly outbound: Outbound;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly files: FileStore;
@@ -39,14 +36,11 @@ export function createAssetImages(database: Database, publicUrl: () => string) {
 }
 
 /** Images, videos and documents, and the files they are made of. */
-export function createAssets({ database, config, clock, ids, files: store, addresses, products }: AssetParts) {
+export function createAssets({ database, outbound, clock, ids, files: store, addresses, products }: AssetParts) {
   const assets = new AssetsRepository(database);
   const { columns } = assets;
   const { cursors, unlinks } = products;
   const files = new AssetFiles({ addresses, assets, store, thumbnails: new Thumbnails(store) });
-  const allowPrivate = config.webhookAllowPrivate;
-  const checkUrl = createUrlCheck({ allowPrivate });
-  const download = createDownloader({ allowPrivate, maxBytes: limits.assetFile });
   return {
     lookup: createAssetLookup(assets),
     assets: new AssetsService({
@@ -55,7 +49,7 @@ export function createAssets({ database, config, clock, ids, files: store, addre
       products: unlinks,
       removeFile: (id) => store.delete(keysOf(id)),
     }),
-    intake: new AssetIntakeService({ database, assets, addresses, store, download, checkUrl, clock, ids }),
+    intake: new AssetIntakeService({ database, assets, addresses, store, ...outbound, clock, ids }),
     files,
     sweep: (signal: AbortSignal) =>
       sweepAssetFiles({ store, missing: (known) => assets.missing(known), now: clock.now(), signal }),

@@ -1,5 +1,4 @@
 import type { CursorCodec } from '@contract-kit/middleware';
-import type { Config } from '../config/index.ts';
 import type { CatalogLocks, CatalogReader } from '../features/catalog/index.ts';
 import {
   ChannelsRepository,
@@ -15,15 +14,16 @@ import {
   RecordReader,
   RecordRefresher,
 } from '../features/channels/index.ts';
-import { createUrlCheck, type SecretCipher } from '../features/webhooks/index.ts';
+import type { SecretCipher } from '../features/webhooks/index.ts';
 import type { FileStore } from '../files/index.ts';
 import type { Clock, IdSource, WorkspaceSettings } from '../kernel/index.ts';
 import { type Database, loadSharedSecret } from '../storage/index.ts';
+import type { Outbound } from './create-outbound.ts';
 
 /** What channels are built with. */
 export interface ChannelParts {
   readonly database: Database;
-  readonly config: Config;
+  readonly outbound: Outbound;
   readonly catalog: CatalogReader;
   readonly locks: CatalogLocks;
   readonly cursors: CursorCodec;
@@ -38,14 +38,12 @@ export interface ChannelParts {
 
 /** Where products are published to. */
 export async function createChannels(parts: ChannelParts) {
-  const { database, config, clock, cursors, files, baseUrl } = parts;
+  const { database, outbound, clock, cursors, files, baseUrl } = parts;
   const tokens = createFeedTokens(await loadSharedSecret(database, 'channel feeds', clock.now()));
   const feedUrl = (address: FeedAddress) => `${baseUrl()}/channel-feeds/${tokens.tokenOf(address)}`;
-  const allowPrivate = config.webhookAllowPrivate;
   const channels = new ChannelsRepository(database);
-  const platforms = createPlatforms({ post: createPostJson({ clock, allowPrivate }) });
+  const platforms = createPlatforms({ post: createPostJson({ client: outbound.channels, clock }) });
   const refresher = new RecordRefresher({ ...parts, channels, platforms });
-  const checkUrl = createUrlCheck({ allowPrivate });
   const shared = { ...parts, channels, platforms, refresher };
   const feeds = new FeedReader({ channels, tokens, files, mender: new FeedMender(shared) });
   return {
@@ -55,6 +53,6 @@ export async function createChannels(parts: ChannelParts) {
     publishJob: createPublishJob(shared),
     refresher,
     records: new RecordReader({ database, channels, refresher, cursors }),
-    channels: new ChannelsService({ ...shared, checkUrl, feedUrl }),
+    channels: new ChannelsService({ ...shared, checkUrl: outbound.checkUrl, feedUrl }),
   };
 }

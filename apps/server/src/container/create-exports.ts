@@ -20,6 +20,7 @@ import { createSecretCipher } from '../features/webhooks/index.ts';
 import type { FileStore } from '../files/index.ts';
 import type { Clock, IdSource, Logger, WorkspaceSettings } from '../kernel/index.ts';
 import { type Database, loadSharedSecret } from '../storage/index.ts';
+import type { Outbound } from './create-outbound.ts';
 
 export interface ExportPorts {
   readonly database: Database;
@@ -28,8 +29,7 @@ export interface ExportPorts {
   readonly workspace: (id: string) => Promise<WorkspaceSettings>;
   /** The API's address. */
   readonly baseUrl: () => string;
-  /** Whether images may come from private addresses. */
-  readonly allowPrivate: boolean;
+  readonly outbound: Outbound;
   /** The image an address of this server leads to; null for any other address. */
   readonly readImage: (url: string) => Promise<FetchedImage | null>;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export async function createExports(ports: ExportPorts) {
   const profiles = new ExportProfilesRepository(database);
   const feedFiles = new FeedsRepository(database);
   const files = new ProductFiles({ catalog, selector: new ProductSelector({ catalog }) });
-  const fetchElsewhere = createImageFetcher(ports);
+  const fetchElsewhere = createImageFetcher(ports.outbound.downloads);
   // Files of this server are read from their store: its own address may be a private one.
   const fetchImage: FetchImage = async (url, signal) => (await ports.readImage(url)) ?? fetchElsewhere(url, signal);
   const runner = new ExportRunner({ ...ports, files, profiles, fetchImage });

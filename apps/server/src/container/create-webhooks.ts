@@ -1,7 +1,5 @@
-import type { Config } from '../config/index.ts';
 import {
   createSecretCipher,
-  createUrlCheck,
   createWebhookLookup,
   WebhookDeliveriesRepository,
   WebhookDeliveriesService,
@@ -9,22 +7,22 @@ import {
   WebhooksService,
 } from '../features/webhooks/index.ts';
 import type { Clock, IdSource } from '../kernel/index.ts';
+import type { UrlCheck } from '../outbound/index.ts';
 import { type Database, loadSharedSecret } from '../storage/index.ts';
 
 /** What webhooks are built with. */
 export interface WebhookParts {
   readonly database: Database;
-  readonly config: Config;
+  readonly checkUrl: UrlCheck;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
 /** Endpoints events are sent to. */
-export async function createWebhooks({ database, config, clock, ids }: WebhookParts) {
+export async function createWebhooks({ database, checkUrl, clock, ids }: WebhookParts) {
   const endpoints = new WebhookEndpointsRepository(database);
   const deliveries = new WebhookDeliveriesRepository(database);
   const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
-  const checkUrl = createUrlCheck({ allowPrivate: config.webhookAllowPrivate });
   return {
     cipher,
     lookup: createWebhookLookup(endpoints),

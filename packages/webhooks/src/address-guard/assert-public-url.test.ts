@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { AddressGuardError, type AddressGuardOptions, assertPublicUrl } from './index.ts';
+import { AddressGuardError, type AddressGuardOptions, assertCallableUrl, assertPublicUrl } from './index.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['93.184.215.14', '2606:2800:21f:cb07::1'],
@@ -93,5 +93,31 @@ describe('a URL', () => {
 
   it('is looked up by the system unless told otherwise', async () => {
     await expect(assertPublicUrl('https://localhost/')).rejects.toMatchObject({ code: 'blocked_address' });
+  });
+});
+
+describe('a URL whose host is not looked at', () => {
+  const codeOf = (url: string, allowPrivate = false) => {
+    try {
+      return assertCallableUrl(url, { allowPrivate }).href;
+    } catch (error) {
+      return error instanceof AddressGuardError ? error.code : error;
+    }
+  };
+
+  it.each([
+    ['https://private.example/', 'https://private.example/'],
+    ['https://127.0.0.1/', 'https://127.0.0.1/'],
+    ['http://public.example/', 'scheme'],
+    ['file:///etc/passwd', 'scheme'],
+    ['https://user@public.example/', 'credentials'],
+    ['/hooks', 'invalid_url'],
+  ])('%s is judged as %s', (url, expected) => {
+    expect(codeOf(url)).toBe(expected);
+  });
+
+  it('may use HTTP where private addresses are allowed', () => {
+    expect(codeOf('http://127.0.0.1/', true)).toBe('http://127.0.0.1/');
+    expect(codeOf('http://:secret@127.0.0.1/', true)).toBe('credentials');
   });
 });

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { AddressGuardError, blockedAddress } from './address-guard-error.ts';
 import { addressKindOf } from './address-kind.ts';
 import { type AddressGuardOptions, type AddressPolicy, createAddressPolicy } from './address-policy.ts';
+import { assertCallableUrl } from './assert-callable-url.ts';
 
 /**
  * Holds that a URL may be called: HTTPS, without credentials, and every address its host has is public. For the moment
@@ -16,29 +17,12 @@ import { type AddressGuardOptions, type AddressPolicy, createAddressPolicy } fro
  */
 export async function assertPublicUrl(url: string | URL, options: AddressGuardOptions = {}): Promise<URL> {
   const policy = createAddressPolicy(options);
-  const parsed = parse(url);
-  if (parsed.protocol !== 'https:' && !(policy.allowPrivate && parsed.protocol === 'http:')) {
-    throw new AddressGuardError(
-      'scheme',
-      `The URL must begin with https://${policy.allowPrivate ? ' or http://' : ''}.`,
-    );
-  }
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw new AddressGuardError('credentials', 'The URL must not hold a user name or a password.');
-  }
+  const parsed = assertCallableUrl(url, options);
   if (policy.allowPrivate) return parsed;
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = addressKindOf(host) === null ? await resolve(host, policy) : [host];
   if (!addresses.every(policy.admits)) throw blockedAddress();
   return parsed;
-}
-
-function parse(url: string | URL): URL {
-  try {
-    return new URL(url);
-  } catch {
-    throw new AddressGuardError('invalid_url', 'The URL is not an absolute URL.');
-  }
 }
 
 async function resolve(host: string, policy: AddressPolicy): Promise<string[]> {

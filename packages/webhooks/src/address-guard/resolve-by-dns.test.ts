@@ -10,7 +10,7 @@ const names: Readonly<Record<string, NameAnswer>> = {
   'silent.example': 'silent',
 };
 
-async function start(options: { timeoutMs?: number; tries?: number } = {}) {
+async function start(options: { timeoutMs?: number; tries?: number; totalMs?: number } = {}) {
   const server = await startNameServer(
     (name) => names[name] ?? (name.endsWith('.silent.example') ? 'silent' : 'unknown'),
   );
@@ -38,6 +38,11 @@ describe('a resolver that asks name servers', () => {
     await expect(resolve('silent.example', {})).rejects.toMatchObject({ code: 'ETIMEOUT' });
   });
 
+  it('fails when the time for a name is over, however often name servers are still to be asked', async () => {
+    const { resolve } = await start({ timeoutMs: 20_000, tries: 4, totalMs: 50 });
+    await expect(resolve('silent.example', {})).rejects.toMatchObject({ code: 'ETIMEOUT', hostname: 'silent.example' });
+  });
+
   it('knows this machine without asking', async () => {
     const { server, resolve } = await start();
     expect(await resolve('localhost', {})).toHaveLength(2);
@@ -46,7 +51,7 @@ describe('a resolver that asks name servers', () => {
   });
 
   it('keeps no name waiting for others that are never answered', async () => {
-    const { server, resolve } = await start({ timeoutMs: 20_000 });
+    const { server, resolve } = await start({ timeoutMs: 20_000, totalMs: 60_000 });
     const ended: unknown[] = [];
     for (let number = 0; number < 40; number += 1) {
       resolve(`${number}.silent.example`, {}).catch((error) => ended.push(error));

@@ -9,6 +9,10 @@ export interface DnsResolverOptions {
   readonly timeoutMs?: number;
   /** How often each name server is asked. Default 2. */
   readonly tries?: number;
+  /**
+   * Milliseconds for a name, however many name servers there are and however often they are asked. Default 5,000.
+   */
+  readonly totalMs?: number;
 }
 
 /** Names that are this machine, wherever they are asked for (RFC 6761, section 6.3). */
@@ -28,7 +32,8 @@ const loopback: readonly LookupAddress[] = [
  * const agent = createGuardedAgent({ resolve: createDnsResolver() });
  * @throws (to the connection) the error of the DNS: `ENOTFOUND`, `ETIMEOUT`, `ESERVFAIL`, …
  */
-export function createDnsResolver({ servers, timeoutMs = 2000, tries = 2 }: DnsResolverOptions = {}): AddressResolver {
+export function createDnsResolver(options: DnsResolverOptions = {}): AddressResolver {
+  const { servers, timeoutMs = 2000, tries = 2, totalMs = 5000 } = options;
   const resolver = new Resolver({ timeout: timeoutMs, tries });
   if (servers !== undefined) resolver.setServers(servers);
 
@@ -39,12 +44,24 @@ export function createDnsResolver({ servers, timeoutMs = 2000, tries = 2 }: DnsR
       ...(family === 6 ? [] : [resolver.resolve4(hostname).then((found) => found.map(of(4)))]),
       ...(family === 4 ? [] : [resolver.resolve6(hostname).then((found) => found.map(of(6)))]),
     ];
-    const answers = await Promise.allSettled(asked);
+    const answers = await within(totalMs, hostname, Promise.allSettled(asked));
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     const [first] = answers;
     if (found.length === 0 && first?.status === 'rejected') throw first.reason;
     return found;
   };
+}
+
+/** Rejects as the DNS does when nobody answers, once the time is over. */
+async function within<T>(milliseconds: number, hostname: string, asked: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const error = { code: 'ETIMEOUT', syscall: 'queryA', hostname };
+  const timer = setTimeout(() => reject(Object.assign(new Error(`queryA ETIMEOUT ${hostname}`), error)), milliseconds);
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const of =

@@ -8,5 +8,4 @@ export { sweepAssetFiles } from './files/sweep-files.ts';
 export { Thumbnails } from './files/thumbnails.ts';
 export { createImageAssetSource } from './image-assets.ts';
 export { AssetIntakeService } from './intake/asset-intake.service.ts';
-export { createDownloader } from './intake/download.ts';
 export { AssetPages } from './list/asset-pages.ts';

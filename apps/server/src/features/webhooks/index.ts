@@ -1,6 +1,5 @@
 export { type DeliveryEngine, startDeliveryEngine } from './delivery/delivery-engine.ts';
 export { sweepDeliveries } from './delivery/sweep-deliveries.ts';
-export { createUrlCheck, type UrlCheck } from './endpoints/check-url.ts';
 export { WebhookDeliveriesRepository } from './endpoints/webhook-deliveries.repository.ts';
 export {
   WebhookDeliveriesService,

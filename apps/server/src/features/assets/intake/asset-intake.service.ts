@@ -17,6 +17,7 @@ import {
   invalidFields,
   type RequestContext,
 } from '../../../kernel/index.ts';
+import { type OutboundClient, OutboundError, type UrlCheck } from '../../../outbound/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import type { AssetRow } from '../asset.entity.ts';
 import { toAsset } from '../asset.mapper.ts';
@@ -27,18 +28,17 @@ import { inspectFile } from '../content/inspect-file.ts';
 import { assetTypeOf, isPage, mediaTypeOfUrl } from '../content/media-type.ts';
 import { fileKeyOf } from '../files/file-keys.ts';
 import { externalIdentity } from '../image-assets.ts';
-import { DownloadError, type Downloader, toDownloadError, tooLong } from './download.ts';
+import { download } from './download.ts';
 import { fileNameOfUrl, toFileName } from './file-name.ts';
-import { ContentTooLong, measureContent } from './measured-content.ts';
+import { measureContent } from './measured-content.ts';
 
 export interface AssetIntakeServiceOptions {
   readonly database: Database;
   readonly assets: AssetsRepository;
   readonly addresses: AssetAddresses;
   readonly store: FileStore;
-  readonly download: Downloader;
-  /** Refuses URLs that may not be called, by throwing at `url`. */
-  readonly checkUrl: (url: string) => Promise<void>;
+  readonly downloads: OutboundClient;
+  readonly checkUrl: UrlCheck;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -111,32 +111,24 @@ export class AssetIntakeService {
     const key = newUploadKey(ids);
     try {
       const { named, ...file } = await this.#download(key, input.url, signal);
-      if (file.size === 0) throw new DownloadError('Leads to an empty file.');
+      if (file.size === 0) throw new OutboundError('content', 'The address leads to an empty file.');
       const fileName = input.fileName ?? (named && toFileName(named)) ?? fileNameOfUrl(input.url) ?? nameless;
       return await this.#keepFile(ctx, file, fileName, { ...input, source: 'url' });
     } catch (error) {
-      if (error instanceof DownloadError) throw invalidFields({ url: error.message });
+      if (error instanceof OutboundError) throw invalidFields({ url: error.message });
       throw error;
     } finally {
       await store.delete([key]);
     }
   }
 
-  async #download(key: string, url: string, callerGone: AbortSignal): Promise<KeptFile & { named: string | null }> {
-    const { store, download } = this.#options;
-    const signal = AbortSignal.any([callerGone, AbortSignal.timeout(limits.assetDownload.timeoutMs)]);
-    const { content, fileName } = await download(url, signal);
-    const measured = measureContent(content, limits.assetFile);
-    try {
+  #download(key: string, url: string, signal: AbortSignal): Promise<KeptFile & { named: string | null }> {
+    const { store, downloads } = this.#options;
+    return download(downloads, { url, signal }, async ({ content, fileName }) => {
+      const measured = measureContent(content);
       const { size } = await store.put(key, measured, { signal });
       return { key, size, checksum: measured.checksum(), named: fileName };
-    } catch (error) {
-      if (error instanceof ContentTooLong) throw tooLong(limits.assetFile);
-      if (signal.aborted || content.errored !== null) throw toDownloadError(error, signal);
-      throw error;
-    } finally {
-      content.destroy();
-    }
+    });
   }
 
   async #keepFile(
@@ -147,7 +139,8 @@ export class AssetIntakeService {
   ): Promise<TakenAsset> {
     const { store } = this.#options;
     const { type, mimeType, extension, dimensions } = await inspectFile(store, { key, size, fileName });
-    if (source === 'url' && isPage(mimeType)) throw new DownloadError('Leads to a web page, not to a file.');
+    if (source === 'url' && isPage(mimeType))
+      throw new OutboundError('content', 'The address leads to a web page, not to a file.');
     const { width = null, height = null } = dimensions ?? {};
     const row = {
       ...this.#newRow(ctx, fileName, description),

@@ -17,9 +17,10 @@ import {
   notFound,
   type RequestContext,
 } from '../../../kernel/index.ts';
+import type { UrlCheck } from '../../../outbound/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
-import type { SecretCipher, UrlCheck } from '../../webhooks/index.ts';
+import type { SecretCipher } from '../../webhooks/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
 import type { FeedAddress } from '../feeds/feed-tokens.ts';
 import type { Platform } from '../platforms/platform.ts';

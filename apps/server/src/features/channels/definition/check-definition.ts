@@ -13,9 +13,9 @@ import {
   rootField,
   type WorkspaceSettings,
 } from '../../../kernel/index.ts';
+import type { UrlCheck } from '../../../outbound/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { createProductColumns } from '../../columns/index.ts';
-import type { UrlCheck } from '../../webhooks/index.ts';
 import { columnKeyOf } from '../mapping/compile-mapping.ts';
 import type { Platform } from '../platforms/platform.ts';
 

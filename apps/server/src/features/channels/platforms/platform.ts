@@ -87,8 +87,8 @@ export class BatchFailure extends Error {
   /** Seconds the platform asks to wait, or null. */
   readonly retryAfter: number | null;
 
-  constructor(message: string, options: { retryable: boolean; retryAfter?: number | null }) {
-    super(message);
+  constructor(message: string, options: { retryable: boolean; retryAfter?: number | null; cause?: unknown }) {
+    super(message, options);
     this.retryable = options.retryable;
     this.retryAfter = options.retryAfter ?? null;
   }

@@ -6,7 +6,7 @@ import { googleMerchant } from './google/google-merchant.ts';
 import { jsonFeed } from './json-feed.ts';
 import { createPlatforms } from './platforms.ts';
 
-const platforms = createPlatforms({ post: async () => ({ status: 200, body: '', retryAfter: null }) });
+const platforms = createPlatforms({ post: async () => ({ status: 200, body: '', retryAfterSeconds: null }) });
 const mug = { sku: 'MUG', name: 'Mug', images: ['https://a.example/1.jpg'] };
 
 describePlatform(csvFeed, { settings: channelSettings.csv_feed.parse({}), good: mug });

@@ -12,7 +12,7 @@ import { JobInterrupted, type JobRun, type JobStep } from '../../jobs/index.ts';
 import { createSecretCipher } from '../../webhooks/index.ts';
 import { ChannelsRepository } from '../definition/channels.repository.ts';
 import { toChannelUuid } from '../definition/channels.service.ts';
-import type { JsonAnswer, JsonPosting } from '../platforms/http/post-json.ts';
+import type { JsonPosting, JsonResponse } from '../platforms/http/post-json.ts';
 import { BatchFailure } from '../platforms/platform.ts';
 import { createPlatforms } from '../platforms/platforms.ts';
 import type { PublishJobInput } from './publications.service.ts';
@@ -24,7 +24,7 @@ let ctx: RequestContext;
 let folder: string;
 let files: FileStore;
 let sent: JsonPosting[];
-let answer: (count: number) => JsonAnswer | Promise<JsonAnswer>;
+let answer: (count: number) => JsonResponse | Promise<JsonResponse>;
 beforeAll(async () => {
   app = await startTestApp({ webhookAllowPrivate: true });
   folder = await mkdtemp(join(tmpdir(), 'product-content-feeds-'));
@@ -115,9 +115,9 @@ const rename = (sku: string, name: string) =>
   app.container.products.bulk(ctx, [{ sku, name }], { mode: 'merge', includeProducts: false });
 
 /** A shop rejects these and lists the others. */
-const rejecting = (...rejected: string[]): JsonAnswer => {
+const rejecting = (...rejected: string[]): JsonResponse => {
   const results = rejected.map((sku) => ({ sku, status: 'rejected', message: 'No such colour.' }));
-  return { status: 200, body: JSON.stringify({ results }), retryAfter: null };
+  return { status: 200, body: JSON.stringify({ results }), retryAfterSeconds: null };
 };
 
 const skus = () => sent.map(({ body }) => JSON.parse(body).items.map(({ sku }: { sku: string }) => sku));

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import { type JobError, limits } from '@product-content/contract';
 import { ZipFile } from 'yazl';
 import { writeTable } from '../../../formats/index.ts';
+import { OutboundError } from '../../../outbound/index.ts';
 import type { FetchImage } from './fetch-image.ts';
 import type { ImageList, ListedImage } from './image-list.ts';
 
@@ -98,7 +99,7 @@ async function tryFetch(image: ListedImage, { fetchImage, signal }: ZipSources) 
     return { image, bytes, name: `images/${sku}-${position}.${ending}` };
   } catch (error) {
     signal.throwIfAborted();
-    const reason = error instanceof Error ? error.message : 'It cannot be fetched.';
+    const reason = error instanceof OutboundError ? error.message : 'It cannot be read.';
     return toWarning(sku, `images.${position - 1}.url`, `The image ${url} is left out. ${reason}`);
   }
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, encodeId, type IdSource, type Logger, WakeableLoop } from '../../../kernel/index.ts';
+import type { OutboundClient } from '../../../outbound/index.ts';
 import { type Database, listen, webhookChannel } from '../../../storage/index.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
 import { type Claim, claimDue } from './claims.ts';
@@ -20,10 +21,7 @@ export interface DeliveryEngineOptions {
   readonly cipher: SecretCipher;
   /** Seconds before each retry. */
   readonly schedule: readonly number[];
-  /** Admits private addresses and `http:`. */
-  readonly allowPrivate: boolean;
-  /** For one exchange. Default 10,000. */
-  readonly timeoutMs?: number;
+  readonly client: OutboundClient;
 }
 
 /** Sends what is due until it is stopped. */
@@ -65,17 +63,17 @@ const marginMs = 2000;
 
 /** Relays events to deliveries and sends them: woken by what is written, several processes side by side. */
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
-  const { database, databaseUrl, logger, timeoutMs = 10_000 } = options;
+  const { database, databaseUrl, logger, client } = options;
   const stopping = new AbortController();
   const relay = new Relay(options);
-  const sender = createSender(options);
+  const sender = createSender(client);
   const onSwitchedOff = ({ workspaceId, id }: SwitchedOffEndpoint) => {
     const shown = { workspaceId: encodeId('workspace', workspaceId), webhookId: encodeId('webhook', id) };
     logger.warn(shown, 'A webhook endpoint was switched off.');
   };
   const recorder = new Recorder({ ...options, pauseMs, onSwitchedOff });
   const runOptions: EndpointRunOptions = { ...options, sender, recorder, concurrency, random: Math.random };
-  const leaseSeconds = (startWithinMs + timeoutMs + marginMs) / 1000;
+  const leaseSeconds = (startWithinMs + client.timeoutMs + marginMs) / 1000;
   const runs = new Set<Promise<void>>();
   const busy = { healthy: { endpoints: 0, bytes: 0 }, failing: { endpoints: 0, bytes: 0 } };
 
@@ -146,7 +144,6 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       await Promise.race([Promise.all(runs), delay(graceMs, undefined, { signal: over.signal })]);
       over.abort();
       recorder.close();
-      sender.close();
     },
   };
 }

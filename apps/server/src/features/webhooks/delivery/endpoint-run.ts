@@ -77,7 +77,7 @@ async function attempt(
   const timestamp = Math.floor(clock.now().getTime() / 1000);
   const deliveryId = encodeId('delivery', delivery.id);
   const headers = await signDelivery({ body, secrets, timestamp, event: delivery.event, deliveryId });
-  return sender.post({ url, headers, body });
+  return sender({ url, headers, body });
 }
 
 function toBody({ body, eventAt, eventId, event, workspaceId, ...rest }: ClaimedDelivery): string | null {

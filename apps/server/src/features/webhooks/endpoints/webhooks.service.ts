@@ -8,11 +8,11 @@ import {
   type WebhookWithStats,
 } from '@product-content/contract';
 import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
+import type { UrlCheck } from '../../../outbound/index.ts';
 import { type Database, notifyWebhooks } from '../../../storage/index.ts';
 import { createEndpointSecret } from '../endpoint-secrets.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
-import type { UrlCheck } from './check-url.ts';
 import { toStats, toWebhook } from './webhook.mapper.ts';
 import type { WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
 import type { WebhookEndpointsRepository } from './webhook-endpoints.repository.ts';

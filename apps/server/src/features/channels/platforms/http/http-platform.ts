@@ -2,10 +2,10 @@ import type { ChannelCredentials, ChannelSettings } from '@product-content/contr
 import { z } from 'zod';
 import { commonMapping, prepareFreely } from '../free-fields.ts';
 import { type Batch, BatchFailure, type ItemResult, type Platform } from '../platform.ts';
-import type { PostJson } from './post-json.ts';
+import type { JsonResponse, PostJson } from './post-json.ts';
 
-/** What a receiver may answer: what became of each item. Anything else means that all were taken. */
-const AnswerSchema = z.object({
+/** What a receiver may respond: what became of each item. Anything else means that all were taken. */
+const ResponseSchema = z.object({
   results: z.array(
     z.object({
       sku: z.string(),
@@ -32,16 +32,23 @@ export function createHttpPlatform(post: PostJson): Platform<ChannelSettings<'ht
         const { action, items, deliveryId } = batch;
         const body = JSON.stringify({ channel, action, items });
         const secret = credentials?.secret ?? null;
-        const answer = await post({ url: settings.url, event: `channel.${action}`, deliveryId, body, secret, signal });
-        if (answer.status >= 200 && answer.status < 300) return readResults(answer.body, batch);
-        throw failureOf(answer.status, answer.retryAfter);
+        const response = await post({
+          url: settings.url,
+          event: `channel.${action}`,
+          deliveryId,
+          body,
+          secret,
+          signal,
+        });
+        if (response.status >= 200 && response.status < 300) return readResults(response.body, batch);
+        throw failureOf(response);
       },
     },
   };
 }
 
 function readResults(body: string, { items }: Batch): ItemResult[] {
-  const parsed = AnswerSchema.safeParse(parse(body));
+  const parsed = ResponseSchema.safeParse(parse(body));
   if (!parsed.success) return [];
   const sent = new Set(items.map(({ sku }) => sku));
   return parsed.data.results
@@ -63,7 +70,7 @@ function parse(body: string): unknown {
 }
 
 /** Refusals that stay the same are not repeated. */
-function failureOf(status: number, retryAfter: number | null): BatchFailure {
+function failureOf({ status, retryAfterSeconds: retryAfter }: JsonResponse): BatchFailure {
   const retryable = status >= 500 || status === 429 || status === 408 || status === 425;
-  return new BatchFailure(`The receiver answered ${status}.`, { retryable, retryAfter });
+  return new BatchFailure(`The receiver responded with the status ${status}.`, { retryable, retryAfter });
 }

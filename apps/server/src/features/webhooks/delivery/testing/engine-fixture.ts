@@ -1,4 +1,5 @@
 import { silentLogger, systemClock, systemIds, type WorkspaceSettings } from '../../../../kernel/index.ts';
+import { createTestClient } from '../../../../outbound/testing/test-client.ts';
 import { appendEvents, type Database } from '../../../../storage/index.ts';
 import type { TestDatabase } from '../../../../testing/test-database.ts';
 import { createTestWorkspace } from '../../../../testing/test-workspace.ts';
@@ -96,7 +97,6 @@ export function startTestEngine(
     logger: silentLogger,
     cipher: testCipher,
     schedule,
-    allowPrivate: true,
-    timeoutMs,
+    client: createTestClient({ keepAlive: true, timeoutMs }),
   });
 }

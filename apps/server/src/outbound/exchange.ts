@@ -1,0 +1,201 @@
+import {
+  type ClientRequest,
+  type Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { assertCallableUrl } from '@contract-kit/webhooks/address-guard';
+import { OutboundError, toOutboundError } from './outbound-error.ts';
+import { OutboundResponse } from './outbound-response.ts';
+
+/** A request to an address that somebody else named. */
+export type OutboundRequest = {
+  readonly url: string;
+  /** Breaks the exchange off; {@link Exchange.run} then rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
+} & (
+  | { readonly method: 'GET' }
+  | { readonly method: 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
+);
+
+/** What bounds an exchange. */
+export interface ExchangeOptions {
+  /** Admits private addresses, and `http:`. */
+  readonly allowPrivate: boolean;
+  /** Milliseconds for the whole exchange, from looking up the name to the last byte that is read, redirects included. */
+  readonly timeoutMs: number;
+  /** Milliseconds to find the name's addresses, connect, and finish the TLS handshake. */
+  readonly connectMs: number;
+  /** Redirects of a GET request that are followed, each checked as the first URL is. With 0 a redirect is a response. */
+  readonly maxRedirects: number;
+}
+
+/** Guarded agents by the protocol of the URLs they are for. */
+export type ExchangeAgents = Readonly<Record<string, HttpAgent>>;
+
+/** Bytes of all header fields of a response. */
+const maxHeaderSize = 16 * 1024;
+/** Interim responses (`100`, `102`, `103`, …) before a final one. */
+const maxInterimResponses = 20;
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** What a connection that is closed while a request is being written to it fails with. */
+const closedCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
+const defaultHeaders = {
+  'User-Agent': 'product-content/1.0',
+  Accept: '*/*',
+  // Nothing is decoded, so nothing can expand.
+  'Accept-Encoding': 'identity',
+} as const;
+
+/** One request with its redirects. It ends in time whatever the server does. */
+export class Exchange {
+  readonly #agents: ExchangeAgents;
+  readonly #options: ExchangeOptions;
+  readonly #brokenOff = Promise.withResolvers<never>();
+  #isOver = false;
+  #request: ClientRequest | null = null;
+
+  constructor(agents: ExchangeAgents, options: ExchangeOptions) {
+    this.#agents = agents;
+    this.#options = options;
+  }
+
+  /**
+   * Sends the request and reads the response. What is not read when `read` has ended is not read any more.
+   *
+   * The result is raced against the end of the time: a socket that never says that it was destroyed, or a reader that
+   * waits for something else, keeps nobody waiting.
+   *
+   * @throws OutboundError, the reason of the request's signal, or what `read` throws.
+   */
+  async run<T>(request: OutboundRequest, read: (response: OutboundResponse) => Promise<T>): Promise<T> {
+    const { timeoutMs } = this.#options;
+    const { signal } = request;
+    signal?.throwIfAborted();
+    const timer = setTimeout(() => this.breakOff(outOfTime(timeoutMs)), timeoutMs);
+    const abort = () => this.breakOff(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      return await Promise.race([this.#follow(request, read), this.#brokenOff.promise]);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      this.#isOver = true;
+      // Without effect on a connection that went back to its agent.
+      this.#request?.destroy();
+    }
+  }
+
+  /** Ends the exchange at once; {@link run} rejects with the reason. */
+  breakOff(reason: unknown): void {
+    this.#isOver = true;
+    this.#brokenOff.reject(reason);
+    this.#request?.destroy();
+  }
+
+  async #follow<T>(request: OutboundRequest, read: (response: OutboundResponse) => Promise<T>): Promise<T> {
+    const maxRedirects = request.method === 'GET' ? this.#options.maxRedirects : 0;
+    let url = this.#check(request.url);
+    for (let redirects = 0; ; redirects += 1) {
+      const message = await this.#open(url, request);
+      const { location } = message.headers;
+      const isRedirect = redirectStatuses.has(message.statusCode ?? 0) && location !== undefined;
+      if (!isRedirect || maxRedirects === 0) return read(new OutboundResponse(message));
+      this.#request?.destroy();
+      if (redirects === maxRedirects) {
+        throw new OutboundError('redirect', `The server redirects more than ${maxRedirects} times.`);
+      }
+      const next = URL.parse(location, url.href);
+      if (next === null) throw new OutboundError('redirect', 'The server redirects to what is not a URL.');
+      url = this.#check(next);
+    }
+  }
+
+  #check(url: string | URL): URL {
+    try {
+      return assertCallableUrl(url, this.#options);
+    } catch (error) {
+      throw toOutboundError(error);
+    }
+  }
+
+  /** Sends the request and waits for the header fields of its final response. */
+  #open(url: URL, request: OutboundRequest): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const outgoing = this.#send(url, request);
+    let interimResponses = 0;
+    let isDecided = false;
+    let isSentAgain = false;
+    const refuse = (reason: OutboundError) => {
+      isDecided = true;
+      reject(reason);
+      outgoing.destroy();
+    };
+    outgoing.on('socket', (socket) => {
+      if (!socket.connecting) return;
+      const { connectMs } = this.#options;
+      const timer = setTimeout(() => refuse(notConnected(connectMs)), connectMs);
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+      socket.once('close', () => clearTimeout(timer));
+    });
+    outgoing.on('information', () => {
+      interimResponses += 1;
+      if (interimResponses > maxInterimResponses) refuse(notHttp('The server sends interim responses without end.'));
+    });
+    // Without a listener Node destroys the socket and tells nobody.
+    outgoing.on('upgrade', (_message, socket) => {
+      socket.destroy();
+      refuse(protocolChanged());
+    });
+    outgoing.on('response', (message) => {
+      // `101` without the header fields of an upgrade comes as a response.
+      if ((message.statusCode ?? 0) < 200) return refuse(protocolChanged());
+      isDecided = true;
+      resolve(message);
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // A connection that was kept alive may be closed by the server just then: nothing of this request was handled.
+      const isStale = outgoing.reusedSocket && closedCodes.has(error.code ?? '');
+      if (isStale && !isDecided && !this.#isOver) {
+        isSentAgain = true;
+        this.#open(url, request).then(resolve, reject);
+      } else reject(toOutboundError(error));
+    });
+    outgoing.on('close', () => {
+      if (!isSentAgain) reject(toOutboundError(new Error('The request was closed without a response.')));
+    });
+    outgoing.end(request.method === 'POST' ? request.body : undefined);
+    return promise;
+  }
+
+  #send(url: URL, request: OutboundRequest): ClientRequest {
+    const headers: OutgoingHttpHeaders =
+      request.method === 'POST'
+        ? { ...defaultHeaders, ...request.headers, 'Content-Length': request.body.length }
+        : defaultHeaders;
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const agent = this.#agents[url.protocol];
+    this.#request = send(url, { agent, method: request.method, headers, maxHeaderSize, insecureHTTPParser: false });
+    if (this.#isOver) this.#request.destroy();
+    return this.#request;
+  }
+}
+
+function outOfTime(timeoutMs: number): OutboundError {
+  return new OutboundError('timeout', `The response was not complete within ${timeoutMs / 1000} seconds.`);
+}
+
+function notConnected(connectMs: number): OutboundError {
+  return new OutboundError('timeout', `No connection could be made within ${connectMs / 1000} seconds.`);
+}
+
+function notHttp(message: string): OutboundError {
+  return new OutboundError('protocol', message);
+}
+
+function protocolChanged(): OutboundError {
+  return notHttp('The server changed the protocol, which was not requested.');
+}

@@ -1,0 +1,68 @@
+import { type AddressResolver, createGuardedAgent } from '@contract-kit/webhooks/address-guard';
+import { Exchange, type ExchangeOptions, type OutboundRequest } from './exchange.ts';
+import { OutboundError } from './outbound-error.ts';
+import type { OutboundResponse } from './outbound-response.ts';
+
+export interface OutboundClientOptions extends Pick<ExchangeOptions, 'allowPrivate' | 'timeoutMs'> {
+  /** Finds the addresses of names, see `createOutboundResolver`. */
+  readonly resolve: AddressResolver;
+  /** Milliseconds to find the name's addresses, connect, and finish the TLS handshake. Default 10,000. */
+  readonly connectMs?: number;
+  /** Redirects of a GET request that are followed. Default 0: a redirect is a response like any other. */
+  readonly maxRedirects?: number;
+  /** Keeps connections for further requests to the same host. Default false. */
+  readonly keepAlive?: boolean;
+  /** Admits single addresses that are not public, still over HTTPS alone. Default: none. */
+  readonly admit?: (address: string) => boolean;
+}
+
+/**
+ * Sends requests to addresses that somebody else named: HTTPS to public addresses only, in bounded time, with bounded
+ * header fields, bodies and redirects. Nothing is decoded, and there is no way around the address guard.
+ */
+export interface OutboundClient {
+  /** Milliseconds of the longest exchange. */
+  readonly timeoutMs: number;
+  /**
+   * Sends a request and reads its response.
+   *
+   * @param read gets the response once its header fields have arrived. The connection is closed when it has ended,
+   *   unless the body was read to its end and connections are kept.
+   * @throws OutboundError, the reason of the request's signal, or what `read` throws; never later than `timeoutMs`.
+   * @example
+   * const image = await client.send({ method: 'GET', url }, (response) => response.bytes(1_000_000));
+   */
+  send<T>(request: OutboundRequest, read: (response: OutboundResponse) => Promise<T>): Promise<T>;
+  /** Breaks off every exchange and closes every connection. */
+  close(): void;
+}
+
+/** How long an unused connection is kept, in milliseconds, and how many to one host. */
+const idle = { timeout: 30_000, maxFreeSockets: 64, scheduling: 'lifo' } as const;
+
+export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
+  const { allowPrivate, resolve, timeoutMs, connectMs = 10_000, maxRedirects = 0, keepAlive = false } = options;
+  const { admit } = options;
+  const guard = { allowPrivate, resolve, ...(admit && { admit }), agent: { keepAlive, ...(keepAlive && idle) } };
+  const agents = {
+    'https:': createGuardedAgent({ ...guard, protocol: 'https:' }),
+    'http:': createGuardedAgent({ ...guard, protocol: 'http:' }),
+  };
+  const running = new Set<Exchange>();
+  return {
+    timeoutMs,
+    async send(request, read) {
+      const exchange = new Exchange(agents, { allowPrivate, timeoutMs, connectMs, maxRedirects });
+      running.add(exchange);
+      try {
+        return await exchange.run(request, read);
+      } finally {
+        running.delete(exchange);
+      }
+    },
+    close() {
+      for (const exchange of running) exchange.breakOff(new OutboundError('connection', 'The server is ending.'));
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
