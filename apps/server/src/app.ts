@@ -26,8 +26,13 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** How long running requests and jobs may take to end. */
+/** How long running requests and jobs may take to end, in milliseconds. */
 const graceMs = 10_000;
+/**
+ * How long ending what was started may take, in milliseconds, whatever it does: 30 seconds in all, beside
+ * `SHUTDOWN_DELAY`.
+ */
+const endMs = { work: graceMs + 2000, keyListener: 3000, container: 5000, database: 10_000 };
 
 /**
  * Starts what the settings ask for: database, API, jobs. What was started ends again when a later step fails.
@@ -55,30 +60,31 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
     databaseUrl,
     publicUrl: () => config.publicUrl ?? listening,
   });
-  shutdown.add('container', () => container.close());
+  shutdown.addFoundation({ name: 'container', end: () => container.close(), withinMs: endMs.container });
   await makeDemo(options, container);
   if (config.role !== 'api') {
     const jobs = await startJobs({ databaseUrl, jobsUrl: config.jobsUrl, jobs: container.createJobs(), logger });
-    shutdown.add('jobs', () => jobs.stop(graceMs));
+    shutdown.addWork({ name: 'jobs', end: () => jobs.stop(graceMs), withinMs: endMs.work });
     const worker = container.startJobWorker();
-    shutdown.add('job worker', () => worker.stop(graceMs));
+    shutdown.addWork({ name: 'job worker', end: () => worker.stop(graceMs), withinMs: endMs.work });
     const deliveries = container.startDeliveries();
-    shutdown.add('webhook deliveries', () => deliveries.stop(graceMs));
+    shutdown.addWork({ name: 'webhook deliveries', end: () => deliveries.stop(graceMs), withinMs: endMs.work });
   }
   if (config.role === 'worker') {
     print('ready (worker)');
     return null;
   }
   const keyListener = container.listenForKeys();
-  shutdown.add('key listener', () => keyListener.stop());
+  shutdown.addFoundation({ name: 'key listener', end: () => keyListener.stop(), withinMs: endMs.keyListener });
   const server = await startHttpServer(container.createApp(), {
     ...config,
     onClientError: container.answerClientErrors,
   });
-  shutdown.add('HTTP server', () => {
+  const drain = () => {
     container.health.drain();
     return server.drain({ delayMs: config.shutdownDelayMs, graceMs });
-  });
+  };
+  shutdown.addWork({ name: 'HTTP server', end: drain, withinMs: config.shutdownDelayMs + endMs.work });
   listening = server.origin;
   const baseUrl = listening + apiPrefix;
   print(`The developer console is at ${listening}${consolePath}`);
@@ -88,7 +94,7 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
 
 async function startDatabase({ config, onLost }: AppOptions, shutdown: Shutdown): Promise<string> {
   const postgres = await startEmbeddedPostgres(config.dataDir, { onLost });
-  shutdown.add('database', () => postgres.stop());
+  shutdown.addFoundation({ name: 'embedded database', end: () => postgres.stop(), withinMs: endMs.database });
   return postgres.url;
 }
 

@@ -1,8 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from './kernel/index.ts';
 
-/** What has to be ended, in the order opposite to its start. A step that fails does not keep the others from ending. */
+/** One of the things that have to be ended. */
+interface ShutdownStep {
+  /** In a log line: `Ending the … failed.` */
+  readonly name: string;
+  readonly end: () => Promise<unknown>;
+  /** Milliseconds it may take. What takes longer is left to the end of the process. */
+  readonly withinMs: number;
+}
+
+/**
+ * What has to be ended: first all work, at the same time, then what it stands on, in the order opposite to its start. A
+ * step that fails, or never ends, does not keep the others from ending.
+ */
 export class Shutdown {
-  readonly #steps: { readonly name: string; readonly end: () => Promise<unknown> }[] = [];
+  readonly #work: ShutdownStep[] = [];
+  readonly #foundations: ShutdownStep[] = [];
   readonly #logger: Logger;
   #running: Promise<void> | undefined;
 
@@ -10,20 +24,38 @@ export class Shutdown {
     this.#logger = logger;
   }
 
-  add(name: string, end: () => Promise<unknown>): void {
-    this.#steps.push({ name, end });
+  /** Adds what handles requests or jobs. */
+  addWork(step: ShutdownStep): void {
+    this.#work.push(step);
+  }
+
+  /** Adds what work needs until it has ended. */
+  addFoundation(step: ShutdownStep): void {
+    this.#foundations.push(step);
   }
 
   /** Ends everything, once; later calls wait for the same end. */
   run(): Promise<void> {
-    this.#running ??= this.#end();
+    this.#running ??= this.#endAll();
     return this.#running;
   }
 
-  async #end(): Promise<void> {
-    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
-      const { name, end } = step;
-      await end().catch((err: unknown) => this.#logger.error({ err }, `Ending the ${name} failed.`));
+  async #endAll(): Promise<void> {
+    await Promise.all(this.#work.splice(0).map((step) => this.#end(step)));
+    for (let step = this.#foundations.pop(); step !== undefined; step = this.#foundations.pop()) await this.#end(step);
+  }
+
+  async #end({ name, end, withinMs }: ShutdownStep): Promise<void> {
+    const over = new AbortController();
+    const late = delay(withinMs, 'late', { signal: over.signal });
+    late.catch(() => undefined);
+    try {
+      if ((await Promise.race([end(), late])) !== 'late') return;
+      this.#logger.error(`The ${name} did not end within ${withinMs / 1000} seconds.`);
+    } catch (err) {
+      this.#logger.error({ err }, `Ending the ${name} failed.`);
+    } finally {
+      over.abort();
     }
   }
 }

@@ -128,11 +128,11 @@ describe('an export with its images', () => {
     );
     expect(errorCount).toBe(5);
     expect(errors.map(({ sku, field, message }) => [sku, field, message.replace(/^.* is left out\. /, '')])).toEqual([
-      ['MUG', 'images.1.url', 'Its server answered 404.'],
-      ['PLATE', 'images.1.url', 'What is there is no image.'],
-      ['PLATE', 'images.2.url', 'It is too large.'],
-      ['PLATE', 'images.3.url', 'It is redirected too often.'],
-      ['PLATE', 'images.4.url', 'Its server cannot be reached.'],
+      ['MUG', 'images.1.url', 'The server responded with the status 404.'],
+      ['PLATE', 'images.1.url', 'The address does not serve an image.'],
+      ['PLATE', 'images.2.url', 'The response is longer than 25 MiB.'],
+      ['PLATE', 'images.3.url', 'The server redirects more than 5 times.'],
+      ['PLATE', 'images.4.url', 'The connection was refused or ended too early.'],
     ]);
   });
 
@@ -156,8 +156,8 @@ describe('an export with its images', () => {
     const strict = await startApp({ env: { RATE_LIMIT: '100000' } });
     const { api, product } = await openWorkspace(strict);
     await product('MUG', { images: [{ url: 'https://images.example.com/a.png' }] });
-    await moveImages(strict, imagesUrl);
+    await moveImages(strict, imagesUrl.replace('http:', 'https:'));
     const { errors } = await runExport(api, { zipImages: true });
-    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('not public')]);
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('private, loopback or reserved')]);
   });
 });

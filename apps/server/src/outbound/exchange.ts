@@ -54,13 +54,16 @@ const defaultHeaders = {
 export class Exchange {
   readonly #agents: ExchangeAgents;
   readonly #options: ExchangeOptions;
+  readonly #running: Set<Exchange>;
   readonly #brokenOff = Promise.withResolvers<never>();
   #isOver = false;
   #request: ClientRequest | null = null;
 
-  constructor(agents: ExchangeAgents, options: ExchangeOptions) {
+  /** @param running holds the exchange while it runs. */
+  constructor(agents: ExchangeAgents, options: ExchangeOptions, running: Set<Exchange>) {
     this.#agents = agents;
     this.#options = options;
+    this.#running = running;
   }
 
   /**
@@ -78,11 +81,13 @@ export class Exchange {
     const timer = setTimeout(() => this.breakOff(outOfTime(timeoutMs)), timeoutMs);
     const abort = () => this.breakOff(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
+    this.#running.add(this);
     try {
       return await Promise.race([this.#follow(request, read), this.#brokenOff.promise]);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
+      this.#running.delete(this);
       this.#isOver = true;
       // Without effect on a connection that went back to its agent.
       this.#request?.destroy();
@@ -165,7 +170,8 @@ export class Exchange {
       } else reject(toOutboundError(error));
     });
     outgoing.on('close', () => {
-      if (!isSentAgain) reject(toOutboundError(new Error('The request was closed without a response.')));
+      if (!isDecided && !isSentAgain)
+        reject(new OutboundError('connection', 'The connection ended without a response.'));
     });
     outgoing.end(request.method === 'POST' ? request.body : undefined);
     return promise;

@@ -48,17 +48,12 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
     'https:': createGuardedAgent({ ...guard, protocol: 'https:' }),
     'http:': createGuardedAgent({ ...guard, protocol: 'http:' }),
   };
+  const bounds = { allowPrivate, timeoutMs, connectMs, maxRedirects };
   const running = new Set<Exchange>();
   return {
     timeoutMs,
-    async send(request, read) {
-      const exchange = new Exchange(agents, { allowPrivate, timeoutMs, connectMs, maxRedirects });
-      running.add(exchange);
-      try {
-        return await exchange.run(request, read);
-      } finally {
-        running.delete(exchange);
-      }
+    send(request, read) {
+      return new Exchange(agents, bounds, running).run(request, read);
     },
     close() {
       for (const exchange of running) exchange.breakOff(new OutboundError('connection', 'The server is ending.'));

@@ -44,10 +44,14 @@ export class OutboundResponse {
     }
     if (Number(length) > maxBytes) throw tooLarge(maxBytes);
     let size = 0;
-    for await (const chunk of this.#chunks()) {
-      size += chunk.length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      yield chunk;
+    try {
+      for await (const chunk of this.#message as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > maxBytes) throw tooLarge(maxBytes);
+        yield chunk;
+      }
+    } catch (error) {
+      throw toOutboundError(error);
     }
   }
 
@@ -61,16 +65,12 @@ export class OutboundResponse {
   async drain(maxBytes: number, keptBytes = 0): Promise<Buffer> {
     const kept: Buffer[] = [];
     let size = 0;
-    for await (const chunk of this.#chunks()) {
-      size += chunk.length;
-      if (size > maxBytes) return;
-    }
-  }
-
-  /** Leaving the loop destroys the connection. */
-  async *#chunks(): AsyncGenerator<Buffer> {
     try {
-      yield* this.#message as AsyncIterable<Buffer>;
+      for await (const chunk of this.#message as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        // Leaving the loop destroys the connection.
+        if (size > maxBytes) return;
+      }
     } catch (error) {
       throw toOutboundError(error);
     }

@@ -211,7 +211,7 @@ describe('a file at an address', () => {
 
   it.each([
     ['the caller', { fileName: 'mine.png' }, 'mine.png'],
-    ['the answer', {}, 'sträße.png'],
+    ['the response', {}, 'sträße.png'],
   ])('is named by %s', async (_, input, fileName) => {
     const url = fixture.files.serve('/named', (_req, res) => {
       res.setHeader('Content-Disposition', "attachment; filename*=UTF-8''..%2Fstr%C3%A4%C3%9Fe.png");
@@ -267,7 +267,7 @@ describe('a file at an address', () => {
     ],
     ['a body without end', '/endless', (_, res) => pour(res), /25 MiB/],
   ];
-  it.each(answering)('is refused when the answer is %s, and nothing is kept', async (_, path, answer, message) => {
+  it.each(answering)('is refused when the response is %s, and nothing is kept', async (_, path, answer, message) => {
     const url = fixture.files.serve(path, answer);
     expect(problemsOf(await fromUrl({ url }))).toEqual({ url: expect.stringMatching(message) });
     expect(await kept('uploads/')).toEqual([]);
