@@ -256,7 +256,7 @@ describe('a shop that is sent batches', () => {
     expect(await publish(open, channel)).toMatchObject({ status: 'completed', result: { published: 0, rejected: 1 } });
     expect((await readRecords(open, channel))[0]?.listing).toMatchObject({
       status: 'rejected',
-      lastError: 'The receiver answered 400.',
+      lastError: 'The receiver responded with the status 400.',
     });
   });
 });

@@ -1,4 +1,4 @@
-import type { Channel, ChannelRecord, ChannelSummary, ProductChannel } from '@product-content/contract';
+import type { Asset, Channel, ChannelRecord, ChannelSummary, ProductChannel } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
 import { type App, startApp } from '../../support/app-server.ts';
@@ -67,6 +67,47 @@ describe('a record', () => {
       'MISSING_PRICE price',
       'INVALID_GTIN ean',
     ]);
+  });
+
+  it('warns of images that cannot be fetched from outside and stays ready', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']), 'mug.svg');
+    const { data: asset } = await open.api.post<Asset>('/assets', form);
+    await createGood(open, 'OWN', { images: [{ assetId: asset.id }] });
+    await createGood(open, 'PRIVATE', {
+      images: [{ url: 'https://cdn.example.com/1.jpg' }, { url: 'https://10.0.0.1/2.jpg' }],
+    });
+    await createGood(open, 'PUBLIC', { images: [{ url: 'https://cdn.example.com/1.jpg' }] });
+    const channel = await createChannel(open, {
+      mapping: [
+        { target: 'image', source: 'images', transform: 'first', required: true },
+        { target: 'more', source: 'images', transform: 'rest' },
+      ],
+    });
+    const records = await readRecords(open, channel);
+    expect(records.map(({ sku, ready, issues }) => ({ sku, ready, issues }))).toEqual([
+      {
+        sku: 'OWN',
+        ready: true,
+        issues: [
+          {
+            code: 'INVALID_ATTRIBUTE',
+            severity: 'warning',
+            field: 'image',
+            message:
+              `The image at ${asset.url} cannot be fetched from outside. ` +
+              'If it is a file of this server, set PUBLIC_URL and run pcm asset readdress.',
+          },
+        ],
+      },
+      {
+        sku: 'PRIVATE',
+        ready: true,
+        issues: [expect.objectContaining({ code: 'INVALID_ATTRIBUTE', severity: 'warning', field: 'more' })],
+      },
+      { sku: 'PUBLIC', ready: true, issues: [] },
+    ]);
+    expect(await readiness(channel)).toEqual([3, 3, 2, 0]);
   });
 
   it('is in the language and currency of the channel, with the content of the parent', async () => {

@@ -4,3 +4,4 @@ export { createOutboundClient, type OutboundClient, type OutboundClientOptions }
 export { OutboundError, type OutboundErrorCode } from './outbound-error.ts';
 export { createOutboundResolver } from './outbound-resolver.ts';
 export { OutboundResponse } from './outbound-response.ts';
+export { isReachableFromOutside } from './reachable-url.ts';

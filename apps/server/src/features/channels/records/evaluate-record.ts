@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type ChannelIssue, type ChannelIssueCode, isGtin, type MappingEntry } from '@product-content/contract';
+import { isReachableFromOutside } from '../../../outbound/index.ts';
 import type { ProductDocument } from '../../products/index.ts';
 import { toChannelProduct } from '../mapping/channel-product.ts';
 import { type ChannelValues, columnKeyOf } from '../mapping/compile-mapping.ts';
+import { isList } from '../mapping/transform-value.ts';
 import type { ChannelPlan } from './channel-plan.ts';
 
 /** What a channel makes of a product. */
@@ -29,6 +31,7 @@ export function evaluateRecord(
     ...statusIssues(document, plan),
     ...prepared.issues,
     ...plan.mapping.flatMap((entry) => mappingIssues(entry, values)),
+    ...plan.mapping.flatMap((entry) => imageIssues(entry, values)),
   ]);
   const errorCount = issues.filter(({ severity }) => severity === 'error').length;
   return {
@@ -58,6 +61,23 @@ function mappingIssues({ target, source, required }: MappingEntry, values: Chann
   if (!keys.includes('gtin') || isGtin(String(value))) return [];
   const message = 'Must be a GTIN of 8, 12, 13 or 14 digits with a valid check digit.';
   return [{ code: 'INVALID_GTIN', severity: 'error', field: target, message }];
+}
+
+/** An image that only this network can fetch: a platform would not have it. */
+function imageIssues({ target, source }: MappingEntry, values: ChannelValues): ChannelIssue[] {
+  const value = Object.hasOwn(values, target) ? values[target] : undefined;
+  if (value === undefined || !source.some((part) => columnKeyOf(part) === 'images')) return [];
+  const unreachable = (isList(value) ? value : [value]).find((url) => isLocalUrl(url));
+  if (unreachable === undefined) return [];
+  const message =
+    `The image at ${unreachable} cannot be fetched from outside. ` +
+    'If it is a file of this server, set PUBLIC_URL and run pcm asset readdress.';
+  return [{ code: 'INVALID_ATTRIBUTE', severity: 'warning', field: target, message }];
+}
+
+/** What a transformation made of an address may be no URL: whether it is one is for the platform to say. */
+function isLocalUrl(value: unknown): boolean {
+  return URL.canParse(String(value)) && !isReachableFromOutside(String(value));
 }
 
 function codeOf(keys: readonly (string | null)[]): ChannelIssueCode {

@@ -7,6 +7,7 @@ import { writeTable } from '../../../formats/index.ts';
 import { OutboundError } from '../../../outbound/index.ts';
 import type { FetchImage } from './fetch-image.ts';
 import type { ImageList, ListedImage } from './image-list.ts';
+import { UnresponsiveHosts } from './unresponsive-hosts.ts';
 
 export interface ZipSources {
   /** The file of the products, and its name. */
@@ -40,9 +41,10 @@ export function zipWithImages(sources: ZipSources): Readable {
 async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
   const { file, fileName, images } = sources;
   await addEntry(zip, file, fileName, true);
+  const hosts = new UnresponsiveHosts();
   const kept: [sku: string, url: string, file: string][] = [];
   for (const group of groupsOf(images.images, atOnce)) {
-    const fetched = await Promise.all(group.map((image) => tryFetch(image, sources)));
+    const fetched = await Promise.all(group.map((image) => tryFetch(image, hosts, sources)));
     for (const entry of fetched) {
       if ('code' in entry) {
         sources.onWarning(entry);
@@ -92,15 +94,20 @@ function* groupsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
 }
 
 /** What is to be added, or told. */
-async function tryFetch(image: ListedImage, { fetchImage, signal }: ZipSources) {
+async function tryFetch(image: ListedImage, hosts: UnresponsiveHosts, { fetchImage, signal }: ZipSources) {
   const { url, sku, position } = image;
+  const leaveOut = (reason: string) =>
+    toWarning(sku, `images.${position - 1}.url`, `The image ${url} is left out. ${reason}`);
+  if (!hosts.isWorthAsking(url)) return leaveOut('Its host did not respond to earlier requests of this export.');
   try {
     const { bytes, ending } = await fetchImage(url, signal);
+    hosts.addSuccess(url);
     return { image, bytes, name: `images/${sku}-${position}.${ending}` };
   } catch (error) {
     signal.throwIfAborted();
-    const reason = error instanceof OutboundError ? error.message : 'It cannot be read.';
-    return toWarning(sku, `images.${position - 1}.url`, `The image ${url} is left out. ${reason}`);
+    if (!(error instanceof OutboundError)) return leaveOut('It cannot be read.');
+    hosts.addFailure(url, error.code);
+    return leaveOut(error.message);
   }
 }
 
