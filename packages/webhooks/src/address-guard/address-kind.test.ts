@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { ipv4Bits, ipv4TextOf, ipv6Bits, ipv6TextOf } from '../../test-support/addresses.ts';
 import { addressKindOf, isPublicAddress } from './address-kind.ts';
@@ -30,6 +31,28 @@ function isPublicIpv6(bits: string): boolean {
   if (carrier !== undefined) return !isBlockedIpv4(bits.slice(carrier.length, carrier.length + 32));
   return bits.startsWith('001') && !setAside.some((prefix) => bits.startsWith(prefix));
 }
+
+/** AS112 and AMT: special, and reached from anywhere. */
+const publicServices: ReadonlySet<string> = new Set(['as112', 'as112v6', 'amt']);
+/** Ranges whose addresses are what the IPv4 addresses in them are. */
+const carrying: ReadonlySet<string> = new Set(['ipv4Mapped', 'rfc6052', '6to4']);
+const azurePlatform = '168.63.129.16';
+
+/** Addresses at the edges of the ranges that ipaddr.js knows. */
+function edgesOfRanges(address: string, width: number): fc.Arbitrary<bigint> {
+  const { SpecialRanges } = ipaddr.parse(address) as unknown as { SpecialRanges: Record<string, unknown[]> };
+  type Range = [start: { toByteArray(): number[] }, bits: number];
+  const ranges = Object.values(SpecialRanges).flatMap((found) =>
+    Array.isArray(found[0]) ? found : [found],
+  ) as Range[];
+  const edges = ranges.flatMap(([start, bits]) => {
+    const digits = start.toByteArray().map((byte) => byte.toString(2).padStart(8, '0'));
+    return edgesOf(digits.join('').slice(0, bits), width);
+  });
+  return fc.constantFrom(...edges.map((bits) => BigInt(`0b${bits}`)));
+}
+const edgesOfIpv4 = edgesOfRanges('0.0.0.0', 32);
+const edgesOfIpv6 = edgesOfRanges('::', 128);
 
 /** The first and the last address that begin with these bits, and their neighbours. */
 function edgesOf(prefix: string, width: number): string[] {
@@ -79,6 +102,32 @@ describe('an address', () => {
       bits.length === 32 ? !isBlockedIpv4(bits) : isPublicIpv6(bits),
     ]);
     expect(judged).toEqual(expected);
+  });
+
+  it('of IPv4 is public exactly when ipaddr.js knows of no special use', () => {
+    fc.assert(
+      fc.property(fc.oneof(ipv4Bits, edgesOfIpv4), (bits) => {
+        const address = toHost(bits.toString(2).padStart(32, '0'));
+        const range = ipaddr.parse(address).range();
+        const isPublic = address !== azurePlatform && (range === 'unicast' || publicServices.has(range));
+        expect([address, isPublicAddress(address)]).toEqual([address, isPublic]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('of IPv6 is public exactly when it is global unicast and ipaddr.js knows of no special use', () => {
+    fc.assert(
+      fc.property(fc.oneof(ipv6Bits, edgesOfIpv6), (bits) => {
+        const address = toHost(bits.toString(2).padStart(128, '0'));
+        const range = ipaddr.parse(address).range();
+        fc.pre(!carrying.has(range) && !publicServices.has(range));
+        // Global unicast is 2000::/3: ipaddr.js takes what nobody has assigned for unicast as well.
+        const isPublic = range === 'unicast' && bits >> 125n === 1n;
+        expect([address, isPublicAddress(address)]).toEqual([address, isPublic]);
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it('with a zone is never public', () => {
