@@ -91,6 +91,17 @@ export const arrows: readonly Arrow[] = [
     allow: new RegExp(`^${server}/(files|kernel)/`),
   },
   {
+    rule: 'outbound requests know the kernel alone',
+    from: new RegExp(`^${server}/outbound/`),
+    forbid: new RegExp(`^${server}/`),
+    allow: new RegExp(`^${server}/(outbound|kernel)/`),
+  },
+  {
+    rule: 'features send requests by the outbound client, which guards where they go',
+    from: new RegExp(`^${feature}/`),
+    forbid: /^node:https?$|^@contract-kit\/webhooks\/address-guard$/,
+  },
+  {
     rule: 'formats are tables in files and know nothing of what is in them',
     from: new RegExp(`^${server}/formats/`),
     forbid: new RegExp(`^${server}/`),

@@ -89,7 +89,7 @@ const SettingsSchema = z.object({
     .default('false')
     .transform((text) => text === 'true')
     .describe(
-      'Whether webhooks, asset downloads and http channels may go to private addresses and to http: URLs, for development.',
+      'Whether webhooks, asset downloads, images of exports and http channels may go to private addresses and to http: URLs, for development.',
     ),
   WEBHOOK_RETRY_SCHEDULE: z
     .string()
