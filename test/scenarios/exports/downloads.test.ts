@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Asset } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,12 +19,15 @@ const png = Buffer.from(
   'base64',
 );
 
+/** Responses that are never sent. */
+const silent: ServerResponse[] = [];
 const images = createServer((request, response) => {
   const { url = '' } = request;
   if (url === '/moved.png') return void response.writeHead(302, { location: '/a.png' }).end();
   if (url === '/round') return void response.writeHead(302, { location: '/round' }).end();
   if (url === '/page') return void response.end('<html></html>');
   if (url === '/large') return void response.end(Buffer.alloc(26 * 1024 * 1024));
+  if (url === '/silent') return void silent.push(response);
   if (url.startsWith('/missing')) return void response.writeHead(404).end();
   response.end(png);
 });
@@ -150,6 +153,16 @@ describe('an export with its images', () => {
     const { 'products.csv': _, 'images.csv': list, ...files } = await unzip(body);
     expect(files).toEqual({ 'images/MUG-1.png': png });
     expect(String(list)).toBe(`sku,url,file\r\nMUG,${asset.url},images/MUG-1.png\r\n`);
+  });
+
+  it('stops waiting for a silent host when it is canceled', async () => {
+    await open.product('MUG', { images: [{ url: 'https://images.example.com/silent' }] });
+    await moveImages(app, imagesUrl);
+    const { jobId } = (await open.api.post('/exports', { zipImages: true })).data;
+    await expect.poll(() => silent.length, { timeout: 10_000 }).toBe(1);
+    await open.api.post(`/jobs/${jobId}/cancel`);
+    await expect.poll(() => silent[0]?.destroyed, { timeout: 10_000 }).toBe(true);
+    expect((await open.api.get(`/jobs/${jobId}`)).data.status).toBe('canceled');
   });
 
   it('does not fetch from addresses that are not public', async () => {

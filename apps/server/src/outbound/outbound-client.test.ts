@@ -21,6 +21,8 @@ const post = (url: string, body = '{}') => ({ method: 'POST', url, headers: {}, 
 const get = (url: string) => ({ method: 'GET', url }) as const;
 const readText = async (response: OutboundResponse) => (await response.bytes(1024 * 1024)).toString();
 
+const soon = { interval: 2, timeout: 10_000 };
+
 /** The text of the response, or the code of the failure. */
 const outcomeOf = (client: OutboundClient, request: OutboundRequest): Promise<string> =>
   client.send(request, readText).catch((error: unknown) => {
@@ -167,7 +169,7 @@ describe('a connection that is kept', () => {
       pour(socket, `400\r\n${'x'.repeat(1024)}\r\n`);
     });
     await createTestClient({ keepAlive: true }).send(post(url), (response) => response.drain(5000));
-    await expect.poll(() => connections().open).toBe(0);
+    await expect.poll(() => connections().open, soon).toBe(0);
     expect(poured?.bytesWritten).toBeLessThan(50_000_000);
   });
 });
@@ -198,7 +200,7 @@ describe('a redirect', () => {
     const silent = await startRawServer(() => undefined);
     const url = await serve((_, res) => void res.writeHead(302, { Location: silent.url }).end());
     expect(await outcomeOf(createTestClient({ maxRedirects: 5, timeoutMs: 100 }), get(url))).toBe('timeout');
-    await expect.poll(() => silent.connections().open).toBe(0);
+    await expect.poll(() => silent.connections().open, soon).toBe(0);
   });
 });
 
