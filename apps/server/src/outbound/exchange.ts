@@ -170,8 +170,8 @@ export class Exchange {
       } else reject(toOutboundError(error));
     });
     outgoing.on('close', () => {
-      if (!isDecided && !isSentAgain)
-        reject(new OutboundError('connection', 'The connection ended without a response.'));
+      if (isDecided || isSentAgain) return;
+      reject(new OutboundError('connection', 'The connection ended without a response.'));
     });
     outgoing.end(request.method === 'POST' ? request.body : undefined);
     return promise;

@@ -56,7 +56,8 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
       return new Exchange(agents, bounds, running).run(request, read);
     },
     close() {
-      for (const exchange of running) exchange.breakOff(new OutboundError('connection', 'The server is ending.'));
+      for (const exchange of running)
+        exchange.breakOff(new OutboundError('connection', 'This server is shutting down.'));
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };

@@ -44,14 +44,10 @@ export class OutboundResponse {
     }
     if (Number(length) > maxBytes) throw tooLarge(maxBytes);
     let size = 0;
-    try {
-      for await (const chunk of this.#message as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > maxBytes) throw tooLarge(maxBytes);
-        yield chunk;
-      }
-    } catch (error) {
-      throw toOutboundError(error);
+    for await (const chunk of this.#chunks()) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      yield chunk;
     }
   }
 
@@ -71,6 +67,15 @@ export class OutboundResponse {
         // Leaving the loop destroys the connection.
         if (size > maxBytes) return;
       }
+    } catch (error) {
+      throw toOutboundError(error);
+    }
+  }
+
+  /** Apart from {@link stream}, whose reader's own errors must not be taken for those of the connection. */
+  async *#chunks(): AsyncGenerator<Buffer> {
+    try {
+      yield* this.#message as AsyncIterable<Buffer>;
     } catch (error) {
       throw toOutboundError(error);
     }

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import {
   type Asset,
   type AssetFromUrl,
@@ -30,7 +31,6 @@ import { fileKeyOf } from '../files/file-keys.ts';
 import { externalIdentity } from '../image-assets.ts';
 import { download } from './download.ts';
 import { fileNameOfUrl, toFileName } from './file-name.ts';
-import { measureContent } from './measured-content.ts';
 
 export interface AssetIntakeServiceOptions {
   readonly database: Database;
@@ -125,9 +125,9 @@ export class AssetIntakeService {
   #download(key: string, url: string, signal: AbortSignal): Promise<KeptFile & { named: string | null }> {
     const { store, downloads } = this.#options;
     return download(downloads, { url, signal }, async ({ content, fileName }) => {
-      const measured = measureContent(content);
-      const { size } = await store.put(key, measured, { signal });
-      return { key, size, checksum: measured.checksum(), named: fileName };
+      const hash = createHash('sha256');
+      const { size } = await store.put(key, passThrough(content, hash), { signal });
+      return { key, size, checksum: hash.digest('hex'), named: fileName };
     });
   }
 
@@ -203,6 +203,14 @@ export class AssetIntakeService {
     await assets.touch(workspace.id);
     const event = { id: ids.next(), type: 'asset.created', subjectId: id, payload };
     await appendEvents(tx, workspace.id, [event], createdAt);
+  }
+}
+
+/** The bytes of a stream, hashed while somebody else reads them. */
+async function* passThrough(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 
