@@ -63,10 +63,12 @@ export class OutboundResponse {
     let size = 0;
     try {
       for await (const chunk of this.#message as AsyncIterable<Buffer>) {
+        if (size < keptBytes) kept.push(chunk.subarray(0, keptBytes - size));
         size += chunk.length;
         // Leaving the loop destroys the connection.
-        if (size > maxBytes) return;
+        if (size > maxBytes) break;
       }
+      return Buffer.concat(kept);
     } catch (error) {
       throw toOutboundError(error);
     }
