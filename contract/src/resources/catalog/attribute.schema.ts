@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { commaList, immutable, labelsInput, plainText, trimmed } from '../../values/text.ts';
+import { commaList, immutable, labelsInput, trimmed } from '../../values/text.ts';
 import { AttributeValueSchema } from './attribute-value.schema.ts';
 
 export const attributeTypes = [
@@ -149,7 +149,7 @@ const mutableShape = {
     .describe(
       'Only select, boolean, text, integer, decimal and color attributes that are not localizable. Default for a new one: false.',
     ),
-  unit: plainText(50).nullable().optional(),
+  unit: trimmed(50).nullable().optional(),
   defaultValue: AttributeValueSchema.nullable()
     .optional()
     .describe('A valid value of the attribute; not on unique attributes.'),
