@@ -1,12 +1,25 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SkippedTestsReporter } from './test/support/skipped-tests-reporter.ts';
 
+const tests = '{contract,packages,apps,docs,test}/**/*.test.ts';
+const exhaustiveTests = '{contract,packages,apps,docs,test}/**/*.exhaustive.test.ts';
+const ignored = ['**/node_modules/**', '**/dist/**'];
+
+/** docs/testing.md says what the two tiers are, and which server and database a test gets. */
 export default defineConfig({
   test: {
-    include: ['{contract,packages,apps,docs,test}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    globalSetup: ['./test/support/global-setup.ts'],
+    projects: [
+      { extends: true, test: { name: 'behavior', include: [tests], exclude: [...ignored, exhaustiveTests] } },
+      { extends: true, test: { name: 'exhaustive', include: [exhaustiveTests], exclude: ignored } },
+    ],
+    setupFiles: ['./test/support/vitest-setup.ts'],
+    reporters: ['default', new SkippedTestsReporter()],
+    pool: 'forks',
+    // The files of a worker share its modules, its PostgreSQL server and its running apps.
+    isolate: false,
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    pool: 'forks',
   },
 });

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Link, Prepare, VerifyOptions } from '@contract-kit/contract-testing';
 import { allScopes } from '@product-content/contract';
 import { createTestJob } from '@product-content/server/testing';
-import { type Api, type App, startApp, type Workspace } from '../support/app-server.ts';
+import { type Api, type App, sharedApp, type Workspace } from '../support/app-server.ts';
 import { freshName, prepareForExamples } from '../support/contract/sample-requests.ts';
 
 /** Starts a server and says what a run cannot find out about it. */
 export async function setUpConformance(): Promise<VerifyOptions> {
-  const app = await startApp({ env: { RATE_LIMIT: '1000000', WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  const app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   const [workspace, other] = [await app.createWorkspace(), await app.createWorkspace()];
   const keyWith = async (scopes = allScopes) => (await app.createKey(workspace, scopes)).key;
   const full = await keyWith();

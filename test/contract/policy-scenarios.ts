@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allScopes } from '@product-content/contract';
-import { cutOffDatabase, holdWrites } from './database-trouble.ts';
 import { failureHeader } from './failing-answers.ts';
+import { holdWrites } from './hold-writes.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Scenarios that follow from a route's policies. Each varies the request that succeeds. */
@@ -17,11 +17,13 @@ const withoutScope: Scenario = async (stage) => {
   return { ...(await stage.usual()), key: await stage.keyWith(scopes) };
 };
 
-const overLimit: Scenario = async (stage) => ({ ...(await stage.usual()), key: await stage.exhaustedKey() });
-
-const overAddressLimit: Scenario = async (stage) => {
-  await stage.exhaustAddress();
-  return stage.usual();
+/** The usual request, after as many as its caller may send. */
+const overLimit: Scenario = async (stage) => {
+  const draft = { ...(await stage.usual()), server: stage.limitedApp };
+  for (let sent = 0; (await stage.send(draft)).status !== 429; sent += 1) {
+    if (sent > 50) throw new Error(`More than ${sent} requests were admitted.`);
+  }
+  return draft;
 };
 
 const unableToAnswer: Scenario = async (stage) => ({
@@ -32,14 +34,11 @@ const unableToAnswer: Scenario = async (stage) => ({
 /** What every route can answer that needs no key. */
 export const keyless = {
   bad_request: brokenQuery,
-  rate_limited: overAddressLimit,
+  rate_limited: overLimit,
   internal_error: unableToAnswer,
 } as const;
 
-const withoutDatabase: Scenario = async (stage) => {
-  const draft = await stage.usual();
-  return { ...draft, release: await cutOffDatabase(stage) };
-};
+const withoutDatabase: Scenario = async (stage) => ({ ...(await stage.usual()), server: stage.cutOffApp });
 
 /** What every route that needs a key can answer. */
 export const keyed = {

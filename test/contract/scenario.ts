@@ -1,4 +1,5 @@
 import type { contract } from '@product-content/contract';
+import type { App } from '../support/app-server.ts';
 import type { Stage } from './stage.ts';
 
 type Contract = typeof contract;
@@ -39,6 +40,8 @@ export interface Draft {
   readonly body?: unknown;
   /** Null sends none. */
   readonly key?: string | null;
+  /** Default: the server of the stage. */
+  readonly server?: App;
   /** Undoes what the scenario did to the server, after the answer. */
   readonly release?: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ApiFailure, type Connection, call } from '../../docs/guides/snippets/client/call.ts';
 import { createProduct } from '../../docs/guides/snippets/client/first-product.ts';
@@ -62,7 +62,7 @@ describe("the guide's client, against the server,", () => {
   let api: Connection;
 
   beforeAll(async () => {
-    app = await startApp({ env: { RATE_LIMIT: '10000' } });
+    app = await sharedApp();
     const { key } = await app.createKey(await app.createWorkspace());
     api = { baseUrl: app.baseUrl, key };
   });

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookEvent } from '@contract-kit/webhooks';
-import { createTestDelivery } from '@contract-kit/webhooks/testing';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { applyEvent, type Copy } from '../../docs/guides/receivers/typescript/copy.ts';
@@ -10,46 +9,8 @@ import { createApp } from '../../docs/guides/receivers/typescript/express.ts';
 import { createHandler } from '../../docs/guides/receivers/typescript/fetch.ts';
 import { verify } from '../../docs/guides/receivers/typescript/verify.ts';
 import { readMarkdown } from './markdown/markdown.ts';
-import { acceptedBy, programs, serve } from './receivers/programs.ts';
+import { secret, statusesOf, valid, vectors } from './receivers/vectors.ts';
 import { inRepository } from './repository.ts';
-
-interface Vector {
-  readonly name: string;
-  readonly secrets: string[];
-  readonly body: string;
-  readonly bodyEncoding: 'utf8' | 'base64';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly now: number;
-  readonly toleranceSeconds: number;
-  readonly expected: string;
-}
-
-const vectorFile = inRepository('docs/webhook-vectors.json');
-const { vectors } = JSON.parse(readFileSync(vectorFile, 'utf8')) as { vectors: Vector[] };
-const valid = vectors.filter(({ expected }) => expected === 'valid').map(({ name }) => name);
-const secret = 'whsec_of_the_guide';
-/** The first build of a Go program compiles its standard library. */
-const patience = 240_000;
-
-/** What a receiver answers to a delivery, to a changed one, and to one that is not signed. */
-async function statusesOf(send: (request: RequestInit) => Promise<Response>): Promise<number[]> {
-  const delivery = await createTestDelivery({ secrets: secret });
-  const { body } = await createTestDelivery({ secrets: secret });
-  const requests = [delivery, { ...delivery, body }, { ...delivery, headers: {} }];
-  const responses = await Promise.all(requests.map(send));
-  return responses.map(({ status }) => status);
-}
-
-describe.each(programs)('the receiver in $language', (program) => {
-  it.skipIf(!program.isThere)('accepts the vectors that are valid, and no other', { timeout: patience }, async () => {
-    expect(await acceptedBy(program, vectorFile)).toEqual(valid);
-  });
-
-  it.skipIf(!program.isThere || !program.serves)('answers deliveries', { timeout: patience }, async () => {
-    const url = await serve(program, secret);
-    expect(await statusesOf((request) => fetch(url, request))).toEqual([204, 403, 403]);
-  });
-});
 
 describe('the receivers in TypeScript', () => {
   it('accept the vectors that are valid, and no other, without the library', () => {

@@ -9,7 +9,7 @@ import { findDocumentProblems } from '@contract-kit/openapi/testing';
 import { type Api, createApi } from '@product-content/test-support/app/api';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../docs/guides/snippets/library/contract.ts';
 import { errors } from '../../docs/guides/snippets/library/errors.ts';
 import { issueKey, revokeKey } from '../../docs/guides/snippets/library/keys.ts';
@@ -30,7 +30,7 @@ let bodyFolder: string;
 const failures: object[] = [];
 
 beforeAll(async () => {
-  database = await createScratchDatabase(inject('postgresUrl'));
+  database = await createScratchDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
   await pool.query(schema);
   bodyFolder = await mkdtemp(join(tmpdir(), 'bodies-'));

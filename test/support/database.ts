@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { workerPostgresUrl } from './worker-postgres.ts';
 
 /**
  * Creates a database on the server behind `serverUrl`, empty or a copy of `template`.
@@ -16,24 +17,28 @@ export async function createDatabase(serverUrl: string, name: string, template?:
 
 /**
  * Drops a database; a missing one is no error. PostgreSQL waits five seconds for connections that are being
- * closed (a pool's `end` does not wait for them); what is connected after that is cut off.
+ * closed (a pool's `end` does not wait for them); what is connected after that, or at once with `force`, is cut off.
  */
-export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+export async function dropDatabase(serverUrl: string, name: string, { force = false } = {}): Promise<void> {
   const statement = `drop database if exists ${pg.escapeIdentifier(name)}`;
-  await execute(serverUrl, statement).catch(() => execute(serverUrl, `${statement} with (force)`));
+  const forced = () => execute(serverUrl, `${statement} with (force)`);
+  await (force ? forced() : execute(serverUrl, statement).catch(forced));
 }
 
 /** A database of one test file. */
 export interface ScratchDatabase {
+  readonly name: string;
   readonly url: string;
-  drop(): Promise<void>;
+  /** @param options.force cuts off who is connected at once; else those that are closing have five seconds. */
+  drop(options?: { readonly force?: boolean }): Promise<void>;
 }
 
-/** Creates a database with a name of its own, empty or a copy of `template`. */
-export async function createScratchDatabase(serverUrl: string, template?: string): Promise<ScratchDatabase> {
+/** Creates a database with a new name on the worker's PostgreSQL server, empty or a copy of `template`. */
+export async function createScratchDatabase(template?: string): Promise<ScratchDatabase> {
+  const serverUrl = await workerPostgresUrl();
   const name = `scratch_${randomUUID().replaceAll('-', '')}`;
   const url = await createDatabase(serverUrl, name, template);
-  return { url, drop: () => dropDatabase(serverUrl, name) };
+  return { name, url, drop: (options) => dropDatabase(serverUrl, name, options) };
 }
 
 async function execute(serverUrl: string, statement: string): Promise<void> {

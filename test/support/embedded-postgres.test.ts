@@ -3,12 +3,16 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, dropDatabase } from './database.ts';
+import { workerPostgresUrl } from './worker-postgres.ts';
 
-describe('the PostgreSQL server of a test run', () => {
-  const url = inject('postgresUrl');
+describe('the PostgreSQL server of a worker', () => {
+  let url: string;
   const names = ['support_template', 'support_copy'];
+  beforeAll(async () => {
+    url = await workerPostgresUrl();
+  });
   afterAll(async () => {
     for (const name of names) await dropDatabase(url, name);
   });

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cleanUpAfterwards } from './clean-up/clean-up.ts';
 import { createDatabase } from './database.ts';
+import { takePort } from './ports.ts';
 import { findServerUser, provideBinaries, type ServerUser } from './postgres-binaries.ts';
-import { findFreePort } from './servers/server-process.ts';
 
 /** A PostgreSQL server of this test run. Its files are in a temporary folder that goes with it. */
 export interface PostgresServer {
@@ -60,8 +60,8 @@ const initdbFlags = [
 const readyLine = 'database system is ready to accept connections';
 
 /**
- * Starts the PostgreSQL that comes from npm on a free port, in about a second. A watchdog process ends the
- * server and removes its files when this process dies without calling `stop`.
+ * Starts the PostgreSQL that comes from npm on a free port, in about a second. The server ends, and its
+ * files go, with this process at the latest.
  *
  * @throws Error with PostgreSQL's own log when the server does not come up.
  */
@@ -70,16 +70,16 @@ export async function startEmbeddedPostgres({
 }: PostgresServerOptions = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'product-content-postgres-'));
   const dataFolder = join(folder, 'data');
-  const release = startWatchdog(folder, dataFolder);
+  const forgetFolder = cleanUpAfterwards({ folder });
   const user = await findServerUser();
   if (user !== null) await chown(folder, user.uid, user.gid);
   const binaries = await provideBinaries(folder, user);
   const password = randomBytes(12).toString('hex');
   await initialize(binaries, folder, dataFolder, password, user);
   const settings = { ...serverSettings, synchronous_commit: keepsCommits ? 'on' : 'off' };
-  const start = (port: number) => startServer(join(binaries, 'postgres'), dataFolder, { ...settings, port }, user);
-  const { port, server: first } = await startOnFreePort(start);
-  let server = first;
+  const port = await takePort();
+  const start = () => startServer(join(binaries, 'postgres'), dataFolder, { ...settings, port }, user);
+  let server = await start();
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   return {
     url,
@@ -91,13 +91,13 @@ export async function startEmbeddedPostgres({
     },
     async start() {
       // Processes of the old server that are still ending keep its shared memory.
-      server = await retrying(() => start(port));
+      server = await retrying(start);
     },
     async stop() {
       server.kill('SIGQUIT');
       await ended(server);
       await rm(folder, { recursive: true, force: true });
-      release();
+      forgetFolder();
     },
   };
 }
@@ -114,14 +114,6 @@ async function initialize(
   if (user !== null) await chown(passwordFile, user.uid, user.gid);
   const flags = [`--pgdata=${dataFolder}`, `--pwfile=${passwordFile}`, ...initdbFlags];
   await promisify(execFile)(join(binaries, 'initdb'), flags, { ...user, cwd: folder });
-}
-
-/** Another process may take a port between finding it free and listening on it; the next one is tried then. */
-function startOnFreePort(start: (port: number) => Promise<ChildProcess>) {
-  return retrying(async () => {
-    const port = await findFreePort();
-    return { port, server: await start(port) };
-  });
 }
 
 async function retrying<T>(work: () => Promise<T>, attempts = 5): Promise<T> {
@@ -147,6 +139,7 @@ async function startServer(
     cwd: dataFolder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  if (server.pid !== undefined) server.once('exit', cleanUpAfterwards({ pid: server.pid, signal: 'SIGQUIT' }));
   await new Promise<void>((resolve, reject) => {
     let log = '';
     const read = (chunk: string) => {
@@ -178,15 +171,4 @@ function kill(pid: number): void {
 
 async function ended(server: ChildProcess): Promise<void> {
   if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
-}
-
-/** Starts the watchdog; the returned function tells it that its work is done. */
-function startWatchdog(folder: string, dataFolder: string): () => void {
-  const script = fileURLToPath(new URL('./postgres-watchdog.ts', import.meta.url));
-  const watchdog = spawn(process.execPath, [script, folder, dataFolder], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  watchdog.unref();
-  return () => watchdog.stdin.end();
 }

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -27,14 +27,4 @@ export async function runToEnd(folder: string, program: string, ...args: readonl
   } catch (error) {
     return error as ProgramEnd;
   }
-}
-
-/** Where a program is installed; null when it is not. */
-export function findProgram(...names: readonly string[]): string | null {
-  for (const name of names) {
-    try {
-      return execFileSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' }).trim();
-    } catch {}
-  }
-  return null;
 }

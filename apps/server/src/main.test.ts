@@ -5,26 +5,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cleanUpAfterwards } from '@product-content/test-support/clean-up/clean-up';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** For what happens soon, on a machine however busy. */
+const patience = { timeout: 50_000 };
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
-let dataDir: string;
 const children = new Set<ChildProcess>();
-beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'start-'));
-  await chmod(folder, 0o755);
-  dataDir = join(folder, 'data');
-});
-afterEach(async () => {
+const folders: string[] = [];
+
+afterAll(async () => {
   for (const child of children) await end(child, 'SIGTERM');
-  await rm(join(dataDir, '..'), { recursive: true, force: true });
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
+/** A DATA_DIR that does not exist yet. */
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'start-'));
+  folders.push(folder);
+  await chmod(folder, 0o755);
+  return join(folder, 'data');
+}
+
 /** A run of the program, with what it has printed so far. */
-function run(environment: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', SEED: 'none', ...environment };
+function run(environment: Record<string, string>) {
+  const env = { PATH: process.env.PATH, PORT: '0', SEED: 'none', ...environment };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
+  if (child.pid !== undefined) child.once('exit', cleanUpAfterwards({ pid: child.pid, signal: 'SIGTERM' }));
   const printed = { out: '', error: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => {
     printed.out += text;
@@ -40,11 +49,24 @@ function run(environment: Record<string, string> = {}) {
 }
 
 /** A run that answers requests. */
-async function start(environment: Record<string, string> = {}) {
+async function start(environment: Record<string, string>) {
   const running = run(environment);
   const base = () => /^ready (http:\S+)$/m.exec(running.printed.out)?.[1] ?? running.child.exitCode;
-  await expect.poll(base, { timeout: 25_000 }).toEqual(expect.stringMatching(/^http:/));
+  await expect.poll(base, patience).toEqual(expect.stringMatching(/^http:/));
   return { ...running, baseUrl: base() as string };
+}
+
+let sharedDataDir: string;
+let shared: Awaited<ReturnType<typeof start>> | undefined;
+
+beforeAll(async () => {
+  sharedDataDir = await newDataDir();
+});
+
+/** The server of the tests that can share one; started again when a test has ended it. */
+async function running() {
+  if (shared === undefined || !children.has(shared.child)) shared = await start({ DATA_DIR: sharedDataDir });
+  return shared;
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
@@ -55,74 +77,82 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return code as number | null;
 }
 
-const demoKey = async () => (await readFile(join(dataDir, 'demo-key'), 'utf8')).trim();
+const keyIn = async (dataDir: string) => (await readFile(join(dataDir, 'demo-key'), 'utf8')).trim();
 
-describe('the server', () => {
-  it('starts on an empty folder, with a key for the demo workspace that it shows once', async () => {
-    const first = await start();
-    const key = await demoKey();
+describe('a start on an empty folder', () => {
+  it('makes a key for the demo workspace and shows it once', async () => {
+    const DATA_DIR = await newDataDir();
+    const first = await start({ DATA_DIR });
+    const key = await keyIn(DATA_DIR);
     expect(first.printed.out).toContain(key);
     expect(first.printed.error).not.toContain(key);
-    expect((await stat(join(dataDir, 'demo-key'))).mode & 0o777).toBe(0o600);
-    const answer = await fetch(`${first.baseUrl}/me`, { headers: { 'X-API-Key': key } });
-    expect(await answer.json()).toMatchObject({ data: { workspace: { slug: 'demo' } } });
+    expect((await stat(join(DATA_DIR, 'demo-key'))).mode & 0o777).toBe(0o600);
+    const response = await fetch(`${first.baseUrl}/me`, { headers: { 'X-API-Key': key } });
+    expect(await response.json()).toMatchObject({ data: { workspace: { slug: 'demo' } } });
     expect(await end(first.child, 'SIGTERM')).toBe(0);
-    const second = await start();
+    const second = await start({ DATA_DIR });
     expect(second.printed.out).not.toContain(key);
     expect((await fetch(`${second.baseUrl}/me`, { headers: { 'X-API-Key': key } })).status).toBe(200);
+    await end(second.child, 'SIGKILL');
   });
 
+  it('ends in order when a signal comes before the server is ready', async () => {
+    const DATA_DIR = await newDataDir();
+    const { child, exited, printed } = run({ DATA_DIR });
+    await expect.poll(() => printed.error.includes('migrated'), patience).toBe(true);
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    await end((await start({ DATA_DIR })).child, 'SIGKILL');
+  });
+
+  it('leaves no database running when the port is taken', async () => {
+    const { baseUrl } = await running();
+    const DATA_DIR = await newDataDir();
+    const { exited, printed } = run({ DATA_DIR, PORT: new URL(baseUrl).port });
+    expect(await exited).toBe(1);
+    expect(printed.error).toContain('is in use: set PORT');
+    await expect(stat(join(DATA_DIR, 'database/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  it('names what is wrong with the settings', async () => {
+    const { exited, printed } = run({ DATA_DIR: await newDataDir(), PORT: 'x', ROLE: 'y' });
+    expect(await exited).toBe(1);
+    expect(printed.error).toMatch(/^PORT is "x": .*\nROLE is "y": .*\n$/);
+  });
+});
+
+describe('the server', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends in order on %s', async (signal) => {
-    const { child, printed } = await start();
+    const { child, printed } = await running();
     expect(await end(child, signal)).toBe(0);
     expect(printed.error).not.toMatch(/"level":[56]0/);
   });
 
-  it('ends in order when the signal comes before it is ready', async () => {
-    const { child, exited, printed } = run();
-    await expect.poll(() => printed.error.includes('migrated'), { timeout: 25_000 }).toBe(true);
-    child.kill('SIGTERM');
-    expect(await exited).toBe(0);
-    await start();
-  });
-
-  it('loses nothing it has answered when it is killed', async () => {
-    const first = await start();
-    const headers = { 'X-API-Key': await demoKey(), 'Content-Type': 'application/json' };
+  it('loses nothing it has confirmed when it is killed', async () => {
+    const first = await running();
+    const headers = { 'X-API-Key': await keyIn(sharedDataDir), 'Content-Type': 'application/json' };
     const body = JSON.stringify({ sku: 'A-1', name: 'Mug' });
     expect((await fetch(`${first.baseUrl}/products`, { method: 'POST', headers, body })).status).toBe(201);
     await end(first.child, 'SIGKILL');
-    const second = await start();
+    const second = await running();
     expect((await fetch(`${second.baseUrl}/products/A-1`, { headers })).status).toBe(200);
   });
 
   it('does not start twice on one folder', async () => {
-    const first = await start();
-    const second = run();
+    const first = await running();
+    const second = run({ DATA_DIR: sharedDataDir });
     expect(await second.exited).toBe(1);
-    expect(second.printed.error).toBe(`DATA_DIR ${dataDir} is in use by process ${first.child.pid}.\n`);
+    expect(second.printed.error).toBe(`DATA_DIR ${sharedDataDir} is in use by process ${first.child.pid}.\n`);
     expect((await fetch(`${first.baseUrl}/`)).status).toBe(200);
   });
 
-  it('names what is wrong with its settings', async () => {
-    const { exited, printed } = run({ PORT: 'x', ROLE: 'y' });
-    expect(await exited).toBe(1);
-    expect(printed.error).toMatch(/^PORT is "x": .*\nROLE is "y": .*\n$/);
-  });
-
-  it('leaves no database running when its port is taken', async () => {
-    const { baseUrl } = await start({ DATA_DIR: join(dataDir, 'first') });
-    const { exited, printed } = run({ PORT: new URL(baseUrl).port });
-    expect(await exited).toBe(1);
-    expect(printed.error).toContain('is in use: set PORT');
-    await expect(stat(join(dataDir, 'database/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
-  });
-
   it('runs jobs alone as a worker, and none as API', async () => {
-    const worker = run({ ROLE: 'worker' });
-    await expect.poll(() => worker.printed.out, { timeout: 25_000 }).toContain('ready (worker)');
+    await end((await running()).child, 'SIGTERM');
+    const worker = run({ DATA_DIR: sharedDataDir, ROLE: 'worker' });
+    await expect.poll(() => worker.printed.out, patience).toContain('ready (worker)');
     expect(await end(worker.child, 'SIGTERM')).toBe(0);
-    const api = await start({ ROLE: 'api' });
+    const api = await start({ DATA_DIR: sharedDataDir, ROLE: 'api' });
     expect((await fetch(`${api.baseUrl}/`)).status).toBe(200);
+    await end(api.child, 'SIGKILL');
   });
 });

@@ -1,4 +1,3 @@
-import { rateLimitPolicies } from '@product-content/contract';
 import { keyed, keyless, longReference, unknownRecord } from '../policy-scenarios.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { Stage } from '../stage.ts';
@@ -9,16 +8,6 @@ async function upload({ api, workspace }: Stage) {
   form.append('file', new Blob([`Care: by hand. ${workspace.id}`]), 'care.txt');
   const { data } = await api.post('/assets', form);
   return { params: { file: String(data.url).split('/').at(-1) ?? '' } };
-}
-
-/** Takes what is left of the requests this address has. */
-async function readTooOften(stage: Stage) {
-  const draft = await upload(stage);
-  const turns = rateLimitPolicies.files.limit / 50;
-  for (let turn = 0; turn < turns; turn += 1) {
-    await Promise.all(Array.from({ length: 50 }, () => stage.send({ ...draft, key: null })));
-  }
-  return draft;
 }
 
 export const fileScenarios: ScenariosOf<'files'> = {
@@ -33,7 +22,6 @@ export const fileScenarios: ScenariosOf<'files'> = {
     internal_error: keyed.internal_error,
     not_found: unknownRecord,
     range_not_satisfiable: async (stage) => ({ ...(await upload(stage)), headers: { range: 'bytes=5000-' } }),
-    rate_limited: readTooOften,
     validation_failed: longReference,
   },
 };

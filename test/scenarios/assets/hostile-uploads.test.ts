@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Asset } from '@product-content/contract';
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 let app: App;
@@ -9,7 +9,7 @@ let key: string;
 let api: Api;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   ({ key } = await app.createKey(await app.createWorkspace()));
   api = app.api(key);
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTools, type Tool } from '@contract-kit/mcp';
 import { contract } from '@product-content/contract';
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ let stage: Stage;
 beforeAll(async () => {
   await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
   // Without a worker, jobs wait: what a tool answers does not depend on how fast they are.
-  app = await startApp({ env: { ROLE: 'api', RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  app = await sharedApp({ ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'true' });
   const open = await openWorkspace(app, { currencies: ['EUR'] });
   ({ key } = await app.createKey(open.workspace));
   stage = await setStage(open, `http://127.0.0.1:${(images.address() as AddressInfo).port}/lamp.png`);

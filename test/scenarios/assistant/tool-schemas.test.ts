@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiError } from '@contract-kit/http-spec';
 import { createTools, type Tool } from '@contract-kit/mcp';
 import { contract } from '@product-content/contract';
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { routeOf } from '@product-content/test-support/contract/routes';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -88,7 +88,7 @@ let key: string;
 let scenarios: ReturnType<typeof toolScenarios>;
 
 beforeAll(async () => {
-  app = await startApp({ env: { ROLE: 'api', RATE_LIMIT: '100000' } });
+  app = await sharedApp({ ROLE: 'api' });
   const open = await openWorkspace(app, { currencies: ['EUR'] });
   ({ key } = await app.createKey(open.workspace));
   scenarios = toolScenarios(await setStage(open, 'https://example.com/lamp.png'));

@@ -1,14 +1,14 @@
 import { type AttributeType, attributeTypes } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
-import { type AnyRecord, type App, startApp } from '../../support/app-server.ts';
+import { type AnyRecord, type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
 });
 
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import type { EffectiveAttribute } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
 });
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { Channel, Event, Job } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { createChannel, createGood, fetchFeed, publish, readRecords } from './channel-cases.ts';
 import { openShop } from './shop-receiver.ts';
@@ -9,7 +9,7 @@ import { openShop } from './shop-receiver.ts';
 let app: App;
 let open: OpenWorkspace;
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true' } });
+  app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 });
 beforeEach(async () => {
   open = await openWorkspace(app);

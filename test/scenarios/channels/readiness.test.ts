@@ -1,7 +1,7 @@
 import type { Asset, Channel, ChannelRecord, ChannelSummary, ProductChannel } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { createChannel, createGood, issuesOf, readRecords } from './channel-cases.ts';
 
@@ -9,7 +9,7 @@ let app: App;
 let open: OpenWorkspace;
 beforeAll(async () => {
   // Nothing runs in the background: what a read shows, it has brought up to date itself.
-  app = await startApp({ env: { RATE_LIMIT: '100000', ROLE: 'api' } });
+  app = await sharedApp({ ROLE: 'api' });
 });
 beforeEach(async () => {
   open = await openWorkspace(app);

@@ -1,7 +1,7 @@
 import { allScopes, type Scope } from '@product-content/contract';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectAccessible, type Tab, type TabOptions, useBrowser } from '../../support/browser/browser.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -53,4 +53,4 @@ export async function expectSound({ page, faults }: Tab): Promise<void> {
 }
 
 export const startConsoleServer = (env: Readonly<Record<string, string>> = {}) =>
-  startApp({ env: { RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true', ...env } });
+  sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ...env });

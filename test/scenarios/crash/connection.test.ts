@@ -1,20 +1,21 @@
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Api, type App, startApp, type Workspace } from '@product-content/test-support/app-server';
+import { type Api, type OwnApp, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { type PostgresProxy, startPostgresProxy } from '@product-content/test-support/postgres-proxy/postgres-proxy';
+import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countRows, difference, nothing, writes } from './writes.ts';
 
 /** For what happens soon, on a machine however busy. */
 const patience = { timeout: 10_000, interval: 20 };
 
 let proxy: PostgresProxy;
-let app: App;
+let app: OwnApp;
 let api: Api;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  proxy = await startPostgresProxy(inject('postgresUrl'));
+  proxy = await startPostgresProxy(await workerPostgresUrl());
   app = await startApp({ env: { RATE_LIMIT: '100000', ROLE: 'api', LOG_LEVEL: 'silent' }, databaseUrl: proxy.urlOf });
   workspace = await app.createWorkspace();
   api = app.api((await app.createKey(workspace)).key);

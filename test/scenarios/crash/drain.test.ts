@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Api, type OwnApp, startApp } from '@product-content/test-support/app-server';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 /** For what happens soon, on a machine however busy. */
 const patience = { timeout: 10_000, interval: 20 };
 
-let app: App;
+let app: OwnApp;
 let api: Api;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('a signal to end', () => {
     const blocker = new pg.Client({ connectionString: app.databaseUrl });
     await blocker.connect();
     const skus = Array.from({ length: 5 }, (_, index) => `draining-${index}`);
-    let ending: ReturnType<App['kill']>;
+    let ending: ReturnType<OwnApp['kill']>;
     let running: Promise<number[]>;
     try {
       await blocker.query('begin');

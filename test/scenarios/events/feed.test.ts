@@ -1,9 +1,9 @@
 import type { Event, EventPage, Product } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type Api, type App, startApp } from '../../support/app-server.ts';
+import { type Answer, type Api, type OwnApp, startApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
-let app: App;
+let app: OwnApp;
 let open: OpenWorkspace;
 
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { expectError } from '../../support/app/expect-answer.ts';
 import { type RawAnswer, requestRaw } from '../../support/app/raw-request.ts';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, type OwnApp, sharedApp, startApp, type Workspace } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { runExport } from './run-export.ts';
 
-let app: App;
+let app: OwnApp;
 let open: OpenWorkspace;
 let key: string;
 
@@ -48,8 +48,11 @@ const download = (link: string, headers: Record<string, string> = {}): Promise<R
   requestRaw(link, { headers: { authorization: `Bearer ${key}`, ...headers } });
 
 /** Products take https: addresses alone; these images are served by this test. */
-async function moveImages(server: App, address: string): Promise<void> {
-  await server.query(`update product set document = replace(document, 'https://images.example.com', $1)`, [address]);
+async function moveImages(server: App, { id }: Workspace, address: string): Promise<void> {
+  await server.query(
+    `update product set document = replace(document, 'https://images.example.com', $2) where workspace_id = $1`,
+    [id, address],
+  );
 }
 
 /** The entries of a ZIP file. */
@@ -113,7 +116,7 @@ describe('an export with its images', () => {
     await open.product('PLATE', {
       images: [image('/a.png'), image('/page'), image('/large'), image('/round'), { url: 'https://127.0.0.1:1/b.png' }],
     });
-    await moveImages(app, imagesUrl);
+    await moveImages(app, open.workspace, imagesUrl);
     const { result, errors, errorCount, links } = await runExport(open.api, {
       columns: ['sku'],
       zipImages: true,
@@ -140,7 +143,7 @@ describe('an export with its images', () => {
   });
 
   it('takes the files of its own assets from their store, though the server’s address is not public', async () => {
-    const strict = await startApp({ env: { RATE_LIMIT: '100000' } });
+    const strict = await sharedApp();
     const { api, product, workspace } = await openWorkspace(strict);
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(png)]), 'front.jpg');
@@ -157,7 +160,7 @@ describe('an export with its images', () => {
 
   it('stops waiting for a silent host when it is canceled', async () => {
     await open.product('MUG', { images: [{ url: 'https://images.example.com/silent' }] });
-    await moveImages(app, imagesUrl);
+    await moveImages(app, open.workspace, imagesUrl);
     const { jobId } = (await open.api.post('/exports', { zipImages: true })).data;
     await expect.poll(() => silent.length, { timeout: 10_000 }).toBe(1);
     await open.api.post(`/jobs/${jobId}/cancel`);
@@ -166,10 +169,10 @@ describe('an export with its images', () => {
   });
 
   it('does not fetch from addresses that are not public', async () => {
-    const strict = await startApp({ env: { RATE_LIMIT: '100000' } });
-    const { api, product } = await openWorkspace(strict);
+    const strict = await sharedApp();
+    const { api, product, workspace } = await openWorkspace(strict);
     await product('MUG', { images: [{ url: 'https://images.example.com/a.png' }] });
-    await moveImages(strict, imagesUrl.replace('http:', 'https:'));
+    await moveImages(strict, workspace, imagesUrl.replace('http:', 'https:'));
     const { errors } = await runExport(api, { zipImages: true });
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('private, loopback or reserved')]);
   });

@@ -2,10 +2,10 @@ import { gunzipSync } from 'node:zlib';
 import type { ExportProfile } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RawAnswer, requestRaw } from '../../support/app/raw-request.ts';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type OwnApp, startApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
-let app: App;
+let app: OwnApp;
 let open: OpenWorkspace;
 let profile: ExportProfile;
 

@@ -1,4 +1,4 @@
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { each } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -14,7 +14,7 @@ interface HostileTarget {
 }
 
 export async function startHostileTarget(): Promise<HostileTarget> {
-  const app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  const app = await sharedApp();
   const { key } = await app.createKey(await app.createWorkspace());
   const api = app.api(key);
   await prepareForExamples(api);

@@ -1,5 +1,5 @@
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAlive, fieldsOf } from './expect-unharmed.ts';
 
@@ -7,7 +7,7 @@ let app: App;
 let api: Api;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   api = app.api((await app.createKey(await app.createWorkspace())).key);
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expectError } from '@product-content/test-support/app/expect-answer';
 import { rawExchange, rawRequest } from '@product-content/test-support/app/raw-exchange';
-import { type Answer, type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Answer, type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { each } from '@product-content/test-support/contract/routes';
 import { pathFor } from '@product-content/test-support/contract/sample-requests';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ let api: Api;
 let key: string;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   ({ key } = await app.createKey(await app.createWorkspace()));
   api = app.api(key);
 });

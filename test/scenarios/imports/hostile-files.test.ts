@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { JobError } from '@product-content/contract';
 import { textCell, workbook, zipOf } from '@product-content/server/testing';
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAlive } from '../hostile/expect-unharmed.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
@@ -13,7 +13,7 @@ let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
 });
 beforeEach(async () => {
   open = await openWorkspace(app);

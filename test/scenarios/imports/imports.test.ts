@@ -1,4 +1,4 @@
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { runImport } from './run-import.ts';
@@ -7,7 +7,7 @@ let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
 });
 beforeEach(async () => {
   open = await openWorkspace(app);

@@ -1,7 +1,7 @@
 import type { Job, JobError, JobStatus, JobSummary, JobType, Scope } from '@product-content/contract';
 import { createTestJob, type TestJobOptions } from '@product-content/server/testing';
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -9,7 +9,7 @@ let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000', ROLE: 'api' } });
+  app = await sharedApp({ ROLE: 'api' });
 });
 beforeEach(async () => {
   open = await openWorkspace(app);

@@ -1,14 +1,14 @@
 import { type ApiKey, type ApiKeyWithText, allScopes, type Scope } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
-import { type Api, type App, startApp } from '../../support/app-server.ts';
+import { type Api, type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await startApp({ env: { ROLE: 'api' } });
+  app = await sharedApp({ ROLE: 'api' });
 });
 
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
 let open: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   open = await openWorkspace(app);
   await open.product('MUG');
   await open.category('mugs');

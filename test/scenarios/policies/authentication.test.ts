@@ -1,6 +1,6 @@
 import { allScopes, type Scope } from '@product-content/contract';
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Api, type App, startApp, type Workspace } from '@product-content/test-support/app-server';
+import { type Api, type App, sharedApp, type Workspace } from '@product-content/test-support/app-server';
 import { each, needsKey } from '@product-content/test-support/contract/routes';
 import { pathFor } from '@product-content/test-support/contract/sample-requests';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ let workspace: Workspace;
 let key: string;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   workspace = await app.createWorkspace();
   ({ key } = await app.createKey(workspace));
 });

@@ -1,5 +1,5 @@
 import { expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createFamily, createProduct, type TaggedProduct } from './tagged-products.ts';
@@ -8,7 +8,7 @@ let app: App;
 let api: Api;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   api = app.api((await app.createKey(await app.createWorkspace())).key);
   await api.post('/attributes', { code: 'size', type: 'text', usableAsAxis: true });
 });

@@ -1,5 +1,5 @@
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Answer, type Api, type App, startApp, type Workspace } from '@product-content/test-support/app-server';
+import { type Answer, type Api, type App, sharedApp, type Workspace } from '@product-content/test-support/app-server';
 import { each, takesIdempotencyKey } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -20,7 +20,7 @@ let api: Api;
 
 beforeAll(async () => {
   // No jobs: what waits for a lock here is a request.
-  app = await startApp({ env: { RATE_LIMIT: '100000', ROLE: 'api' } });
+  app = await sharedApp({ ROLE: 'api' });
   workspace = await app.createWorkspace();
   api = app.api((await app.createKey(workspace)).key);
   await prepareForExamples(api);

@@ -1,6 +1,6 @@
 import { expectEnvelope, expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
 import { rawRequest } from '@product-content/test-support/app/raw-exchange';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, routes } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -16,7 +16,7 @@ let key: string;
 const records = new Map<string, RecordNames | null>();
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   ({ key } = await app.createKey(await app.createWorkspace()));
   api = app.api(key);
   await prepareForExamples(api);

@@ -1,11 +1,11 @@
 import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Api, type App, startApp, type Workspace } from '@product-content/test-support/app-server';
+import { type Api, type OwnApp, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectInvalid } from '../open-workspace.ts';
 import { expectReplay, keyed, newProduct } from './replays.ts';
 
-let app: App;
+let app: OwnApp;
 let workspace: Workspace;
 let api: Api;
 

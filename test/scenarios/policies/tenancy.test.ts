@@ -1,5 +1,5 @@
 import { expectEnvelope, expectError } from '@product-content/test-support/app/expect-answer';
-import { type Answer, type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Answer, type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, namesRecord, takesBody } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -19,7 +19,7 @@ const records = new Map<string, RecordNames>();
 const named = each((route) => namesRecord(route) && route.policy.auth === 'key');
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   owner = app.api((await app.createKey(await app.createWorkspace())).key);
   stranger = app.api((await app.createKey(await app.createWorkspace())).key);
   await prepareForExamples(owner);

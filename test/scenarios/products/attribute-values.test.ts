@@ -1,7 +1,7 @@
 import type { AttributeType } from '@product-content/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
@@ -9,7 +9,7 @@ let open: OpenWorkspace;
 let count = 0;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   open = await openWorkspace(app);
   await open.product('MUG');
 });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
 });
 
 /** kitchen requires `material`; mugs below it list `color` and `note`, of which nothing is required. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AnyRecord, type App, startApp } from '../../support/app-server.ts';
+import { type AnyRecord, type App, sharedApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
@@ -8,7 +8,7 @@ let open: OpenWorkspace;
 let count = 0;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   open = await openWorkspace(app);
   await open.category('mugs');
   await open.collection('summer');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AnyRecord, type App, startApp } from '../../support/app-server.ts';
+import { type AnyRecord, type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
@@ -7,7 +7,7 @@ let open: OpenWorkspace;
 let count = 0;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   open = await openWorkspace(app);
   await open.category('mugs');
   await open.category('cups');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AnyRecord, type App, startApp } from '../../support/app-server.ts';
+import { type AnyRecord, type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
@@ -8,7 +8,7 @@ let open: OpenWorkspace;
 const english = { name: 'Mug', description: 'Blue.', bullets: ['Stoneware'], shortDescription: null };
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   open = await openWorkspace(app);
   await open.attribute('care', 'text', { localizable: true });
   await open.attribute('note', 'text', { localizable: true });

@@ -1,7 +1,7 @@
 import { exportFormats } from '@product-content/contract';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { contents, exportFile, importFile, rowsOf } from './carry.ts';
 import { anyCatalog, createProducts, defineCatalog } from './generated-catalogs.ts';
@@ -10,7 +10,7 @@ let app: App;
 let source: OpenWorkspace;
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   source = await openWorkspace(app);
   await define(source);
   await source.product('MUG', {

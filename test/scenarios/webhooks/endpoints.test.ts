@@ -7,7 +7,7 @@ import type {
 } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectError } from '../../support/app/expect-answer.ts';
-import { type App, startApp } from '../../support/app-server.ts';
+import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
@@ -17,7 +17,7 @@ let open: OpenWorkspace;
 const url = 'https://8.8.8.8/hook';
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000', ROLE: 'api' } });
+  app = await sharedApp({ ROLE: 'api' });
 });
 
 beforeEach(async () => {
@@ -390,7 +390,7 @@ describe('deliveries', () => {
 });
 
 it('admits private addresses and http: where the server is told to', async () => {
-  const lenient = await startApp({ env: { WEBHOOK_ALLOW_PRIVATE: 'true', ROLE: 'api' } });
+  const lenient = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ROLE: 'api' });
   const { api } = await openWorkspace(lenient);
   for (const near of ['http://127.0.0.1:9000/hook', 'http://localhost/hook', 'https://[::1]/hook']) {
     expect((await api.post('/webhooks', { url: near, events: ['*'] })).status).toBe(201);

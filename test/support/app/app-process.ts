@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { cleanUpAfterwards } from '../clean-up/clean-up.ts';
 
 const mainModule = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
@@ -41,8 +42,7 @@ export async function spawnApp(environment: Readonly<Record<string, string>>): P
     env: { PATH, NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  if (child.pid !== undefined) child.once('exit', cleanUpAfterwards({ pid: child.pid }));
   let log = '';
   let lookForReady: (() => void) | null = null;
   for (const stream of [child.stdout, child.stderr]) {
@@ -51,7 +51,7 @@ export async function spawnApp(environment: Readonly<Record<string, string>>): P
       lookForReady?.();
     });
   }
-  const ended = endOf(child).finally(() => process.off('exit', killWithUs));
+  const ended = endOf(child);
   const baseUrl = await new Promise<string>((resolve, reject) => {
     lookForReady = () => {
       const url = /^.*\bready\b(?:.*?(?<url>https?:\/\/[^\s"]+)|(?<url>) \(worker\)$)/m.exec(log)?.groups?.url;

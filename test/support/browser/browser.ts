@@ -1,9 +1,9 @@
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { findProgram } from '../run-program.ts';
+import { findProgram } from '../optional-programs.ts';
 
-const executable = findProgram('chromium', 'chromium-headless-shell', 'google-chrome');
+const executable = findProgram('chromium');
 
 /** Whether the tests of pages cannot run here, and what their titles say then. */
 export const withoutBrowser = executable === null;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../database.ts';
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts';
 
@@ -8,7 +8,7 @@ let proxy: PostgresProxy;
 const clients: pg.Client[] = [];
 
 beforeAll(async () => {
-  database = await createScratchDatabase(inject('postgresUrl'));
+  database = await createScratchDatabase();
   proxy = await startPostgresProxy(database.url);
   const client = await open(database.url);
   await client.query('create table note (number integer)');

@@ -83,10 +83,10 @@ export async function startPostgresProxy(serverUrl: string): Promise<PostgresPro
     sever,
     drained: async () => void (await ending),
     async close() {
+      const closed = once(server.close(), 'close');
       sever();
       await ending;
-      server.close();
-      await once(server, 'close');
+      await closed;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort, killProgram, startProgram, succeeds, type TestServer } from './server-process.ts';
+import { findProgram } from '../optional-programs.ts';
+import { takePort } from '../ports.ts';
+import { killProgram, startProgram, type TestServer } from './server-process.ts';
 
 /** Whether this machine has what {@link startRedis} needs: the package `redis-server`. */
-export const hasRedis = succeeds('redis-server', ['--version']);
+export const hasRedis = findProgram('redis') !== null;
 
 /** A Redis server that keeps nothing on disk. */
 export interface RedisServer extends TestServer {
@@ -18,7 +20,7 @@ export interface RedisServer extends TestServer {
 
 /** @param flags beside those every test needs: `['--cluster-enabled', 'yes']`. */
 export async function startRedis(flags: readonly string[] = []): Promise<RedisServer> {
-  const port = await findFreePort();
+  const port = await takePort();
   const folder = await mkdtemp(join(tmpdir(), 'product-content-redis-'));
   const quiet = ['--save', '', '--appendonly', 'no', '--dir', folder];
   const args = ['--port', String(port), '--bind', '127.0.0.1', ...quiet, ...flags];

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cleanUpAfterwards } from '../clean-up/clean-up.ts';
 
 /** A server of its own for one test file. */
 export interface TestServer {
@@ -18,9 +17,7 @@ export async function startProgram(
   ready: RegExp,
 ): Promise<{ readonly child: ChildProcess; readonly line: string }> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  child.once('exit', () => process.off('exit', killWithUs));
+  if (child.pid !== undefined) child.once('exit', cleanUpAfterwards({ pid: child.pid }));
   for await (const line of createInterface(child.stdout)) {
     if (!ready.test(line)) continue;
     child.stdout.resume();
@@ -34,17 +31,6 @@ export async function killProgram(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await Promise.race([exited, delay(5000)]);
-}
-
-/** A port nothing listens on now. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The probe has no TCP port.');
-  return address.port;
 }
 
 /** Whether a program is here and runs. */

@@ -1,11 +1,10 @@
-import { hasMongo, startMongo } from '@product-content/test-support/servers/mongo-server';
 import { hasRedis, startRedis } from '@product-content/test-support/servers/redis-server';
-import type { TestServer } from '@product-content/test-support/servers/server-process';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StartError, silentLogger } from '../kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
-import { defineJob, type JobDefinition, startJobs } from './index.ts';
+import { defineJob, startJobs } from './index.ts';
+import { countingJob, describeSchedule } from './testing/describe-schedule.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -13,97 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A job that counts its runs, and the most that ran at once. */
-function countingJob(name: string, work: () => Promise<void> = async () => undefined) {
-  const counts = { runs: 0, running: 0, most: 0 };
-  const run = async () => {
-    counts.runs += 1;
-    counts.running += 1;
-    counts.most = Math.max(counts.most, counts.running);
-    await work();
-    counts.running -= 1;
-  };
-  return { counts, job: defineJob({ name, everySeconds: 1, run }) };
-}
-
-/** Where a schedule can be kept. A server this machine does not have is skipped for all to see. */
-const places = [
-  { place: 'PostgreSQL', isHere: true, startServer: null },
-  { place: 'Redis', isHere: hasRedis, startServer: startRedis },
-  { place: 'MongoDB', isHere: hasMongo, startServer: startMongo },
-];
-
-for (const { place, isHere, startServer } of places) {
-  describe.skipIf(!isHere)(`jobs scheduled in ${place}`, () => {
-    let server: TestServer | null = null;
-    beforeAll(async () => {
-      if (startServer !== null) server = await startServer();
-    }, 120_000);
-    afterAll(() => server?.stop());
-
-    const start = (...jobs: JobDefinition[]) =>
-      startJobs({
-        databaseUrl: test.url,
-        jobsUrl: server?.url ?? null,
-        jobs,
-        logger: silentLogger,
-        pollMs: 50,
-        mendMs: 200,
-      });
-
-    it('run again and again, in one process at a time', async () => {
-      const { counts, job } = countingJob('test.count', () => new Promise((resolve) => setTimeout(resolve, 100)));
-      const runners = await Promise.all([start(job), start(job)]);
-      await expect.poll(() => counts.runs, { timeout: 15_000 }).toBeGreaterThan(2);
-      await Promise.all(runners.map((runner) => runner.stop(5000)));
-      expect(counts.most).toBe(1);
-      expect(counts.running).toBe(0);
-    });
-
-    it('run again after a failure', async () => {
-      const { counts, job } = countingJob('test.fail', () => Promise.reject(new Error('no')));
-      const runner = await start(job);
-      await expect.poll(() => counts.runs, { timeout: 15_000 }).toBeGreaterThan(1);
-      await runner.stop(5000);
-    });
-
-    it('are told to end, and are waited for', async () => {
-      let ended = false;
-      let started = false;
-      const job = defineJob({
-        name: 'test.wait',
-        everySeconds: 1,
-        run: (signal) =>
-          new Promise((resolve) => {
-            started = true;
-            signal.addEventListener('abort', () => {
-              ended = true;
-              resolve();
-            });
-          }),
-      });
-      const runner = await start(job);
-      await expect.poll(() => started, { timeout: 15_000 }).toBe(true);
-      await runner.stop(60_000);
-      expect(ended).toBe(true);
-    });
-
-    it('are no longer run when a later release has them no more', async () => {
-      const dropped = countingJob('test.dropped');
-      await (await start(dropped.job)).stop(5000);
-      const runs = dropped.counts.runs;
-      await (await start(countingJob('test.kept').job)).stop(5000);
-      const again = await start(dropped.job);
-      await expect.poll(() => dropped.counts.runs, { timeout: 15_000 }).toBeGreaterThan(runs);
-      await again.stop(5000);
-    });
-  });
-}
+describeSchedule({ place: 'PostgreSQL', isHere: true, startServer: null });
+describeSchedule({ place: 'Redis', isHere: hasRedis, startServer: startRedis });
 
 it('leave one row each in PostgreSQL, and none of jobs that are no more', async () => {
-  const { job } = countingJob('test.last');
-  const runner = await startJobs({ databaseUrl: test.url, jobs: [job], logger: silentLogger });
-  await runner.stop(5000);
+  for (const name of ['test.first', 'test.last']) {
+    const runner = await startJobs({ databaseUrl: test.url, jobs: [countingJob(name).job], logger: silentLogger });
+    await runner.stop(5000);
+  }
   const { rows } = await test.database.query('select name from agenda.agenda_jobs');
   expect(rows).toEqual([{ name: 'test.last' }]);
 });
@@ -133,10 +49,6 @@ it.each([
   expect(error).toBeInstanceOf(StartError);
   expect((error as Error).message).toContain(`JOBS_URL: the ${name} server cannot be reached`);
   expect((error as Error).message).not.toContain('secret');
-});
-
-describe.skip.each(places.filter(({ isHere }) => !isHere))('jobs scheduled in $place, which is not here', () => {
-  it('run', () => undefined);
 });
 
 describe('defineJob', () => {

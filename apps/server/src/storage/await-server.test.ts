@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../entities.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { awaitServer } from './await-server.ts';
@@ -31,7 +32,7 @@ describe('awaitServer', () => {
     await once(probe, 'listening');
     const { port } = probe.address() as AddressInfo;
     await new Promise((resolve) => probe.close(resolve));
-    const target = new URL(inject('postgresUrl'));
+    const target = new URL(await workerPostgresUrl());
     const waiting = attempt(`postgres://postgres:${target.password}@127.0.0.1:${port}/postgres`, 20_000);
     const gate = createServer((socket) => {
       const upstream = connect(Number(target.port), '127.0.0.1');

@@ -1,6 +1,7 @@
+import { createScratchDatabase } from '@product-content/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entities } from '../entities.ts';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { createOrm, migrate, renderSchema } from './index.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -33,7 +34,7 @@ describe('the schema', () => {
 
 describe('migrate', () => {
   it('runs each migration once, in order, also when several processes start at once', async () => {
-    const empty = await createEmptyDatabase();
+    const empty = await createScratchDatabase();
     const orms = await Promise.all(
       Array.from({ length: 3 }, () => createOrm({ url: empty.url, poolSize: 2, entities })),
     );

@@ -1,12 +1,13 @@
+import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeysetPosition, sortByKeys } from './keyset.ts';
 
 let client: pg.Client;
 
 beforeAll(async () => {
-  client = new pg.Client({ connectionString: inject('postgresUrl') });
+  client = new pg.Client({ connectionString: await workerPostgresUrl() });
   await client.connect();
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../auth/api-key.ts';
 import type { ApiKeyStore } from '../auth/api-key-store.ts';
 import { createAuthenticator } from '../auth/authenticator.ts';
@@ -22,7 +22,7 @@ let pool: pg.Pool;
 let listener: ApiKeyListener | undefined;
 
 beforeAll(async () => {
-  database = await createScratchDatabase(inject('postgresUrl'));
+  database = await createScratchDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 4 });
   await pool.query(postgresSchema.apiKey({ idType: 'text' }));
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '@contract-kit/http-spec';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTodo } from '../../test-support/start-todo.ts';
 import type { Caller } from '../auth/caller.ts';
 import { createIdempotency } from '../idempotency/index.ts';
@@ -17,7 +17,7 @@ let database: ScratchDatabase;
 let pools: pg.Pool[];
 
 beforeAll(async () => {
-  database = await createScratchDatabase(inject('postgresUrl'));
+  database = await createScratchDatabase();
   pools = [0, 1].map(() => new pg.Pool({ connectionString: database.url, max: 12 }));
   const [pool] = pools as [pg.Pool];
   await pool.query(postgresSchema.idempotencyRecord({ scopeColumn: 'tenant', scopeType: 'text' }));

@@ -1,13 +1,13 @@
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPoolTransactionRunner } from './pool-transaction-runner.ts';
 
 let database: ScratchDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  database = await createScratchDatabase(inject('postgresUrl'));
+  database = await createScratchDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 1 });
   await pool.query('create table note (label text unique deferrable initially deferred)');
 });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BodyStore, createMemoryBodyStore } from '../idempotency/body-store.ts';
 import type { Execution } from '../idempotency/idempotency-store.ts';
 import { createFakeClock } from '../testing/index.ts';
@@ -12,7 +12,7 @@ let database: ScratchDatabase;
 let pools: pg.Pool[];
 
 beforeAll(async () => {
-  database = await createScratchDatabase(inject('postgresUrl'));
+  database = await createScratchDatabase();
   pools = [0, 1].map(() => new pg.Pool({ connectionString: database.url, max: 4 }));
   await pools[0]?.query(postgresSchema.idempotencyRecord({ scopeType: 'text' }));
   await pools[0]?.query('create table change (label text not null)');

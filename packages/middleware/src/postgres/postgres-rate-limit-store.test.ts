@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresRateLimitStore, type PostgresRateLimitStore, postgresSchema } from './index.ts';
 
 let database: ScratchDatabase;
@@ -10,7 +10,7 @@ let pools: pg.Pool[];
 let stores: PostgresRateLimitStore[];
 
 beforeAll(async () => {
-  database = await createScratchDatabase(inject('postgresUrl'));
+  database = await createScratchDatabase();
   pools = [0, 1].map(() => new pg.Pool({ connectionString: database.url, max: 8 }));
   stores = pools.map((pool) => createPostgresRateLimitStore({ query: (text, values) => pool.query(text, values) }));
   await pools[0]?.query(postgresSchema.rateLimitWindow());

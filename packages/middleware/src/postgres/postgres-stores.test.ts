@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { type BodyStore, createMemoryBodyStore } from '../idempotency/body-store.ts';
 import {
   createFakeClock,
@@ -24,7 +24,7 @@ let database: ScratchDatabase;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  database = await createScratchDatabase(inject('postgresUrl'));
+  database = await createScratchDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 10 });
   for (const createTable of Object.values(postgresSchema)) await pool.query(createTable());
   await pool.query('create table change (label text not null)');

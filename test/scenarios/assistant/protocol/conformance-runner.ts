@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { findProgram, run } from '@product-content/test-support/run-program';
+import { findProgram } from '@product-content/test-support/optional-programs';
+import { run } from '@product-content/test-support/run-program';
 
 /** The protocol's own conformance runner (npm `@modelcontextprotocol/conformance`); null where it is not installed. */
-export const conformance = findProgram('conformance');
+export const conformance = findProgram('mcpConformance');
 
 interface Check {
   readonly id: string;

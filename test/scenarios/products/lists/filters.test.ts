@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type App, startApp } from '../../../support/app-server.ts';
+import { type App, sharedApp } from '../../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../../open-workspace.ts';
 
 let app: App;
@@ -8,7 +8,7 @@ const ids: Record<string, string> = {};
 const image = { url: 'https://images.example.com/1.jpg' };
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   open = await openWorkspace(app);
   const { category, collection, attribute, product } = open;
   const kitchen = await category('kitchen');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AnyRecord, type App, startApp } from '../../../support/app-server.ts';
+import { type AnyRecord, type App, sharedApp } from '../../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../../open-workspace.ts';
 
 let app: App;
@@ -14,7 +14,7 @@ const products = Array.from({ length: 23 }, (_, index) => ({
 }));
 
 beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '100000' } });
+  app = await sharedApp();
   open = await openWorkspace(app);
   for (const { sku, ...input } of products) await open.product(sku, input);
 });

@@ -1,15 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Asset } from '@product-content/contract';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Api, type OwnApp, startApp } from '@product-content/test-support/app-server';
 import { type PostgresProxy, startPostgresProxy } from '@product-content/test-support/postgres-proxy/postgres-proxy';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let proxy: PostgresProxy;
-let app: App;
+let app: OwnApp;
 let api: Api;
 
 beforeAll(async () => {
-  proxy = await startPostgresProxy(inject('postgresUrl'));
+  proxy = await startPostgresProxy(await workerPostgresUrl());
   app = await startApp({ env: { RATE_LIMIT: '100000', ROLE: 'api' }, databaseUrl: proxy.urlOf });
   api = app.api((await app.createKey(await app.createWorkspace())).key);
 });

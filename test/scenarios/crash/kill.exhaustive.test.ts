@@ -2,21 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Api, type App, startApp } from '@product-content/test-support/app-server';
+import { type Api, type OwnApp, startApp } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { type PostgresProxy, startPostgresProxy } from '@product-content/test-support/postgres-proxy/postgres-proxy';
+import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countRows, difference, nothing, writes } from './writes.ts';
 
 let proxy: PostgresProxy;
-let app: App;
+let app: OwnApp;
 let api: Api;
 /** Where the server keeps its files. */
 let files: string;
 
 beforeAll(async () => {
-  proxy = await startPostgresProxy(inject('postgresUrl'));
+  proxy = await startPostgresProxy(await workerPostgresUrl());
   files = await mkdtemp(join(tmpdir(), 'product-content-kill-'));
   const env = { RATE_LIMIT: '100000', ROLE: 'api', ASSETS_URL: `file:${files}` };
   app = await startApp({ env, databaseUrl: proxy.urlOf });

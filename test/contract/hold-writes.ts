@@ -1,22 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { inject } from 'vitest';
 import type { Stage } from './stage.ts';
-
-/** Nobody can reach the server's database any more. @returns makes it reachable again and waits until it is. */
-export async function cutOffDatabase({ app, api }: Stage): Promise<() => Promise<void>> {
-  const name = new URL(app.databaseUrl).pathname.slice(1);
-  const admin = await connect(inject('postgresUrl'));
-  await admin.query(`alter database ${pg.escapeIdentifier(name)} allow_connections false`);
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-  return async () => {
-    await admin.query(`alter database ${pg.escapeIdentifier(name)} allow_connections true`);
-    await admin.end();
-    // As many at once as the server has connections: none may be left that is found broken later.
-    const answers = () => Promise.all(Array.from({ length: 24 }, () => api.get('/categories')));
-    while ((await answers()).some(({ status }) => status !== 200)) await delay(20);
-  };
-}
 
 /** Writes that do not come to an end. */
 export interface HeldWrites {
@@ -29,7 +13,8 @@ const tables = 'product, category, attribute, attribute_group, collection, asset
 
 /** Locks the tables that hold records, so that a write starts and waits. */
 export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
-  const client = await connect(app.databaseUrl);
+  const client = new pg.Client({ connectionString: app.databaseUrl });
+  await client.connect();
   // A scenario that fails meanwhile must not hold up those after it.
   await client.query("set transaction_timeout = '30s'");
   client.on('error', () => undefined);
@@ -49,10 +34,4 @@ export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
       await client.end();
     },
   };
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
 }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type App, startApp } from '@product-content/test-support/app-server';
-import { findProgram } from '@product-content/test-support/run-program';
+import { findProgram } from '@product-content/test-support/optional-programs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForBrowsers } from './bundle.ts';
 import type { work } from './page.ts';
 
-const executable = findProgram('chromium', 'chromium-headless-shell', 'google-chrome');
+const executable = findProgram('chromium');
 const without = executable === null ? ' (skipped: there is no Chromium)' : '';
 
 describe.skipIf(executable === null)(`the client in a browser${without}`, () => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { type App, startApp } from '@product-content/test-support/app-server';
-import { findProgram, run } from '@product-content/test-support/run-program';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
+import { findProgram } from '@product-content/test-support/optional-programs';
+import { run } from '@product-content/test-support/run-program';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMarkdown } from '../docs/markdown/markdown.ts';
@@ -13,14 +14,14 @@ import { inRepository } from '../docs/repository.ts';
 
 const document = inRepository('docs/openapi.json');
 const here = inRepository('test/other-languages');
-const generator = findProgram('openapi-python-client');
+const generator = findProgram('openapiPythonClient');
 const withoutPython = generator === null ? ' (skipped: openapi-python-client is not installed)' : '';
 
 let app: App;
 let folder: string;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await sharedApp();
   folder = await mkdtemp(join(tmpdir(), 'clients-'));
 }, 60_000);
 

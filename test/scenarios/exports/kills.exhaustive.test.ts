@@ -1,14 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExportResult, Job } from '@product-content/contract';
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { type App, startApp } from '../../support/app-server.ts';
+import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type OwnApp, startApp } from '../../support/app-server.ts';
 import { type PostgresProxy, startPostgresProxy } from '../../support/postgres-proxy/postgres-proxy.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { finished } from './run-export.ts';
 
 let proxy: PostgresProxy;
-let app: App;
+let app: OwnApp;
 let open: OpenWorkspace;
 
 /** What the server of images does with a request. */
@@ -17,7 +18,7 @@ const images = createServer((_, response) => onImage(response));
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
-  proxy = await startPostgresProxy(inject('postgresUrl'));
+  proxy = await startPostgresProxy(await workerPostgresUrl());
   const env = { RATE_LIMIT: '100000', WEBHOOK_ALLOW_PRIVATE: 'true' };
   app = await startApp({ env, databaseUrl: proxy.urlOf });
 });

@@ -1,11 +1,11 @@
 import type { Job } from '@product-content/contract';
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type OwnApp, startApp } from '@product-content/test-support/app-server';
 import { beforeAll, expect, it } from 'vitest';
 import { finished } from '../exports/run-export.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { sendFile } from './run-import.ts';
 
-let app: App;
+let app: OwnApp;
 let open: OpenWorkspace;
 
 beforeAll(async () => {

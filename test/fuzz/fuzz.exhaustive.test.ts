@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApp } from '@product-content/test-support/app-server';
+import { sharedApp } from '@product-content/test-support/app-server';
 import { prepareForExamples } from '@product-content/test-support/contract/sample-requests';
-import { findProgram, run } from '@product-content/test-support/run-program';
+import { findProgram } from '@product-content/test-support/optional-programs';
+import { run } from '@product-content/test-support/run-program';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { inRepository } from '../docs/repository.ts';
 
@@ -18,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.skipIf(schemathesis === null)(`a fuzzer that knows only the OpenAPI document${unless}`, () => {
   it('finds no answer that the document does not promise', async () => {
-    const app = await startApp({ env: { RATE_LIMIT: '1000000' } });
+    const app = await sharedApp();
     const workspace = await app.createWorkspace({ locales: ['en', 'de', 'en-US'], currencies: ['EUR', 'USD'] });
     const { key } = await app.createKey(workspace);
     await prepareForExamples(app.api(key));

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createTools } from '@contract-kit/mcp';
 import { contract } from '@product-content/contract';
-import { type App, startApp } from '@product-content/test-support/app-server';
-import { findProgram, run } from '@product-content/test-support/run-program';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
+import { findProgram } from '@product-content/test-support/optional-programs';
+import { run } from '@product-content/test-support/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** The protocol's inspector (npm `@modelcontextprotocol/inspector`). */
-const inspector = findProgram('mcp-inspector');
+const inspector = findProgram('mcpInspector');
 
 describe.skipIf(inspector === null)(`the protocol's inspector${inspector ? '' : ' (skipped: not installed)'}`, () => {
   let app: App;
@@ -17,7 +18,7 @@ describe.skipIf(inspector === null)(`the protocol's inspector${inspector ? '' : 
   let home: string;
 
   beforeAll(async () => {
-    app = await startApp({ env: { RATE_LIMIT: '100000' } });
+    app = await sharedApp();
     ({ key } = await app.createKey(await app.createWorkspace()));
     home = await mkdtemp(join(tmpdir(), 'inspector-'));
   });

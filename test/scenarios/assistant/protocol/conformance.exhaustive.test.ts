@@ -1,4 +1,4 @@
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recipesContract } from '../../../../packages/mcp/test-support/recipes-contract.ts';
 import { startRecipes } from '../../../../packages/mcp/test-support/recipes-server.ts';
@@ -36,7 +36,7 @@ describe.skipIf(conformance === null)(
     let app: App;
 
     beforeAll(async () => {
-      app = await startApp({ env: { RATE_LIMIT: '100000' } });
+      app = await sharedApp();
     });
 
     it.each(revisions)(

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { limits } from '@product-content/contract';
-import { type App, startApp } from '@product-content/test-support/app-server';
+import { type OwnApp, startApp } from '@product-content/test-support/app-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const mebibyte = 1024 * 1024;
 const [size, uploads, mostGrowth] = [limits.assetFile, 20, 150 * mebibyte];
 
-let app: App;
+let app: OwnApp;
 let key: string;
 
 beforeAll(async () => {

@@ -1,0 +1,4 @@
+import { hasMongo, startMongo } from '@product-content/test-support/servers/mongo-server';
+import { describeSchedule } from './testing/describe-schedule.ts';
+
+describeSchedule({ place: 'MongoDB', isHere: hasMongo, startServer: startMongo });

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { createTestDelivery } from '@contract-kit/webhooks/testing';
+import { inRepository } from '../repository.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly secrets: string[];
+  readonly body: string;
+  readonly bodyEncoding: 'utf8' | 'base64';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly now: number;
+  readonly toleranceSeconds: number;
+  readonly expected: string;
+}
+
+export const vectorFile = inRepository('docs/webhook-vectors.json');
+export const { vectors } = JSON.parse(readFileSync(vectorFile, 'utf8')) as { vectors: Vector[] };
+/** The names of the vectors a receiver accepts. */
+export const valid = vectors.filter(({ expected }) => expected === 'valid').map(({ name }) => name);
+export const secret = 'whsec_of_the_guide';
+
+/** What a receiver answers to a delivery, to a changed one, and to one that is not signed. */
+export async function statusesOf(send: (request: RequestInit) => Promise<Response>): Promise<number[]> {
+  const delivery = await createTestDelivery({ secrets: secret });
+  const { body } = await createTestDelivery({ secrets: secret });
+  const requests = [delivery, { ...delivery, body }, { ...delivery, headers: {} }];
+  const responses = await Promise.all(requests.map(send));
+  return responses.map(({ status }) => status);
+}
