@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from './run-command.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -15,8 +16,10 @@ const sample = fileURLToPath(new URL('../../sample', import.meta.url));
 
 let folder: string;
 /** Refuses every key, and takes a port. */
+let serverUrl: string;
 let refusing: Server;
 beforeAll(async () => {
+  serverUrl = await workerPostgresUrl();
   folder = await mkdtemp(join(tmpdir(), 'product-content-mistakes-'));
   await mkdir(join(folder, 'folder'));
   await writeFile(join(folder, 'empty.csv'), '');
@@ -42,7 +45,7 @@ function fill(text: string): string {
 
 /** Settings by which no database can be reached: where none is needed to see a mistake, none is asked. */
 function toEnvironment(settings: Readonly<Record<string, string>> = {}) {
-  const url = Object.assign(new URL(inject('postgresUrl')), { pathname: '/nowhere' });
+  const url = Object.assign(new URL(serverUrl), { pathname: '/nowhere' });
   return { DATA_DIR: join(folder, 'data'), DATABASE_URL: url.href, ...settings };
 }
 
