@@ -36,17 +36,34 @@ export const limits = {
   shownJobErrors: 100,
   /** Jobs of a workspace that wait or run. */
   activeJobs: 500,
-  /** Of one file that is read as a table, after gzip or ZIP; lengths are characters (UTF-16 code units). */
+  /** Import files of one workspace that are looked at, before they are accepted, at once in one process. */
+  importLooks: 1,
+  /** Attributes that the columns of one import may create. */
+  importAttributes: 500,
+  /** Problems of one row that an import names. */
+  rowErrors: 100,
+  /** Of one file that is read as a table; lengths are characters (UTF-16 code units). */
   tableFile: {
+    rows: 1_048_576,
     columns: 16_384,
+    /** Characters of the name of a column; of JSON and XML, of the whole path. */
+    columnName: 300,
     cell: mebibyte,
-    row: 16 * mebibyte,
+    row: 4 * mebibyte,
+    /** What one item holds: keys and list items of JSON; elements, attributes and texts of XML. */
+    values: 40_000,
     /** How deep JSON and XML may nest. */
     depth: 64,
     /** Bytes a compressed file may expand to in all. */
-    expandedBytes: 2048 * mebibyte,
-    /** Times its size a compressed file may expand to once it is beyond 16 MiB. */
+    expandedBytes: 512 * mebibyte,
+    /** Times its size a compressed file may expand to. */
     expansion: 250,
+    /** Bytes it may expand to however small it is. */
+    expandedAlways: mebibyte,
+    /** Parts of a workbook's archive, and the sheets and relationships it lists. */
+    workbookParts: 10_000,
+    sharedTexts: 4_194_304,
+    cellStyles: 65_536,
   },
   channelProducts: { default: 50, max: 100 },
   channelBody: 256 * kibibyte,

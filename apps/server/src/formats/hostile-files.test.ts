@@ -78,9 +78,9 @@ describe('a file that is another table than its name says is read as what it is'
 
 describe('a CSV file of hostile size', () => {
   it('has a cell without end', async () => {
-    const table = await openTable(await tableFile(`sku,name\nA,1\nB,"${'x'.repeat(40 * 1024 * 1024)}"\n`));
+    const table = await openTable(await tableFile(`sku,name\nA,1\nB,"${'x'.repeat(5 * 1024 * 1024)}"\n`));
     const reading = collect(table.rows());
-    await expect(reading).rejects.toThrow('In row 2, cell 2, more than 16777216 characters have no end');
+    await expect(reading).rejects.toThrow('In row 2, cell 2, more than 4194304 characters have no end');
     await expect(reading).rejects.toMatchObject({ row: 2 });
   });
 
@@ -95,12 +95,12 @@ describe('a CSV file of hostile size', () => {
     expect(rows.map(({ problem }) => problem?.column)).toEqual(['name', undefined]);
   });
 
-  it('has a million columns', async () => {
-    const header = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`).join(',');
-    await expect(readTable(`${header}\n1\n`)).rejects.toThrow('1000000 columns; at most 16384 can be read');
+  it('has 100,000 columns', async () => {
+    const header = Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(',');
+    await expect(readTable(`${header}\n1\n`)).rejects.toThrow('100000 columns; at most 16384 can be read');
     const { rows } = await readTable(`a,b\n${header}\n1,2\n`);
     expect(rows.map(({ cells, problem }) => [cells.length, problem?.message])).toEqual([
-      [2, 'The row has 1000000 cells, the header 2; is a quote or delimiter wrong?'],
+      [2, 'The row has 100000 cells, the header 2; is a quote or delimiter wrong?'],
       [2, undefined],
     ]);
   });

@@ -1,4 +1,6 @@
+import { isSliceOver, nextSlice } from '../kernel/index.ts';
 import { detectStart } from './detection/detect-layout.ts';
+import { assertRowCount } from './reading/bounds.ts';
 import { csvReader } from './reading/csv/read-csv.ts';
 import { jsonReader } from './reading/json/read-json.ts';
 import { ndjsonReader } from './reading/json/read-ndjson.ts';
@@ -53,6 +55,8 @@ async function* readFrom(
 ): AsyncGenerator<Row, void, undefined> {
   for await (const row of rows) {
     signal?.throwIfAborted();
+    assertRowCount(row.number);
+    if (isSliceOver()) await nextSlice();
     if (row.number > after) yield row;
   }
 }

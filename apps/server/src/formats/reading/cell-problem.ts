@@ -6,14 +6,14 @@ export function findLongCell(columns: readonly string[], cells: readonly Cell[])
   const { cell: longest } = limits.tableFile;
   for (const [index, cell] of cells.entries()) {
     if (typeof cell !== 'string' || cell.length <= longest) continue;
-    const message = `The cell has ${cell.length} characters; at most ${longest} can be read.`;
+    const message = `The cell has more than ${longest} characters.`;
     return { column: columns[index] ?? null, message };
   }
   return undefined;
 }
 
 /** A row that has content behind the last column. */
-export function tooManyCells(cells: readonly Cell[], columns: readonly string[]): RowProblem {
-  const message = `The row has ${cells.length} cells, the header ${columns.length}; is a quote or delimiter wrong?`;
+export function tooManyCells(count: number, columns: readonly string[]): RowProblem {
+  const message = `The row has ${count} cells, the header ${columns.length}; is a quote or delimiter wrong?`;
   return { column: null, message };
 }

@@ -1,17 +1,18 @@
-import { limits } from '@product-content/contract';
 import { TableFileError } from '../table-error.ts';
+import { assertColumnCount, assertColumnName } from './bounds.ts';
 
 /**
  * The columns of a header: unique and never empty. Repeated names get their place (`Name#2`), empty ones their
  * position (`Column 3`); empty ones at the end are no columns.
  *
- * @throws {TableFileError} when there are too many, or none.
+ * @throws {TableFileError} when there are too many, or none, or one is too long to be a name.
  */
 export function nameColumns(header: readonly string[]): string[] {
+  assertColumnCount(header.length);
   const titles = header.map((title) => title.trim());
   while (titles.at(-1) === '') titles.pop();
   if (titles.length === 0) throw new TableFileError('The file has no header.');
-  assertColumnCount(titles.length);
+  titles.forEach(assertColumnName);
   const literal = new Set(titles);
   const taken = new Set<string>();
   const occurrences = new Map<string, number>();
@@ -27,10 +28,4 @@ export function nameColumns(header: readonly string[]): string[] {
     taken.add(unique);
     return unique;
   });
-}
-
-/** @throws {TableFileError} when a table has more columns than any spreadsheet. */
-export function assertColumnCount(count: number): void {
-  const { columns } = limits.tableFile;
-  if (count > columns) throw new TableFileError(`The file has ${count} columns; at most ${columns} can be read.`);
 }

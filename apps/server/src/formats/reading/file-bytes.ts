@@ -2,30 +2,29 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { limits } from '@product-content/contract';
+import { isSliceOver, nextSlice } from '../../kernel/index.ts';
 import type { TableFile } from '../table.ts';
 import { TableFileError } from '../table-error.ts';
 
-const { expandedBytes, expansion } = limits.tableFile;
+const { expandedBytes, expansion, expandedAlways } = limits.tableFile;
+const chunkBytes = 64 * 1024;
 const mebibyte = 1024 * 1024;
 
-/** Below this, expanding a lot is no harm: a small file of blanks. */
-const harmlessBytes = 16 * mebibyte;
-
 /**
- * The bytes of a file, expanded when it is compressed, in chunks of about 64 KiB.
+ * The bytes of a file, expanded when it is compressed, in chunks of about 64 KiB, in slices of the event loop.
  *
  * @throws {TableFileError} on damaged, cut off or bomb-like gzip data.
  */
 export async function* readBytes(file: TableFile, compression: 'gzip' | null): AsyncGenerator<Buffer, void, undefined> {
-  const source = createReadStream(file.path);
+  const source = createReadStream(file.path, { highWaterMark: chunkBytes });
   if (compression === null) {
-    yield* source as AsyncIterable<Buffer>;
+    yield* inSlices(source);
     return;
   }
-  const expanded = pipeline(source, createGunzip(), () => {});
+  const expanded = pipeline(source, createGunzip({ chunkSize: chunkBytes }), () => {});
   let total = 0;
   try {
-    for await (const chunk of expanded as AsyncIterable<Buffer>) {
+    for await (const chunk of inSlices(expanded)) {
       total += chunk.length;
       assertExpansion(total, source.bytesRead);
       yield chunk;
@@ -34,6 +33,13 @@ export async function* readBytes(file: TableFile, compression: 'gzip' | null): A
     throw toGzipError(error);
   } finally {
     expanded.destroy();
+  }
+}
+
+async function* inSlices(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of chunks) {
+    if (isSliceOver()) await nextSlice();
+    yield chunk;
   }
 }
 
@@ -46,7 +52,7 @@ export function assertExpansion(expanded: number, compressed: number): void {
   if (expanded > expandedBytes) {
     throw new TableFileError(`The file expands to more than ${expandedBytes / mebibyte} MiB.`);
   }
-  if (expanded > harmlessBytes && expanded > compressed * expansion) {
+  if (expanded > expandedAlways && expanded > compressed * expansion) {
     throw new TableFileError(`The file expands to more than ${expansion} times its size, as archive bombs do.`);
   }
 }

@@ -1,10 +1,12 @@
 import iconv from 'iconv-lite';
+import { isSliceOver, nextSlice } from '../../kernel/index.ts';
 import type { TableFile, TableLayout } from '../table.ts';
 import { TableFileError } from '../table-error.ts';
+import { pieceLength } from './bounds.ts';
 import { readBytes } from './file-bytes.ts';
 
 /**
- * The text of a file in chunks, without its byte order mark.
+ * The text of a file in short pieces, without its byte order mark, in slices of the event loop.
  *
  * @throws {TableFileError} on bytes that are not of the encoding, and on NUL, which no text has.
  */
@@ -15,16 +17,18 @@ export async function* readText(
   const decoder = createDecoder(detected.encoding ?? 'utf-8');
   let first = true;
   let lines = 1;
-  function* checked(text: string): Generator<string> {
-    if (text === '') return;
+  async function* checked(text: string): AsyncGenerator<string> {
     const nul = text.indexOf('\0');
     if (nul >= 0) {
       const line = lines + countLines(text.slice(0, nul));
       throw new TableFileError(`The file has a NUL character in line ${line}: it is no text, or of another encoding.`);
     }
-    lines += countLines(text);
-    yield first && text.startsWith('\ufeff') ? text.slice(1) : text;
-    first = false;
+    for (const piece of toPieces(first && text.startsWith('\ufeff') ? text.slice(1) : text)) {
+      if (isSliceOver()) await nextSlice();
+      lines += countLines(piece);
+      yield piece;
+      first = false;
+    }
   }
   try {
     for await (const bytes of readBytes(file, compression)) yield* checked(decoder.write(bytes));
@@ -50,6 +54,16 @@ export function createDecoder(encoding: string): TextDecoding {
   // Not TextDecoder: some builds of Node turn 0x80–0x9F of windows-1252 into control characters.
   const decoder = iconv.getDecoder(encoding, { stripBOM: false });
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };
+}
+
+/** A text in pieces that are read in a few milliseconds each. A character of two units is not cut in half. */
+export function* toPieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = at + pieceLength;
+    const whole = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
+    yield text.slice(at, whole);
+    at = whole;
+  }
 }
 
 function countLines(text: string): number {

@@ -1,6 +1,7 @@
+import { isSliceOver, nextSlice } from '../../kernel/index.ts';
 import type { Cell, CellValue, Row, TableInspection } from '../table.ts';
+import { assertColumnCount, assertColumnName, assertRowCount } from './bounds.ts';
 import { findLongCell } from './cell-problem.ts';
-import { assertColumnCount } from './column-names.ts';
 
 /** An item that could not be read, in a file whose other items can. */
 export class BrokenItem {
@@ -38,8 +39,9 @@ export async function inspectItems(items: AsyncIterable<unknown>): Promise<Table
   const columns = new ItemColumns();
   let rows = 0;
   for await (const item of items) {
-    rows++;
-    if (isRecord(item)) for (const [name] of flatten(item)) columns.add(name);
+    if (isSliceOver()) await nextSlice();
+    assertRowCount(++rows);
+    if (isRecord(item)) forEachLeaf(item, (name) => columns.add(name));
   }
   return { columns: columns.names, rows };
 }
@@ -51,13 +53,16 @@ export function toItemRow(number: number, item: unknown, columns: ItemColumns): 
     return { number, cells: [], problem: { column: null, message: `The item is ${found}, not an object.` } };
   }
   const cells = new Array<Cell>(columns.names.length);
-  for (const [name, value] of flatten(item)) {
+  const twice: string[] = [];
+  forEachLeaf(item, (name, value) => {
     const position = columns.positionOf(name);
-    if (position === undefined) continue;
-    if (cells[position] !== undefined) {
-      return { number, cells, problem: { column: name, message: `The item has two values at ${name}.` } };
-    }
-    cells[position] = value;
+    if (position === undefined) return;
+    if (cells[position] === undefined) cells[position] = value;
+    else twice.push(name);
+  });
+  const [column] = twice;
+  if (column !== undefined) {
+    return { number, cells, problem: { column, message: `The item has two values at ${column}.` } };
   }
   const problem = findLongCell(columns.names, cells);
   return problem === undefined ? { number, cells } : { number, cells, problem };
@@ -69,11 +74,17 @@ function isRecord(value: unknown): value is ItemRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof BrokenItem);
 }
 
-/** The leaves of an item: scalars, lists and empty objects, each under its dotted path. */
-function* flatten(item: ItemRecord, prefix = ''): Generator<[string, CellValue]> {
+/**
+ * The leaves of an item: scalars, lists and empty objects, each under its dotted path.
+ *
+ * @throws {TableFileError} when a path is too long to be the name of a column.
+ */
+function forEachLeaf(item: ItemRecord, work: (name: string, value: CellValue) => void, prefix = ''): void {
   for (const key of Object.keys(item)) {
     const value = item[key] as CellValue;
-    if (isRecord(value) && Object.keys(value).length > 0) yield* flatten(value, `${prefix}${key}.`);
-    else yield [prefix + key, value];
+    const name = prefix + key;
+    assertColumnName(name);
+    if (isRecord(value) && Object.keys(value).length > 0) forEachLeaf(value, work, `${name}.`);
+    else work(name, value);
   }
 }

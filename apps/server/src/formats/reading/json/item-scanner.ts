@@ -1,10 +1,12 @@
 import { limits } from '@product-content/contract';
 import { TableFileError } from '../../table-error.ts';
+import { tooManyValues } from '../bounds.ts';
+import { JsonShape } from './json-shape.ts';
 
 /** What stands at a place of a document outside of items. */
 interface Container {
   readonly close: '}' | ']';
-  /** Dotted keys from the root; elements of a list have the path of the list. */
+  /** Dotted keys from the root, the end of them; elements of a list have the path of the list. */
   readonly path: string;
   readonly isList: boolean;
   key: string;
@@ -17,18 +19,19 @@ interface RawToken {
   readonly use: 'key' | 'item' | 'skip';
   readonly kind: 'string' | 'container' | 'scalar';
   readonly parts: string[];
+  readonly shape: JsonShape;
   length: number;
-  depth: number;
-  quoted: boolean;
-  escaped: boolean;
 }
 
-const { depth: deepest, row: longest } = limits.tableFile;
+const { depth: deepest, row: longest, columnName: longestKey } = limits.tableFile;
+
+/** Longer than any `itemPath`: what is before it makes no difference. */
+const pathEnd = 1_000;
 
 /**
  * Cuts the items of a list out of a JSON document that arrives in chunks. It looks at brackets and quotes alone;
- * `JSON.parse` reads each item. So an item is in memory once, its length and depth are bounded before it is parsed, and
- * a document of any size takes no more memory than its longest item.
+ * `JSON.parse` reads each item. So an item is in memory once, its length, depth and number of values are bounded before
+ * it is parsed, and a document of any size takes no more memory than its longest item.
  */
 export class JsonItemScanner {
   /** Paths of lists that were seen, the first ones. */
@@ -131,19 +134,17 @@ export class JsonItemScanner {
   private begin(use: RawToken['use'], character: string, text: string, at: number, items: string[]): number {
     if (/[\]},:]/.test(character)) throw this.unexpected(character);
     const kind = character === '"' ? 'string' : character === '{' || character === '[' ? 'container' : 'scalar';
-    this.token = { use, kind, parts: [], length: 0, depth: 0, quoted: false, escaped: false };
+    this.token = { use, kind, parts: [], shape: new JsonShape(), length: 0 };
     return this.goOn(text, at, items);
   }
 
   private goOn(text: string, at: number, items: string[]): number {
     const token = this.token as RawToken;
-    const end = token.kind === 'scalar' ? endOfScalar(text, at) : this.endOfToken(token, text, at);
+    const end = token.kind === 'scalar' ? endOfScalar(text, at) : token.shape.scan(text, at);
     const part = text.slice(at, end < 0 ? undefined : end);
     token.length += part.length;
-    if (token.length > longest) {
-      throw new TableFileError(`The JSON has more than ${longest} characters in one value ${this.where()}.`);
-    }
-    token.parts.push(part);
+    this.check(token);
+    if (token.use !== 'skip') token.parts.push(part);
     if (end < 0) return text.length;
     this.finish(token, items);
     return end;
@@ -162,23 +163,13 @@ export class JsonItemScanner {
     if (this.open.length === 1 && this.rootKeys.length < 10) this.rootKeys.push(inner.key);
   }
 
-  /** The place behind the token, or -1 when it goes on in the next chunk. */
-  private endOfToken(token: RawToken, text: string, from: number): number {
-    for (let at = from; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (token.quoted) {
-        if (token.escaped) token.escaped = false;
-        else if (code === backslash) token.escaped = true;
-        else if (code === quote) {
-          token.quoted = false;
-          if (token.depth === 0) return at + 1;
-        }
-      } else if (code === quote) token.quoted = true;
-      else if (code === openBrace || code === openBracket) {
-        if (++token.depth + this.open.length > deepest) throw tooDeep(this.where());
-      } else if ((code === closeBrace || code === closeBracket) && --token.depth === 0) return at + 1;
+  private check({ use, shape, length }: RawToken): void {
+    if (length > (use === 'key' ? longestKey + 2 : longest)) {
+      const [what, most] = use === 'key' ? ['key', longestKey] : ['value', longest];
+      throw new TableFileError(`The JSON has a ${what} of more than ${most} characters ${this.where()}.`);
     }
-    return -1;
+    if (shape.isTooDeep(this.open.length)) throw tooDeep(this.where());
+    if (use === 'item' && shape.holdsTooMuch()) throw tooManyValues('values', this.items + 1);
   }
 
   private unexpected(character: string): TableFileError {
@@ -190,13 +181,6 @@ export class JsonItemScanner {
     return this.items === 0 ? 'before the first row' : `after row ${this.items}`;
   }
 }
-
-const quote = 0x22;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
 
 function endOfScalar(text: string, from: number): number {
   const length = text.slice(from).search(/[,\]}\s]/);
@@ -211,7 +195,7 @@ function parseKey(text: string): string {
   }
 }
 
-const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(-pathEnd);
 
 function tooDeep(where: string): TableFileError {
   return new TableFileError(`The JSON nests deeper than ${deepest} levels ${where}.`);

@@ -3,6 +3,7 @@ import type { TableFile, TableLayout, TableReader, TableStart } from '../../tabl
 import { TableFileError } from '../../table-error.ts';
 import { readText } from '../file-text.ts';
 import { BrokenItem, ItemColumns, inspectItems, toItemRow } from '../items.ts';
+import { JsonShape } from './json-shape.ts';
 
 /** One JSON object a line. A line that is no JSON is a row with a problem. */
 export const ndjsonReader: TableReader = {
@@ -16,15 +17,16 @@ export const ndjsonReader: TableReader = {
 };
 
 async function* readItems(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<unknown> {
-  for await (const line of readLines(file, layout)) {
-    if (line.trim() !== '') yield parseLine(line);
+  for await (const lines of readLines(file, layout)) {
+    for (const line of lines) if (line.trim() !== '') yield parseLine(line);
   }
 }
 
 function parseLine(line: string): unknown {
-  const depth = nesting(line);
-  if (depth > limits.tableFile.depth)
-    return new BrokenItem(`The line nests deeper than ${limits.tableFile.depth} levels.`);
+  const shape = new JsonShape();
+  shape.scan(line, 0);
+  if (shape.isTooDeep()) return new BrokenItem(`The line nests deeper than ${limits.tableFile.depth} levels.`);
+  if (shape.holdsTooMuch()) return new BrokenItem(`The line has more than ${limits.tableFile.values} values.`);
   try {
     return JSON.parse(line);
   } catch (error) {
@@ -32,24 +34,8 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** How deep brackets nest outside of quotes. */
-function nesting(line: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let quoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const character = line[at];
-    if (quoted) {
-      if (character === '\\') at++;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
-    else if (character === '}' || character === ']') depth--;
-  }
-  return deepest;
-}
-
-async function* readLines(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<string> {
+/** The lines that end in each piece of the file. */
+async function* readLines(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<string[]> {
   let rest = '';
   let lines = 0;
   for await (const text of readText(file, layout)) {
@@ -60,7 +46,7 @@ async function* readLines(file: TableFile, layout: TableLayout | TableStart): As
     if (rest.length > limits.tableFile.row) {
       throw new TableFileError(`Line ${lines + 1} has more than ${limits.tableFile.row} characters.`);
     }
-    yield* pieces;
+    yield pieces;
   }
-  yield rest;
+  yield [rest];
 }

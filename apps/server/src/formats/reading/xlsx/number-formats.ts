@@ -1,3 +1,5 @@
+import { limits } from '@product-content/contract';
+import { TableFileError } from '../../table-error.ts';
 import { readWholePart } from './read-part.ts';
 import type { ZipFile } from './zip-file.ts';
 
@@ -14,6 +16,11 @@ const date: NumberMeaning = { kind: 'date' };
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
+const { cellStyles: most } = limits.tableFile;
+
+/** Excel takes no longer ones; what is longer is not taken apart. */
+const longestCode = 255;
+
 /** What the numbers of each cell style mean, by the style's position. */
 export async function readNumberMeanings(zip: ZipFile, part: string | null): Promise<readonly NumberMeaning[]> {
   const codes = new Map<number, string>();
@@ -22,19 +29,21 @@ export async function readNumberMeanings(zip: ZipFile, part: string | null): Pro
   if (part === null) return [];
   await readWholePart(zip, part, {
     open(name, { numFmtId, formatCode }) {
-      if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode);
+      if (name === 'numFmt' && formatCode !== undefined && formatCode.length <= longestCode) {
+        codes.set(Number(numFmtId), formatCode);
+      }
       if (name === 'cellXfs') inCells = true;
       if (name === 'xf' && inCells) styles.push(Number(numFmtId ?? 0));
+      if (Math.max(styles.length, codes.size) > most) {
+        throw new TableFileError(`The workbook has more than ${most} cell styles.`);
+      }
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;
     },
   });
-  return styles.map((id) => {
-    const code = codes.get(id);
-    if (code !== undefined) return meaningOf(code);
-    return isBuiltInDate(id) ? date : number;
-  });
+  const meanings = new Map([...codes].map(([id, code]) => [id, meaningOf(code)]));
+  return styles.map((id) => meanings.get(id) ?? (isBuiltInDate(id) ? date : number));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { SaxesTagPlain } from 'saxes';
+import { isSliceOver, nextSlice } from '../../../kernel/index.ts';
+import { toPieces } from '../file-text.ts';
 import { createXmlText } from '../xml/xml-text.ts';
 import type { ZipFile } from './zip-file.ts';
 
@@ -9,7 +11,10 @@ export interface PartHandlers {
   close?(name: string): void;
 }
 
-/** Reads an XML part of a workbook; control comes back after each chunk, so that a caller can drain what it collected. */
+/**
+ * Reads an XML part of a workbook in slices of the event loop; control comes back after each piece, so that a caller can
+ * drain what it collected.
+ */
 export async function* readPart(zip: ZipFile, name: string, handlers: PartHandlers): AsyncGenerator<void> {
   const { open, text, close } = handlers;
   const xml = createXmlText(
@@ -23,8 +28,11 @@ export async function* readPart(zip: ZipFile, name: string, handlers: PartHandle
   );
   const decoder = new TextDecoder();
   for await (const bytes of zip.read(name)) {
-    xml.feed(decoder.decode(bytes, { stream: true }));
-    yield;
+    for (const piece of toPieces(decoder.decode(bytes, { stream: true }))) {
+      if (isSliceOver()) await nextSlice();
+      xml.feed(piece);
+      yield;
+    }
   }
   xml.feed(decoder.decode());
   xml.end();

@@ -142,7 +142,8 @@ describe('an XLSX workbook', () => {
     const sharedStrings = '<si><t>sku</t></si><si><t>name</t></si><si><t>x</t></si>'.concat(
       '<si><t>y</t></si>'.repeat(9),
     );
-    const body = '<row><c t="s"><v>2</v></c><c t="s"><v>11</v></c></row>'.repeat(100_000);
+    const line = (index: number) => `<row r="${index * 7919}"><c t="s"><v>2</v></c><c t="s"><v>11</v></c></row>`;
+    const body = Array.from({ length: 100_000 }, (_, index) => line(index)).join('');
     const rows = `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row>${body}`;
     const table = await openTable(await tableFile(await workbook({ sharedStrings, rows })));
     expect(table.layout).toMatchObject({ columns: ['sku', 'name'], detected: { rows: null, sheet: 'Products' } });
@@ -192,8 +193,8 @@ describe('a hostile workbook', () => {
       /has a document type \(DOCTYPE\), which is not read/,
     ],
     [
-      'has a million columns',
-      () => workbook({ rows: `<row>${'<c><v>1</v></c>'.repeat(1_000_000)}</row>` }),
+      'has 20,000 columns',
+      () => workbook({ rows: `<row>${'<c><v>1</v></c>'.repeat(20_000)}</row>` }),
       'at most 16384 can be read',
     ],
     [
@@ -204,7 +205,7 @@ describe('a hostile workbook', () => {
     [
       'has a cell without end',
       () => workbook({ rows: `<row>${textCell(uncompressible(40))}</row>` }),
-      /more than 16777216 characters without an end/,
+      /more than 4194304 characters without an end/,
     ],
     ['expands like a bomb', () => workbook({ rows: bomb }), 'expands to more than 250 times its size'],
     [

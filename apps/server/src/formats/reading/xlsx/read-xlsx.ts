@@ -39,6 +39,8 @@ function toRow(number: number, { cells: read, error }: SheetRow, columns: readon
   const extra =
     read.length > columns.length && read.slice(columns.length).some((cell) => cell !== undefined && cell !== '');
   const cells = read.length > columns.length ? read.slice(0, columns.length) : read;
-  const problem = extra ? tooManyCells(read, columns) : (toProblem(error, columns) ?? findLongCell(columns, cells));
+  const problem = extra
+    ? tooManyCells(read.length, columns)
+    : (toProblem(error, columns) ?? findLongCell(columns, cells));
   return problem === undefined ? { number, cells } : { number, cells, problem };
 }

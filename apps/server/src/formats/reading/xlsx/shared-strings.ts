@@ -2,6 +2,7 @@ import { readSync } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '@product-content/contract';
 import { unescapeUnits } from '../../escaped-units.ts';
 import { TableFileError } from '../../table-error.ts';
 import { readPart } from './read-part.ts';
@@ -9,7 +10,9 @@ import type { ZipFile } from './zip-file.ts';
 
 const blockBytes = 16 * 1024;
 const keptBlocks = 1024;
-const flushedBytes = 1024 * 1024;
+const pendingBytes = 1024 * 1024;
+
+const { sharedTexts: most, cell: longest } = limits.tableFile;
 
 /**
  * The texts cells of a workbook refer to by number. There may be as many as the file is large, so they lie in a
@@ -21,8 +24,8 @@ export class SharedStrings {
   private ends = new Uint32Array(1024);
   private count = 0;
   private bytes = 0;
-  private pending: Buffer[] = [];
-  private pendingBytes = 0;
+  /** Texts that are not in the file yet. */
+  private pending = '';
 
   private constructor(file: FileHandle) {
     this.file = file;
@@ -73,7 +76,8 @@ export class SharedStrings {
         else if (name === 't') inText = !inPhonetic;
       },
       text(chunk) {
-        if (inText && text !== null) text += chunk;
+        // A text that is too long for a cell need not be whole.
+        if (inText && text !== null && text.length <= longest) text += chunk;
       },
       close: (name) => {
         if (name === 't') inText = false;
@@ -82,29 +86,27 @@ export class SharedStrings {
       },
     });
     for await (const _ of reading) {
-      if (this.pendingBytes > flushedBytes) await this.flush();
+      if (this.pending.length > pendingBytes) await this.flush();
       if (this.count >= needed) break;
     }
     await this.flush();
   }
 
   private add(text: string): void {
-    const bytes = Buffer.from(text);
-    this.bytes += bytes.length;
+    if (this.count === most) throw new TableFileError(`The workbook has more than ${most} shared texts.`);
+    this.bytes += Buffer.byteLength(text);
     if (this.count === this.ends.length) {
       const grown = new Uint32Array(this.ends.length * 2);
       grown.set(this.ends);
       this.ends = grown;
     }
     this.ends[this.count++] = this.bytes;
-    this.pending.push(bytes);
-    this.pendingBytes += bytes.length;
+    this.pending += text;
   }
 
   private async flush(): Promise<void> {
-    await this.file.appendFile(Buffer.concat(this.pending));
-    this.pending = [];
-    this.pendingBytes = 0;
+    await this.file.appendFile(this.pending);
+    this.pending = '';
   }
 
   private block(number: number): Buffer {

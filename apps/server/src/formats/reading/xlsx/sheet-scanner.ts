@@ -1,32 +1,44 @@
 import { limits } from '@product-content/contract';
 import { unescapeUnits } from '../../escaped-units.ts';
 import type { Cell, RowProblem } from '../../table.ts';
-import { assertColumnCount } from '../column-names.ts';
+import { assertColumnCount } from '../bounds.ts';
 import { type NumberMeaning, toIsoDate, toShownNumber } from './number-formats.ts';
 import type { PartHandlers } from './read-part.ts';
 
+/** A cell whose text is one of those that cells share. It is looked up late: a short row may refer to long texts. */
+export class SharedText {
+  readonly index: number;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+}
+
 /** One row of a sheet that has any content. */
-export interface SheetRow {
+export interface SheetRow<Value = Cell> {
   /** By column; holes where a row has no cell. */
-  readonly cells: readonly Cell[];
-  /** A cell whose formula failed or was never computed, by its column. */
+  readonly cells: readonly (Value | undefined)[];
+  /** A cell whose formula failed or was never computed, or does not fit into the row, by its column. */
   readonly error: { readonly column: number; readonly message: string } | null;
 }
+
+export type ScannedRow = SheetRow<Cell | SharedText>;
 
 export interface SheetContext {
   readonly meanings: readonly NumberMeaning[];
   readonly from1904: boolean;
-  sharedString(index: number): string;
 }
 
 /** Libraries write formulas without what they come to. */
 const notComputed = 'The formula of the cell has no result: open the file in a spreadsheet program and save it there.';
 
+const { cell: longest } = limits.tableFile;
+
 /** Collects the rows of a sheet while its XML is read. What the sheet says about its own size is not asked. */
 export class SheetScanner implements PartHandlers {
   private readonly context: SheetContext;
-  private rows: SheetRow[] = [];
-  private cells: Cell[] = [];
+  private rows: ScannedRow[] = [];
+  private cells: (Cell | SharedText)[] = [];
   private error: SheetRow['error'] = null;
   private column = -1;
   private type = 'n';
@@ -41,7 +53,7 @@ export class SheetScanner implements PartHandlers {
   }
 
   /** Rows that ended since the last time. */
-  takeRows(): SheetRow[] {
+  takeRows(): ScannedRow[] {
     const taken = this.rows;
     this.rows = [];
     return taken;
@@ -68,7 +80,8 @@ export class SheetScanner implements PartHandlers {
   }
 
   text(text: string): void {
-    if (this.collecting) this.value += text;
+    // A text that is too long for a cell need not be whole.
+    if (this.collecting && (this.value ?? '').length <= longest) this.value += text;
   }
 
   close(name: string): void {
@@ -91,10 +104,10 @@ export class SheetScanner implements PartHandlers {
     this.value = null;
   }
 
-  private toCell(value: string): Cell {
+  private toCell(value: string): Cell | SharedText {
     switch (this.type) {
       case 's':
-        return this.context.sharedString(Number(value));
+        return new SharedText(Number(value));
       case 'str':
       case 'inlineStr':
         return unescapeUnits(value);

@@ -1,8 +1,11 @@
-import type { TableFile } from '../../table.ts';
+import { limits } from '@product-content/contract';
+import { isSliceOver, nextSlice } from '../../../kernel/index.ts';
+import type { Cell, TableFile } from '../../table.ts';
+import { TableFileError } from '../../table-error.ts';
 import { readNumberMeanings } from './number-formats.ts';
 import { readPart } from './read-part.ts';
 import { SharedStrings } from './shared-strings.ts';
-import { type SheetRow, SheetScanner } from './sheet-scanner.ts';
+import { type ScannedRow, SharedText, type SheetRow, SheetScanner } from './sheet-scanner.ts';
 import { chooseSheet, readWorkbook } from './workbook.ts';
 import { openZipFile, type ZipFile } from './zip-file.ts';
 
@@ -35,8 +38,8 @@ export async function openSheet(file: TableFile, wanted: string | null, purpose:
     const needed = isLarge && purpose === 'header' ? await countTextsOfHeader(zip, part) : undefined;
     const strings = await SharedStrings.read(zip, workbook.sharedStrings, needed);
     const { from1904 } = workbook;
-    const scanner = new SheetScanner({ meanings, from1904, sharedString: (index) => strings.get(index) });
-    const rows = withoutTitles(readRows(zip, part, scanner));
+    const scanned = readRows(zip, part, new SheetScanner({ meanings, from1904 }));
+    const rows = withoutTitles(withTexts(scanned, strings));
     const close = async (): Promise<void> => {
       await rows.return();
       await strings.close();
@@ -51,17 +54,19 @@ export async function openSheet(file: TableFile, wanted: string | null, purpose:
 
 async function countTextsOfHeader(zip: ZipFile, part: string): Promise<number> {
   let needed = 0;
-  const sharedString = (index: number): string => {
-    needed = Math.max(needed, index + 1);
-    return 'x';
-  };
-  const scanner = new SheetScanner({ meanings: [], from1904: false, sharedString });
   let rows = 0;
-  for await (const _ of readRows(zip, part, scanner)) if (++rows === headerRows) break;
+  for await (const { cells } of readRows(zip, part, new SheetScanner({ meanings: [], from1904: false }))) {
+    for (const cell of cells) if (cell instanceof SharedText) needed = Math.max(needed, cell.index + 1);
+    if (++rows === headerRows) break;
+  }
   return needed;
 }
 
-async function* readRows(zip: ZipFile, part: string, scanner: SheetScanner): AsyncGenerator<SheetRow, void, undefined> {
+async function* readRows(
+  zip: ZipFile,
+  part: string,
+  scanner: SheetScanner,
+): AsyncGenerator<ScannedRow, void, undefined> {
   const handlers = {
     open: scanner.open.bind(scanner),
     text: scanner.text.bind(scanner),
@@ -69,6 +74,38 @@ async function* readRows(zip: ZipFile, part: string, scanner: SheetScanner): Asy
   };
   for await (const _ of readPart(zip, part, handlers)) yield* scanner.takeRows();
   yield* scanner.takeRows();
+}
+
+const { row: longestRow, expandedBytes } = limits.tableFile;
+
+/**
+ * Puts the shared texts into their cells, row by row: a few bytes of a sheet may refer to a long text again and again.
+ *
+ * @throws {TableFileError} when the rows have more characters together than a file may expand to.
+ */
+async function* withTexts(
+  rows: AsyncIterable<ScannedRow>,
+  strings: SharedStrings,
+): AsyncGenerator<SheetRow, void, undefined> {
+  let total = 0;
+  for await (const row of rows) {
+    if (isSliceOver()) await nextSlice();
+    const cells: Cell[] = [];
+    let length = 0;
+    for (const [column, cell] of row.cells.entries()) {
+      if (cell === undefined) continue;
+      const value = cell instanceof SharedText ? strings.get(cell.index) : cell;
+      if (typeof value === 'string') length += value.length;
+      if (length > longestRow) break;
+      cells[column] = value;
+    }
+    total += length;
+    if (total > expandedBytes) {
+      throw new TableFileError(`The texts of the sheet have more than ${expandedBytes} characters together.`);
+    }
+    const tooLong = { column: cells.length, message: `The row has more than ${longestRow} characters.` };
+    yield { cells, error: length > longestRow ? tooLong : row.error };
+  }
 }
 
 /** Among so many rows the header is looked for below titles. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { limits } from '@product-content/contract';
 import { TableFileError } from '../../table-error.ts';
 import { readWholePart } from './read-part.ts';
 import type { ZipFile } from './zip-file.ts';
@@ -17,6 +18,12 @@ interface Relation {
   readonly target: string;
 }
 
+/** Sheets, and what a part refers to. */
+const { workbookParts: most } = limits.tableFile;
+
+/** Sheets that are named in a message. */
+const namedSheets = 20;
+
 /** @throws {TableFileError} when the archive is no workbook. */
 export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
   const part = [...(await readRelations(zip, '')).values()].find(({ type }) => type === 'officeDocument')?.target;
@@ -34,6 +41,7 @@ export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
       const hidden = attributes.state !== undefined && attributes.state !== 'visible';
       listed.push({ name: attributes.name ?? '', hidden, relation: relations.get(id) });
+      if (listed.length > most) throw new TableFileError(`The workbook lists more than ${most} sheets.`);
     },
   });
   if (!isWorkbook) throw new TableFileError('The file is an Office document, but no XLSX workbook.');
@@ -57,7 +65,9 @@ export function chooseSheet({ sheets }: Workbook, wanted: string | null): Workbo
     wanted === null ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0]) : sheets.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
   if (wanted === null) throw new TableFileError('The workbook has no sheet.');
-  const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ');
+  const shown = sheets.slice(0, namedSheets).map(({ name }) => JSON.stringify(name.slice(0, 100)));
+  const more = sheets.length > shown.length ? [`${sheets.length - shown.length} more`] : [];
+  const names = [...shown, ...more].join(', ');
   throw new TableFileError(`The workbook has no sheet ${JSON.stringify(wanted)}; it has ${names || 'none'}.`, {
     field: 'options.sheet',
   });
@@ -74,6 +84,7 @@ async function readRelations(zip: ZipFile, part: string): Promise<Map<string, Re
       if (element !== 'Relationship' || TargetMode === 'External' || !Id || !Type || !Target) return;
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
+      if (relations.size > most) throw new TableFileError(`The workbook has more than ${most} relationships.`);
     },
   });
   return relations;

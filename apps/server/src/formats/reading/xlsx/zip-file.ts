@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
+import { limits } from '@product-content/contract';
 import yauzl, { type Entry } from 'yauzl';
 import { TableFileError } from '../../table-error.ts';
 import { assertExpansion } from '../file-bytes.ts';
 
-/** A workbook has some dozens; each sheet, picture and comment is one. */
-const mostParts = 10_000;
+/** Each sheet, picture and comment is one. */
+const { workbookParts: mostParts } = limits.tableFile;
 
 /** The parts of a ZIP archive, found by its directory: what lies between them is never looked at. */
 export interface ZipFile {
@@ -14,7 +15,8 @@ export interface ZipFile {
   /**
    * A part, expanded, in chunks.
    *
-   * @throws {TableFileError} when it is damaged, expands to another size than it says, or like a bomb.
+   * @throws {TableFileError} when it would expand like a bomb, before it is expanded; when it is damaged or expands to
+   *   another size than it says.
    */
   read(name: string): AsyncGenerator<Buffer, void, undefined>;
   close(): void;
@@ -25,6 +27,13 @@ export async function openZipFile(path: string): Promise<ZipFile> {
   const zip = await refuseDamage(() => yauzl.openPromise(path, { autoClose: false, lazyEntries: true }));
   try {
     const parts = await refuseDamage(() => listParts(zip));
+    const read = new Set<Entry>();
+    const assertHarmless = (entry: Entry): void => {
+      read.add(entry);
+      const expanded = [...read].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+      assertExpansion(entry.uncompressedSize, entry.compressedSize);
+      assertExpansion(expanded, zip.fileSize);
+    };
     const partOf = (name: string): Entry => {
       const entry = parts.get(name.toLowerCase());
       if (entry === undefined) throw new TableFileError(`The workbook has no part ${name}.`);
@@ -33,7 +42,11 @@ export async function openZipFile(path: string): Promise<ZipFile> {
     return {
       has: (name) => parts.has(name.toLowerCase()),
       sizeOf: (name) => partOf(name).uncompressedSize,
-      read: (name) => readPart(zip, partOf(name)),
+      async *read(name) {
+        const entry = partOf(name);
+        assertHarmless(entry);
+        yield* readPart(zip, entry);
+      },
       close: () => zip.close(),
     };
   } catch (error) {
@@ -55,13 +68,8 @@ async function listParts(zip: yauzl.ZipFile): Promise<Map<string, Entry>> {
 async function* readPart(zip: yauzl.ZipFile, entry: Entry): AsyncGenerator<Buffer, void, undefined> {
   if (entry.isEncrypted()) throw new TableFileError('The workbook is encrypted; save it without a password.');
   const stream: Readable = await refuseDamage(() => zip.openReadStreamPromise(entry));
-  let total = 0;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      total += chunk.length;
-      assertExpansion(total, entry.compressedSize);
-      yield chunk;
-    }
+    yield* stream as AsyncIterable<Buffer>;
   } catch (error) {
     throw toDamage(error);
   } finally {

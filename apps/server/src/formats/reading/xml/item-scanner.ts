@@ -1,22 +1,27 @@
 import { limits } from '@product-content/contract';
 import type { SaxesTagPlain } from 'saxes';
 import { TableFileError } from '../../table-error.ts';
+import { tooManyValues } from '../bounds.ts';
 import { BrokenItem } from '../items.ts';
 import { MixedContent, toElement, toValue, type XmlElement } from './element.ts';
+import { PathCounts } from './path-counts.ts';
 import { createXmlText, type XmlText } from './xml-text.ts';
 
-const { row: longest } = limits.tableFile;
+const { row: longest, values: most } = limits.tableFile;
 
 /** Cuts the items out of an XML document that arrives in chunks; one item is in memory at a time. */
 export class XmlItemScanner {
   items = 0;
-  /** Paths of elements outside of items with how often they were seen, the first ones. */
-  readonly seen = new Map<string, number>();
+  /** Elements outside of items. */
+  readonly outside = new PathCounts();
   private readonly itemPath: string;
   private readonly xml: XmlText;
   private readonly path: string[] = [];
+  /** Characters of the path with a dot after each name. */
+  private pathLength = 0;
   private readonly elements: XmlElement[] = [];
   private length = 0;
+  private values = 0;
   private ready: unknown[] = [];
 
   /** @param itemPath dotted path from the root, with or without the root itself, or the name of an element. */
@@ -45,14 +50,16 @@ export class XmlItemScanner {
     const parent = this.elements.at(-1);
     if (parent === undefined) {
       this.path.push(tag.name);
+      this.pathLength += tag.name.length + 1;
       if (!this.isItem()) {
-        this.see();
+        this.outside.enter(tag.name);
         return;
       }
     }
     const element = toElement(tag);
     const attributes = Object.entries(tag.attributes);
-    this.grow(tag.name.length + attributes.reduce((sum, [name, value]) => sum + name.length + value.length, 0));
+    const length = attributes.reduce((sum, [name, value]) => sum + name.length + value.length, tag.name.length);
+    this.grow(length, 1 + attributes.length);
     parent?.children.push(element);
     this.elements.push(element);
   }
@@ -60,37 +67,43 @@ export class XmlItemScanner {
   private text(text: string): void {
     const element = this.elements.at(-1);
     if (element === undefined) return;
-    this.grow(text.length);
+    // White space between elements is no content.
+    if (element.children.length > 0 && text.trim() === '') return;
+    this.grow(text.length, 1);
     element.text += text;
   }
 
   private close(): void {
     const element = this.elements.pop();
     if (element !== undefined && this.elements.length > 0) return;
-    this.path.pop();
-    if (element === undefined) return;
+    this.pathLength -= (this.path.pop()?.length ?? 0) + 1;
+    if (element === undefined) {
+      this.outside.leave();
+      return;
+    }
     this.items++;
     this.length = 0;
+    this.values = 0;
     this.ready.push(toItem(element));
   }
 
+  /** The path is put together only where its length fits: it may be long, and elements many. */
   private isItem(): boolean {
-    const { path, itemPath } = this;
-    return path.at(-1) === itemPath || path.join('.') === itemPath || path.slice(1).join('.') === itemPath;
+    const { path, itemPath, pathLength } = this;
+    if (path.at(-1) === itemPath) return true;
+    const [root = ''] = path;
+    if (pathLength - 1 === itemPath.length) return path.join('.') === itemPath;
+    return pathLength - root.length - 2 === itemPath.length && path.slice(1).join('.') === itemPath;
   }
 
-  private see(): void {
-    const path = this.path.join('.');
-    const times = this.seen.get(path) ?? 0;
-    if (times > 0 || this.seen.size < 10) this.seen.set(path, times + 1);
-  }
-
-  private grow(by: number): void {
-    this.length += by;
-    if (this.length <= longest) return;
-    throw new TableFileError(`The XML has more than ${longest} characters in row ${this.items + 1}.`, {
-      row: this.items + 1,
-    });
+  private grow(characters: number, values: number): void {
+    const row = this.items + 1;
+    this.length += characters;
+    if (this.length > longest) {
+      throw new TableFileError(`The XML has more than ${longest} characters in row ${row}.`, { row });
+    }
+    this.values += values;
+    if (this.values > most) throw tooManyValues('elements, attributes and texts', row);
   }
 }
 

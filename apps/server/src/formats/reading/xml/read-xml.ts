@@ -20,12 +20,13 @@ async function* readItems(file: TableFile, layout: TableLayout | TableStart): As
   const scanner = new XmlItemScanner(layout.itemPath ?? itemName);
   for await (const text of readText(file, layout)) yield* scanner.feed(text);
   scanner.end();
-  const emptyList = layout.itemPath === null && scanner.seen.size === 1 && scanner.seen.has(rootName);
+  const [first, ...others] = scanner.outside.seen;
+  const emptyList = layout.itemPath === null && first?.path === rootName && others.length === 0;
   if (scanner.items === 0 && !emptyList) throw toNotFound(scanner, layout.itemPath);
 }
 
-function toNotFound({ seen }: XmlItemScanner, itemPath: string | null): TableFileError {
-  const found = [...seen].map(([path, times]) => (times === 1 ? path : `${path} (${times} times)`)).join(', ');
+function toNotFound({ outside }: XmlItemScanner, itemPath: string | null): TableFileError {
+  const found = outside.seen.map(({ path, count }) => (count === 1 ? path : `${path} (${count} times)`)).join(', ');
   const message = `The file has no <${itemPath ?? itemName}> elements; found ${found}. Name them in itemPath.`;
   return new TableFileError(message, { field: itemPath === null ? 'file' : 'options.itemPath' });
 }

@@ -1,0 +1,155 @@
+import { limits } from '@product-content/contract';
+import { TableFileError } from '../../table-error.ts';
+
+/** A line of a CSV text, or several where a cell is quoted. */
+export interface CsvRecord {
+  /** As many as a table may have columns; the others are counted only. */
+  readonly cells: string[];
+  readonly count: number;
+}
+
+/** Where in a cell the scanner is; `closing`: behind a quote that ends the cell, or is half of an escaped one. */
+type State = 'start' | 'plain' | 'quoted' | 'closing';
+
+const { row: longest, columns: most } = limits.tableFile;
+
+const quote = '"';
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Cuts CSV (RFC 4180) that arrives in pieces into records, as leniently as spreadsheets do: any line end, also mixed;
+ * a quote within a cell that does not begin with one is a quote (`5" pipe`), and a cell whose quotes do not enclose all
+ * of it stands as it is (`"x" y`). What one record may hold is bounded while it is read.
+ */
+export class CsvScanner {
+  private readonly delimiter: number;
+  private state: State = 'start';
+  private cells: string[] = [];
+  private count = 0;
+  private cell = '';
+  private length = 0;
+  private afterReturn = false;
+  /** Records that had any content; the first one is the header. */
+  private filled = 0;
+  private ready: CsvRecord[] = [];
+
+  /** @param delimiter one character. */
+  constructor(delimiter: string) {
+    this.delimiter = delimiter.charCodeAt(0);
+  }
+
+  /**
+   * The records that end in this piece.
+   *
+   * @throws {TableFileError} when a record has more characters than a row may have.
+   */
+  feed(text: string): CsvRecord[] {
+    this.ready = [];
+    for (let at = 0; at < text.length; ) at = this.step(text, at);
+    return this.ready;
+  }
+
+  /**
+   * The record that ends with the text.
+   *
+   * @throws {TableFileError} when a quote is never closed.
+   */
+  end(): CsvRecord[] {
+    this.ready = [];
+    if (this.state === 'quoted') throw this.refuse(`A quote that opens in ${this.where()} is never closed.`);
+    if (this.state !== 'start' || this.count > 0) this.endRecord();
+    return this.ready;
+  }
+
+  private step(text: string, at: number): number {
+    const isLineFeed = text.charCodeAt(at) === lineFeed;
+    if (this.afterReturn) {
+      this.afterReturn = false;
+      if (isLineFeed) return at + 1;
+    }
+    if (this.state === 'quoted') return this.readQuoted(text, at);
+    if (this.state === 'closing') return this.readBehindQuote(text, at);
+    if (this.state === 'start' && text[at] === quote) {
+      this.state = 'quoted';
+      return at + 1;
+    }
+    return this.readPlain(text, at);
+  }
+
+  private readQuoted(text: string, at: number): number {
+    const end = text.indexOf(quote, at);
+    this.take(text, at, end < 0 ? text.length : end);
+    if (end < 0) return text.length;
+    this.state = 'closing';
+    return end + 1;
+  }
+
+  private readBehindQuote(text: string, at: number): number {
+    if (text[at] === quote) {
+      this.take(quote, 0, 1);
+      this.state = 'quoted';
+      return at + 1;
+    }
+    // The quotes enclose only the begin of the cell, so they are part of it.
+    if (!this.endsCell(text.charCodeAt(at))) this.cell = `"${this.cell}"`;
+    return this.readPlain(text, at);
+  }
+
+  private readPlain(text: string, at: number): number {
+    let end = at;
+    while (end < text.length && !this.endsCell(text.charCodeAt(end))) end++;
+    this.take(text, at, end);
+    this.state = 'plain';
+    if (end === text.length) return end;
+    const code = text.charCodeAt(end);
+    this.afterReturn = code === carriageReturn;
+    if (code === this.delimiter) this.endCell();
+    else this.endRecord();
+    return end + 1;
+  }
+
+  private endsCell(code: number): boolean {
+    return code === this.delimiter || code === lineFeed || code === carriageReturn;
+  }
+
+  /** What has no place in the row is counted and not kept. */
+  private take(text: string, from: number, to: number): void {
+    this.length += to - from;
+    if (this.length > longest) {
+      const cell = `cell ${this.count + 1}`;
+      const hint = 'is a quote never closed?';
+      throw this.refuse(`In ${this.where()}, ${cell}, more than ${longest} characters have no end; ${hint}`);
+    }
+    if (this.count < most) this.cell += text.slice(from, to);
+  }
+
+  private endCell(): void {
+    if (this.count < most) this.cells.push(this.cell);
+    this.count++;
+    // The delimiter counts too: a row of nothing else is endless as well.
+    this.length++;
+    this.cell = '';
+    this.state = 'start';
+  }
+
+  private endRecord(): void {
+    this.endCell();
+    const { cells, count } = this;
+    if (count > most || cells.some((cell) => cell !== '')) {
+      this.filled++;
+      this.ready.push({ cells, count });
+    }
+    this.cells = [];
+    this.count = 0;
+    this.length = 0;
+  }
+
+  private where(): string {
+    return this.filled === 0 ? 'the header' : `row ${this.filled}`;
+  }
+
+  private refuse(message: string): TableFileError {
+    return new TableFileError(message, this.filled === 0 ? {} : { row: this.filled });
+  }
+}
