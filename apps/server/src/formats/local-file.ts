@@ -14,6 +14,7 @@ export interface LocalTableFile extends TableFile {
 /**
  * Bytes as a file in the system's temporary folder: a table is read more than once, and a workbook from its end.
  *
+ * @param signal ends writing it, and reading it later.
  * @throws what the stream fails with; nothing is left then.
  */
 export async function toLocalFile(content: Readable, name?: string, signal?: AbortSignal): Promise<LocalTableFile> {
@@ -22,7 +23,7 @@ export async function toLocalFile(content: Readable, name?: string, signal?: Abo
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal });
-    return { path, name, remove };
+    return { path, name, signal, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -7,6 +7,8 @@ export interface TableFile {
   readonly path: string;
   /** What its sender called it; asked when the content leaves the format open. */
   readonly name?: string;
+  /** Ends reading it: what is under way then fails with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** What the sender says about the file. All of it may be left out. */

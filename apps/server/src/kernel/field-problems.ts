@@ -13,8 +13,12 @@ export class FieldProblems {
     return this.#messages;
   }
 
+  get count(): number {
+    return this.#messages.size;
+  }
+
   get none(): boolean {
-    return this.#messages.size === 0;
+    return this.count === 0;
   }
 
   /** @throws ApiError `validation_failed` with every problem found, when there is one. */

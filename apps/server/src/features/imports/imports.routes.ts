@@ -8,7 +8,8 @@ export function createImportsRoutes(imports: ImportsService): Handlers<(typeof c
   return {
     create: async ({ body, context }) => {
       const { file, mapping = null } = body;
-      const data = await imports.create(context.ctx, { upload: file, mapping, options: toImportOptions(body) });
+      const request = { upload: file, mapping, options: toImportOptions(body) };
+      const data = await imports.create(context.ctx, request, context.signal);
       return { status: 202, body: { data } };
     },
   };

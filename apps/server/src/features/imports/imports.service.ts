@@ -1,12 +1,19 @@
-import type { ImportAccepted, ImportMapping, ImportOptions } from '@product-content/contract';
+import { type ImportAccepted, type ImportMapping, type ImportOptions, limits } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../files/index.ts';
 import { openTable, type TableLayout } from '../../formats/index.ts';
-import { FieldProblems, type IdSource, type RequestContext } from '../../kernel/index.ts';
+import {
+  ApiError,
+  ConcurrencyLimit,
+  FieldProblems,
+  type IdSource,
+  invalidFields,
+  type RequestContext,
+} from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { JobsService } from '../jobs/index.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
-import { resolveMapping } from './plan/resolve-mapping.ts';
+import { type ResolvedMapping, resolveMapping } from './plan/resolve-mapping.ts';
 import type { ImportInput } from './run/import-kind.ts';
 import { withTableFile } from './with-table-file.ts';
 
@@ -27,9 +34,24 @@ export interface ImportRequest {
   readonly options: ImportOptions;
 }
 
+/** A look at a file takes memory and a copy of it on the disk, so few are under way at once in a process. */
+const looksAtOnce = 4;
+
+/** A request that waits may hold a connection of the database. */
+const waitingLooks = { total: 8, perKey: 4, ms: 15_000 } as const;
+
+/** How long a file may be looked at, in milliseconds. One of 50 MB takes a few seconds. */
+const lookMs = 60_000;
+
 /** Imports of files. */
 export class ImportsService {
   readonly #options: ImportsServiceOptions;
+  readonly #looks = new ConcurrencyLimit({
+    total: looksAtOnce,
+    perKey: limits.importLooks,
+    waiting: waitingLooks,
+    refuse: tooManyLooks,
+  });
 
   constructor(options: ImportsServiceOptions) {
     this.#options = options;
@@ -38,16 +60,16 @@ export class ImportsService {
   /**
    * Looks at a file, settles what its columns are, and leaves the rest to a job.
    *
+   * @param signal aborts when nobody waits for the response any more.
    * @throws ApiError `validation_failed` at `file`, `options.<name>` or `mapping.<column>`; `rate_limited` when too
-   * many jobs wait.
+   * many files are looked at, or too many jobs wait.
    */
-  async create(ctx: RequestContext, { upload, mapping: sent, options }: ImportRequest): Promise<ImportAccepted> {
-    const { database, files, catalog, jobs, ids } = this.#options;
+  async create(ctx: RequestContext, request: ImportRequest, signal?: AbortSignal): Promise<ImportAccepted> {
+    const { database, files, jobs, ids } = this.#options;
+    const { upload, options } = request;
     checkOptions(ctx, options);
-    const layout = await this.#look(upload, options);
-    const scope = { workspace: ctx.workspace, catalog: await catalog.snapshot(ctx.workspace.id) };
-    const { mapping, unmappedColumns } = resolveMapping({ names: layout.columns, sent, options }, scope);
-    const plan: ImportPlan = { layout, mapping, options };
+    const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
+    const { plan, unmappedColumns } = await this.#looks.run(ctx.workspace.id, look, signal);
     const id = ids.next();
     const input: ImportInput = { plan, file: `imports/${id}`, upload: upload.key };
     const { jobId, status, links } = await database.transaction(async (tx) => {
@@ -55,12 +77,12 @@ export class ImportsService {
       tx.afterCommit(() => moveOnce(files, upload.key, input.file));
       return job;
     });
-    const { dryRun } = options;
+    const { layout, mapping } = plan;
     return {
       jobId,
       type: 'import',
       status,
-      dryRun,
+      dryRun: options.dryRun,
       mapping,
       unmappedColumns: [...unmappedColumns],
       detected: layout.detected,
@@ -68,14 +90,50 @@ export class ImportsService {
     };
   }
 
+  async #plan(
+    ctx: RequestContext,
+    { upload, mapping: sent, options }: ImportRequest,
+    signal: AbortSignal,
+  ): Promise<PlannedImport> {
+    const layout = await this.#look(upload, options, signal);
+    const scope = { workspace: ctx.workspace, catalog: await this.#options.catalog.snapshot(ctx.workspace.id) };
+    const { mapping, unmappedColumns } = await resolveMapping({ names: layout.columns, sent, options }, scope);
+    return { plan: { layout, mapping, options }, unmappedColumns };
+  }
+
   /** What the file is, and its columns. */
-  #look({ key, fileName }: ImportRequest['upload'], options: ImportOptions): Promise<TableLayout> {
+  #look({ key, fileName }: ImportRequest['upload'], options: ImportOptions, signal: AbortSignal): Promise<TableLayout> {
     const { encoding, delimiter, sheet, itemPath } = options;
-    return withTableFile(this.#options.files, { key, name: fileName ?? undefined }, async (file) => {
+    return withTableFile(this.#options.files, { key, name: fileName ?? undefined, signal }, async (file) => {
       const { layout } = await openTable(file, { encoding, delimiter, sheet, itemPath });
       return layout;
     });
   }
+}
+
+interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'> {
+  readonly plan: ImportPlan;
+}
+
+/** @throws ApiError `validation_failed` at `file` when the time is over. */
+async function withinTime<Result>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const deadline = AbortSignal.timeout(ms);
+  try {
+    return await work(signal === undefined ? deadline : AbortSignal.any([deadline, signal]));
+  } catch (error) {
+    if (!deadline.aborted || error instanceof ApiError) throw error;
+    throw invalidFields({ file: `Takes longer than ${ms / 1000} seconds to read; split it.` });
+  }
+}
+
+function tooManyLooks(): ApiError {
+  return new ApiError('rate_limited', 'Too many files are looked at; try again when one has been accepted.', {
+    headers: { 'Retry-After': '5' },
+  });
 }
 
 function checkOptions({ workspace }: RequestContext, { locale }: ImportOptions): void {

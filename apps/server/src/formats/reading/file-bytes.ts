@@ -18,13 +18,13 @@ const mebibyte = 1024 * 1024;
 export async function* readBytes(file: TableFile, compression: 'gzip' | null): AsyncGenerator<Buffer, void, undefined> {
   const source = createReadStream(file.path, { highWaterMark: chunkBytes });
   if (compression === null) {
-    yield* inSlices(source);
+    yield* inSlices(source, file.signal);
     return;
   }
   const expanded = pipeline(source, createGunzip({ chunkSize: chunkBytes }), () => {});
   let total = 0;
   try {
-    for await (const chunk of inSlices(expanded)) {
+    for await (const chunk of inSlices(expanded, file.signal)) {
       total += chunk.length;
       assertExpansion(total, source.bytesRead);
       yield chunk;
@@ -36,8 +36,13 @@ export async function* readBytes(file: TableFile, compression: 'gzip' | null): A
   }
 }
 
-async function* inSlices(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+/** Chunks as long as the signal has not aborted; between them the event loop gets its turn. */
+export async function* inSlices(
+  chunks: AsyncIterable<Buffer>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of chunks) {
+    signal?.throwIfAborted();
     if (isSliceOver()) await nextSlice();
     yield chunk;
   }

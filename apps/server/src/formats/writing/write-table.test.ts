@@ -62,7 +62,7 @@ describe('a table is written', () => {
     expect(await buffer(writeTable({ format: 'xlsx', sheet: 'x' }, columns, rows))).toEqual(
       await buffer(writeTable({ format: 'xlsx', sheet: 'x' }, columns, rows)),
     );
-    const zip = await openZipFile((await tableFile(bytes)).path);
+    const zip = await openZipFile(await tableFile(bytes));
     const elements: string[] = [];
     const open = (name: string, attributes: Readonly<Record<string, string>>) => {
       elements.push(`${name} ${JSON.stringify(attributes)}`);

@@ -1,10 +1,17 @@
-import { type ImportMapping, type ImportOptions, ignoredColumn, newAttributeTarget } from '@product-content/contract';
-import { FieldProblems } from '../../../kernel/index.ts';
+import {
+  type ImportMapping,
+  type ImportOptions,
+  ignoredColumn,
+  limits,
+  newAttributeTarget,
+} from '@product-content/contract';
+import { FieldProblems, invalidFields, mapInSlices } from '../../../kernel/index.ts';
 import {
   type ColumnScope,
   createHeaderReader,
   createProductColumns,
   inLocale,
+  type ProductColumns,
   type ReadHeader,
 } from '../../columns/index.ts';
 import { readNewAttribute } from './new-attribute.ts';
@@ -24,31 +31,34 @@ export interface ResolvedMapping {
 }
 
 /**
- * Settles which part of a product each column of a file is.
+ * Settles which part of a product each column of a file is, in slices of the event loop: there may be thousands.
  *
- * @throws ApiError `validation_failed` naming `mapping.<column>`, or `file` where nothing names the products.
+ * @throws ApiError `validation_failed` naming `mapping.<column>`, or `file` where nothing names the products or too many
+ *   columns would become attributes.
  */
-export function resolveMapping(request: MappingRequest, scope: ColumnScope): ResolvedMapping {
-  const mapping = request.sent === null ? mapAutomatically(request, scope) : checkSent(request, request.sent, scope);
+export async function resolveMapping(request: MappingRequest, scope: ColumnScope): Promise<ResolvedMapping> {
+  const { sent } = request;
+  const mapping = await (sent === null ? mapAutomatically(request, scope) : checkSent(request, sent, scope));
   assertIdentity(request, mapping);
+  assertFewNewAttributes(mapping, sent === null ? 'file' : 'mapping');
   return { mapping, unmappedColumns: request.names.filter((name) => !Object.hasOwn(mapping, name)) };
 }
 
 /** What the API shows as objects may stand beside a column of the same key that is null in other items. */
 const viewColumn = /^(parent\.sku|category\.code|prices\.[A-Z]{3}\.amount)$/;
 
-function mapAutomatically({ names, options }: MappingRequest, scope: ColumnScope): ImportMapping {
+async function mapAutomatically({ names, options }: MappingRequest, scope: ColumnScope): Promise<ImportMapping> {
   const columns = createProductColumns(scope);
   const { currency = scope.workspace.defaultCurrency } = options;
   const workspace = { ...scope.workspace, defaultCurrency: currency };
   const read = createHeaderReader(names, { ...scope, workspace }, columns);
   const known = new Set(names);
-  const found = new Map(names.map((name) => [name, read(headerOf(name, known))] as const));
+  const found = new Map(await mapInSlices(names, (name) => [name, read(headerOf(name, known))] as const));
   const headers = toIdentity(found, options);
   const chosen = new Map<string, { readonly name: string; readonly rank: number }>();
   const keys = names.map((name): [name: string, key: string | null] => {
     const header = headers.get(name) ?? null;
-    const key = header && toOptions(header.key, options, scope);
+    const key = header && toOptions(header.key, options, scope, columns);
     if (header === null || key === null) return [name, null];
     const other = chosen.get(key);
     if (other === undefined || header.rank < other.rank) chosen.set(key, { name, rank: header.rank });
@@ -89,23 +99,37 @@ function isCreatable(name: string, target: string, scope: ColumnScope): boolean 
 }
 
 /** Texts in the language, and prices in the currency, that the options say. */
-function toOptions(key: string | null, { locale, currency }: ImportOptions, scope: ColumnScope): string | null {
+function toOptions(
+  key: string | null,
+  { locale, currency }: ImportOptions,
+  scope: ColumnScope,
+  columns: ProductColumns,
+): string | null {
   if (key === 'price' && currency !== undefined) return `prices.${currency}`;
   if (key === null || locale === undefined) return key;
   const localized = inLocale(key, locale, scope);
-  return localized !== null && createProductColumns(scope).find(localized) !== undefined ? localized : key;
+  return localized !== null && columns.find(localized) !== undefined ? localized : key;
 }
 
-function checkSent({ names, options }: MappingRequest, sent: ImportMapping, scope: ColumnScope): ImportMapping {
+/** Entries of a mapping that a refusal names. */
+const namedEntries = 100;
+
+async function checkSent(
+  { names, options }: MappingRequest,
+  sent: ImportMapping,
+  scope: ColumnScope,
+): Promise<ImportMapping> {
   const columns = createProductColumns(scope);
   const problems = new FieldProblems();
   const users = new Map<string, string>();
+  const known = new Set(names);
+  const ofFile = listed(names);
   const targetOf = (name: string, target: string): string => {
     const fail = (message: string) => {
-      problems.add(`mapping.${name}`, message);
+      if (problems.count < namedEntries) problems.add(`mapping.${name}`, message);
       return target;
     };
-    if (!names.includes(name)) return fail(`The file has no such column. It has ${listed(names)}.`);
+    if (!known.has(name)) return fail(`The file has no such column. It has ${ofFile}.`);
     if (target === ignoredColumn) return target;
     const attribute = readNewAttribute(name, target);
     if (typeof attribute === 'string') return fail(attribute);
@@ -113,7 +137,7 @@ function checkSent({ names, options }: MappingRequest, sent: ImportMapping, scop
     if (existing !== undefined && existing.type !== attribute?.type) {
       return fail(`The attribute "${existing.code}" exists already, as ${existing.type}.`);
     }
-    const key = attribute === null ? toOptions(target, options, scope) : `attributes.${attribute.code}`;
+    const key = attribute === null ? toOptions(target, options, scope, columns) : `attributes.${attribute.code}`;
     const column = columns.find(key ?? '');
     if (attribute === null && column === undefined) return fail(`"${target}" is no column key of the workspace.`);
     const user = users.get(key ?? '');
@@ -121,7 +145,7 @@ function checkSent({ names, options }: MappingRequest, sent: ImportMapping, scop
     users.set(key ?? '', name);
     return existing === undefined && attribute !== null ? target : (key ?? target);
   };
-  const mapping = Object.entries(sent).map(([name, target]) => [name, targetOf(name, target)] as const);
+  const mapping = await mapInSlices(Object.entries(sent), ([name, target]) => [name, targetOf(name, target)] as const);
   problems.throwIfAny();
   return Object.fromEntries(mapping);
 }
@@ -135,6 +159,13 @@ function assertIdentity({ names, sent, options: { matchBy } }: MappingRequest, m
     problems.add('file', `${message}. The file has ${listed(names)}; say which it is in the mapping.`);
   }
   problems.throwIfAny();
+}
+
+function assertFewNewAttributes(mapping: ImportMapping, field: 'file' | 'mapping'): void {
+  const { importAttributes: most } = limits;
+  const count = Object.values(mapping).filter((target) => target.startsWith(newAttributeTarget)).length;
+  if (count <= most) return;
+  throw invalidFields({ [field]: `${count} columns would become new attributes; at most ${most} may.` });
 }
 
 function listed(names: readonly string[]): string {

@@ -29,7 +29,7 @@ export interface Sheet {
  * @throws {TableFileError} when there is no such sheet, or no workbook.
  */
 export async function openSheet(file: TableFile, wanted: string | null, purpose: 'header' | 'rows'): Promise<Sheet> {
-  const zip = await openZipFile(file.path);
+  const zip = await openZipFile(file);
   try {
     const workbook = await readWorkbook(zip);
     const { name, part } = chooseSheet(workbook, wanted);

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@product-content/contract';
 import yauzl, { type Entry } from 'yauzl';
+import type { TableFile } from '../../table.ts';
 import { TableFileError } from '../../table-error.ts';
-import { assertExpansion } from '../file-bytes.ts';
+import { assertExpansion, inSlices } from '../file-bytes.ts';
 
 /** Each sheet, picture and comment is one. */
 const { workbookParts: mostParts } = limits.tableFile;
@@ -23,7 +24,7 @@ export interface ZipFile {
 }
 
 /** @throws {TableFileError} when the file is no ZIP archive or is cut off. */
-export async function openZipFile(path: string): Promise<ZipFile> {
+export async function openZipFile({ path, signal }: TableFile): Promise<ZipFile> {
   const zip = await refuseDamage(() => yauzl.openPromise(path, { autoClose: false, lazyEntries: true }));
   try {
     const parts = await refuseDamage(() => listParts(zip));
@@ -45,7 +46,7 @@ export async function openZipFile(path: string): Promise<ZipFile> {
       async *read(name) {
         const entry = partOf(name);
         assertHarmless(entry);
-        yield* readPart(zip, entry);
+        yield* inSlices(readPart(zip, entry), signal);
       },
       close: () => zip.close(),
     };
