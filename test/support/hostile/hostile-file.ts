@@ -46,3 +46,20 @@ export function repeated(head: string, pattern: string, times: number, tail = ''
   const unit = Buffer.from(pattern);
   return Buffer.concat([Buffer.from(head), Buffer.alloc(times * unit.length, unit), Buffer.from(tail)]);
 }
+
+/**
+ * A pattern with other digits each time, so many times: it does not shrink like a bomb, because the digits repeat only
+ * beyond what compression looks back on.
+ *
+ * @example
+ * varied((digits) => `<si><t>${digits}</t></si>`, 1_000_000);
+ */
+export function varied(pattern: (digits: string) => string, times: number): string {
+  const blockLength = 8_192;
+  let state = 1;
+  const block = Array.from({ length: blockLength }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return pattern(state.toString(36).padStart(6, '0').slice(-6));
+  }).join('');
+  return block.repeat(Math.ceil(times / blockLength));
+}

@@ -54,7 +54,7 @@ export const hostileXmlFiles: readonly HostileFile[] = [
     fileName: 'names.xml',
     size: 'small',
     build() {
-      const names = Array.from({ length: 40 }, (_, level) => `n${level}${'x'.repeat(400)}`);
+      const names = Array.from({ length: 40 }, (_, level) => `n${level}${'x'.repeat(60)}`);
       const open = names.map((name) => `<${name}>`).join('');
       const close = names.toReversed().map((name) => `</${name}>`);
       const leaves = Array.from({ length: 5_000 }, (_, index) => `<l${index}>1</l${index}>`).join('');
@@ -88,7 +88,7 @@ export const hostileXmlFiles: readonly HostileFile[] = [
     fileName: 'paths.xml',
     size: 'large',
     build() {
-      const names = Array.from({ length: 60 }, (_, level) => `n${level}${'x'.repeat(300)}`);
+      const names = Array.from({ length: 60 }, (_, level) => `n${level}${'x'.repeat(250)}`);
       const open = names.map((name) => `<${name}>`).join('');
       const close = names.toReversed().map((name) => `</${name}>`);
       return filled(`<products>${open}`, '<a/>', `${close.join('')}</products>`);
@@ -106,7 +106,7 @@ export const hostileXmlFiles: readonly HostileFile[] = [
     name: '50 MB of XML items as large as they may be',
     fileName: 'wide.xml',
     size: 'large',
-    build: () => filled('<products>', `<product>${'<a/>'.repeat(49_000)}</product>`, '</products>'),
+    build: () => filled('<products>', `<product>${'<a/>'.repeat(39_000)}</product>`, '</products>'),
     expected: refused(/No column is recognised/),
   },
 ];

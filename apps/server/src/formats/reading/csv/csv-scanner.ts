@@ -28,6 +28,7 @@ export class CsvScanner {
   private cells: string[] = [];
   private count = 0;
   private cell = '';
+  private hasEscapes = false;
   private length = 0;
   private afterReturn = false;
   /** Records that had any content; the first one is the header. */
@@ -58,7 +59,8 @@ export class CsvScanner {
   end(): CsvRecord[] {
     this.ready = [];
     if (this.state === 'quoted') throw this.refuse(`A quote that opens in ${this.where()} is never closed.`);
-    if (this.state !== 'start' || this.count > 0) this.endRecord();
+    if (this.state === 'closing') this.readBehindQuote('\n', 0);
+    else if (this.state !== 'start' || this.count > 0) this.endRecord();
     return this.ready;
   }
 
@@ -77,8 +79,13 @@ export class CsvScanner {
     return this.readPlain(text, at);
   }
 
+  /** Escaped quotes stay double until the cell ends: taken one by one they would take many times their space. */
   private readQuoted(text: string, at: number): number {
-    const end = text.indexOf(quote, at);
+    let end = text.indexOf(quote, at);
+    while (end >= 0 && text[end + 1] === quote) {
+      this.hasEscapes = true;
+      end = text.indexOf(quote, end + 2);
+    }
     this.take(text, at, end < 0 ? text.length : end);
     if (end < 0) return text.length;
     this.state = 'closing';
@@ -87,10 +94,12 @@ export class CsvScanner {
 
   private readBehindQuote(text: string, at: number): number {
     if (text[at] === quote) {
-      this.take(quote, 0, 1);
+      this.hasEscapes = true;
+      this.take('""', 0, 2);
       this.state = 'quoted';
       return at + 1;
     }
+    if (this.hasEscapes) this.cell = this.cell.replaceAll('""', quote);
     // The quotes enclose only the begin of the cell, so they are part of it.
     if (!this.endsCell(text.charCodeAt(at))) this.cell = `"${this.cell}"`;
     return this.readPlain(text, at);
@@ -130,6 +139,7 @@ export class CsvScanner {
     // The delimiter counts too: a row of nothing else is endless as well.
     this.length++;
     this.cell = '';
+    this.hasEscapes = false;
     this.state = 'start';
   }
 

@@ -19,7 +19,8 @@ interface RawToken {
   readonly use: 'key' | 'item' | 'skip';
   readonly kind: 'string' | 'container' | 'scalar';
   readonly parts: string[];
-  readonly shape: JsonShape;
+  /** Null of scalars. */
+  readonly shape: JsonShape | null;
   length: number;
 }
 
@@ -134,13 +135,13 @@ export class JsonItemScanner {
   private begin(use: RawToken['use'], character: string, text: string, at: number, items: string[]): number {
     if (/[\]},:]/.test(character)) throw this.unexpected(character);
     const kind = character === '"' ? 'string' : character === '{' || character === '[' ? 'container' : 'scalar';
-    this.token = { use, kind, parts: [], shape: new JsonShape(), length: 0 };
+    this.token = { use, kind, parts: [], shape: kind === 'scalar' ? null : new JsonShape(), length: 0 };
     return this.goOn(text, at, items);
   }
 
   private goOn(text: string, at: number, items: string[]): number {
     const token = this.token as RawToken;
-    const end = token.kind === 'scalar' ? endOfScalar(text, at) : token.shape.scan(text, at);
+    const end = token.shape === null ? endOfScalar(text, at) : token.shape.scan(text, at);
     const part = text.slice(at, end < 0 ? undefined : end);
     token.length += part.length;
     this.check(token);
@@ -168,6 +169,7 @@ export class JsonItemScanner {
       const [what, most] = use === 'key' ? ['key', longestKey] : ['value', longest];
       throw new TableFileError(`The JSON has a ${what} of more than ${most} characters ${this.where()}.`);
     }
+    if (shape === null) return;
     if (shape.isTooDeep(this.open.length)) throw tooDeep(this.where());
     if (use === 'item' && shape.holdsTooMuch()) throw tooManyValues('values', this.items + 1);
   }

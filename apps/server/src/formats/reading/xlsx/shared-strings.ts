@@ -66,23 +66,26 @@ export class SharedStrings {
   }
 
   private async fill(zip: ZipFile, part: string, needed: number): Promise<void> {
-    let text: string | null = null;
+    let parts: string[] = [];
+    let length = 0;
     let inText = false;
     let inPhonetic = false;
     const reading = readPart(zip, part, {
       open(name) {
-        if (name === 'si') text = '';
+        if (name === 'si') [parts, length] = [[], 0];
         else if (name === 'rPh') inPhonetic = true;
         else if (name === 't') inText = !inPhonetic;
       },
       text(chunk) {
         // A text that is too long for a cell need not be whole.
-        if (inText && text !== null && text.length <= longest) text += chunk;
+        if (!inText || length > longest) return;
+        parts.push(chunk);
+        length += chunk.length;
       },
       close: (name) => {
         if (name === 't') inText = false;
         else if (name === 'rPh') inPhonetic = false;
-        else if (name === 'si') this.add(unescapeUnits(text ?? ''));
+        else if (name === 'si') this.add(unescapeUnits(parts.join('')));
       },
     });
     for await (const _ of reading) {

@@ -43,7 +43,9 @@ export class SheetScanner implements PartHandlers {
   private column = -1;
   private type = 'n';
   private style = 0;
-  private value: string | null = null;
+  /** What the cell holds, in parts; null when it has no value. */
+  private parts: string[] | null = null;
+  private length = 0;
   private hasFormula = false;
   private collecting = false;
   private inPhonetic = false;
@@ -69,19 +71,22 @@ export class SheetScanner implements PartHandlers {
       assertColumnCount(this.column + 1);
       this.type = attributes.t ?? 'n';
       this.style = Number(attributes.s ?? 0);
-      this.value = null;
+      this.parts = null;
+      this.length = 0;
       this.hasFormula = false;
     } else if (name === 'f') this.hasFormula = true;
     else if (name === 'rPh') this.inPhonetic = true;
     else if (name === 'v' || (name === 't' && !this.inPhonetic)) {
       this.collecting = true;
-      this.value ??= '';
+      this.parts ??= [];
     }
   }
 
   text(text: string): void {
     // A text that is too long for a cell need not be whole.
-    if (this.collecting && (this.value ?? '').length <= longest) this.value += text;
+    if (!this.collecting || this.length > longest) return;
+    this.parts?.push(text);
+    this.length += text.length;
   }
 
   close(name: string): void {
@@ -94,14 +99,15 @@ export class SheetScanner implements PartHandlers {
   }
 
   private endCell(): void {
-    const isBlank = this.value === null || (this.type === 'n' && this.value.trim() === '');
+    const value = this.parts?.join('') ?? null;
+    const isBlank = value === null || (this.type === 'n' && value.trim() === '');
     if (this.hasFormula && isBlank) this.error ??= { column: this.column, message: notComputed };
-    if (this.value === null) return;
-    this.cells[this.column] = this.toCell(this.value);
+    if (value === null) return;
+    this.cells[this.column] = this.toCell(value);
     if (this.type === 'e') {
-      this.error ??= { column: this.column, message: `The formula of the cell failed: ${this.value}.` };
+      this.error ??= { column: this.column, message: `The formula of the cell failed: ${value}.` };
     }
-    this.value = null;
+    this.parts = null;
   }
 
   private toCell(value: string): Cell | SharedText {
