@@ -42,6 +42,7 @@ const meanings: Meanings<typeof limits> = {
   activeJobs: items('Jobs of a workspace that wait or run'),
   importLooks: items('Import files of a workspace that are looked at before they are accepted, at once; others wait'),
   importAttributes: items('Attributes that the columns of one import may create'),
+  cellItems: items('Items of a list in one cell of an import'),
   rowErrors: items('Problems of one row that an import names'),
   tableFile: {
     rows: items('Rows of a file that is read as a table'),

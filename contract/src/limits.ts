@@ -40,6 +40,8 @@ export const limits = {
   importLooks: 1,
   /** Attributes that the columns of one import may create. */
   importAttributes: 500,
+  /** Items of a list in one cell of an import. */
+  cellItems: 5_000,
   /** Problems of one row that an import names. */
   rowErrors: 100,
   /** Of one file that is read as a table; lengths are characters (UTF-16 code units). */

@@ -2,5 +2,5 @@ export { CellProblem, type MissingRecord } from './cells/cell-problem.ts';
 export { toCode } from './cells/code-of-name.ts';
 export type { CellOptions, CellValue, Column, ColumnScope, RowInput, TextOptions } from './column.ts';
 export { createHeaderReader, inLocale, type ReadHeader } from './headers/recognize-header.ts';
-export { listSeparatorOf } from './headers/shop-exports.ts';
+export { createListSeparators } from './headers/shop-exports.ts';
 export { type ColumnSelection, createProductColumns, type ProductColumns } from './product-columns.ts';

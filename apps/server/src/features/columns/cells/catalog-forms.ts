@@ -76,8 +76,12 @@ function optionFinder({ options, optionCodes }: AttributeDefinition): (name: str
   };
 }
 
+/** A cell names no more new records than this: a product has few of each. */
+const newRecords = 100;
+
 function unknownOptions({ code }: AttributeDefinition, names: readonly string[]): CellProblem {
-  const missing = names.map((name): MissingRecord => ({ kind: 'option', attribute: code, name }));
+  const created = names.length > newRecords ? [] : names;
+  const missing = created.map((name): MissingRecord => ({ kind: 'option', attribute: code, name }));
   const what = `"${names[0]?.slice(0, 100)}" is no option of the attribute "${code}"`;
   return new CellProblem(`${what}; createMissing.options creates it.`, missing);
 }
@@ -101,7 +105,8 @@ export function collectionsForm(catalog: CatalogSnapshot): CellForm {
       const codes = names.map((name) => (catalog.collection(name) ?? catalog.collection(toCode(name) ?? ''))?.code);
       const unknown = names.filter((_, index) => codes[index] === undefined);
       if (unknown.length === 0) return [...new Set(codes)];
-      const missing = unknown.map((name): MissingRecord => ({ kind: 'collection', name }));
+      const created = unknown.length > newRecords ? [] : unknown;
+      const missing = created.map((name): MissingRecord => ({ kind: 'collection', name }));
       const what = `No collection "${unknown[0]?.slice(0, 100)}" exists`;
       return new CellProblem(`${what}; createMissing.collections creates it.`, missing);
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { limits } from '@product-content/contract';
 import type { CatalogSnapshot, CategoryEntry } from '../../catalog/index.ts';
 import type { CellOptions } from '../column.ts';
 import { codeOf, toReference } from './catalog-forms.ts';
@@ -6,6 +7,9 @@ import type { CellForm } from './cell-form.ts';
 import { CellProblem, type MissingRecord } from './cell-problem.ts';
 import { splitList } from './cell-text.ts';
 import { toCode } from './code-of-name.ts';
+
+/** Of a cell: room for many paths, and little enough to be searched for all that may be in it. */
+const longestText = 20_000;
 
 /**
  * A category by id, code or name, or by its path (`Home > Mugs`, `Home/Mugs`). Other systems list several categories of a
@@ -19,9 +23,13 @@ export function categoryForm(catalog: CatalogSnapshot): CellForm {
       const names = Array.isArray(value) ? value.map(toReference) : [toReference(value)];
       const [name = null] = names;
       if (name === null) return new CellProblem('Must be the code or id of a category.');
+      if (name.length > longestText) return new CellProblem(`Must not have more than ${longestText} characters.`);
       const listed = names.length > 1 ? names.flatMap((other) => other ?? []) : listedNames(name, options);
       const [first = name] = listed;
       const path = toPath(first);
+      if (path.length > limits.categoryDepth) {
+        return new CellProblem(`The path has more than ${limits.categoryDepth} categories.`);
+      }
       // The paths after the first one lead elsewhere; of names and codes, those that are unknown are passed over.
       const candidates = path.length > 1 ? [name, first] : [name, ...listed];
       const found = candidates.map(search.find).find((category) => category !== undefined);
@@ -88,7 +96,8 @@ function createCategorySearch(catalog: CatalogSnapshot) {
     along,
     find(name: string): CategoryEntry | undefined {
       const path = toPath(name);
-      return named(name) ?? (path.length > 1 ? along(path)[path.length - 1] : undefined);
+      const isPath = path.length > 1 && path.length <= limits.categoryDepth;
+      return named(name) ?? (isPath ? along(path)[path.length - 1] : undefined);
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { CellForm } from '../cells/cell-form.ts';
 import { formatCell } from '../cells/cell-form.ts';
 import { CellProblem } from '../cells/cell-problem.ts';
-import type { CellValue, Column } from '../column.ts';
+import { assertListLength, ListTooLong } from '../cells/cell-text.ts';
+import type { CellOptions, CellValue, Column } from '../column.ts';
 
 type Tree = Record<string, unknown>;
 
@@ -34,7 +35,7 @@ export function createFieldColumn(options: FieldOptions): Column {
     },
     write(input, value, cell) {
       if (readOnly) return null;
-      const parsed = form.parse(value, cell);
+      const parsed = parse(form, value, cell);
       if (parsed instanceof CellProblem) return parsed;
       const others = form.collects ? valueAt(input as Tree, path) : null;
       const join = form.join ?? ((items, more) => [...items, ...more]);
@@ -45,6 +46,17 @@ export function createFieldColumn(options: FieldOptions): Column {
       if (!readOnly && clearable && valueAt(input as Tree, path) === undefined) setAt(input as Tree, path, null);
     },
   };
+}
+
+/** Lists that are too long are refused before each of their items is looked at. */
+function parse(form: CellForm, value: unknown, cell: CellOptions): unknown {
+  try {
+    if (Array.isArray(value)) assertListLength(value.length);
+    return form.parse(value, cell);
+  } catch (error) {
+    if (error instanceof ListTooLong) return new CellProblem(error.message);
+    throw error;
+  }
 }
 
 /** Codes and locales are the callers' words, `constructor` among them: only own fields count. */

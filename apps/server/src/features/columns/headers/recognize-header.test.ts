@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createProductColumns } from '../product-columns.ts';
 import { generatedScope } from '../testing/generated-products.ts';
 import { createHeaderReader } from './recognize-header.ts';
-import { listSeparatorOf } from './shop-exports.ts';
+import { createListSeparators } from './shop-exports.ts';
 
 const columns = createProductColumns(generatedScope);
 const reader = createHeaderReader([], generatedScope, columns);
@@ -105,6 +105,6 @@ describe('in the export of', () => {
     [magento, 'images', ','],
     [['sku', 'name'], 'tags', undefined],
   ])('%j the items of %s are separated by %j', (headers, key, separator) => {
-    expect(listSeparatorOf(headers, key)).toBe(separator);
+    expect(createListSeparators(headers)(key)).toBe(separator);
   });
 });

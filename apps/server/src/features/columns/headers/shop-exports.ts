@@ -45,7 +45,12 @@ export function shopExportOf(headers: readonly string[]): ShopExport | undefined
   return shopExports.find(({ marks }) => marks.every((mark) => folded.has(mark)));
 }
 
-/** What separates the items of lists in a column of a file, where its headers tell. */
-export function listSeparatorOf(headers: readonly string[], key: string): string | undefined {
-  return shopExportOf(headers)?.commaLists.includes(key) ? ',' : undefined;
+/**
+ * What separates the items of lists in the columns of a file, where its headers tell.
+ *
+ * @returns the separator of the column with a key.
+ */
+export function createListSeparators(headers: readonly string[]): (key: string) => string | undefined {
+  const commaLists = shopExportOf(headers)?.commaLists;
+  return (key) => (commaLists?.includes(key) ? ',' : undefined);
 }

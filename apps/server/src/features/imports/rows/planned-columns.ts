@@ -40,19 +40,22 @@ export function planColumns({ layout, mapping }: ImportPlan, scope: ColumnScope)
 
 /** `images.0.url` is about `images`, `prices` about the first of `prices.EUR` and `prices.USD`. */
 function createColumnSearch(columns: readonly PlannedColumn[]): PlannedColumns['columnOf'] {
-  const found = new Map<string, string | null>();
-  const search = (path: string): string | null => {
-    const exact = columns.find(({ column }) => column.key === path);
-    const outer = exact ?? columns.find(({ column }) => path.startsWith(`${column.key}.`));
-    return (outer ?? columns.find(({ column }) => column.key.startsWith(`${path}.`)))?.name ?? null;
-  };
+  const byKey = new Map<string, string>();
+  const firstBelow = new Map<string, string>();
+  for (const { name, column } of columns) {
+    if (!byKey.has(column.key)) byKey.set(column.key, name);
+    for (const outer of outerPaths(column.key)) if (!firstBelow.has(outer)) firstBelow.set(outer, name);
+  }
   return (path) => {
-    const known = found.get(path);
-    if (known !== undefined) return known;
-    const name = search(path);
-    if (found.size < 1000) found.set(path, name);
-    return name;
+    const named = [path, ...outerPaths(path)].find((outer) => byKey.has(outer));
+    return (named === undefined ? firstBelow.get(path) : byKey.get(named)) ?? null;
   };
+}
+
+/** `a.b.c` → `a.b`, `a`. */
+function outerPaths(path: string): string[] {
+  const steps = path.split('.');
+  return steps.slice(1).map((_, index) => steps.slice(0, steps.length - 1 - index).join('.'));
 }
 
 export type CreatedRecords = Pick<

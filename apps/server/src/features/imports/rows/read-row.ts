@@ -3,12 +3,13 @@ import {
   AmountSchema,
   CurrencySchema,
   type JobError,
+  limits,
   type ProductInput,
   ProductInputSchema,
 } from '@product-content/contract';
 import { z } from 'zod';
 import type { Cell, Row } from '../../../formats/index.ts';
-import { type CellOptions, listSeparatorOf, type MissingRecord, type RowInput } from '../../columns/index.ts';
+import { type CellOptions, createListSeparators, type MissingRecord, type RowInput } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import type { PlannedColumn, PlannedColumns } from './planned-columns.ts';
 
@@ -38,7 +39,8 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
   const { format } = plan.layout.detected;
   const { emptyCells, matchBy } = plan.options;
   const typed = format === 'json' || format === 'ndjson';
-  const columns = planned.columns.map((column) => ({ ...column, options: cellOptions(plan, column, typed) }));
+  const optionsOf = createCellOptions(plan, typed);
+  const columns = planned.columns.map((column) => ({ ...column, options: optionsOf(column) }));
   const clears = emptyCells === 'clear';
 
   return (row) => {
@@ -47,6 +49,7 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
     const input: RowInput = {};
     let id: string | null = null;
     const fail = (column: string | null, field: string | null, message: string) => {
+      if (errors.length === limits.rowErrors) return;
       errors.push({ row: row.number, column, sku: null, field, code: 'validation_failed', message });
     };
     if (row.problem !== undefined) fail(row.problem.column, null, row.problem.message);
@@ -79,10 +82,13 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
   };
 }
 
-function cellOptions({ layout, options }: ImportPlan, { column }: PlannedColumn, typed: boolean): CellOptions {
+function createCellOptions({ layout, options }: ImportPlan, typed: boolean): (column: PlannedColumn) => CellOptions {
   const { decimalSeparator, imageBase } = options;
-  const listSeparator = options.listSeparator ?? listSeparatorOf(layout.columns, column.key) ?? '|';
-  return { typed, listSeparator, decimalSeparator, imageBase };
+  const separatorOf = createListSeparators(layout.columns);
+  return ({ column }) => {
+    const listSeparator = options.listSeparator ?? separatorOf(column.key) ?? '|';
+    return { typed, listSeparator, decimalSeparator, imageBase };
+  };
 }
 
 export function isBad(row: ReadRow | BadRow): row is BadRow {

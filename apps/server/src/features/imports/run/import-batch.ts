@@ -1,6 +1,6 @@
 import type { JobError } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
-import { ApiError, encodeId, type RequestContext } from '../../../kernel/index.ts';
+import { ApiError, encodeId, mapInSlices, type RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
 import type { ProductWriter, SavedProduct } from '../../products/index.ts';
@@ -129,13 +129,14 @@ export class ImportBatch {
   async #read(rows: readonly Row[]) {
     const { records } = this.#options;
     const { planned } = await this.#columns();
-    const read = rows.map(createRowReader(this.#plan, planned));
+    const read = await mapInSlices(rows, createRowReader(this.#plan, planned));
     const missing = read.filter(isBad).flatMap((row) => row.missing);
     const wanted = records.wanted({ attributes: planned.newAttributes, records: missing }, this.#plan.options);
     if (wanted.attributes.length + wanted.records.length === 0) return { rows: read, planned, created: nothingCreated };
     const created = await records.create(this.#ctx, wanted);
     const after = await this.#columns();
-    return { rows: rows.map(createRowReader(this.#plan, after.planned)), planned: after.planned, created };
+    const again = await mapInSlices(rows, createRowReader(this.#plan, after.planned));
+    return { rows: again, planned: after.planned, created };
   }
 
   async #toCommands(rows: readonly (ReadRow | BadRow)[], planned: PlannedColumns) {

@@ -88,15 +88,18 @@ const noOutcome: BatchOutcome = {
   records: { createdAttributes: [], createdCategories: [], createdCollections: [], createdOptions: [] },
 };
 
-/** Characters of rows in one batch; one row may be longer. */
-const batchCharacters = 4_000_000;
+/** Characters of rows in one batch; one row may be longer. A batch is worked on in steps that grow with it. */
+const batchCharacters = 1_000_000;
+
+/** What a cell counts beside its text: rows may have thousands of them. */
+const cellCharacters = 20;
 
 async function* toBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   let characters = 0;
   for await (const row of rows) {
     batch.push(row);
-    for (const cell of row.cells) characters += typeof cell === 'string' ? cell.length : 50;
+    for (const cell of row.cells) characters += cellCharacters + (typeof cell === 'string' ? cell.length : 0);
     if (batch.length < limits.bulkItems && characters < batchCharacters) continue;
     yield batch;
     batch = [];
