@@ -1,34 +1,72 @@
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { neutralise, restore } from './formula-cells.ts';
+import { writeTable } from './index.ts';
+import { readTable } from './testing/table-files.ts';
 
-it.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', "'=1", "''-x"])(
-  '%j is kept from running',
+/** Characters spreadsheets pass over or show nothing for. */
+const unseen = [
+  ...['\t', '\n', '\v', '\f', '\r', ' ', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u202f', '\u3000'],
+  ...['\u0001', '\u001f', '\u007f', '\u00ad', '\u034f', '\u061c', '\u115f', '\u180e', '\u200b', '\u200e', '\u2060'],
+  ...['\u2800', '\u3164', '\ufe0f', '\ufeff', '\uffa0', '\u{e0020}'],
+];
+const begins = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−'];
+
+describe('a text that a spreadsheet would run', () => {
+  it.each([...begins.map((begin) => `${begin}SUM(1)`), '\tx', '\rx', '\nx', "'=1", "''-x"])(
+    'is kept from running: %j',
+    (text) => {
+      expect(neutralise(text)).toBe(`'${text}`);
+    },
+  );
+
+  it.each(unseen)('is kept from running behind %j', (character) => {
+    for (const begin of begins) expect(neutralise(`${character}${begin}1+1`)).toBe(`'${character}${begin}1+1`);
+    expect(neutralise(`${character} ${character}=1`)).toBe(`'${character} ${character}=1`);
+  });
+});
+
+it.each(['', 'text', "'quoted'", '-5', '+49', '-12.5', '-12,5', 'a=b', ' a', '\u00a0a = b', '\u200bx'])(
+  'a text that is no formula stays as it is: %j',
   (text) => {
-    expect(neutralise(text)).toBe(`'${text}`);
+    expect(neutralise(text)).toBe(text);
+    expect(restore(text)).toBe(text);
   },
 );
 
-it.each(['', 'text', "'quoted'", '-5', '+49', '-12.5', '-12,5', 'a=b'])('%j stays as it is', (text) => {
-  expect(neutralise(text)).toBe(text);
-  expect(restore(text)).toBe(text);
-});
+const risky = fc.string({ unit: fc.constantFrom("'", "'", ...begins, ...unseen, '1', 'a', '.') });
+const anyText = fc.oneof(risky, fc.string({ unit: 'binary' }));
 
-it('gives every text back, however often it was neutralised', () => {
-  const risky = fc.string({ unit: fc.constantFrom("'", '=', '-', '+', '@', '\t', '\r', '\n', '1', 'a', '.', '＝') });
+it('every text comes back, however often it is neutralised', () => {
   fc.assert(
-    fc.property(fc.oneof(risky, fc.string({ unit: 'binary' })), (text) => {
+    fc.property(anyText, (text) => {
       expect(restore(neutralise(text))).toBe(text);
       expect(restore(restore(neutralise(neutralise(text))))).toBe(text);
     }),
-    { numRuns: 2000 },
+    { numRuns: 3000 },
   );
 });
 
-it('leaves nothing that a spreadsheet would run', () => {
+it('nothing is left that a spreadsheet would run', () => {
+  const shown = new RegExp(`^[${unseen.join('')}]*[${begins.join('').replace('-', '\\-')}](?!\\d+([.,]\\d+)?$)`, 'u');
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(neutralise(text)).not.toMatch(/^[=+\-@\t\r\n](?!\d+([.,]\d+)?$)/);
+    fc.property(anyText, (text) => {
+      expect(neutralise(text)).not.toMatch(shown);
     }),
+    { numRuns: 3000 },
+  );
+});
+
+it.each([',', '\t'])('every text that looks like a formula is the same after a file with %j', async (delimiter) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(risky, risky), { minLength: 1, maxLength: 5 }), async (rows) => {
+      const filled = rows.map(([first, second]) => ['x', first, second]);
+      const bytes = await buffer(writeTable({ format: 'csv', delimiter }, ['sku', '=a', ' +b'], filled));
+      const read = await readTable(bytes, 'table.csv', { delimiter });
+      expect(read.columns).toEqual(['sku', '=a', '+b']);
+      expect(read.rows.map(({ cells }) => cells)).toEqual(filled);
+    }),
+    { numRuns: 100 },
   );
 });

@@ -1,9 +1,17 @@
 /**
- * Cells a spreadsheet would run: `=1+1`, `@SUM(…)`, `+1-1`, and what full-width characters or a leading tab or line
- * break make of them (OWASP, "CSV Injection").
+ * What spreadsheets pass over at the begin of a cell: white space of any script, control characters, and all that is
+ * not seen, such as a zero-width space, a byte order mark or a mark of direction.
  */
-const runs = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-const neutralised = /^'+[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+const unseen = String.raw`[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*`;
+
+/** What a formula begins with, also in full width or small form, and the minus sign of typographers. */
+const begin = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212]`;
+
+/** A formula, or white space that ends a cell where it is read line by line (OWASP, "CSV Injection"). */
+const formula = String.raw`(?:${unseen}${begin}|[\t\r\n])`;
+
+const runs = new RegExp(`^'*${formula}`, 'u');
+const neutralised = new RegExp(`^'+${formula}`, 'u');
 
 /** Cannot do anything but be a number. */
 const plainNumber = /^[+-]\d+(?:[.,]\d+)?$/;

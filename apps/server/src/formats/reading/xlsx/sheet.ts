@@ -78,6 +78,12 @@ async function* readRows(
 
 const { row: longestRow, expandedBytes } = limits.tableFile;
 
+/** The problem is not one of a column. */
+const tooLongRow: SheetRow = {
+  cells: [],
+  error: { column: -1, message: `The row has more than ${longestRow} characters.` },
+};
+
 /**
  * Puts the shared texts into their cells, row by row: a few bytes of a sheet may refer to a long text again and again.
  *
@@ -103,8 +109,7 @@ async function* withTexts(
     if (total > expandedBytes) {
       throw new TableFileError(`The texts of the sheet have more than ${expandedBytes} characters together.`);
     }
-    const tooLong = { column: cells.length, message: `The row has more than ${longestRow} characters.` };
-    yield { cells, error: length > longestRow ? tooLong : row.error };
+    yield length > longestRow ? tooLongRow : { cells, error: row.error };
   }
 }
 
