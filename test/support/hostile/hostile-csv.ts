@@ -48,6 +48,17 @@ export const hostileCsvFiles: readonly HostileFile[] = [
     expected: { kind: 'job', status: 'completed' },
   },
   {
+    name: '50 MB of CSV rows whose every text is as long as it may be',
+    fileName: 'texts.csv',
+    size: 'large',
+    build() {
+      const long = 'x'.repeat(65_535);
+      const rows = Array.from({ length: 390 }, (_, index) => `A${index},a,${long},${long}\n`);
+      return Buffer.from(`sku,name,description,description-de\n${rows.join('')}`);
+    },
+    expected: { kind: 'job', status: 'completed' },
+  },
+  {
     name: '50 MB of CSV rows with cells beyond their header',
     fileName: 'ragged.csv',
     size: 'large',

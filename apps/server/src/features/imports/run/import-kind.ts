@@ -1,6 +1,6 @@
 import { limits } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../../files/index.ts';
-import { type Row, reopenTable } from '../../../formats/index.ts';
+import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
 import { ApiError } from '../../../kernel/index.ts';
 import type { JobKind, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
@@ -91,15 +91,23 @@ const noOutcome: BatchOutcome = {
 /** Characters of rows in one batch; one row may be longer. A batch is worked on in steps that grow with it. */
 const batchCharacters = 1_000_000;
 
-/** What a cell counts beside its text: rows may have thousands of them. */
-const cellCharacters = 20;
+/** What a value counts beside its text: a row may have thousands of them. */
+const valueCharacters = 20;
+
+function sizeOf(cell: Cell): number {
+  if (typeof cell === 'string') return valueCharacters + cell.length;
+  if (typeof cell !== 'object' || cell === null) return valueCharacters;
+  let size = valueCharacters;
+  for (const value of Object.values(cell)) size += sizeOf(value);
+  return size;
+}
 
 async function* toBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   let characters = 0;
   for await (const row of rows) {
     batch.push(row);
-    for (const cell of row.cells) characters += cellCharacters + (typeof cell === 'string' ? cell.length : 0);
+    for (const cell of row.cells) characters += sizeOf(cell);
     if (batch.length < limits.bulkItems && characters < batchCharacters) continue;
     yield batch;
     batch = [];
