@@ -76,6 +76,7 @@ const meanings: Meanings<typeof limits> = {
   exportBytes: bytes('File that is answered at once'),
   exportImages: items('Images in the ZIP file of an export'),
   exportImageBytes: bytes('One of these images'),
+  exportImagesMs: { meaning: 'How long an export fetches images; the others are left out', unit: 'milliseconds' },
   exportProfiles: items('Export profiles of a workspace'),
   idempotencyTtlMs: { meaning: 'How long an idempotent answer is replayed', unit: 'milliseconds' },
 };

@@ -87,6 +87,8 @@ export const limits = {
   /** Images in the ZIP file of an export, and bytes of one of them. */
   exportImages: 10_000,
   exportImageBytes: 25 * mebibyte,
+  /** How long an export fetches images, in milliseconds; the others are left out. */
+  exportImagesMs: 15 * 60_000,
   /** Export profiles of a workspace. */
   exportProfiles: 100,
   /** How long an idempotent answer is replayed, in milliseconds. */

@@ -34,11 +34,11 @@ export interface ImportRequest {
   readonly options: ImportOptions;
 }
 
-/** A look at a file takes memory and a copy of it on the disk, so few are under way at once in a process. */
-const looksAtOnce = 4;
+/** A look at a file takes memory, and a copy of the file on the disk. */
+const lookCapacity = { perKey: limits.importLooks, total: 4 } as const;
 
 /** A request that waits may hold a connection of the database. */
-const waitingLooks = { total: 8, perKey: 4, ms: 15_000 } as const;
+const lookRoom = { perKey: 4, total: 8, ms: 15_000 } as const;
 
 /** How long a file may be looked at, in milliseconds. One of 50 MB takes a few seconds. */
 const lookMs = 60_000;
@@ -46,12 +46,7 @@ const lookMs = 60_000;
 /** Imports of files. */
 export class ImportsService {
   readonly #options: ImportsServiceOptions;
-  readonly #looks = new ConcurrencyLimit({
-    total: looksAtOnce,
-    perKey: limits.importLooks,
-    waiting: waitingLooks,
-    refuse: tooManyLooks,
-  });
+  readonly #looks = new ConcurrencyLimit(lookCapacity, lookRoom);
 
   constructor(options: ImportsServiceOptions) {
     this.#options = options;
@@ -69,7 +64,7 @@ export class ImportsService {
     const { upload, options } = request;
     checkOptions(ctx, options);
     const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
-    const { plan, unmappedColumns } = await this.#looks.run(ctx.workspace.id, look, signal);
+    const { plan, unmappedColumns } = await this.#looks.run(ctx.workspace.id, look, tooManyLooks, signal);
     const id = ids.next();
     const input: ImportInput = { plan, file: `imports/${id}`, upload: upload.key };
     const { jobId, status, links } = await database.transaction(async (tx) => {
@@ -131,7 +126,7 @@ async function withinTime<Result>(
 }
 
 function tooManyLooks(): ApiError {
-  return new ApiError('rate_limited', 'Too many files are looked at; try again when one has been accepted.', {
+  return new ApiError('rate_limited', 'Too many import files are being read; try again when one has been accepted.', {
     headers: { 'Retry-After': '5' },
   });
 }

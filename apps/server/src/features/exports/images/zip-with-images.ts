@@ -15,6 +15,8 @@ export interface ZipSources {
   readonly fileName: string;
   readonly images: ImageList;
   readonly fetchImage: FetchImage;
+  /** How long images are fetched, in milliseconds: a server that is slow with each would take hours. */
+  readonly imagesMs: number;
   readonly signal: AbortSignal;
   readonly onWarning: (warning: JobError) => void;
 }
@@ -27,7 +29,7 @@ const listName = 'images.csv';
 
 /**
  * A ZIP file of the products' file, `images/<SKU>-<number>.<ending>` and a list of which image is of which address. It
- * is written as it is read. An image that cannot be had is left out and told.
+ * is written as it is read. An image that cannot be fetched, or not in time, is left out with a warning.
  */
 export function zipWithImages(sources: ZipSources): Readable {
   const zip = new ZipFile();
@@ -42,10 +44,16 @@ async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
   const { file, fileName, images } = sources;
   await addEntry(zip, file, fileName, true);
   const hosts = new UnresponsiveHosts();
+  const deadline = AbortSignal.timeout(sources.imagesMs);
   const kept: [sku: string, url: string, file: string][] = [];
+  let late = 0;
   for (const group of groupsOf(images.images, atOnce)) {
-    const fetched = await Promise.all(group.map((image) => tryFetch(image, hosts, sources)));
+    const fetched = await Promise.all(group.map((image) => tryFetch(image, hosts, deadline, sources)));
     for (const entry of fetched) {
+      if (entry === null) {
+        late += 1;
+        continue;
+      }
       if ('code' in entry) {
         sources.onWarning(entry);
         continue;
@@ -54,7 +62,7 @@ async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
       kept.push([entry.image.sku, entry.image.url, entry.name]);
     }
   }
-  tellLeft(sources);
+  warnOfOthers(late, sources);
   await addEntry(zip, Readable.from(writeTable({ format: 'csv' }, ['sku', 'url', 'file'], kept)), listName, true);
 }
 
@@ -93,27 +101,36 @@ function* groupsOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (group.length > 0) yield group;
 }
 
-/** What is to be added, or told. */
-async function tryFetch(image: ListedImage, hosts: UnresponsiveHosts, { fetchImage, signal }: ZipSources) {
+/** The image, or the warning that it is left out; null when the time for images is over. */
+async function tryFetch(
+  image: ListedImage,
+  hosts: UnresponsiveHosts,
+  deadline: AbortSignal,
+  { fetchImage, signal }: ZipSources,
+) {
   const { url, sku, position } = image;
+  signal.throwIfAborted();
+  if (deadline.aborted) return null;
   const leaveOut = (reason: string) =>
     toWarning(sku, `images.${position - 1}.url`, `The image ${url} is left out. ${reason}`);
   if (!hosts.isWorthAsking(url)) return leaveOut('Its host did not respond to earlier requests of this export.');
   try {
-    const { bytes, ending } = await fetchImage(url, signal);
+    const { bytes, ending } = await fetchImage(url, AbortSignal.any([signal, deadline]));
     hosts.addSuccess(url);
     return { image, bytes, name: `images/${sku}-${position}.${ending}` };
   } catch (error) {
     signal.throwIfAborted();
+    if (deadline.aborted) return null;
     if (!(error instanceof OutboundError)) return leaveOut('It cannot be read.');
     hosts.addFailure(url, error.code);
     return leaveOut(error.message);
   }
 }
 
-function tellLeft({ images, onWarning }: ZipSources): void {
-  if (images.left === 0) return;
-  onWarning(toWarning(null, null, `${images.left} images beyond ${limits.exportImages} are left out.`));
+function warnOfOthers(late: number, { images, imagesMs, onWarning }: ZipSources): void {
+  const warn = (message: string) => onWarning(toWarning(null, null, message));
+  if (late > 0) warn(`${late} images are left out: fetching images took longer than ${imagesMs / 1000} seconds.`);
+  if (images.left > 0) warn(`${images.left} images beyond ${limits.exportImages} are left out.`);
 }
 
 function toWarning(sku: string | null, field: string | null, message: string): JobError {

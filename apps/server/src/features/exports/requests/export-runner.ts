@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { limits } from '@product-content/contract';
 import { type FileStore, newUploadKey } from '../../../files/index.ts';
 import type { Clock, IdSource, RequestContext } from '../../../kernel/index.ts';
 import type { Database, Snapshot } from '../../../storage/index.ts';
@@ -94,6 +95,7 @@ export class ExportRunner {
         fileName: toFileName('products', plan.format),
         images,
         fetchImage,
+        imagesMs: limits.exportImagesMs,
         signal,
         onWarning(warning) {
           warnings += 1;
