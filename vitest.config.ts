@@ -19,7 +19,9 @@ export default defineConfig({
     // The files of a worker share its modules, its PostgreSQL server and its running apps.
     isolate: false,
     maxWorkers: availableParallelism(),
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Long enough to tell a test that hangs from a machine that is slow or busy.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 });

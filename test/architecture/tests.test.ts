@@ -1,0 +1,32 @@
+import { matchesGlob } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import config from '../../vitest.config.ts';
+import { readSources } from './sources.ts';
+
+const sources = readSources();
+const isTest = (path: string) => path.endsWith('.test.ts');
+const matches = (path: string, globs: readonly string[]) => globs.some((glob) => matchesGlob(path, glob));
+
+interface Tier {
+  readonly test: { readonly include: string[]; readonly exclude: string[] };
+}
+const tiers = config.test?.projects as unknown as Tier[];
+
+const tiersOf = (path: string) =>
+  tiers.filter(({ test: { include, exclude } }) => matches(path, include) && !matches(path, exclude));
+
+describe('a test file', () => {
+  it('belongs to exactly one tier', () => {
+    const paths = sources.map(({ path }) => path).filter(isTest);
+    expect(paths.filter((path) => tiersOf(path).length !== 1)).toEqual([]);
+  });
+});
+
+describe('a module that test files share', () => {
+  it('registers no hook when it is imported, because a worker imports it once for all of its files', () => {
+    const hook = /^(before|after)(All|Each)\(/m;
+    const isRunBeforeEachFile = (path: string) => path === 'test/support/vitest-setup.ts';
+    const hooking = sources.filter(({ path, text }) => !isTest(path) && !isRunBeforeEachFile(path) && hook.test(text));
+    expect(hooking.map(({ path }) => path)).toEqual([]);
+  });
+});
