@@ -6,8 +6,6 @@ export * from './field-problems.ts';
 export * from './ids.ts';
 export * from './logger.ts';
 export * from './request-context.ts';
-export * from './route-context.ts';
 export * from './slices.ts';
 export * from './start-error.ts';
 export * from './wakeable-loop.ts';
-export * from './workspace-currency.ts';

@@ -14,6 +14,11 @@ export interface WorkspaceSettings {
   readonly currencies: readonly string[];
 }
 
+/** Why a currency cannot be used in a workspace, or null when it can. */
+export function currencyProblem({ currencies }: Pick<WorkspaceSettings, 'currencies'>, code: string): string | null {
+  return currencies.includes(code) ? null : `Must be one of the workspace’s currencies: ${currencies.join(', ')}.`;
+}
+
 /** Who makes a change; kept with each product version. */
 export interface Actor {
   readonly type: 'key' | 'cli' | 'job';
@@ -35,4 +40,12 @@ export interface RequestContext {
   readonly ifMatch?: EntityTagCondition | null;
   /** The If-None-Match of the request: a write with `*` must not find the record. */
   readonly ifNoneMatch?: EntityTagCondition | null;
+}
+
+/**
+ * What the server adds to the context of every handler: `context.ctx` is the first argument of services. Routes
+ * without a key have none.
+ */
+export interface RouteContext {
+  readonly ctx: RequestContext;
 }
