@@ -79,7 +79,7 @@ const mistakes: readonly [words: readonly string[], line: string, settings?: Rea
   [[...create, './folder'], './folder is a folder: name a file.'],
   [[...create, './empty.csv'], './empty.csv is empty.'],
   [[...create, './bad.json'], './bad.json cannot be read as JSON: Unexpected token'],
-  [[...create, './list.json'], './list.json: Expected object, received array'],
+  [[...create, './list.json'], './list.json: Must be an object.'],
   [[...change, './missing.json'], './missing.json does not exist.'],
   [[...change, './bad.json'], './bad.json cannot be read as JSON: Unexpected token'],
   [['channel', 'publish', 'shop', ...inAcme, '--products', ''], '--products: '],
