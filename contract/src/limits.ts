@@ -11,6 +11,10 @@ export const limits = {
   collectionProducts: 10_000,
   categoryDepth: 20,
   productBody: mebibyte,
+  /** JSON values of one product that is sent: fields, elements of lists, values of attributes. */
+  productValues: 10_000,
+  /** Attribute values of a product, and as many again in each language. */
+  productAttributes: 1_000,
   bulkBody: 10 * mebibyte,
   catalogBody: 256 * kibibyte,
   collectionProductsBody: mebibyte,
@@ -77,6 +81,8 @@ export const limits = {
   /** Sources one entry of a mapping falls back on, and steps of its transformation. */
   mappingSources: 5,
   mappingSteps: 5,
+  /** Characters a mapping reads of one product, and writes in each step of a transformation. */
+  mappingCharacters: mebibyte,
   exportBody: 256 * kibibyte,
   /** Columns a file of products can be asked for. */
   exportColumns: 5_000,

@@ -1,4 +1,5 @@
 export * from './body/body-media-type.ts';
+export * from './body/invalid-item.ts';
 export * from './body/uploaded-file.ts';
 export * from './byte-range.ts';
 export * from './entity-tag.ts';
@@ -7,6 +8,7 @@ export * from './errors/error-table.ts';
 export * from './headers.ts';
 export * from './idempotency-key.ts';
 export * from './page.ts';
+export * from './policy/json-bounds.ts';
 export * from './policy/large-response.ts';
 export * from './policy/rate-limit.ts';
 export * from './policy/route-policy.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ApiError, formatEntityTag, matchesStrongly } from '@contract-kit/http-spec';
+import { ApiError, formatEntityTag, InvalidItem, matchesStrongly } from '@contract-kit/http-spec';
 import express, { type Express } from 'express';
 import type { Caller } from '../src/auth/caller.ts';
 import { createIdempotency, createMemoryIdempotencyStore } from '../src/idempotency/index.ts';
@@ -15,7 +15,6 @@ import {
   type MountContractOptions,
   mountContract,
   notFound,
-  parseNdjson,
 } from '../src/index.ts';
 import { type Todo, todoContract } from './todo-contract.ts';
 
@@ -92,7 +91,10 @@ export function createTodoApp(options: TodoAppOptions = {}): TodoApp {
         const todo = save(`t${todos.size + 1}`, body, context);
         return { status: 201, body: { data: todo }, headers: { ...headersOf(todo), Location: `/todos/${todo.id}` } };
       },
-      bulk: async ({ body }) => ({ status: 200, body: { data: { count: body.items.length } } }),
+      bulk: async ({ body }) => {
+        const refused = body.items.filter((item) => item instanceof InvalidItem).map(({ error }) => error.code);
+        return { status: 200, body: { data: { count: body.items.length, refused } } };
+      },
       get: async ({ params }) => {
         calls.push('get');
         const todo = find(params.id);
@@ -137,7 +139,7 @@ export function createTodoApp(options: TodoAppOptions = {}): TodoApp {
         return todo === undefined ? null : { entityTag: tagOf(todo) };
       },
     },
-    body: { parsers: { 'application/x-ndjson': (text) => ({ items: parseNdjson(text) }) } },
+    body: { parsers: { 'text/plain': (text) => ({ items: text.split('\n') }) } },
     idempotency: createIdempotency({
       store: createMemoryIdempotencyStore(),
       scopeOf: (caller: Caller) => caller.tenantId,

@@ -1,4 +1,4 @@
-import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf, deferred, listOf, operation } from '@contract-kit/http-spec/zod';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 
@@ -58,10 +58,11 @@ export const todoContract = c.router({
       path: '/todos/bulk',
       summary: 'Create many',
       scopes: ['todos:write'],
-      body: z.strictObject({ items: z.array(z.unknown()).max(500) }),
+      body: z.strictObject({ items: z.array(deferred(TodoInputSchema)).max(500) }),
       bodyLimit: 10 * 1024 * 1024,
-      bodyTypes: ['application/json', 'application/x-ndjson'],
-      responses: { 200: dataOf(z.object({ count: z.int() })) },
+      bodyTypes: ['application/json', 'application/x-ndjson', 'text/plain'],
+      itemBounds: { members: 10 },
+      responses: { 200: dataOf(z.object({ count: z.int(), refused: z.array(z.string()) })) },
     }),
     get: operation({
       id: 'todos.get',

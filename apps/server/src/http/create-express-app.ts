@@ -7,7 +7,6 @@ import {
   type IdempotencyStore,
   type Logger,
   mountContract,
-  parseNdjson,
   type RateLimitOptions,
   type ResourceLookup,
   type UploadReceiver,
@@ -71,7 +70,6 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     createContext: createContextFactory(lastUsed),
     generateRequestId: () => encodeId('request', ids.next()),
     body: {
-      parsers: { 'application/x-ndjson': (text) => ({ items: parseNdjson(text) }) },
       readers: uploads && { 'multipart/form-data': createMultipartReader({ receiver: uploads }) },
     },
     cors: corsOrigins === null ? undefined : { origins: corsOrigins, requestHeaders: assistantHeaders },

@@ -26,6 +26,7 @@ export const importsContract = c.router({
     idempotency: 'accepted',
     body: ImportFormSchema,
     bodyLimit: limits.importFields,
+    bodyBounds: { members: limits.tableFile.columns },
     fileLimit: limits.importFile,
     responses: { 202: dataOf(ImportAcceptedSchema) },
   }),

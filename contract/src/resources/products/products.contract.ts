@@ -18,6 +18,8 @@ const read = ['products:read'] as const;
 const write = ['products:write'] as const;
 /** What tools that save show of the product. */
 const saved = ['id', 'sku', 'type', 'status', 'version', 'completeness'];
+const productBounds = { values: limits.productValues, members: limits.productAttributes };
+const productBody = { bodyLimit: limits.productBody, bodyBounds: productBounds };
 const ProductViewSchema = z.union([ProductSchema, LocalizedProductSchema]);
 
 /** Endpoints of products (document section "Products"). */
@@ -62,7 +64,7 @@ export const productsContract = c.router({
     scopes: write,
     idempotency: 'accepted',
     body: ProductCreateSchema,
-    bodyLimit: limits.productBody,
+    ...productBody,
     responses: { 201: dataOf(ProductSchema).meta({ headers: { ETag: 'shared' } }) },
     errors: ['conflict'],
   }),
@@ -80,13 +82,15 @@ export const productsContract = c.router({
       },
     ],
     description:
-      'Each item is validated and saved on its own; partial success is normal and answers 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it. As `application/x-ndjson`, the body is one item a line.',
+      'Each item is judged and saved on its own: whatever is wrong inside one item, even bytes that are not UTF-8, fails that item alone. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it. As `application/x-ndjson`, the body is one item per line, and a line that is not JSON is a failed item.',
     scopes: write,
     idempotency: 'accepted',
     largeResponse: { when: { 'query.include': 'products' } },
     query: BulkQuerySchema,
     body: BulkRequestSchema,
     bodyLimit: limits.bulkBody,
+    itemLimit: limits.productBody,
+    itemBounds: productBounds,
     bodyTypes: ['application/json', 'application/x-ndjson'],
     responses: { 200: dataOf(BulkResultSchema) },
   }),
@@ -117,7 +121,7 @@ export const productsContract = c.router({
     entityTag: 'write',
     pathParams: ProductPathSchema,
     body: ProductInputSchema,
-    bodyLimit: limits.productBody,
+    ...productBody,
     responses: { 200: dataOf(ProductSchema), 201: dataOf(ProductSchema) },
     errors: ['conflict'],
   }),
@@ -150,7 +154,7 @@ export const productsContract = c.router({
     entityTag: 'write',
     pathParams: ProductPathSchema,
     body: ProductInputSchema,
-    bodyLimit: limits.productBody,
+    ...productBody,
     responses: { 200: dataOf(ProductSchema) },
     errors: ['conflict'],
   }),

@@ -50,8 +50,11 @@ export class ApiError<Code extends string = StandardErrorCode> extends Error {
 /** The key for problems of the body as a whole (not an object, a rule across fields). */
 export const rootField = '_root';
 
+/** Most fields an error names; its message says that there are more. */
+export const maxFieldErrors = 100;
+
 /**
- * A `validation_failed` error for the given fields.
+ * A `validation_failed` error for the given fields: the first 100 of them.
  *
  * @example
  * throw invalidFields({ 'prices.EUR': 'Must not be negative.' });
@@ -60,7 +63,12 @@ export function invalidFields(
   fieldErrors: FieldErrors,
   message = 'The input is invalid.',
 ): ApiError<'validation_failed'> {
-  return new ApiError('validation_failed', message, { details: { fieldErrors } });
+  const fields = Object.entries(fieldErrors);
+  const more = fields.length - maxFieldErrors;
+  if (more <= 0) return new ApiError('validation_failed', message, { details: { fieldErrors } });
+  return new ApiError('validation_failed', `${message} At least ${more} more fields are not listed.`, {
+    details: { fieldErrors: Object.fromEntries(fields.slice(0, maxFieldErrors)) },
+  });
 }
 
 /** The wire form of an error (document section "Errors"). `details` is left out when there are none. */

@@ -1,4 +1,5 @@
 import type { StandardErrorCode } from '../errors/error-table.ts';
+import type { JsonBounds } from './json-bounds.ts';
 import type { LargeResponse } from './large-response.ts';
 
 /**
@@ -47,6 +48,10 @@ export interface RoutePolicy {
   readonly missing: 'not_found' | 'create';
   /** Largest request body in bytes, without its files; null when the route takes none. */
   readonly bodyLimit: number | null;
+  /** Bounds of a JSON body beside its bytes, where they differ from those of `jsonBoundsOf(bodyLimit)`. */
+  readonly bodyBounds?: Partial<JsonBounds>;
+  /** The list of the body whose elements are judged one by one. Absent: the body is judged as a whole. */
+  readonly batch?: BatchPolicy;
   /** Media types the body may have; the first is the one examples use. */
   readonly bodyTypes: readonly string[];
   /** Names of the parts of a multipart body that are files. Absent: none. */
@@ -57,6 +62,21 @@ export interface RoutePolicy {
   readonly errors: readonly StandardErrorCode[];
   /** The operation as tools of an assistant. Absent: it is none. */
   readonly tools?: readonly ToolPolicy[];
+}
+
+/**
+ * A list whose elements stand each for itself. What is wrong within one (its bytes, bounds, characters) reaches the
+ * handler as an `InvalidItem` in its place; only what is wrong with the request as a whole refuses the request.
+ */
+export interface BatchPolicy {
+  /** The field of the body that has the list. */
+  readonly field: string;
+  /** Most elements. Absent: as many as the bounds of the body let in. */
+  readonly maxItems?: number;
+  /** Largest element in bytes. */
+  readonly itemLimit: number;
+  /** Bounds of an element beside its bytes, where they differ from those of `jsonBoundsOf(itemLimit)`. */
+  readonly itemBounds?: Partial<JsonBounds>;
 }
 
 /** An operation as an assistant sees it; one operation may be several tools. */

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { type StandardErrorCode, type StatusOf, standardErrors } from '../errors/error-table.ts';
-import { policyErrors, type RoutePolicy, type ToolPolicy } from '../policy/route-policy.ts';
+import type { JsonBounds } from '../policy/json-bounds.ts';
+import { type BatchPolicy, policyErrors, type RoutePolicy, type ToolPolicy } from '../policy/route-policy.ts';
 import { mediaTypeSchemasOf } from './by-media-type.ts';
+import { deferredListsOf } from './deferred.ts';
 import { fileTypesOf } from './file-of.ts';
 import { filePartsOf } from './file-part.ts';
 import { ErrorBodySchema } from './schemas.ts';
@@ -52,6 +54,12 @@ export interface OperationInput {
   readonly body?: z.ZodType | symbol;
   /** Bytes, files not counted; default 1 MiB where there is a body. */
   readonly bodyLimit?: number;
+  /** Bounds of a JSON body beside its bytes, where the usual ones do not fit: `{ members: 1_000 }`. */
+  readonly bodyBounds?: Partial<JsonBounds>;
+  /** Bytes of an element of the list whose items are `deferred()`; default 1 MiB, and never more than `bodyLimit`. */
+  readonly itemLimit?: number;
+  /** Bounds of such an element beside its bytes, where the usual ones do not fit. */
+  readonly itemBounds?: Partial<JsonBounds>;
   /** Default: those of `byMediaType()`, multipart for a body with file parts, else JSON. */
   readonly bodyTypes?: readonly string[];
   /** Bytes of the largest file. Needed by a body with file parts. */
@@ -110,6 +118,9 @@ export type Operation<T extends OperationInput> = Omit<
   | 'missing'
   | 'ranges'
   | 'bodyLimit'
+  | 'bodyBounds'
+  | 'itemLimit'
+  | 'itemBounds'
   | 'bodyTypes'
   | 'fileLimit'
   | 'errors'
@@ -144,7 +155,8 @@ const multipart = 'multipart/form-data';
  */
 export function operation<const T extends OperationInput>(input: T): Operation<T> {
   const { id, auth, scopes, anyScopes, authorize, limit, idempotency, largeResponse, ...others } = input;
-  const { entityTag, resource, missing, ranges, bodyLimit, bodyTypes, fileLimit, errors, tools, ...route } = others;
+  const { entityTag, resource, missing, ranges, bodyLimit, bodyBounds, itemLimit, itemBounds, ...rest } = others;
+  const { bodyTypes, fileLimit, errors, tools, ...route } = rest;
   const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
   const sources = {
     operationId: id,
@@ -161,6 +173,8 @@ export function operation<const T extends OperationInput>(input: T): Operation<T
     missing: missing ?? 'not_found',
     ...(ranges === undefined ? {} : { ranges }),
     bodyLimit: hasBody ? (bodyLimit ?? mebibyte) : null,
+    ...(bodyBounds === undefined ? {} : { bodyBounds }),
+    ...batchOf(input),
     bodyTypes: hasBody ? (bodyTypes ?? bodyTypesOf(input.body)) : [],
     ...filesOf(input),
     hasInput: hasBody || input.query !== undefined || input.pathParams !== undefined,
@@ -183,6 +197,18 @@ function bodyTypesOf(body: unknown): readonly string[] {
   const schemas = mediaTypeSchemasOf(body);
   if (schemas !== undefined) return Object.keys(schemas);
   return [filePartsOf(body).size > 0 ? multipart : 'application/json'];
+}
+
+/** What the policy says of a list of items; nothing when the body has none. */
+function batchOf(input: OperationInput): { readonly batch?: BatchPolicy } {
+  const { body, bodyLimit = mebibyte, itemLimit = mebibyte, itemBounds, method, path } = input;
+  const [list, ...others] = deferredListsOf(body);
+  if (others.length > 0) throw new TypeError(`${method} ${path}: only one list of a body has deferred items.`);
+  if (list !== undefined) {
+    return { batch: { ...list, itemLimit: Math.min(itemLimit, bodyLimit), ...(itemBounds && { itemBounds }) } };
+  }
+  if (input.itemLimit === undefined && itemBounds === undefined) return {};
+  throw new TypeError(`${method} ${path}: itemLimit and itemBounds need a list of deferred items.`);
 }
 
 /** What the policy says of files; nothing when the body has none. */

@@ -36,7 +36,7 @@ export function createMcpRoutes(options: McpOptions): (routes: GuardedRoutes) =>
     announce('POST', path);
     router.post(path, guard(), async (req, res) => {
       assertOrigin(req.headers, origins);
-      const { bytes, value } = await readJsonBody(req, bodyLimit);
+      const { bytes, value } = await readJsonBody(req, bodyLimit, { values: messageValues });
       if (Array.isArray(value)) throw new ApiError('bad_request', 'Send one message a request, not a batch.');
       const caller = callerOf(req) as Caller;
       const exchange: Exchange = {
@@ -53,6 +53,9 @@ export function createMcpRoutes(options: McpOptions): (routes: GuardedRoutes) =>
 
 /** What a message has around the input of a tool. */
 const envelope = 64 * 1024;
+
+/** JSON values of one message: more than any model writes, and what can be handed on without holding the process. */
+const messageValues = 65_536;
 
 /**
  * A web page of somebody else must not use a key its visitor's browser has, nor find a server by rebinding names. Pages

@@ -66,16 +66,41 @@ describe('a request body', () => {
     expect((await request('GET', '/todos')).status).toBe(200);
   });
 
-  it('may be of another type where the route says so', async () => {
+  it('may be of another type where the route says so and a parser reads it', async () => {
+    const { request } = await startTodo();
+    const headers = { 'content-type': 'text/plain' };
+    const read = await request('POST', '/todos/bulk', { headers, body: 'a\nb' });
+    expect(read.body).toEqual({ data: { count: 2, refused: [] } });
+    expect((await request('POST', '/todos/bulk', { headers, body: 'a\nb\0' })).status).toBe(422);
+    expect((await request('POST', '/todos', { headers, body: '{"title":"x"}' })).status).toBe(400);
+  });
+
+  it('may be lines of JSON where the route takes a batch', async () => {
     const { request } = await startTodo();
     const headers = { 'content-type': 'application/x-ndjson' };
-    expect((await request('POST', '/todos/bulk', { headers, body: '{"a":1}\n{"a":2}\n' })).body).toEqual({
-      data: { count: 2 },
-    });
-    const broken = await request('POST', '/todos/bulk', { headers, body: '{"a":1}\n{"a":\n' });
-    expect(broken.status).toBe(400);
-    expect(broken.error?.message).toContain('line 2');
+    const read = await request('POST', '/todos/bulk', { headers, body: '{"a":1}\n{"a":2}\n' });
+    expect(read.body).toEqual({ data: { count: 2, refused: [] } });
     expect((await request('POST', '/todos', { headers, body: '{"title":"x"}' })).status).toBe(400);
+  });
+
+  it('that is a batch reaches the handler with each item that cannot be judged in its place', async () => {
+    const { request } = await startTodo();
+    const items = ['{"a":"\\u0000"}', `{${Array.from({ length: 11 }, (_, n) => `"k${n}":1`).join()}}`, '{"a":1}'];
+    const json = await request('POST', '/todos/bulk', { body: `{"items":[${items.join()}]}` });
+    expect(json.body).toEqual({ data: { count: 3, refused: ['validation_failed', 'validation_failed'] } });
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const lines = await request('POST', '/todos/bulk', { headers, body: `${items.join('\n')}\n{"a":\n` });
+    expect(lines.body).toEqual({
+      data: { count: 4, refused: ['validation_failed', 'validation_failed', 'bad_request'] },
+    });
+  });
+
+  it('that has a million problems is told about a hundred of them', async () => {
+    const { request } = await startTodo();
+    const body = { title: 'x', labels: Array.from({ length: 1000 }, () => ({ name: 1 })) };
+    const answer = await request('PUT', '/todos/t1', { body });
+    expect(Object.keys(answer.error?.details?.fieldErrors ?? {})).toHaveLength(100);
+    expect(answer.error?.message).toBe('The input is invalid. At least 900 more fields are not listed.');
   });
 
   it('is ignored by routes that take none', async () => {
@@ -89,7 +114,7 @@ describe('a request body', () => {
     const seen: string[] = [];
     const { request } = await startTodo({
       body: {
-        parsers: {},
+        parsers: { 'text/plain': (text) => text },
         readers: {
           'application/x-ndjson': async (req, { contentType, limit, caller }) => {
             seen.push(contentType, String(limit), String(caller?.keyId));
@@ -104,7 +129,7 @@ describe('a request body', () => {
       headers: { 'content-type': 'application/x-ndjson; x=1' },
       body: 'abc',
     });
-    expect(answer.body).toEqual({ data: { count: 3 } });
+    expect(answer.body).toEqual({ data: { count: 3, refused: [] } });
     expect(seen).toEqual(['application/x-ndjson; x=1', '10485760', 'k1']);
   });
 });

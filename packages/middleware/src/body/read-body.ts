@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { type RoutePolicy, rememberMediaType } from '@contract-kit/http-spec';
+import { jsonBoundsOf, type RoutePolicy, rememberMediaType } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
 import type { BodyPart } from '../idempotency/index.ts';
-import { decodeUtf8, mayHoldUnsafeText, parseJsonBody } from './json/parse-text.ts';
+import { sliceForBody } from '../slices.ts';
+import { parseJsonBatch } from './json/parse-batch.ts';
+import { decodeUtf8, parseJsonBody } from './json/parse-json.ts';
+import { parseNdjsonBatch } from './json/parse-ndjson.ts';
 import { assertSafeValue } from './json/safe-value.ts';
 import { acceptedMediaType } from './media-type.ts';
 import { hasBody, readBytes } from './read-bytes.ts';
@@ -31,13 +34,14 @@ export interface ReadBody {
 export type BodyReader = (request: IncomingMessage, context: BodyReaderContext) => Promise<ReadBody>;
 
 export interface BodyOptions {
-  /** Parsers of text bodies by media type, beside JSON. */
+  /** Parsers of text bodies by media type, beside JSON, and lines of JSON where a route takes a batch. */
   readonly parsers?: Readonly<Record<string, (text: string) => unknown>>;
   /** Readers of streamed bodies by media type: multipart uploads. */
   readonly readers?: Readonly<Record<string, BodyReader>>;
 }
 
 const none: ReadBody = { body: undefined };
+const ndjson = 'application/x-ndjson';
 
 /**
  * Reads and parses the body a route takes. A route that takes none ignores one, as RFC 9110 §9.3.1 lets it.
@@ -60,24 +64,36 @@ export async function readBody(
   }
   const bytes = await readBytes(request, limit);
   if (bytes.length === 0) return none;
-  const body = parseBody(bytes, mediaType, options);
+  const body = await parseBody(bytes, mediaType, policy, options);
   if (typeof body === 'object' && body !== null) rememberMediaType(body, mediaType);
   return { body };
 }
 
-function parseBody(bytes: Buffer, mediaType: string, options: BodyOptions): unknown {
-  const parser = options.parsers?.[mediaType];
-  if (parser === undefined) return parseJsonBody(bytes);
-  const text = decodeUtf8(bytes);
-  const value = parser(text);
-  assertSafeValue(value, { texts: text.includes('\0') || mayHoldUnsafeText(text) });
-  return value;
+async function parseBody(
+  bytes: Buffer,
+  mediaType: string,
+  { bodyLimit, bodyBounds, batch }: RoutePolicy,
+  { parsers }: BodyOptions,
+): Promise<unknown> {
+  const parser = parsers?.[mediaType];
+  if (parser !== undefined) {
+    const value = parser(decodeUtf8(bytes));
+    assertSafeValue(value);
+    return value;
+  }
+  const bounds = jsonBoundsOf(bodyLimit ?? 0, bodyBounds);
+  if (batch === undefined) {
+    await sliceForBody(bytes);
+    return parseJsonBody(bytes, bounds);
+  }
+  return mediaType === ndjson ? parseNdjsonBatch(bytes, bounds, batch) : parseJsonBatch(bytes, bounds, batch);
 }
 
 /** Media types the routes accept and nothing can read: found at construction. */
 export function unreadableTypes(policy: RoutePolicy, options: BodyOptions): string[] {
   const readable = (type: string) =>
     /^application\/(?:[\w.-]+\+)?json$/.test(type) ||
+    (type === ndjson && policy.batch !== undefined) ||
     options.parsers?.[type] !== undefined ||
     options.readers?.[type] !== undefined;
   return policy.bodyTypes.filter((type) => !readable(type));

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { parseJsonBody } from './json/parse-text.ts';
+import { type JsonBounds, jsonBoundsOf } from '@contract-kit/http-spec';
+import { isSliceOver, nextSlice, sliceForBody } from '../slices.ts';
+import { parseJsonBody } from './json/parse-json.ts';
 import { acceptedMediaType } from './media-type.ts';
 import { readBytes } from './read-bytes.ts';
 
@@ -13,10 +15,18 @@ export interface JsonBody {
  * Reads a JSON body as the contract's routes do, for routes beside them.
  *
  * @param limit bytes.
+ * @param bounds where they differ from those of `jsonBoundsOf(limit)`.
  * @throws ApiError `bad_request`, `payload_too_large`, `validation_failed`.
  */
-export async function readJsonBody(request: IncomingMessage, limit: number): Promise<JsonBody> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  limit: number,
+  bounds?: Partial<JsonBounds>,
+): Promise<JsonBody> {
   acceptedMediaType(request.headers['content-type'], ['application/json']);
   const bytes = await readBytes(request, limit);
-  return { bytes, value: parseJsonBody(bytes) };
+  await sliceForBody(bytes);
+  const value = parseJsonBody(bytes, jsonBoundsOf(limit, bounds));
+  if (isSliceOver()) await nextSlice();
+  return { bytes, value };
 }

@@ -11,9 +11,6 @@ export interface FieldErrorOptions {
   readonly describe?: DescribeIssue | undefined;
 }
 
-/** Most fields named in one answer. */
-const maxFields = 100;
-
 /**
  * The issues of a schema as messages by dotted path, the way the client wrote them: `images.0.url`. An unknown key
  * is named at its own path; of a union's branches the one that came closest speaks.
@@ -31,7 +28,7 @@ export function toFieldErrors(
   for (const { path, message } of flatten(issues, [], { noun, messageOf })) {
     // A parameter is one text to the client, also where it is read as a list.
     const name = (noun === 'field' ? path.join('.') : path[0]) || rootField;
-    if (!fields.has(name) && fields.size < maxFields) fields.set(name, message);
+    if (!fields.has(name)) fields.set(name, message);
   }
   return Object.fromEntries(fields);
 }

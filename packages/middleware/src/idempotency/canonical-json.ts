@@ -1,3 +1,6 @@
+/** Levels of a value whose members come as parts of their own: a body, its list, the items of that. */
+const partLevels = 3;
+
 /**
  * JSON text that is equal for equal values: the members of each object sorted by name, no white space (the
  * idea of RFC 8785). `1` and `"1"` stay different, as do `null` and a missing member.
@@ -10,18 +13,38 @@ export function toCanonicalJson(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object') throw new TypeError(`A ${typeof value} is not a JSON value.`);
   if (Array.isArray(value)) return `[${value.map((item) => toCanonicalJson(item ?? null)).join()}]`;
-  if ('toJSON' in value && typeof value.toJSON === 'function') return toCanonicalJson(value.toJSON());
-  return toCanonicalObject(value);
-}
-
-function toCanonicalObject(value: object): string {
-  const members: string[] = [];
-  for (const [name, member] of Object.entries(value).sort(byName)) {
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${toCanonicalJson(member)}`);
-  }
+  if (hasJson(value)) return toCanonicalJson(value.toJSON());
+  const members = membersOf(value).map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`);
   return `{${members.join()}}`;
 }
 
-function byName([left]: [string, unknown], [right]: [string, unknown]): number {
-  return left < right ? -1 : 1;
+/** The text of {@link toCanonicalJson} in parts, none of which takes long for a large value of many items. */
+export function* canonicalParts(value: unknown, levels = partLevels): Generator<string> {
+  if (levels === 0 || typeof value !== 'object' || value === null || hasJson(value)) {
+    yield toCanonicalJson(value);
+  } else if (Array.isArray(value)) {
+    yield '[';
+    for (const [index, item] of value.entries()) {
+      if (index > 0) yield ',';
+      yield* canonicalParts(item ?? null, levels - 1);
+    }
+    yield ']';
+  } else {
+    yield '{';
+    for (const [index, [name, member]] of membersOf(value).entries()) {
+      yield `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`;
+      yield* canonicalParts(member, levels - 1);
+    }
+    yield '}';
+  }
+}
+
+function hasJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+function membersOf(value: object): [string, unknown][] {
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([left], [right]) => (left < right ? -1 : 1));
 }

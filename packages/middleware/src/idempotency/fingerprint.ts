@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { toCanonicalJson } from './canonical-json.ts';
+import { createHash, type Hash } from 'node:crypto';
+import { forEachInSlices } from '../slices.ts';
+import { canonicalParts } from './canonical-json.ts';
 
 /** What a request asks for, without its body. */
 export interface RequestTarget {
@@ -21,23 +22,22 @@ export interface BodyPart {
 
 /**
  * The fingerprint of a request with a JSON body, or with bytes of another kind, or none: SHA-256 in base64url.
- * The order of object members does not matter; everything else does.
+ * The order of object members does not matter; everything else does. A large body is read in slices of time.
  */
-export function fingerprintOf(target: RequestTarget, body: unknown): string {
-  if (body === undefined) return hash(target, 'none', '');
-  if (body instanceof Uint8Array) return hash(target, 'bytes', body);
-  return hash(target, 'json', toCanonicalJson(body));
+export async function fingerprintOf(target: RequestTarget, body: unknown): Promise<string> {
+  if (body === undefined) return hashOf(target, 'none').digest('base64url');
+  if (body instanceof Uint8Array) return hashOf(target, 'bytes').update(body).digest('base64url');
+  const hash = hashOf(target, 'json');
+  await forEachInSlices(canonicalParts(body), (part) => void hash.update(part));
+  return hash.digest('base64url');
 }
 
 /** The fingerprint of a multipart request; the order of its parts counts. */
 export function fingerprintOfParts(target: RequestTarget, parts: readonly BodyPart[]): string {
   const rows = parts.map(({ name, mediaType, fileName, contentHash }) => [name, mediaType, fileName, contentHash]);
-  return hash(target, 'parts', JSON.stringify(rows));
+  return hashOf(target, 'parts').update(JSON.stringify(rows)).digest('base64url');
 }
 
-function hash({ method, path, query }: RequestTarget, kind: string, content: string | Uint8Array): string {
-  return createHash('sha256')
-    .update(`${JSON.stringify([method, path, query, kind])}\n`)
-    .update(content)
-    .digest('base64url');
+function hashOf({ method, path, query }: RequestTarget, kind: string): Hash {
+  return createHash('sha256').update(`${JSON.stringify([method, path, query, kind])}\n`);
 }

@@ -71,7 +71,7 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
         caller: policy.secretResponse === true ? callerId : null,
         key,
         route: policy.operationId,
-        fingerprint: parts === undefined ? fingerprintOf(request, body) : fingerprintOfParts(request, parts),
+        fingerprint: parts === undefined ? await fingerprintOf(request, body) : fingerprintOfParts(request, parts),
         ttlMs,
         large,
       };

@@ -24,7 +24,7 @@ describe('mounting a contract', () => {
   it('fails when a limit, a lookup, a parser or the idempotency wrapper is missing, naming the route', () => {
     expect(() => createTodoApp({ rateLimit })).toThrow('todos.list is limited by "standard"');
     expect(() => createTodoApp({ lookups: {} })).toThrow('todos.get needs to find a "todo"');
-    expect(() => createTodoApp({ body: {} })).toThrow('todos.bulk accepts application/x-ndjson');
+    expect(() => createTodoApp({ body: {} })).toThrow('todos.bulk accepts text/plain');
     expect(() => createTodoApp({ idempotency: undefined })).toThrow('todos.create accepts an Idempotency-Key');
   });
 

@@ -1,3 +1,4 @@
+import { core } from 'zod';
 import type { SchemaIssue } from '../errors/issue-message.ts';
 
 /** What a schema says of a value: the value as the schema reads it, or what is wrong with it. */
@@ -35,10 +36,27 @@ export function withTotalValidation<Output>(schema: Schema<Output>): Schema<Outp
 
 /** Null when the schema threw: zod tries again asynchronously then, and its promise fails. */
 function run<Output>(schema: Schema<Output>, value: unknown): Validated<Output> | null {
+  if (schema instanceof core.$ZodType) return runZod<Output>(schema, value);
   const result = schema['~standard'].validate(value);
   if (!(result instanceof Promise)) return result;
   result.catch(() => undefined);
   return null;
+}
+
+/** Most issues that are put into words, which takes zod several times as long as finding them. */
+const maxIssues = 1_000;
+
+function runZod<Output>(schema: core.$ZodType, value: unknown): Validated<Output> | null {
+  const context = { async: false } as const;
+  try {
+    const result = schema._zod.run({ value, issues: [] }, context);
+    if (result instanceof Promise) return null;
+    if (result.issues.length === 0) return { value: result.value as Output };
+    const issues = result.issues.slice(0, maxIssues);
+    return { issues: issues.map((issue) => core.util.finalizeIssue(issue, context, core.config()) as SchemaIssue) };
+  } catch {
+    return null;
+  }
 }
 
 /** Asks once more without the members that make comparisons throw, so that the issue is named at its path. */

@@ -29,12 +29,14 @@ export interface AssetAddresses {
 /** @param origin where callers reach the server, asked when it is needed. */
 export function createAssetAddresses(origin: () => string): AssetAddresses {
   const read = (url: string): FileAddress | null => {
-    const parsed = URL.canParse(url) ? new URL(url) : null;
+    // Most addresses are of no file here, and products have many: only what may be one is parsed.
+    if (!url.includes(`${idPrefixes.asset}_`) || !URL.canParse(url)) return null;
+    const parsed = new URL(url);
     const base = new URL(origin());
-    const own = parsed?.origin === base.origin;
-    const path = own ? parsed.pathname.replace(base.pathname.replace(/\/$/, ''), '') : (parsed?.pathname ?? '');
+    const own = parsed.origin === base.origin;
+    const path = own ? parsed.pathname.replace(base.pathname.replace(/\/$/, ''), '') : parsed.pathname;
     const assetId = decodeId('asset', filePath.exec(path)?.[1] ?? '');
-    return parsed === null || assetId === null ? null : { assetId, path, query: parsed.search, own };
+    return assetId === null ? null : { assetId, path, query: parsed.search, own };
   };
   return {
     of: ({ id, extension, externalUrl }) =>

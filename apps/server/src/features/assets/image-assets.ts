@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { forEachInSlices } from '@contract-kit/middleware';
 import { decodeId, encodeId } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
 import type { ImageAsset, ImageAssetSource, ImageAssets } from '../products/index.ts';
@@ -16,14 +17,14 @@ const selectNamed = `
   where workspace_id = $1 and id in (
     select unnest($2::uuid[])
     union
-    select a.id from asset a where a.workspace_id = $1 and a.identity = any($3::text[])
+    select a.id from asset a where a.workspace_id = $1 and a.identity = any(string_to_array($3, ','))
       and exists (select from asset e where e.workspace_id = $1 and e.external_url is not null)
   )
   order by id for key share`;
 
 /** What no two external assets of a workspace share: the hash of their address. */
 export function externalIdentity(url: string): string {
-  return `url:${createHash('sha256').update(url).digest('hex')}`;
+  return `url:${hash('sha256', url)}`;
 }
 
 /** Finds the assets images of products name: by id, by the address of their file, by the address of an external one. */
@@ -32,12 +33,12 @@ export function createImageAssetSource(database: Database, addresses: AssetAddre
     async find(workspaceId, images) {
       const ids = new Set<string>();
       const identities = new Set<string>();
-      for (const { url, assetId } of images) {
+      await forEachInSlices(images, ({ url, assetId }) => {
         const file = url === undefined ? null : addresses.read(url);
         for (const id of [file?.assetId, decodeId('asset', assetId ?? '')]) if (id) ids.add(id);
         if (url !== undefined && file === null) identities.add(externalIdentity(url));
-      }
-      const values = [workspaceId, [...ids], [...identities]];
+      });
+      const values = [workspaceId, [...ids], [...identities].join()];
       return toImageAssets((await database.query<FoundRow>(selectNamed, values)).rows, addresses);
     },
   };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { mapInSlices } from '@contract-kit/middleware';
 import type { Attribute, AttributeCreate, AttributePatch } from '@product-content/contract';
 import { ApiError, decodeId, encodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChange, CatalogChanges, RequirementChanges } from '../catalog/index.ts';
@@ -38,7 +39,8 @@ export class AttributesService {
     const rows = await (groupId === null
       ? attributes.list(workspace.id)
       : attributes.listOfGroup(workspace.id, groupId.id));
-    return rows.filter((row) => type?.includes(row.type) ?? true).map((row) => toAttribute(row, groups));
+    const wanted = rows.filter((row) => type?.includes(row.type) ?? true);
+    return mapInSlices(wanted, (row) => toAttribute(row, groups));
   }
 
   /** @throws ApiError `not_found`. */

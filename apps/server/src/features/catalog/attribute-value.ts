@@ -1,6 +1,7 @@
 import type { AttributeType, AttributeValue } from '@product-content/contract';
 import { decimalPlaces, maxAmount } from '@product-content/contract';
 import type { AttributeDefinition } from './catalog-snapshot.ts';
+import type { MatchPattern } from './pattern-matches.ts';
 
 /** What of a definition decides whether a value is valid. */
 export type ValueRules = Pick<AttributeDefinition, 'type' | 'unique' | 'validation' | 'optionCodes' | 'pattern'>;
@@ -18,13 +19,14 @@ export const valueLimits = {
 /**
  * Checks a value against the definition of its attribute: its JSON type, its form and the definition's rules.
  *
+ * @param match how its text is matched against a pattern; default: at once.
  * @returns what is wrong with it, or null.
  *
  * @example
  * checkAttributeValue(color, 'gren'); // 'Must be an option code of the attribute.'
  */
-export function checkAttributeValue(definition: ValueRules, value: unknown): string | null {
-  return checks[definition.type](definition, value);
+export function checkAttributeValue(definition: ValueRules, value: unknown, match = matchNow): string | null {
+  return checks[definition.type](definition, value, match);
 }
 
 /**
@@ -43,7 +45,9 @@ export function normalizeAttributeValue(type: AttributeType, value: AttributeVal
 
 const textTypes: ReadonlySet<AttributeType> = new Set(['text', 'textarea', 'richtext']);
 
-type Check = (rules: ValueRules, value: unknown) => string | null;
+type Check = (rules: ValueRules, value: unknown, match: MatchPattern) => string | null;
+
+const matchNow: MatchPattern = (pattern, text) => pattern.test(text);
 
 const checks: Record<AttributeType, Check> = {
   text: checkText,
@@ -59,7 +63,7 @@ const checks: Record<AttributeType, Check> = {
   color: checkColor,
 };
 
-function checkText({ validation, unique, pattern }: ValueRules, value: unknown): string | null {
+function checkText({ validation, unique, pattern }: ValueRules, value: unknown, match: MatchPattern): string | null {
   if (typeof value !== 'string') return 'Must be text.';
   const { minLength = 0, maxLength = unique ? valueLimits.uniqueText : valueLimits.text } = validation;
   if (isLonger(value, maxLength)) return `Must be at most ${maxLength} characters.`;
@@ -67,7 +71,9 @@ function checkText({ validation, unique, pattern }: ValueRules, value: unknown):
   if (unique && isLonger(value, valueLimits.uniqueText)) return `Must be at most ${valueLimits.uniqueText} characters.`;
   if (pattern === null) return null;
   if (value.length > pattern.maxLength) return 'Is too long to be matched against the pattern of the attribute.';
-  return pattern.test(value) ? null : `Must match the pattern ${pattern.source}`;
+  const matches = match(pattern, value);
+  if (matches === null) return 'Takes too long to be matched together with the other texts: send fewer at a time.';
+  return matches ? null : `Must match the pattern ${pattern.source}`;
 }
 
 /** Characters are code points, as in JSON Schema; they are counted only where code units leave it open. */

@@ -3,6 +3,7 @@ export { PostgresCatalogLocks } from './catalog-locks.ts';
 export { CachedCatalogReader } from './catalog-reader.ts';
 export type * from './catalog-snapshot.ts';
 export { linearPattern, problemOfPattern } from './linear-pattern.ts';
+export { type MatchPattern, matchPatterns } from './pattern-matches.ts';
 export { type CatalogChange, CatalogChanges } from './records/catalog-changes.ts';
 export { CatalogRecords, type CatalogRow } from './records/catalog-records.ts';
 export { type Labels, mergeLabels, type NamedTranslations, readTranslations } from './records/localized-text.ts';

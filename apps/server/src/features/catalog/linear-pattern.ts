@@ -5,17 +5,20 @@ export interface LinearPattern {
   readonly source: string;
   /** Longest text that is matched, in UTF-16 code units; longer ones are refused unread. */
   readonly maxLength: number;
+  /** What matching a text costs at most: instructions of the program × code units. */
+  stepsOf(text: string): number;
   test(text: string): boolean;
 }
 
 /** Instructions of the compiled program: `^[A-Z]{2}\d{6}$` has 12, `^[^@]{1,64}@[^@]{1,255}$` has 641. */
 const maxProgramSize = 700;
 
-/** Program size × text length of one match: some milliseconds at worst, and 500 characters for the largest program. */
-const stepBudget = 350_000;
+/** Steps of one match: some milliseconds at worst, and 500 characters for the largest program. */
+const maxSteps = 350_000;
 
-const maxKept = 1_000;
-const kept = new Map<string, LinearPattern>();
+/** Programs that are kept compiled; one has up to 150 KiB and takes about a millisecond to make. */
+const maxKept = 300;
+const kept = new Map<string, RE2JS>();
 
 /**
  * Says what is wrong with a pattern, or null: syntax RE2 does not have (look-around, back-references, which only a
@@ -24,38 +27,32 @@ const kept = new Map<string, LinearPattern>();
 export function problemOfPattern(source: string): string | null {
   try {
     const size = RE2JS.compile(source).programSize();
-    return size <= maxProgramSize ? null : 'Is too complex; state lengths with minLength and maxLength.';
+    if (size <= maxProgramSize) return null;
+    return `Is too complex: it compiles to ${size} instructions, and at most ${maxProgramSize} are allowed. State lengths with minLength and maxLength instead of counted repetitions.`;
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     return `Is not valid RE2 syntax: ${error.message.replace(/^error parsing regexp: /, '')}.`;
   }
 }
 
-/**
- * The compiled form of a pattern that {@link problemOfPattern} accepts. It is compiled on first use and shared by
- * everything that uses the same source.
- */
+/** The pattern of a source that {@link problemOfPattern} accepts. It is compiled when it is first used. */
 export function linearPattern(source: string): LinearPattern {
-  const known = kept.get(source);
-  if (known !== undefined) return known;
-  const pattern = createPattern(source);
-  if (kept.size >= maxKept) kept.delete(kept.keys().next().value as string);
-  kept.set(source, pattern);
-  return pattern;
-}
-
-function createPattern(source: string): LinearPattern {
-  let compiled: RE2JS | undefined;
-  const program = () => {
-    compiled ??= RE2JS.compile(source);
-    return compiled;
-  };
   return {
     source,
     get maxLength() {
-      return Math.floor(stepBudget / program().programSize());
+      return Math.floor(maxSteps / programOf(source).programSize());
     },
+    stepsOf: (text) => programOf(source).programSize() * text.length,
     // `find` and not `test`: the latter keeps an automaton of up to 8 MB for each pattern.
-    test: (text) => program().matcher(text).find(),
+    test: (text) => programOf(source).matcher(text).find(),
   };
+}
+
+/** The compiled form of a source; the one unused for longest makes room for it. */
+function programOf(source: string): RE2JS {
+  const program = kept.get(source) ?? RE2JS.compile(source);
+  kept.delete(source);
+  kept.set(source, program);
+  if (kept.size > maxKept) kept.delete(kept.keys().next().value as string);
+  return program;
 }

@@ -8,6 +8,7 @@ export class CategoryMapper {
   readonly #tree: CategoryTree<CategoryRow>;
   readonly #counts: CountsById;
   readonly #totals = new Map<string, number>();
+  readonly #paths = new Map<string, CategoryNode['path']>();
 
   constructor(tree: CategoryTree<CategoryRow>, counts: CountsById) {
     this.#tree = tree;
@@ -31,10 +32,9 @@ export class CategoryMapper {
 
   /** A category without its children. */
   flat(id: string): CategoryNode {
-    const rows = this.#tree.path(id);
-    const row = rows.at(-1);
+    const row = this.#tree.get(id);
     if (row === undefined) throw new RangeError(`The category ${id} is not in the tree.`);
-    const path = rows.map(({ id: uuid, code, name }) => ({ id: encodeId('category', uuid), code, name }));
+    const path = this.#path(row);
     const parent = path.at(-2);
     return {
       id: encodeId('category', row.id),
@@ -52,6 +52,17 @@ export class CategoryMapper {
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     };
+  }
+
+  /** From the root down to a category. That of its parent is made once for all its children. */
+  #path({ id, code, name, parentId }: CategoryRow): CategoryNode['path'] {
+    const known = this.#paths.get(id);
+    if (known !== undefined) return known;
+    const parent = parentId === null ? undefined : this.#tree.get(parentId);
+    const above = parent === undefined ? [] : this.#path(parent);
+    const path = [...above, { id: encodeId('category', id), code, name }];
+    this.#paths.set(id, path);
+    return path;
   }
 
   #total(id: string): number {

@@ -1,4 +1,5 @@
-import { toFieldErrors, validate } from '@contract-kit/middleware';
+import { InvalidItem } from '@contract-kit/http-spec';
+import { mapInSlices, toFieldErrors, validate } from '@contract-kit/middleware';
 import {
   type BulkItemResult,
   BulkItemSchema,
@@ -74,9 +75,10 @@ export class ProductsService {
     if (old === null) throw notFound('version');
     const leftOut = new FieldProblems();
     const catalog = await this.#catalog.snapshot(ctx.workspace.id);
+    const input = await toRestoreInput(old, { catalog, workspace: ctx.workspace, leftOut });
     const saved = await this.#writer.save(ctx, {
       reference,
-      input: toRestoreInput(old, { catalog, workspace: ctx.workspace, leftOut }),
+      input,
       mode: 'replace',
       whenMissing: 'not_found',
       whenExisting: 'change',
@@ -88,7 +90,7 @@ export class ProductsService {
 
   /** Upserts by SKU. Items that fail are reported one by one; the others are saved (document, "Write semantics" 3). */
   async bulk(ctx: RequestContext, items: readonly unknown[], options: BulkOptions): Promise<BulkResult> {
-    const parsed = items.map((item) => parseItem(item, options.mode));
+    const parsed = await mapInSlices(items, (item) => parseItem(item, options.mode));
     const commands = parsed.filter((item): item is SaveCommand => !(item instanceof ApiError));
     const saved = (await this.#writer.saveAll({ ...ctx, source: 'bulk' }, commands)).values();
     const results = parsed.map((item, index): BulkItemResult => {
@@ -110,6 +112,7 @@ export class ProductsService {
 }
 
 function parseItem(item: unknown, mode: BulkOptions['mode']): SaveCommand | ApiError {
+  if (item instanceof InvalidItem) return item.error;
   const parsed = validate(BulkItemSchema, item);
   if (parsed.issues !== undefined) return invalidFields(toFieldErrors(parsed.issues));
   const input = parsed.value;
@@ -130,7 +133,9 @@ function toResult(
   return { sku: skuOf(item), status: 'failed', error: { code, message, fieldErrors: details?.fieldErrors } };
 }
 
+/** What a failed item is known by, also where another of its fields has no JSON value; null when it has no SKU. */
 function skuOf(item: unknown): string | null {
-  const sku = typeof item === 'object' && item !== null && 'sku' in item ? item.sku : null;
-  return typeof sku === 'string' ? sku : null;
+  const sent = item instanceof InvalidItem ? item.value : item;
+  const sku = typeof sent === 'object' && sent !== null && 'sku' in sent ? sent.sku : null;
+  return SkuSchema.safeParse(sku).success ? (sku as string) : null;
 }

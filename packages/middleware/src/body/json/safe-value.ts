@@ -1,40 +1,55 @@
-import { type FieldErrors, invalidFields, rootField } from '@contract-kit/http-spec';
+import { type ApiError, invalidFields, rootField } from '@contract-kit/http-spec';
 
-/** Deepest nesting a body may have. */
-export const maxDepth = 64;
+/** Deepest nesting of a value that no scan has bounded. */
+const maxDepth = 64;
 
 /** Most problems reported at once. */
 const maxProblems = 20;
 
 /**
- * Refuses what databases and object merging cannot take: texts with NUL or lone surrogates, keys named
- * `__proto__`, and nesting deeper than {@link maxDepth}.
- *
- * @param options.texts false leaves texts and keys alone, when the source cannot contain such ones.
- * @throws ApiError `validation_failed` at the dotted paths.
+ * NUL and lone surrogates reach a JSON value only through `\u` escapes, because raw ones are refused by the grammar and
+ * by UTF-8.
  */
-export function assertSafeValue(value: unknown, options: { texts: boolean }): void {
+export function mayHoldUnsafeText(json: string): boolean {
+  return json.includes('\\u') || json.includes('__proto__');
+}
+
+/** @throws ApiError what {@link unsafeValue} returns. */
+export function assertSafeValue(value: unknown): void {
+  const problem = unsafeValue(value);
+  if (problem !== null) throw problem;
+}
+
+/**
+ * Finds what databases and object merging cannot take: texts with NUL or lone surrogates, keys named `__proto__`, and
+ * nesting deeper than 64 levels.
+ *
+ * @returns ApiError `validation_failed` at the dotted paths; null when there is nothing of that.
+ */
+export function unsafeValue(value: unknown): ApiError | null {
   const problems: Record<string, string> = Object.create(null);
   const path: string[] = [];
+  let count = 0;
 
   function report(problem: string): void {
-    if (Object.keys(problems).length < maxProblems)
-      problems[path.length === 0 ? rootField : path.join('.')] ??= problem;
+    const name = path.length === 0 ? rootField : path.join('.');
+    if (problems[name] !== undefined) return;
+    problems[name] = problem;
+    count += 1;
   }
 
   function visitMember(key: string, member: unknown): void {
     path.push(key);
-    if (options.texts) {
-      const problem = key === '__proto__' ? 'This key is reserved.' : textProblem(key);
-      if (problem !== null) report(problem);
-    }
+    const problem = key === '__proto__' ? 'This key is reserved.' : textProblem(key);
+    if (problem !== null) report(problem);
     visit(member);
     path.pop();
   }
 
   function visit(node: unknown): void {
+    if (count >= maxProblems) return;
     if (typeof node === 'string') {
-      const problem = options.texts ? textProblem(node) : null;
+      const problem = textProblem(node);
       if (problem !== null) report(problem);
     } else if (typeof node === 'object' && node !== null) {
       if (path.length >= maxDepth) report(`Nested deeper than ${maxDepth} levels.`);
@@ -43,7 +58,7 @@ export function assertSafeValue(value: unknown, options: { texts: boolean }): vo
   }
 
   visit(value);
-  if (Object.keys(problems).length > 0) throw invalidFields({ ...problems } satisfies FieldErrors);
+  return count === 0 ? null : invalidFields({ ...problems });
 }
 
 /** Why a text cannot be stored, or null when it can. */

@@ -55,6 +55,17 @@ describe('a hostile multipart body is 400 and leaves nothing behind', () => {
 });
 
 describe('a multipart body', () => {
+  it('has JSON in its fields within the bounds of a JSON body', async () => {
+    const server = await startUploads();
+    const deep = await server.send('/notes', field('mapping', `  ${'['.repeat(100)}`) + end, multipart());
+    expect(deep.error).toMatchObject({
+      code: 'validation_failed',
+      details: { fieldErrors: { mapping: 'Nested deeper than 64 levels.' } },
+    });
+    const text = field('mapping', `x${'['.repeat(100)}`) + end;
+    expect((await server.send('/notes', text, multipart())).status).toBe(200);
+  });
+
   it('has no room for a bomb of part headers', async () => {
     const server = await startUploads();
     const bomb = head(

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ApiError, type FieldErrors, invalidFields, UploadedFile } from '@contract-kit/http-spec';
+import { ApiError, type FieldErrors, invalidFields, jsonBoundsOf, UploadedFile } from '@contract-kit/http-spec';
 import type { BodyPart } from '../../idempotency/index.ts';
-import { decodeUtf8 } from '../json/parse-text.ts';
+import { decodeUtf8 } from '../json/parse-json.ts';
+import { scanJson } from '../json/scan-json.ts';
 import type { BodyReaderContext } from '../read-body.ts';
 import { cleanFileName } from './file-name.ts';
 import { HashedBytes, partTooLarge } from './hashed-bytes.ts';
@@ -122,7 +123,7 @@ export class MultipartBody {
     return key;
   }
 
-  async #readField(name: string, { content, mediaType }: RawPart): Promise<PartResult> {
+  async #readField(name: string, { content: stream, mediaType }: RawPart): Promise<PartResult> {
     const bytes = new HashedBytes(this.#context.limit, name);
     const chunks: Buffer[] = [];
     const collect = async (stream: AsyncIterable<Buffer>) => {
@@ -132,9 +133,15 @@ export class MultipartBody {
         chunks.push(chunk);
       }
     };
-    const failure = await settle(this.#whileOpen(bytes, () => pipeline(content, bytes, collect)));
+    const failure = await settle(this.#whileOpen(bytes, () => pipeline(stream, bytes, collect)));
     if (failure !== null) throw asBadRequest(failure);
-    const value = decodeUtf8(Buffer.concat(chunks));
+    const content = Buffer.concat(chunks);
+    const value = decodeUtf8(content);
+    // Forms carry JSON in text fields; whoever parses it relies on the bounds every JSON body has.
+    if (/^\s*[[{]/.test(value)) {
+      const { excess } = scanJson(content, jsonBoundsOf(this.#context.limit, this.#context.policy.bodyBounds));
+      if (excess !== null) throw invalidFields({ [name]: excess.problem } satisfies FieldErrors);
+    }
     return { value, part: { name, mediaType, fileName: null, contentHash: bytes.digest() } };
   }
 

@@ -41,7 +41,7 @@ export function createMultipartReader(options: MultipartReaderOptions): BodyRead
     try {
       await feed(request, parser, { limit, idleMs, failed: body.failed, tooLarge: () => bodyTooLarge(limit) });
       const fields = await body.complete();
-      assertSafeValue(fields.values, { texts: true });
+      assertSafeValue(fields.values);
       rememberMediaType(fields.values, 'multipart/form-data');
       return { body: fields.values, parts: fields.parts, release: () => body.discard() };
     } catch (error) {

@@ -7,6 +7,7 @@ import { pipe } from '../../files/pipe.ts';
 import { sendFile } from '../../files/send-file.ts';
 import { type HandlerResult, JsonText } from '../handler-result.ts';
 import type { RequestState } from '../stages/request-state.ts';
+import { renderJson } from './render-json.ts';
 
 const json = 'application/json; charset=utf-8';
 
@@ -47,7 +48,7 @@ async function writeResult(
   if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', contentType ?? json);
   res.statusCode = status;
   if (body instanceof Readable) return sendStream(res, body);
-  sendBytes(res, contentType === null ? jsonContent(body) : plainContent(body));
+  sendBytes(res, contentType === null ? await jsonContent(body) : plainContent(body));
 }
 
 export function sendEmpty(res: Response, status: number): void {
@@ -60,10 +61,10 @@ function sendBytes(res: Response, content: string | Uint8Array): void {
   res.end(content);
 }
 
-function jsonContent(body: unknown): string | Uint8Array {
+async function jsonContent(body: unknown): Promise<string | Uint8Array> {
   if (body instanceof JsonText) return body.content;
   if (body instanceof Uint8Array) return body;
-  return JSON.stringify(body);
+  return renderJson(body);
 }
 
 function plainContent(body: unknown): string | Uint8Array {

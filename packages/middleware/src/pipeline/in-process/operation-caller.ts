@@ -13,6 +13,7 @@ import type { ResourceLookup } from '../../etag/resource-lookup.ts';
 import { type Schema, validate } from '../../validation/validate.ts';
 import type { HandlerResult } from '../handler-result.ts';
 import type { Execution } from '../handling/endpoint.ts';
+import { renderJson } from '../handling/render-json.ts';
 import { RequestState, stateOf } from '../stages/request-state.ts';
 import { assertReadableParams } from '../stages/route-stages.ts';
 import type { TableRow } from '../stages/route-table.ts';
@@ -73,7 +74,7 @@ export function createOperationCaller(options: OperationCallerOptions): CallOper
     if (policy.auth === 'key') assertScopes(outer.caller as Caller, policy);
     assertReadableParams(params, policy);
     state.idempotencyKey = idempotencyKeyOf(call, policy);
-    const { body, parts, release } = await readBody(encodeBody(call), policy, outer.caller, options.body);
+    const { body, parts, release } = await readBody(await encodeBody(call), policy, outer.caller, options.body);
     try {
       state.sentBody = body;
       state.bodyParts = parts;
@@ -91,8 +92,8 @@ export function createOperationCaller(options: OperationCallerOptions): CallOper
 }
 
 /** The body as a request would carry it, so that it is read, bounded and checked as one. */
-function encodeBody({ body, form }: OperationCall): IncomingMessage {
-  const json = body === undefined ? null : JSON.stringify(body);
+async function encodeBody({ body, form }: OperationCall): Promise<IncomingMessage> {
+  const json = body === undefined ? null : await renderJson(body);
   const encoded = new Response(form ?? json, {
     headers: form === undefined ? { 'content-type': 'application/json' } : {},
   });

@@ -45,10 +45,15 @@ export function createSnapshot(catalog: StoredCatalog): CatalogSnapshot {
 /** The definition rules work with, from its row. */
 export function toDefinition({ isUnique, ...attribute }: StoredAttribute): AttributeDefinition {
   const { pattern } = attribute.validation;
+  let optionCodes: ReadonlySet<string> | undefined;
   return {
     ...attribute,
     unique: isUnique,
-    optionCodes: new Set(attribute.options.map(({ code }) => code)),
+    // A catalog may have very many options, of which one product needs few.
+    get optionCodes() {
+      optionCodes ??= new Set(attribute.options.map(({ code }) => code));
+      return optionCodes;
+    },
     pattern: pattern === undefined ? null : linearPattern(pattern),
   };
 }

@@ -1,3 +1,4 @@
+import { mapInSlices } from '@contract-kit/middleware';
 import type { AttributeOption, AttributeType, AttributeValidation, AttributeValue } from '@product-content/contract';
 import type { Database } from '../../../storage/index.ts';
 import type { CategoryEntry, CollectionEntry } from '../catalog-snapshot.ts';
@@ -30,13 +31,12 @@ export interface StoredCatalog {
 
 const list = (rows: string) => `(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
-/** One statement sees one state: all of it belongs to the version it is read with. */
+/**
+ * One statement sees one state: all of it belongs to the version it is read with. An attribute with all its options is
+ * a row of its own, behind the row of everything else.
+ */
 const selectCatalog = `
-  select w.catalog_version::text as version,
-    ${list(`
-      select id, code, type, localizable, required, is_unique as "isUnique", usable_as_axis as "usableAsAxis",
-        default_value as "defaultValue", options, validation, position
-      from attribute where workspace_id = w.id order by position, code`)} as attributes,
+  select 0 as place, null::text as attribute, w.catalog_version::text as version,
     ${list(`
       select id, code, name, parent_id as "parentId"
       from category where workspace_id = w.id order by position, code`)} as categories,
@@ -44,14 +44,29 @@ const selectCatalog = `
       select category_id as "categoryId", attribute_id as "attributeId", required, position
       from category_attribute where workspace_id = w.id`)} as settings,
     ${list('select id, code from collection where workspace_id = w.id')} as collections
-  from workspace w where w.id = $1`;
+  from workspace w where w.id = $1
+  union all
+  select row_number() over (order by a.position, a.code), row_to_json(a)::text, null, null, null, null
+  from (
+    select id, code, type, localizable, required, is_unique as "isUnique", usable_as_axis as "usableAsAxis",
+      default_value as "defaultValue", options, validation, position
+    from attribute where workspace_id = $1
+  ) a
+  order by place`;
+
+interface CatalogPart extends Omit<StoredCatalog, 'attributes'> {
+  readonly attribute: string;
+}
 
 /** @throws Error when there is no such workspace. */
 export async function loadCatalog(database: Database, workspaceId: string): Promise<StoredCatalog> {
-  const { rows } = await database.query<StoredCatalog>(selectCatalog, [workspaceId], 'catalog.load');
-  const [catalog] = rows;
-  if (catalog === undefined) throw new Error(`There is no workspace ${workspaceId}.`);
-  return catalog;
+  const { rows } = await database.query<CatalogPart>(selectCatalog, [workspaceId], 'catalog.load');
+  const [first, ...others] = rows;
+  if (first?.version == null) throw new Error(`There is no workspace ${workspaceId}.`);
+  const { version, categories, settings, collections } = first;
+  // Options are many: those of one attribute up to five thousand.
+  const attributes = await mapInSlices(others, ({ attribute }) => JSON.parse(attribute) as StoredAttribute);
+  return { version, attributes, categories, settings, collections };
 }
 
 /** The version the catalog of a workspace is at, for comparison with a snapshot's. */

@@ -1,8 +1,8 @@
-import type { MappingEntry, MappingSource, MappingTransform } from '@product-content/contract';
+import { limits, type MappingEntry, type MappingSource, type MappingTransform } from '@product-content/contract';
 import type { CellValue, ProductColumns } from '../../columns/index.ts';
 import type { ChannelProduct } from './channel-product.ts';
 import { isFilled } from './inherit-content.ts';
-import { type ChannelValue, type TransformWords, transformValue } from './transform-value.ts';
+import { type ChannelValue, sizeOf, type TransformWords, transformValue, type WorkLeft } from './transform-value.ts';
 
 /** Values by field of the platform. Fields without a value are left out. */
 export type ChannelValues = Readonly<Record<string, ChannelValue>>;
@@ -16,8 +16,15 @@ export interface MappingWords {
   readonly categoryPath: (code: string) => string;
 }
 
+/** What a mapping makes of a product. */
+export interface MappedProduct {
+  readonly values: ChannelValues;
+  /** Fields without a value because the mapping works on too many characters for one product. */
+  readonly tooLong: readonly string[];
+}
+
 /** Evaluates the mapping of a channel for a product: a pure function. */
-export type ValueMapper = (product: ChannelProduct) => ChannelValues;
+export type ValueMapper = (product: ChannelProduct) => MappedProduct;
 
 /** Finds what a mapping refers to, once for all products. What does not exist any more has no value. */
 export function compileMapping(mapping: readonly MappingEntry[], words: MappingWords): ValueMapper {
@@ -26,12 +33,15 @@ export function compileMapping(mapping: readonly MappingEntry[], words: MappingW
     readers: entry.source.map((source) => compile(source, entry, words)),
   }));
   return (product) => {
+    const work: WorkLeft = { characters: limits.mappingCharacters };
     const values: Record<string, ChannelValue> = {};
+    const tooLong: string[] = [];
     for (const { target, readers, default: byDefault } of entries) {
-      const value = firstOf(readers, product) ?? byDefault;
-      if (value !== undefined) values[target] = value;
+      const value = work.characters < 0 ? null : firstOf(readers, product, work);
+      if (work.characters < 0) tooLong.push(target);
+      else if ((value ?? byDefault) !== undefined) values[target] = (value ?? byDefault) as ChannelValue;
     }
-    return values;
+    return { values, tooLong };
   };
 }
 
@@ -41,11 +51,11 @@ export function columnKeyOf(source: MappingSource): string | null {
   return 'field' in source ? source.field : `attributes.${source.attribute}`;
 }
 
-type Reader = (product: ChannelProduct) => ChannelValue | null;
+type Reader = (product: ChannelProduct, work: WorkLeft) => ChannelValue | null;
 
-function firstOf(readers: readonly Reader[], product: ChannelProduct): ChannelValue | null {
+function firstOf(readers: readonly Reader[], product: ChannelProduct, work: WorkLeft): ChannelValue | null {
   for (const read of readers) {
-    const value = read(product);
+    const value = read(product, work);
     if (value !== null) return value;
   }
   return null;
@@ -58,19 +68,26 @@ function compile(source: MappingSource, { transform = [] }: MappingEntry, words:
   };
   if ('value' in source) {
     const constant = transformValue(source.value, transform, stepWords);
-    return () => constant;
+    const size = constant === null ? 0 : sizeOf(constant);
+    return (_, work) => {
+      work.characters -= size;
+      return constant;
+    };
   }
   const column = words.columns.find(columnKeyOf(source) as string);
   if (column === undefined) return () => null;
-  return (product) => transformFilled(toChannelValue(column.read(product)), transform, stepWords);
+  return (product, work) => transformFilled(toChannelValue(column.read(product)), transform, stepWords, work);
 }
 
 function transformFilled(
   value: ChannelValue | null,
   transform: readonly MappingTransform[],
   words: TransformWords,
+  work: WorkLeft,
 ): ChannelValue | null {
-  return value === null ? null : transformValue(value, transform, words);
+  if (value === null) return null;
+  work.characters -= sizeOf(value);
+  return transformValue(value, transform, words, work);
 }
 
 /** Cells as values of a channel: an image is its address. */

@@ -14,29 +14,46 @@ export interface TransformWords {
   readonly categoryPath: (code: string) => string;
 }
 
+/** What a mapping may still work on; negative when it has worked on too much. */
+export interface WorkLeft {
+  characters: number;
+}
+
 /**
  * Applies the steps of a transformation in order. Steps for a text apply to each member of a list.
  *
+ * @param work the characters each step writes are taken off; without any left the remaining steps are not applied.
  * @returns null when nothing is left: the first of an empty list.
  */
 export function transformValue(
   value: ChannelValue,
   steps: readonly MappingTransform[],
   words: TransformWords,
+  work: WorkLeft = { characters: Number.POSITIVE_INFINITY },
 ): ChannelValue | null {
   let current: ChannelValue | null = value;
   for (const step of steps) {
-    if (current === null) return null;
+    if (current === null || work.characters < 0) return null;
     current = applyStep(current, step, words);
+    work.characters -= current === null ? 0 : sizeOf(current);
   }
   return isEmpty(current) ? null : current;
 }
 
+/** Characters of a value; each member of a list counts as one more. */
+export function sizeOf(value: ChannelValue): number {
+  if (!isList(value)) return typeof value === 'string' ? value.length : 1;
+  return value.reduce((sum: number, member) => sum + sizeOf(member) + 1, 0);
+}
+
 /** At most `max` characters, cut before a word where one begins in the last third. */
 export function truncate(text: string, max: number): string {
-  const characters = [...text];
-  if (characters.length <= max) return text;
-  const cut = characters.slice(0, max).join('');
+  let end = 0;
+  for (let count = 0; count < max && end < text.length; count += 1) {
+    end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1;
+  }
+  if (end === text.length) return text;
+  const cut = text.slice(0, end);
   const space = cut.lastIndexOf(' ');
   return (space > (cut.length * 2) / 3 ? cut.slice(0, space) : cut).trimEnd();
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type AttributeOption,
   type MappingEntry,
   type ProductFilter,
   ProductFilterSchema,
@@ -57,7 +58,7 @@ export function createPlan(channel: ChannelDefinition, scope: PlanScope): Channe
     mapping,
     mapValues: compileMapping(mapping, {
       columns: createProductColumns({ workspace, catalog }),
-      label: (attribute, option) => labelOf(catalog, attribute, option, locale),
+      label: createLabels(catalog, locale),
       categoryPath: (code) => categoryPath(catalog, code),
     }),
     view: { locale, defaultLocale: workspace.defaultLocale, currency },
@@ -81,10 +82,20 @@ function conditionsOf(filter: ProductFilter, platform: Platform, catalog: Catalo
   return conditions && [...conditions, { sql: 'type = any(?::text[])', values: [[...platform.productTypes]] }];
 }
 
-function labelOf(catalog: CatalogSnapshot, attribute: string, code: string, locale: string): string {
-  const option = catalog.attribute(attribute)?.options.find((candidate) => candidate.code === code);
-  const labels = option?.labels ?? {};
-  return (Object.hasOwn(labels, locale) ? labels[locale] : undefined) ?? option?.label ?? code;
+/** What options are called. The options of an attribute are many, and so are the values a mapping names. */
+function createLabels(catalog: CatalogSnapshot, locale: string): (attribute: string, option: string) => string {
+  const labels = new Map<string, ReadonlyMap<string, string>>();
+  return (attribute, code) => {
+    const known = labels.get(attribute) ?? labelsOf(catalog.attribute(attribute)?.options ?? [], locale);
+    labels.set(attribute, known);
+    return known.get(code) ?? code;
+  };
+}
+
+function labelsOf(options: readonly AttributeOption[], locale: string): ReadonlyMap<string, string> {
+  return new Map(
+    options.map(({ code, label, labels }) => [code, (Object.hasOwn(labels, locale) && labels[locale]) || label]),
+  );
 }
 
 function categoryPath(catalog: CatalogSnapshot, code: string): string {

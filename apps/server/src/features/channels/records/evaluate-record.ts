@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ChannelIssue, type ChannelIssueCode, isGtin, type MappingEntry } from '@product-content/contract';
+import { type ChannelIssue, type ChannelIssueCode, isGtin, limits, type MappingEntry } from '@product-content/contract';
 import { isReachableFromOutside } from '../../../outbound/index.ts';
 import type { ProductDocument } from '../../products/index.ts';
 import { toChannelProduct } from '../mapping/channel-product.ts';
@@ -24,12 +24,13 @@ export function evaluateRecord(
   parent: ProductDocument | null,
 ): EvaluatedRecord {
   const product = toChannelProduct(document, parent, plan.view);
-  const values = plan.mapValues(product);
+  const { values, tooLong } = plan.mapValues(product);
   const { settings, platform, view } = plan;
   const prepared = platform.prepare(values, { product, settings, currency: view.currency });
   const issues = distinct([
     ...statusIssues(document, plan),
     ...prepared.issues,
+    ...tooLong.map(tooLongIssue),
     ...plan.mapping.flatMap((entry) => mappingIssues(entry, values)),
     ...plan.mapping.flatMap((entry) => imageIssues(entry, values)),
   ]);
@@ -47,6 +48,11 @@ function statusIssues({ status }: ProductDocument, { statuses }: ChannelPlan): C
   if (statuses.has(status)) return [];
   const message = `The product is ${status.replace('_', ' ')}; the channel takes ${[...statuses].join(', ')} products.`;
   return [{ code: 'STATUS_NOT_APPROVED', severity: 'error', field: 'status', message }];
+}
+
+function tooLongIssue(field: string): ChannelIssue {
+  const message = `The mapping reads and writes more than ${limits.mappingCharacters} characters for this product.`;
+  return { code: 'TEXT_TOO_LONG', severity: 'error', field, message };
 }
 
 /** What the mapping itself demands, whatever the platform. */

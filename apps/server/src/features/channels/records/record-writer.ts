@@ -1,3 +1,4 @@
+import { forEachInSlices } from '@contract-kit/middleware';
 import type { Clock } from '../../../kernel/index.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import { type ProductDocument, parseDocument } from '../../products/index.ts';
@@ -28,9 +29,12 @@ interface StoredRecord extends CountedRecord {
 
 type Key = readonly [channelId: string, productId: string];
 
+/** Characters of records that are written at once. */
+const charactersAtOnce = 4 * 1024 * 1024;
+
 /**
  * Makes the records of some products anew, on some channels, within a transaction that holds the lock of the records.
- * The number of statements depends on neither.
+ * The number of statements depends on neither, only on the length of the records.
  */
 export async function writeRecords(
   tx: Transaction,
@@ -46,15 +50,25 @@ export async function writeRecords(
   const stored = await tx.query<StoredRecord>(selectRecords, [workspaceId, productIds, channelIds]);
   const before = new Map(stored.rows.map((row) => [keyOf(row.channelId, row.productId), row]));
   const figures = new FigureChanges();
-  const saved: object[] = [];
-  for (const [product, plan, document, parent] of inScope(products, plans)) {
+  let texts: string[] = [];
+  let characters = 0;
+  const save = async () => {
+    if (texts.length === 0) return;
+    await tx.query(saveRecords, [workspaceId, `[${texts.join()}]`, clock.now()], 'channel.save');
+    texts = [];
+    characters = 0;
+  };
+  await forEachInSlices(inScope(products, plans), async ([product, plan, document, parent]) => {
     const key = keyOf(plan.channelId, product.id);
     const record = toRecord(plan, product.id, document, parent, before.get(key));
     figures.add(plan.channelId, before.get(key) ?? null, { ...record, inScope: true });
-    saved.push(record);
     before.delete(key);
-  }
-  if (saved.length > 0) await tx.query(saveRecords, [workspaceId, JSON.stringify(saved), clock.now()], 'channel.save');
+    const text = JSON.stringify(record);
+    texts.push(text);
+    characters += text.length;
+    if (characters >= charactersAtOnce) await save();
+  });
+  await save();
   await removeRecords(tx, workspaceId, [...before.values()], figures, clock);
   await saveFigures(tx, workspaceId, figures);
 }

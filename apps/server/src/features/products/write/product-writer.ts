@@ -1,6 +1,7 @@
+import { forEachInSlices } from '@contract-kit/middleware';
 import { ApiError, type Clock, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
-import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
+import { type CatalogLocks, type CatalogReader, type MatchPattern, matchPatterns } from '../../catalog/index.ts';
 import type { ImageAssetSource } from '../product-images.ts';
 import { maxReleasedAtOnce, requestAssociationRemoval } from './effects/association-removal.ts';
 import { normalizeAttributes } from './merge/normalize-attributes.ts';
@@ -51,7 +52,11 @@ export class ProductWriter {
         input: normalizeAttributes(command.input, unit.scope.catalog),
       }));
       await loadUnit(tx, unit, commands, this.#options.assets);
-      const outcomes = commands.map((command) => this.#attempt(unit, command));
+      const outcomes: (SaveOutcome | ApiError)[] = [];
+      await forEachInSlices(commands, async (command) => {
+        unit.match = await matchTexts(unit, command);
+        outcomes.push(this.#attempt(unit, command));
+      });
       await this.#finish(tx, unit);
       return outcomes.map((outcome) => (outcome instanceof ApiError ? outcome : toSaved(outcome)));
     });
@@ -113,7 +118,7 @@ export class ProductWriter {
 
   async #finish(tx: Transaction, unit: ProductUnit): Promise<void> {
     await loadFollowers(tx, unit);
-    unit.settle();
+    await unit.settle();
     await persistUnit(tx, unit);
   }
 
@@ -133,6 +138,13 @@ export class ProductWriter {
 async function releaseAssociations(tx: Transaction, unit: ProductUnit, skus: readonly string[]): Promise<void> {
   if (await loadAssociated(tx, unit, skus, maxReleasedAtOnce)) unit.dissociate(new Set(skus));
   else await requestAssociationRemoval(tx, unit.scope, skus);
+}
+
+/** What is restored was accepted before: it takes as long as it takes. */
+function matchTexts({ scope }: ProductUnit, { input, event }: SaveCommand): Promise<MatchPattern> {
+  const values = [input, ...Object.values(input.translations ?? {})].map((holder) => holder?.attributes);
+  const maxSteps = event === 'restored' ? Number.POSITIVE_INFINITY : undefined;
+  return matchPatterns(values, { catalog: scope.catalog, maxSteps });
 }
 
 function toSaved({ entry, outcome, version, leftOut }: SaveOutcome): SavedProduct {

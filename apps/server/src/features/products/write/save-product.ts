@@ -157,7 +157,8 @@ function pickContent(source: ProductContent): ProductContent {
 }
 
 function scopeOf(unit: ProductUnit) {
-  return { catalog: unit.scope.catalog, workspace: unit.scope.ctx.workspace, assets: unit.imageAssets };
+  const { scope, imageAssets: assets, match } = unit;
+  return { catalog: scope.catalog, workspace: scope.ctx.workspace, assets, match };
 }
 
 function assertCurrent(unit: ProductUnit, entry: UnitEntry, { expectedVersion }: ProductInput): void {

@@ -1,3 +1,4 @@
+import { forEachInSlices } from '@contract-kit/middleware';
 import type { RequestContext } from '../../../../kernel/index.ts';
 import type { SqlParameter, Transaction } from '../../../../storage/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
@@ -41,15 +42,15 @@ export async function rewriteProducts(tx: Transaction, scope: UnitScope, rewrite
     const rows = await selectBatch(tx, scope.ctx, rewrite, after, batchSize);
     if (rows.length === 0 || (wholeBatches && rows.length < batchSize)) return null;
     const unit = new ProductUnit(scope);
-    addRows(unit, { rows });
+    await addRows(unit, { rows });
     await loadParents(tx, unit);
     const change = typeof rewrite.change === 'function' ? rewrite.change : await rewrite.change.onceLocked(tx, scope);
-    for (const { id } of rows) {
+    await forEachInSlices(rows, ({ id }) => {
       const entry = unit.byId(id);
       if (entry !== undefined) unit.revise(entry, change(entry.current));
-    }
+    });
     await loadFollowers(tx, unit);
-    unit.settle();
+    await unit.settle();
     await persistUnit(tx, unit, rewrite);
     after = rows.at(-1)?.id ?? after;
     if (rows.length < batchSize) return null;

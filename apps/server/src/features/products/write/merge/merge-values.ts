@@ -36,7 +36,7 @@ function isValid(
   localized: boolean,
   scope: MergeScope,
 ): boolean {
-  const problem = valueProblem(scope.catalog.attribute(code), value, localized);
+  const problem = valueProblem(scope.catalog.attribute(code), value, localized, scope);
   if (problem !== null) scope.problems.add(path, problem);
   return problem === null;
 }
@@ -45,10 +45,11 @@ function valueProblem(
   definition: AttributeDefinition | undefined,
   value: AttributeValue | null,
   localized: boolean,
+  { match }: MergeScope,
 ): string | null {
   if (definition === undefined) return 'No such attribute exists.';
   if (localized && !definition.localizable) return 'Only localizable attributes have values by locale.';
-  return value === null ? null : checkAttributeValue(definition, value);
+  return value === null ? null : checkAttributeValue(definition, value, match);
 }
 
 /** Merges translations per locale: null removes a locale, an empty string or null clears a field. */

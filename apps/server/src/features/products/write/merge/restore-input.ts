@@ -1,15 +1,19 @@
 import type { AttributeValues, ProductInput, Translation } from '@product-content/contract';
 import { currencyProblem, type FieldProblems, type WorkspaceSettings } from '../../../../kernel/index.ts';
-import { type CatalogSnapshot, checkAttributeValue } from '../../../catalog/index.ts';
+import { type CatalogSnapshot, checkAttributeValue, type MatchPattern, matchPatterns } from '../../../catalog/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
 import { readAsInput } from './read-input.ts';
 
 /** What an earlier version is brought back into. */
-export interface RestoreScope {
+export interface RestoreInto {
   readonly catalog: CatalogSnapshot;
   readonly workspace: WorkspaceSettings;
   /** Told of everything that is left out. */
   readonly leftOut: FieldProblems;
+}
+
+interface RestoreScope extends RestoreInto {
+  readonly match: MatchPattern;
 }
 
 /**
@@ -17,7 +21,11 @@ export interface RestoreScope {
  * part of it. What the workspace no longer knows (a category, a collection, an attribute, an option, a locale, a
  * currency) is left out, and text is trimmed.
  */
-export function toRestoreInput(old: ProductDocument, scope: RestoreScope): ProductInput {
+export async function toRestoreInput(old: ProductDocument, restored: RestoreInto): Promise<ProductInput> {
+  const values = [old, ...Object.values(old.translations)].map(({ attributes }) => attributes);
+  // What is restored was accepted before: it takes as long as it takes.
+  const match = await matchPatterns(values, { catalog: restored.catalog, maxSteps: Number.POSITIVE_INFINITY });
+  const scope: RestoreScope = { ...restored, match };
   const { name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin } = old;
   const { units, weight, length, width, height, stock, images, seo, associations } = old;
   const input: ProductInput = {
@@ -69,7 +77,7 @@ function validAttributes(
     const definition = scope.catalog.attribute(code);
     if (definition === undefined) return 'No such attribute exists.';
     if (localized && !definition.localizable) return 'Only localizable attributes have values by locale.';
-    return checkAttributeValue(definition, value);
+    return checkAttributeValue(definition, value, scope.match);
   };
   return keepEntries(values, path, problemOf, scope);
 }

@@ -1,5 +1,6 @@
+import { forEachInSlices } from '@contract-kit/middleware';
 import { type Clock, decodeId, type IdSource, type RequestContext } from '../../../../kernel/index.ts';
-import type { CatalogSnapshot } from '../../../catalog/index.ts';
+import type { CatalogSnapshot, MatchPattern } from '../../../catalog/index.ts';
 import { type ImageAssets, noImageAssets } from '../../product-images.ts';
 import { replaceSkus } from '../../state/associations.ts';
 import {
@@ -41,6 +42,8 @@ export class ProductUnit {
   readonly knownSkus = new Set<string>();
   /** The assets that images of the inputs name. */
   imageAssets: ImageAssets = noImageAssets;
+  /** Of the command that is applied: how its texts match the patterns of their attributes. */
+  match: MatchPattern | undefined;
   readonly #byId = new Map<string, UnitEntry>();
   readonly #bySku = new Map<string, UnitEntry>();
   readonly #variantDeltas = new Map<string, number>();
@@ -160,17 +163,17 @@ export class ProductUnit {
    * Settles what the changes mean for other products of the unit: the number of variants of parents, and the
    * parent link and completeness of variants. Call it once the variants of {@link parentsToFollow} are in the unit.
    */
-  settle(): void {
-    for (const [parentId, delta] of this.#variantDeltas) {
+  async settle(): Promise<void> {
+    await forEachInSlices(this.#variantDeltas, ([parentId, delta]) => {
       const parent = this.#byId.get(parentId);
-      if (parent === undefined || delta === 0) continue;
+      if (parent === undefined || delta === 0) return;
       this.#follow(parent, { ...parent.current, variantCount: (parent.current.variantCount ?? 0) + delta });
-    }
-    for (const entry of this.#byId.values()) {
+    });
+    await forEachInSlices(this.#byId.values(), (entry) => {
       const parent = this.parentOf(entry.current);
-      if (parent === undefined || !this.#parentsToFollow.has(parent.id)) continue;
+      if (parent === undefined || !this.#parentsToFollow.has(parent.id)) return;
       this.#follow(entry, { ...entry.current, parent: { id: parent.current.id, sku: parent.current.sku } });
-    }
+    });
   }
 
   /** Counts a variant in (1) or out (-1) of its parent. */

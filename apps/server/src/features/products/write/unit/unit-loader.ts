@@ -1,3 +1,4 @@
+import { forEachInSlices } from '@contract-kit/middleware';
 import { associationTypes, type ProductInput } from '@product-content/contract';
 import { decodeId } from '../../../../kernel/index.ts';
 import type { Transaction } from '../../../../storage/index.ts';
@@ -95,7 +96,7 @@ export async function loadUnit(
   const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
   const named = [...references].filter((reference) => typeof reference === 'string');
   const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
-  addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids]));
+  await addRows(unit, await tx.query<StoredProductRow>(selectTargets, [workspace.id, named, ids]));
   await loadRenamed(tx, unit, requests);
   await loadAxisKeys(tx, unit, requests);
   await loadUniqueValues(tx, unit, requests);
@@ -110,7 +111,7 @@ export async function loadFollowers(tx: Transaction, unit: ProductUnit): Promise
 
 export async function loadVariants(tx: Transaction, unit: ProductUnit, parentIds: readonly string[]): Promise<void> {
   const { workspace } = unit.scope.ctx;
-  addRows(unit, await tx.query<StoredProductRow>(selectVariants, [workspace.id, parentIds]));
+  await addRows(unit, await tx.query<StoredProductRow>(selectVariants, [workspace.id, parentIds]));
 }
 
 /** Loads the parents of the variants in a unit that are not in it yet. */
@@ -122,11 +123,14 @@ export async function loadParents(tx: Transaction, unit: ProductUnit): Promise<v
   }
   if (missing.size === 0) return;
   const values = [unit.scope.ctx.workspace.id, [...missing]];
-  addRows(unit, await tx.query<StoredProductRow>(selectParents, values));
+  await addRows(unit, await tx.query<StoredProductRow>(selectParents, values));
 }
 
-export function addRows(unit: ProductUnit, { rows }: { readonly rows: readonly StoredProductRow[] }): void {
-  for (const row of rows) unit.add(toEntry(row));
+export async function addRows(
+  unit: ProductUnit,
+  { rows }: { readonly rows: readonly StoredProductRow[] },
+): Promise<void> {
+  await forEachInSlices(rows, (row) => unit.add(toEntry(row)));
 }
 
 /**
@@ -144,7 +148,7 @@ export async function loadAssociated(
   const limit = Number.isFinite(most) ? most + 1 : null;
   const found = await tx.query<StoredProductRow>(selectAssociated, [unit.scope.ctx.workspace.id, skus, limit]);
   if (found.rows.length > most) return false;
-  addRows(unit, found);
+  await addRows(unit, found);
   await loadParents(tx, unit);
   return true;
 }

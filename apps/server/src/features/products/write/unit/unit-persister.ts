@@ -1,3 +1,4 @@
+import { mapInSlices } from '@contract-kit/middleware';
 import { decodeId } from '../../../../kernel/index.ts';
 import { appendEvents, type Transaction } from '../../../../storage/index.ts';
 import { type ProductColumns, toProductColumns } from '../../state/document-columns.ts';
@@ -131,12 +132,15 @@ async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly Un
   const { ctx, catalog } = unit.scope;
   // Those who create the same products at the same time meet at the first of them, whatever order each was asked in.
   const inOrder = changed.toSorted((a, b) => (a.current.sku < b.current.sku ? -1 : 1));
-  const products = inOrder.map((entry) => ({
-    ...toProductColumns(entry.id, entry.current, unit.parentOf(entry.current)?.current.variantAxes ?? null, catalog),
-    completenessDetails: JSON.stringify(entry.details),
-  }));
-  const versions = changed.flatMap((entry) =>
-    entry.versions.map(({ document, event, changedFields }) => ({
+  const products = await mapInSlices(inOrder, (entry) =>
+    JSON.stringify({
+      ...toProductColumns(entry.id, entry.current, unit.parentOf(entry.current)?.current.variantAxes ?? null, catalog),
+      completenessDetails: JSON.stringify(entry.details),
+    }),
+  );
+  const pending = changed.flatMap((entry) => entry.versions.map((version) => [entry, version] as const));
+  const versions = await mapInSlices(pending, ([entry, { document, event, changedFields }]) =>
+    JSON.stringify({
       productId: entry.id,
       version: document.version,
       createdAt: document.updatedAt,
@@ -144,13 +148,13 @@ async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly Un
       changedFields,
       status: document.status,
       document: document === entry.current ? null : renderDocument(document),
-    })),
+    }),
   );
   const slot = Math.floor(Math.random() * changeSlots);
   const values = [
     ctx.workspace.id,
-    JSON.stringify(products),
-    JSON.stringify(versions),
+    `[${products.join()}]`,
+    `[${versions.join()}]`,
     ctx.source,
     JSON.stringify(ctx.actor),
     slot,

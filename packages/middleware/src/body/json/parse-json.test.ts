@@ -1,7 +1,10 @@
+import { type JsonBounds, jsonBoundsOf } from '@contract-kit/http-spec';
 import { describe, expect, it } from 'vitest';
-import { parseJsonBody, parseNdjson } from './parse-text.ts';
+import { parseJsonBody } from './parse-json.ts';
 
-const parse = (text: string) => parseJsonBody(Buffer.from(text));
+const limit = 10 * 1024 * 1024;
+const parse = (text: string, own: Partial<JsonBounds> = {}) =>
+  parseJsonBody(Buffer.from(text), jsonBoundsOf(limit, own));
 const fieldsOf = (work: () => unknown): unknown => {
   try {
     work();
@@ -18,7 +21,7 @@ describe('a JSON body', () => {
 
   it('must be valid UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
-    expect(() => parseJsonBody(bytes)).toThrow(
+    expect(() => parseJsonBody(bytes, jsonBoundsOf(limit))).toThrow(
       expect.objectContaining({ code: 'bad_request', message: 'The body is not valid UTF-8.' }),
     );
   });
@@ -42,6 +45,11 @@ describe('a JSON body', () => {
     expect(fieldsOf(() => parse(text))).toEqual(fields);
   });
 
+  it('names at most twenty texts that nothing can store', () => {
+    const texts = Array.from({ length: 1000 }, () => '"\\u0000"');
+    expect(Object.keys(fieldsOf(() => parse(`[${texts.join()}]`)) as object)).toHaveLength(20);
+  });
+
   it('takes escapes that stand for ordinary characters', () => {
     expect(parse('{"a":"\\u00e9\\ud83d\\ude00"}')).toEqual({ a: 'é😀' });
   });
@@ -54,25 +62,28 @@ describe('a JSON body', () => {
   it('may nest 64 levels and no more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(() => parse(nested(64))).not.toThrow();
-    expect(Object.values(fieldsOf(() => parse(nested(65))) as object)).toEqual(['Nested deeper than 64 levels.']);
+    expect(fieldsOf(() => parse(nested(65)))).toEqual({ _root: 'Nested deeper than 64 levels.' });
   });
 
-  it('refuses ten megabytes of brackets without parsing them', () => {
-    expect(fieldsOf(() => parse('['.repeat(10 * 1024 * 1024)))).toEqual({ _root: 'Nested deeper than 64 levels.' });
+  it.each([
+    ['{"a":{"b c":[1,{"x":1,"y":2,"z":3}]}}', { members: 2 }, { 'a.b c.1': 'Must have at most 2 members.' }],
+    ['{"a":[[],{"k":{"long":1}}]}', { keyBytes: 3 }, { 'a.1.k': 'Must not have keys of more than 3 bytes.' }],
+    ['{"a":[7,12345]}', { numberBytes: 4 }, { 'a.1': 'Must not have more than 4 digits.' }],
+    ['{"\\u0061":{"x":1,"y":2}}', { members: 1 }, { a: 'Must have at most 1 members.' }],
+    ['{"a":1,"b":2}', { members: 1 }, { _root: 'Must have at most 1 members.' }],
+    ['[1,2,3]', { values: 3 }, { _root: 'Must have at most 3 values in all.' }],
+  ])('is refused with 422 where it breaks a bound: %s', (text, bounds, fields) => {
+    expect(fieldsOf(() => parse(text, bounds))).toEqual(fields);
+  });
+
+  it('is refused for its bounds before anything of it is parsed', () => {
+    for (const text of ['['.repeat(limit), `[${'{},'.repeat(limit / 3 - 1)}1]`, `{${'"k":1,'.repeat(limit / 6 - 1)}`]) {
+      expect(Object.keys(fieldsOf(() => parse(text)) as object)).toEqual(['_root']);
+    }
   });
 
   it('keeps large bodies that are shallow', () => {
     const items = Array.from({ length: 5000 }, (_, index) => ({ index, text: '[{"\\' }));
     expect(parse(JSON.stringify({ items }))).toEqual({ items });
-  });
-});
-
-describe('an NDJSON body', () => {
-  it('has one value a line; empty lines and carriage returns are skipped', () => {
-    expect(parseNdjson('{"a":1}\r\n\n[2]\n"x"')).toEqual([{ a: 1 }, [2], 'x']);
-  });
-
-  it('names line and position of a syntax error', () => {
-    expect(() => parseNdjson('{"a":1}\n{"a":}\n')).toThrow('(line 2, position 5)');
   });
 });

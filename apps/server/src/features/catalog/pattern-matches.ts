@@ -1,0 +1,42 @@
+import { forEachInSlices } from '@contract-kit/middleware';
+import type { CatalogSnapshot } from './catalog-snapshot.ts';
+import type { LinearPattern } from './linear-pattern.ts';
+
+/** Whether a text matches a pattern; null when it is not found out, because that would take too long. */
+export type MatchPattern = (pattern: LinearPattern, text: string) => boolean | null;
+
+/** Steps that the texts one product is sent may take together: some thirty milliseconds at worst. */
+const maxStepsOfProduct = 2_000_000;
+
+export interface MatchOptions {
+  readonly catalog: CatalogSnapshot;
+  /** Default: what one product that is sent may take. */
+  readonly maxSteps?: number;
+}
+
+/**
+ * Matches texts against the patterns of their attributes ahead of the rules, which are synchronous, in slices of time.
+ *
+ * @param valuesByCode of one product: its attributes, and those of its translations.
+ * @returns what was found out; a text that was not among them is matched when it is asked for.
+ */
+export async function matchPatterns(
+  valuesByCode: readonly (Readonly<Record<string, unknown>> | null | undefined)[],
+  { catalog, maxSteps = maxStepsOfProduct }: MatchOptions,
+): Promise<MatchPattern> {
+  const found = new Map<string, Map<string, boolean | null>>();
+  let steps = 0;
+  const values = valuesByCode.flatMap((byCode) => Object.entries(byCode ?? {}));
+  await forEachInSlices(values, ([code, value]) => {
+    const pattern = catalog.attribute(code)?.pattern ?? null;
+    if (pattern === null || typeof value !== 'string' || value.length > pattern.maxLength) return;
+    steps += pattern.stepsOf(value);
+    const results = found.get(pattern.source) ?? new Map<string, boolean | null>();
+    results.set(value, steps > maxSteps ? null : pattern.test(value));
+    found.set(pattern.source, results);
+  });
+  return (pattern, text) => {
+    const result = found.get(pattern.source)?.get(text);
+    return result === undefined ? pattern.test(text) : result;
+  };
+}

@@ -1,0 +1,128 @@
+import { type JsonBounds, jsonBoundsOf } from '@contract-kit/http-spec';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scanJson } from './scan-json.ts';
+
+const wide = jsonBoundsOf(10 * 1024 * 1024);
+const scan = (text: string, bounds: Partial<JsonBounds> = {}) => scanJson(Buffer.from(text), { ...wide, ...bounds });
+const problemOf = (text: string, bounds: Partial<JsonBounds>) => scan(text, bounds).excess?.problem;
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function countOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return 1 + Object.values(value).reduce((sum: number, member) => sum + countOf(member), 0);
+}
+
+function mostMembersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Math.max(own, ...Object.values(value).map(mostMembersOf));
+}
+
+/** JSON text, with white space in it or without. */
+const spaced = (value: unknown, indent: number) => JSON.stringify(value, null, indent);
+
+describe('the bounds of JSON text', () => {
+  it('count what the value has, whatever its texts hold', () => {
+    const texts = fc.string({ unit: fc.constantFrom('"', '\\', '{', '[', ',', ':', 'é', 'a'), maxLength: 50 });
+    const values = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 5 }, texts, fc.double({ noNaN: true }), tie('list'), tie('object')),
+      list: fc.array(tie('value'), { maxLength: 5 }),
+      object: fc.dictionary(texts, tie('value'), { maxKeys: 5, noNullPrototype: true }),
+    })).value;
+    fc.assert(
+      fc.property(values, fc.constantFrom(0, 2), (value, indent) => {
+        const text = spaced(value, indent);
+        expect(scan(text)).toMatchObject({ excess: null, values: countOf(value) });
+        const exact = { depth: depthOf(value), values: countOf(value), members: Math.max(1, mostMembersOf(value)) };
+        expect(scan(text, exact).excess).toBeNull();
+        if (exact.depth > 0) expect(scan(text, { depth: exact.depth - 1 }).excess).not.toBeNull();
+        if (exact.values > 1) expect(scan(text, { values: exact.values - 1 }).excess).not.toBeNull();
+        if (exact.members > 1) expect(scan(text, { members: exact.members - 1 }).excess).not.toBeNull();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['[[[1]]]', { depth: 2 }, 'Nested deeper than 2 levels.'],
+    ['[1,[2,3],{"a":4}]', { values: 6 }, 'Must have at most 6 values in all.'],
+    ['{"a":1,"b":2,"c":3}', { members: 2 }, 'Must have at most 2 members.'],
+    ['{"a":{"bcd":1}}', { keyBytes: 2 }, 'Must not have keys of more than 2 bytes.'],
+    ['{"a":"long text"}', { keyBytes: 2 }, undefined],
+    ['[-1234.5e10]', { numberBytes: 5 }, 'Must not have more than 5 digits.'],
+    ['["123456789"]', { numberBytes: 5 }, undefined],
+  ])('of %s within %j: %s', (text, bounds, problem) => {
+    expect(problemOf(text, bounds)).toBe(problem);
+  });
+
+  it('hold for texts that are not JSON too', () => {
+    for (const text of ['', '"', '"\\', '{"a', '}}}', '[,,,]', '{"a":}', '\\', '{"a"1', `"${'\\"'.repeat(100)}`]) {
+      expect(scan(text).excess).toBeNull();
+    }
+    expect(problemOf('['.repeat(1_000_000), {})).toBe('Nested deeper than 64 levels.');
+  });
+
+  it('end the scan at the first excess', () => {
+    const bytes = Buffer.from('['.repeat(100));
+    const read = new Proxy(bytes, {
+      get(target, name) {
+        if (name === '70') throw new Error('read on');
+        return Reflect.get(target, name, target);
+      },
+    });
+    expect(scanJson(read, wide).excess?.problem).toBe('Nested deeper than 64 levels.');
+  });
+});
+
+describe('the elements of a list', () => {
+  const elementsOf = (text: string, bounds: Partial<JsonBounds> = {}, itemLimit = 1000) => {
+    const bytes = Buffer.from(text);
+    const list = { field: 'items', maxItems: 5, itemLimit, bounds: { ...wide, ...bounds } };
+    const { elements, excess } = scanJson(bytes, wide, { list });
+    const found = elements.map(({ start, end, ...element }) => ({
+      text: bytes.toString('utf8', start, end),
+      problem: element.excess?.problem,
+    }));
+    return { found, excess };
+  };
+
+  it.each([
+    ['{"items":[]}', []],
+    ['{"items":[ ]}', []],
+    ['{"items":[1]}', ['1']],
+    ['{ "a" : [9, 8], "items" : [ {"x":[1,2]} , "a,]" ,\n[] ], "b": [7] }', ['{"x":[1,2]}', '"a,]"', '[]']],
+    ['{"items":[1,2],"items":[3]}', ['3']],
+    ['{"a":{"items":[1,2]}}', []],
+    ['{"items":{"a":[1,2]}}', []],
+    ['["items",[1,2]]', []],
+    ['[{"items":[1,2]}]', []],
+  ])('of %s are %j', (text, elements) => {
+    expect(elementsOf(text).found.map((element) => element.text)).toEqual(elements);
+  });
+
+  it('break bounds each for itself', () => {
+    const text = '{"items":[[[1]],{"a":1,"b":2},[1,2,3,4],"ok",{"abc":1}]}';
+    const bounds = { depth: 1, members: 1, values: 4, keyBytes: 2 };
+    expect(elementsOf(text, bounds).found.map(({ problem }) => problem)).toEqual([
+      'Nested deeper than 1 levels.',
+      'Must have at most 1 members.',
+      'Must have at most 4 values in all.',
+      undefined,
+      'Must not have keys of more than 2 bytes.',
+    ]);
+    expect(elementsOf('{"items":["aaaa","b"]}', {}, 5).found.map(({ problem }) => problem)).toEqual([
+      'Must have at most 5 bytes.',
+      undefined,
+    ]);
+  });
+
+  it('are at most as many as the list takes', () => {
+    expect(elementsOf('{"items":[1,2,3,4,5]}').excess).toBeNull();
+    expect(elementsOf('{"items":[1,2,3,4,5,6,7]}').excess?.problem).toBe('Must have at most 5 items.');
+  });
+});
