@@ -31,5 +31,4 @@ export * from './rate-limit/memory-rate-limit-store.ts';
 export * from './rate-limit/rate-limit-store.ts';
 export * from './rate-limit/with-fallback.ts';
 export * from './request-id/request-id.ts';
-export { forEachInSlices, isSliceOver, mapInSlices, nextSlice } from './slices.ts';
 export { type Schema, type Validated, validate } from './validation/validate.ts';

@@ -1,3 +1,4 @@
+export { forEachInSlices, isSliceOver, mapInSlices, nextSlice } from '@contract-kit/middleware/slices';
 export * from './api-error.ts';
 export * from './check.ts';
 export * from './clock.ts';
@@ -6,6 +7,5 @@ export * from './field-problems.ts';
 export * from './ids.ts';
 export * from './logger.ts';
 export * from './request-context.ts';
-export * from './slices.ts';
 export * from './start-error.ts';
 export * from './wakeable-loop.ts';

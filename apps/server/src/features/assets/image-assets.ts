@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { forEachInSlices } from '@contract-kit/middleware';
-import { decodeId, encodeId } from '../../kernel/index.ts';
+import { decodeId, encodeId, forEachInSlices } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
 import type { ImageAsset, ImageAssetSource, ImageAssets } from '../products/index.ts';
 import type { AssetRow } from './asset.entity.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mapInSlices } from '@contract-kit/middleware';
 import type { Attribute, AttributeCreate, AttributePatch } from '@product-content/contract';
-import { ApiError, decodeId, encodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
+import { ApiError, decodeId, encodeId, FieldProblems, mapInSlices, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChange, CatalogChanges, RequirementChanges } from '../catalog/index.ts';
 import type { ProductChanges } from '../products/index.ts';
 import type { AttributeRow } from './attribute.entity.ts';

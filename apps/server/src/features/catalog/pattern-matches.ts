@@ -1,4 +1,4 @@
-import { forEachInSlices } from '@contract-kit/middleware';
+import { forEachInSlices } from '../../kernel/index.ts';
 import type { CatalogSnapshot } from './catalog-snapshot.ts';
 import type { LinearPattern } from './linear-pattern.ts';
 

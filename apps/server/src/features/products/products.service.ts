@@ -1,5 +1,5 @@
 import { InvalidItem } from '@contract-kit/http-spec';
-import { mapInSlices, toFieldErrors, validate } from '@contract-kit/middleware';
+import { toFieldErrors, validate } from '@contract-kit/middleware';
 import {
   type BulkItemResult,
   BulkItemSchema,
@@ -8,7 +8,15 @@ import {
   SkuSchema,
   type Warning,
 } from '@product-content/contract';
-import { ApiError, decodeId, FieldProblems, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
+import {
+  ApiError,
+  decodeId,
+  FieldProblems,
+  invalidFields,
+  mapInSlices,
+  notFound,
+  type RequestContext,
+} from '../../kernel/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { VersionReader } from './versions/version-reader.ts';
 import { toRestoreInput } from './write/merge/restore-input.ts';

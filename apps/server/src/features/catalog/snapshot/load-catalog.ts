@@ -1,5 +1,5 @@
-import { mapInSlices } from '@contract-kit/middleware';
 import type { AttributeOption, AttributeType, AttributeValidation, AttributeValue } from '@product-content/contract';
+import { mapInSlices } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CategoryEntry, CollectionEntry } from '../catalog-snapshot.ts';
 import type { AttributeSetting } from './effective-attributes.ts';

@@ -1,5 +1,4 @@
-import { forEachInSlices } from '@contract-kit/middleware';
-import type { Clock } from '../../../kernel/index.ts';
+import { type Clock, forEachInSlices } from '../../../kernel/index.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import { type ProductDocument, parseDocument } from '../../products/index.ts';
 import type { ChannelPlan } from './channel-plan.ts';

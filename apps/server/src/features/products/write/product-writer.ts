@@ -1,5 +1,11 @@
-import { forEachInSlices } from '@contract-kit/middleware';
-import { ApiError, type Clock, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
+import {
+  ApiError,
+  type Clock,
+  forEachInSlices,
+  type IdSource,
+  notFound,
+  type RequestContext,
+} from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import { type CatalogLocks, type CatalogReader, type MatchPattern, matchPatterns } from '../../catalog/index.ts';
 import type { ImageAssetSource } from '../product-images.ts';

@@ -1,5 +1,4 @@
-import { forEachInSlices } from '@contract-kit/middleware';
-import type { RequestContext } from '../../../../kernel/index.ts';
+import { forEachInSlices, type RequestContext } from '../../../../kernel/index.ts';
 import type { SqlParameter, Transaction } from '../../../../storage/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
 import { ProductUnit, type UnitScope } from '../unit/product-unit.ts';

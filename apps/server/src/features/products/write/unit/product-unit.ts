@@ -1,5 +1,4 @@
-import { forEachInSlices } from '@contract-kit/middleware';
-import { type Clock, decodeId, type IdSource, type RequestContext } from '../../../../kernel/index.ts';
+import { type Clock, decodeId, forEachInSlices, type IdSource, type RequestContext } from '../../../../kernel/index.ts';
 import type { CatalogSnapshot, MatchPattern } from '../../../catalog/index.ts';
 import { type ImageAssets, noImageAssets } from '../../product-images.ts';
 import { replaceSkus } from '../../state/associations.ts';

@@ -1,6 +1,5 @@
-import { forEachInSlices } from '@contract-kit/middleware';
 import { associationTypes, type ProductInput } from '@product-content/contract';
-import { decodeId } from '../../../../kernel/index.ts';
+import { decodeId, forEachInSlices } from '../../../../kernel/index.ts';
 import type { Transaction } from '../../../../storage/index.ts';
 import type { ImageAssetSource } from '../../product-images.ts';
 import { associationLockOf, lockAssociations } from './association-lock.ts';

@@ -1,5 +1,4 @@
-import { mapInSlices } from '@contract-kit/middleware';
-import { decodeId } from '../../../../kernel/index.ts';
+import { decodeId, mapInSlices } from '../../../../kernel/index.ts';
 import { appendEvents, type Transaction } from '../../../../storage/index.ts';
 import { type ProductColumns, toProductColumns } from '../../state/document-columns.ts';
 import { type ProductDocument, renderDocument } from '../../state/product-document.ts';
