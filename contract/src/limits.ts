@@ -17,6 +17,8 @@ export const limits = {
   productAttributes: 1_000,
   bulkBody: 10 * mebibyte,
   catalogBody: 256 * kibibyte,
+  /** Options of an attribute. */
+  attributeOptions: 5_000,
   collectionProductsBody: mebibyte,
   webhookBody: 16 * kibibyte,
   assetPage: { default: 50, max: 200 },
@@ -38,6 +40,8 @@ export const limits = {
   keys: 200,
   /** Row errors shown on a job itself; the rest has pages of its own. */
   shownJobErrors: 100,
+  /** Warnings kept of a job; the rest is only counted. */
+  jobWarnings: 100,
   /** Jobs of a workspace that wait or run. */
   activeJobs: 500,
   /** Import files of one workspace that are looked at, before they are accepted, at once in one process. */

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown, readMarkdown } from './markdown/markdown.ts';
 import { findMarkdown, inRepository, resolveLink } from './repository.ts';
 
 const documents = new Map(findMarkdown().map((path) => [path, readMarkdown(inRepository(path))]));
+interface OpenApiDocument {
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
 const isWebAddress = (target: string) => /^[a-z]+:/.test(target);
 
 /** Why a link leads nowhere; null when it leads somewhere. */
@@ -40,6 +45,27 @@ describe('the documents', () => {
       }
     }
     expect([...documents.keys()].filter((path) => !reached.has(path))).toEqual([]);
+  });
+});
+
+/** Names of schemas a text says are in the OpenAPI document: those in the paragraphs that link to it. */
+function namedSchemas(text: string): string[] {
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => /\]\([^)]*openapi\.json\)/.test(paragraph));
+  return paragraphs.flatMap((paragraph) =>
+    [...paragraph.matchAll(/`([A-Z][a-z]+(?:[A-Z][a-z]+)*)`/g)].map(([, name]) => name as string),
+  );
+}
+
+describe('the schemas that documents name', () => {
+  it.each([...documents.keys()])('%s are in the OpenAPI document', (path) => {
+    const { components } = JSON.parse(readFileSync(inRepository('docs/openapi.json'), 'utf8')) as OpenApiDocument;
+    const names = namedSchemas(readFileSync(inRepository(path), 'utf8'));
+    expect(names.filter((name) => !Object.hasOwn(components.schemas, name))).toEqual([]);
+  });
+
+  it('are found where a paragraph links to the document', () => {
+    const text = 'See [it](../openapi.json) under\n`ImportForm`, not `mode`.\n\nA `FileBody` is none.';
+    expect(namedSchemas(text)).toEqual(['ImportForm']);
   });
 });
 

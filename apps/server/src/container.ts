@@ -124,7 +124,7 @@ export async function createContainer(options: ContainerOptions) {
   const background = createBackgroundWork({
     ...ports,
     ...features,
-    ...{ files, cursors: products.cursors, writer: products.writer, catalog: catalog.catalog },
+    ...{ files, cursors: products.cursors, writer: products.writer, catalog: catalog.catalog, locks: catalog.locks },
     kinds: [exporting.job, channels.publishJob],
     others: options.jobKinds,
   });

@@ -5,7 +5,7 @@ import { CategoryAttributeEntity, CategoryEntity } from './features/categories/c
 import { ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
 import { CollectionEntity, CollectionProductEntity } from './features/collections/collection.entity.ts';
 import { ExportFeedEntity, ExportProfileEntity } from './features/exports/export-profile.entity.ts';
-import { ImportRowEntity } from './features/imports/run/import-row.entity.ts';
+import { ImportKeyEntity, ImportRowEntity } from './features/imports/run/import-row.entity.ts';
 import { JobEntity, JobErrorEntity } from './features/jobs/job.entity.ts';
 import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
 import { ProductEntity } from './features/products/product.entity.ts';
@@ -53,5 +53,6 @@ export const entities = [
   WebhookRelayEntity,
   JobEntity,
   JobErrorEntity,
+  ImportKeyEntity,
   ImportRowEntity,
 ];

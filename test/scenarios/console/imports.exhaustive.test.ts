@@ -6,7 +6,7 @@ import { expectSound, patience, startConsoleServer, useConsole } from './open-co
 const file = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 const products = file(
-  'sku,Title,price,surprise\nMUG-1,Mug,9.90,x\nMUG-2,<script>alert(1)</script>,12,y\n-bad,Bad,1,z\n',
+  'sku,Title,price,surprise\nMUG-1,Mug,9.90,x\nMUG-2,<script>alert(1)</script>,12,y\n-bad,Bad,1,z\nMUG-1,Cup,8,x\n',
 );
 
 describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`, () => {
@@ -33,6 +33,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await expectSound({ page, faults });
     await follow();
     await page.getByRole('row', { name: '-bad' }).waitFor();
+    await page.getByRole('region', { name: 'Row warnings' }).getByText('is in row 1 and again in row 4').waitFor();
     await expectSound({ page, faults });
     expect((await api.get('/products')).data).toEqual([]);
     await show('Jobs');
@@ -63,6 +64,14 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await page.getByLabel('File').setInputFiles(file(''));
     await page.getByRole('button', { name: 'Send the file' }).click();
     await page.locator('.field-problem').waitFor();
+    await page.getByLabel('File').setInputFiles(file('sku,name,price\nA,a,1.234\n'));
+    await page.getByRole('button', { name: 'Send the file' }).click();
+    await page.getByRole('row', { name: 'price 1.234 1.234 1234' }).waitFor();
+    await expectSound({ page, faults });
+    await page.getByLabel('What to do with it').selectOption('Import it');
+    await page.getByRole('button', { name: 'Send the file' }).click();
+    const separator = page.locator('.field', { has: page.getByLabel('Decimal separator') });
+    await separator.getByText('"1.234" is 1.234 or 1234').waitFor();
     await page.getByLabel('File').setInputFiles(products);
     await page.getByLabel('Address of the images').fill('nowhere');
     await page.getByRole('button', { name: 'Send the file' }).click();

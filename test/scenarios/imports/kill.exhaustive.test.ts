@@ -16,19 +16,23 @@ beforeAll(async () => {
 const third = 2500;
 const numbers = Array.from({ length: third }, (_, number) => number);
 
-/** Variants, then as many products, then the variants' parents, for which those wait. */
+/** Rows that name a product again. */
+const again = numbers.slice(0, 20);
+
+/** Variants, then as many products, then the variants' parents, for which those wait, then some of the products again. */
 const content = [
   'sku,name,type,parent,variantAxes,attributes.size',
   ...numbers.map((number) => `V${number},,variant,P${number},,${number}`),
   ...numbers.map((number) => `S${number},Product ${number},simple,,,`),
   ...numbers.map((number) => `P${number},Parent ${number},parent,,size,`),
+  ...again.map((number) => `S${number},Renamed ${number},simple,,,`),
 ].join('\n');
 
 /** Ends a lease that nobody renews any more, for which a server waits half a minute otherwise. */
 const endLease = () =>
   app.query("update job set due_at = statement_timestamp() - interval '1 second' where lease is not null");
 
-it('an import whose server is killed again and again is taken over, and no row is applied twice', async () => {
+it('an import whose server is killed again and again is taken over: no row is applied twice, and repeated ones are found', async () => {
   await open.attribute('size', 'integer', { usableAsAxis: true });
   const { data: accepted } = await sendFile(open.api, { content });
   const processed = async () => (await open.read<Job>(`/jobs/${accepted.jobId}`)).progress.processed;
@@ -41,21 +45,26 @@ it('an import whose server is killed again and again is taken over, and no row i
     await app.restart();
     seen.push(await processed());
   }
-  expect(seen.every((count) => count < 3 * third)).toBe(true);
+  const rows = 3 * third + again.length;
+  expect(seen.every((count) => count < rows)).toBe(true);
 
   const job = await finished(open.api, accepted);
   const all = 3 * third;
-  expect(job).toMatchObject({ status: 'completed', errorCount: 0, progress: { processed: all, total: all } });
-  expect(job.result).toMatchObject({ total: all, created: all, updated: 0, unchanged: 0, failed: 0 });
+  expect(job).toMatchObject({ status: 'completed', errorCount: 0, progress: { processed: rows, total: rows } });
+  expect(job.result).toMatchObject({ total: rows, created: all, updated: again.length, unchanged: 0, failed: 0 });
+  expect(job.warnings.map(({ row, relatedRow }) => [row, relatedRow])).toEqual(
+    again.map((number) => [all + number + 1, third + number + 1]),
+  );
   const [made] = await app.query(
     `select
        (select count(*)::integer from product where workspace_id = $1) as products,
        (select count(*)::integer from product_version where workspace_id = $1) as versions,
        (select count(*)::integer from outbox where workspace_id = $1 and type = 'product.created') as events,
        (select count(*)::integer from outbox where workspace_id = $1 and type = 'import.completed') as ends,
-       (select count(*)::integer from import_row where workspace_id = $1) as kept`,
+       (select count(*)::integer from import_row where workspace_id = $1) as kept,
+       (select count(*)::integer from import_key where workspace_id = $1) as keys`,
     [open.workspace.id],
   );
   // A parent has one version more: its variant came in a later batch.
-  expect(made).toEqual({ products: all, versions: all + third, events: all, ends: 1, kept: 0 });
+  expect(made).toEqual({ products: all, versions: all + third + again.length, events: all, ends: 1, kept: 0, keys: 0 });
 }, 90_000);

@@ -31,6 +31,8 @@ describe('a job', () => {
       result: null,
       errors: expect.any(Array),
       errorCount: 120,
+      warnings: [],
+      warningCount: 0,
       createdAt: expect.any(String),
       startedAt: expect.any(String),
       finishedAt: null,

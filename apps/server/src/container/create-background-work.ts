@@ -1,9 +1,15 @@
 import type { CursorCodec } from '@contract-kit/middleware';
-import type { AttributesService } from '../features/attributes/index.ts';
-import type { CatalogReader } from '../features/catalog/index.ts';
+import type { AttributeAdditions } from '../features/attributes/index.ts';
+import type { CatalogLocks, CatalogReader } from '../features/catalog/index.ts';
 import type { CategoriesService } from '../features/categories/index.ts';
 import type { CollectionsService } from '../features/collections/index.ts';
-import { createImportKind, ImportsService, KeptRowsRepository, MissingRecords } from '../features/imports/index.ts';
+import {
+  createImportKind,
+  ImportsService,
+  KeptRowsRepository,
+  MissingRecords,
+  RepeatedRows,
+} from '../features/imports/index.ts';
 import { createJobLookup, type JobKind, JobList, JobsRepository, JobsService } from '../features/jobs/index.ts';
 import type { ProductWriter } from '../features/products/index.ts';
 import type { FileStore } from '../files/index.ts';
@@ -17,7 +23,8 @@ export interface BackgroundParts {
   readonly catalog: CatalogReader;
   readonly cursors: CursorCodec;
   readonly writer: ProductWriter;
-  readonly attributes: AttributesService;
+  readonly locks: CatalogLocks;
+  readonly additions: AttributeAdditions;
   readonly categories: CategoriesService;
   readonly collections: CollectionsService;
   readonly clock: Clock;
@@ -32,8 +39,9 @@ export interface BackgroundParts {
 /** Jobs, and the features whose work they do. */
 export function createBackgroundWork(parts: BackgroundParts) {
   const { database, cursors, others = [] } = parts;
-  const kept = new KeptRowsRepository(database);
-  const own = [createImportKind({ ...parts, kept, records: new MissingRecords(parts) }) as JobKind, ...parts.kinds];
+  const stores = { kept: new KeptRowsRepository(database), repeated: new RepeatedRows(database) };
+  const imports = createImportKind({ ...parts, ...stores, records: new MissingRecords(parts) }) as JobKind;
+  const own = [imports, ...parts.kinds];
   const kinds = [...own.filter(({ type }) => !others.some((other) => other.type === type)), ...others];
   const repository = new JobsRepository(database);
   const jobs = new JobsService({ ...parts, jobs: repository, list: new JobList(repository, cursors), kinds });

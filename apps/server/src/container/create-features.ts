@@ -1,5 +1,5 @@
 import { AttributeGroupsRepository, AttributeGroupsService } from '../features/attribute-groups/index.ts';
-import { AttributesRepository, AttributesService } from '../features/attributes/index.ts';
+import { AttributeAdditions, AttributesRepository, AttributesService } from '../features/attributes/index.ts';
 import {
   type CatalogChanges,
   type CatalogReader,
@@ -55,6 +55,7 @@ export function createFeatures(
   const categories = new CategoriesService({ ...shared, counts: createCategoryCounts(database) });
   return {
     attributes,
+    additions: new AttributeAdditions(shared),
     categories,
     attributeGroups: new AttributeGroupsService({ ...shared, attributes }),
     categoryAttributes: new CategoryAttributesService({

@@ -316,15 +316,24 @@ create table idempotency_record_usage (
   constraint idempotency_record_usage_pkey PRIMARY KEY (workspace_id)
 );
 
+create table import_key (
+  workspace_id uuid not null,
+  job_id uuid not null,
+  key text collate "C" not null,
+  "row" integer not null,
+  put_aside boolean default false not null,
+  constraint import_key_pkey PRIMARY KEY (workspace_id, job_id, key)
+);
+
 create table import_row (
   workspace_id uuid not null,
   job_id uuid not null,
   "row" integer not null,
   state text collate "C" not null,
   sku text collate "C" not null,
-  has_parent boolean not null,
+  is_late boolean not null,
   needs text[] collate "C" not null,
-  command text not null,
+  cells text not null,
   constraint import_row_pkey PRIMARY KEY (workspace_id, job_id, "row"),
   constraint import_row_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES job(workspace_id, id) ON DELETE CASCADE,
   constraint import_row_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'hopeless'::text, 'rehearsed'::text])))
@@ -351,6 +360,8 @@ create table job (
   started_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
+  warning_count integer default 0 not null,
+  warnings jsonb default '[]'::jsonb not null,
   constraint job_pkey PRIMARY KEY (workspace_id, id),
   constraint job_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint job_check CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (due_at IS NOT NULL))),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../../limits.ts';
 import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
 import { commaList, immutable, labelsInput, trimmed } from '../../values/text.ts';
@@ -155,7 +156,7 @@ const mutableShape = {
     .describe('A valid value of the attribute; not on unique attributes.'),
   options: z
     .array(optionInput)
-    .max(5_000)
+    .max(limits.attributeOptions)
     .optional()
     .describe('The whole list; select and multiselect only. An option that is left out is removed.'),
   validation: AttributeValidationSchema.optional().describe(

@@ -64,9 +64,12 @@ export const ImportOptionsSchema = z
       .optional()
       .describe('Where the items of an XML or JSON file are: a dotted path, or the name of an element.'),
     decimalSeparator: z
-      .enum(['.', ','])
+      .enum(['auto', '.', ','])
       .optional()
-      .describe('Default: both are understood, and a number that could be two different ones is an error.'),
+      .default('auto')
+      .describe(
+        'Of numbers in text cells. `auto` finds it for each column; a column with nothing but numbers such as `1.234`, which can be read in two ways, is refused.',
+      ),
     listSeparator: z
       .string()
       .min(1)
@@ -81,6 +84,18 @@ export const ImportOptionsSchema = z
       .max(1_000)
       .optional()
       .describe('What relative addresses of images are put behind, such as `https://shop.example.com/media`.'),
+    onRepeat: z
+      .enum(['warn', 'error'])
+      .optional()
+      .default('warn')
+      .describe(
+        'What becomes of a row that names the product of an earlier row again. warn: it is saved over the earlier one, and a warning names both; error: it is refused.',
+      ),
+    shortRows: z
+      .enum(['error', 'pad'])
+      .optional()
+      .default('error')
+      .describe('Of rows of a CSV or TSV file that have fewer cells than the header. pad: what is missing is empty.'),
     locale: LocaleSchema.optional().describe('The language of the texts. Default: that of the workspace.'),
     currency: CurrencySchema.optional().describe('Of prices whose column names none. Default: that of the product.'),
     defaultStatus: z.enum(productStatuses).optional().describe('Of new products whose row has none. Default: draft.'),
@@ -115,6 +130,25 @@ export const ImportResultSchema = z
   })
   .meta({ id: 'ImportResult' });
 
+/** A column of text cells whose numbers can be read in two ways. */
+export const AmbiguousNumbersSchema = z
+  .object({
+    column: z.string().describe('As the file names it.'),
+    samples: z
+      .array(
+        z.object({
+          text: z.string().describe('As the file has it.'),
+          point: z.number().describe('What it is when `decimalSeparator` is `.`'),
+          comma: z.number().describe('What it is when `decimalSeparator` is `,`'),
+        }),
+      )
+      .describe('The first different ones.'),
+  })
+  .meta({
+    id: 'AmbiguousNumbers',
+    examples: [{ column: 'Price', samples: [{ text: '1.234', point: 1.234, comma: 1234 }] }],
+  });
+
 /** An import that was accepted: what was found in the file, and the job that does it. */
 export const ImportAcceptedSchema = z
   .object({
@@ -126,6 +160,9 @@ export const ImportAcceptedSchema = z
       .record(z.string(), z.string())
       .describe('The mapping that is used, the automatic one when none was sent.'),
     unmappedColumns: z.array(z.string()).describe('Columns of the file that are not read.'),
+    ambiguousNumbers: z
+      .array(AmbiguousNumbersSchema)
+      .describe('Columns for which `decimalSeparator` has to be said before they can be imported. Only in a dry run.'),
     detected: z.object({
       format: z.string(),
       encoding: z.string().nullable(),
@@ -145,6 +182,7 @@ export const ImportAcceptedSchema = z
         dryRun: false,
         mapping: { sku: 'sku', 'name-de_DE': 'translations.de.name', 'price-EUR': 'prices.EUR' },
         unmappedColumns: ['family'],
+        ambiguousNumbers: [],
         detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 1239 },
         links: { self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb' },
       },
@@ -153,5 +191,6 @@ export const ImportAcceptedSchema = z
 
 export type ImportMapping = z.output<typeof ImportMappingSchema>;
 export type ImportOptions = z.output<typeof ImportOptionsSchema>;
+export type AmbiguousNumbers = z.output<typeof AmbiguousNumbersSchema>;
 export type ImportResult = z.output<typeof ImportResultSchema>;
 export type ImportAccepted = z.output<typeof ImportAcceptedSchema>;

@@ -31,5 +31,8 @@ export const jobCompletedEvents = {
   'channel.publish': 'channel.publish.completed',
 } as const satisfies Readonly<Record<JobType, string>>;
 
+/** Kinds of warnings about rows. */
+export const jobWarningCodes = ['repeated_row'] as const;
+
 /** Days a finished job is kept, with its row errors and its file. */
 export const jobRetentionDays = 7;

@@ -5,7 +5,7 @@ import { idOf, RefSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { exportFileContent } from '../exports/export-request.schema.ts';
 import { imagesMediaType } from '../exports/export-values.ts';
-import { jobRetentionDays, jobStatuses, jobTypes } from './job-values.ts';
+import { jobRetentionDays, jobStatuses, jobTypes, jobWarningCodes } from './job-values.ts';
 
 const summaryExample = {
   jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
@@ -14,6 +14,7 @@ const summaryExample = {
   progress: { processed: 2000, total: 61770, percent: 3 },
   result: null,
   errorCount: 0,
+  warningCount: 0,
   createdAt: '2026-01-31T09:30:00.000Z',
   startedAt: '2026-01-31T09:30:00.120Z',
   finishedAt: null,
@@ -48,6 +49,25 @@ export const JobErrorSchema = z
     ],
   });
 
+/** What is doubtful about one row of a job's work, which was done all the same. */
+export const JobWarningSchema = JobErrorSchema.extend({
+  code: z.enum(jobWarningCodes).describe('`repeated_row`: the row names the product of an earlier one again.'),
+  relatedRow: z.int().min(1).nullable().describe('The other row it is about: of rows that repeat, the earlier one.'),
+}).meta({
+  id: 'JobWarning',
+  examples: [
+    {
+      row: 23,
+      column: 'SKU',
+      sku: 'MUG-BLUE',
+      field: 'sku',
+      code: 'repeated_row',
+      message: 'The SKU "MUG-BLUE" is in row 17 and again in row 23. The later row counts.',
+      relatedRow: 17,
+    },
+  ],
+});
+
 export const JobProgressSchema = z
   .object({
     processed: z.int().min(0).describe('What is done, what failed included. Never goes back.'),
@@ -73,6 +93,8 @@ export const JobSchema = z
     ),
     errors: z.array(JobErrorSchema).max(limits.shownJobErrors).describe('The first of them.'),
     errorCount: z.int().min(0).describe('Rows’ errors in all.'),
+    warnings: z.array(JobWarningSchema).max(limits.jobWarnings).describe('The first of them; no others are kept.'),
+    warningCount: z.int().min(0).describe('Rows’ warnings in all.'),
     createdAt: TimestampSchema,
     startedAt: TimestampSchema.nullable(),
     finishedAt: TimestampSchema.nullable(),
@@ -90,11 +112,11 @@ export const JobSchema = z
   })
   .meta({
     id: 'Job',
-    examples: [{ ...summaryExample, errors: [] }],
+    examples: [{ ...summaryExample, errors: [], warnings: [] }],
   });
 
-/** A job in a list: without its errors. */
-export const JobSummarySchema = JobSchema.omit({ errors: true }).meta({
+/** A job in a list: without its errors and warnings. */
+export const JobSummarySchema = JobSchema.omit({ errors: true, warnings: true }).meta({
   id: 'JobSummary',
   examples: [summaryExample],
 });
@@ -118,6 +140,7 @@ export const JobFileSchema = fileOf(
   { description: 'The file.' },
 );
 
+export type JobWarning = z.output<typeof JobWarningSchema>;
 export type JobError = z.output<typeof JobErrorSchema>;
 export type JobProgress = z.output<typeof JobProgressSchema>;
 export type Job = z.output<typeof JobSchema>;

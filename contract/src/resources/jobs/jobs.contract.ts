@@ -37,7 +37,10 @@ export const jobsContract = c.router({
       {
         name: 'list_jobs',
         description: 'Imports, exports and publications, the latest first.',
-        defaults: { limit: 10, fields: ['jobId', 'type', 'status', 'progress.percent', 'errorCount', 'createdAt'] },
+        defaults: {
+          limit: 10,
+          fields: ['jobId', 'type', 'status', 'progress.percent', 'errorCount', 'warningCount', 'createdAt'],
+        },
       },
     ],
     description: `A key sees the jobs of the types its scopes are about: ${visible}. A job is kept for ${jobRetentionDays} days after its end.`,
@@ -54,9 +57,21 @@ export const jobsContract = c.router({
     tools: [
       {
         name: 'get_job',
-        description: 'How a background job stands: its result, the first row errors, where to download an export.',
+        description:
+          'How a background job stands: its result, the first row errors and warnings, where to download an export.',
         defaults: {
-          fields: ['jobId', 'type', 'status', 'progress', 'result', 'errorCount', 'errors', 'links.download'],
+          fields: [
+            'jobId',
+            'type',
+            'status',
+            'progress',
+            'result',
+            'errorCount',
+            'errors',
+            'warningCount',
+            'warnings',
+            'links.download',
+          ],
         },
       },
     ],

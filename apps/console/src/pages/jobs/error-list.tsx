@@ -8,7 +8,8 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 
-const columns: readonly Column<JobError>[] = [
+/** What a table of problems of rows shows. */
+export const problemColumns: readonly Column<JobError>[] = [
   { title: 'Row', cell: ({ row }) => row ?? '–' },
   { title: 'Column', cell: ({ column }) => column ?? '–' },
   { title: 'SKU', cell: ({ sku }) => sku ?? '–' },
@@ -35,7 +36,7 @@ export function ErrorList({ job: { jobId, errorCount }, route }: { job: Job; rou
           <>
             <Table
               label="Row errors"
-              columns={columns}
+              columns={problemColumns}
               rows={data}
               keyOf={({ row, field, message }) => `${row} ${field} ${message}`}
               empty="There are none."

@@ -22,6 +22,7 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
         dryRun: text('dryRun'),
         mode: text('mode'),
         createMissing: fields.getAll('createMissing').join(',') || undefined,
+        decimalSeparator: text('options.decimalSeparator'),
         imageBase: text('imageBase'),
         mapping: text('mapping'),
       },
@@ -56,6 +57,11 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
           options={records}
           hint="Otherwise it is an error of the row."
         />
+        <SelectField name="options.decimalSeparator" label="Decimal separator">
+          <option value="auto">Found in each column</option>
+          <option value=".">Point: 1.5</option>
+          <option value=",">Comma: 1,5</option>
+        </SelectField>
         <TextField
           name="imageBase"
           label="Address of the images"
@@ -74,7 +80,8 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
   );
 }
 
-function Accepted({ accepted: { jobId, dryRun, mapping, unmappedColumns, detected } }: { accepted: ImportAccepted }) {
+function Accepted({ accepted }: { accepted: ImportAccepted }) {
+  const { jobId, dryRun, mapping, unmappedColumns, ambiguousNumbers, detected } = accepted;
   const rows = Object.entries(mapping);
   const facts = [detected.format, detected.encoding, detected.sheet, detected.rows !== null && `${detected.rows} rows`];
   return (
@@ -87,6 +94,7 @@ function Accepted({ accepted: { jobId, dryRun, mapping, unmappedColumns, detecte
         <p>Read as {facts.filter(Boolean).join(', ')}.</p>
         {unmappedColumns.length > 0 && <p>Columns that are not read: {unmappedColumns.join(', ')}.</p>}
       </Notice>
+      {ambiguousNumbers.length > 0 && <AmbiguousColumns columns={ambiguousNumbers} />}
       <Table
         label="Mapping"
         columns={[
@@ -96,6 +104,28 @@ function Accepted({ accepted: { jobId, dryRun, mapping, unmappedColumns, detecte
         rows={rows}
         keyOf={([column]) => column}
         empty="No column is read."
+      />
+    </>
+  );
+}
+
+function AmbiguousColumns({ columns }: { columns: ImportAccepted['ambiguousNumbers'] }) {
+  return (
+    <>
+      <Notice kind="warning">
+        <p>Numbers of the file can be read in two ways: choose the decimal separator.</p>
+      </Notice>
+      <Table
+        label="Numbers that can be read in two ways"
+        columns={[
+          { title: 'Column of the file', cell: ({ column }) => column },
+          { title: 'Cells', cell: ({ samples }) => samples.map(({ text }) => text).join(' · ') },
+          { title: 'With a point', cell: ({ samples }) => samples.map(({ point }) => point).join(' · ') },
+          { title: 'With a comma', cell: ({ samples }) => samples.map(({ comma }) => comma).join(' · ') },
+        ]}
+        rows={columns}
+        keyOf={({ column }) => column}
+        empty="There are none."
       />
     </>
   );

@@ -9,6 +9,7 @@ import type { Route } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 import { ErrorList } from './error-list.tsx';
 import { isGoingOn, refreshMs } from './job-progress.ts';
+import { WarningList } from './warning-list.tsx';
 
 /** One job: how far it is, what came of it, what is wrong with which row. */
 export function JobPage({ jobId, route }: { jobId: string; route: Route }) {
@@ -26,6 +27,7 @@ export function JobPage({ jobId, route }: { jobId: string; route: Route }) {
             <Facts job={shown} />
             <Actions job={shown} onChanged={job.reload} />
             {shown.errorCount > 0 && <ErrorList job={shown} route={route} />}
+            {shown.warningCount > 0 && <WarningList job={shown} />}
           </>
         )}
       </Answer>
@@ -51,6 +53,8 @@ function Facts({ job }: { job: Job }) {
       </dd>
       <dt>Row errors</dt>
       <dd>{job.errorCount}</dd>
+      <dt>Row warnings</dt>
+      <dd>{job.warningCount}</dd>
       <dt>Created</dt>
       <dd>
         <Time at={job.createdAt} />

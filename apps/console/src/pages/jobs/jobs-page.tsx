@@ -35,6 +35,7 @@ const columns: readonly Column<JobSummary>[] = [
     cell: ({ jobId, progress }) => <Meter label={`Progress of ${jobId}`} percent={progress.percent} />,
   },
   { title: 'Row errors', cell: ({ errorCount }) => errorCount },
+  { title: 'Row warnings', cell: ({ warningCount }) => warningCount },
   { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

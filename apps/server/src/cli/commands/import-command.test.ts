@@ -57,6 +57,17 @@ it('a file is imported from the command line, and its bad rows are named', async
   );
 });
 
+it('rows that name a product again are warnings, and no failure', async () => {
+  const file = join(folder, 'twice.csv');
+  await writeFile(file, 'sku,name\nT,One\nT,Two\n');
+  expect(await pcm('import', file, '--workspace', 'acme')).toEqual({
+    out:
+      '2 rows: 1 created, 1 updated, 0 unchanged, 0 failed.\n' +
+      'Warning: row 2, sku: The SKU "T" is in row 1 and again in row 2. The later row counts.\n',
+    exit: 0,
+  });
+});
+
 it.each([
   ['--match-by', 'name', '--match-by'],
   ['--mapping', '{', '--mapping'],

@@ -6,6 +6,7 @@ import {
   ImportOptionsSchema,
   type ImportResult,
   type Job,
+  type JobError,
   jobAccess,
   toImportOptions,
 } from '@product-content/contract';
@@ -25,8 +26,8 @@ type ImportFlags = Readonly<Record<string, string | boolean | undefined>> & {
   readonly json?: boolean;
 };
 
-/** Errors of rows printed at the end. */
-const shownErrors = 20;
+/** Errors, and warnings, of rows printed at the end. */
+const shownProblems = 20;
 const pollMs = 100;
 const graceMs = 10_000;
 
@@ -83,14 +84,22 @@ async function finish(
   }
 }
 
-function describe({ status, result, errors, errorCount }: Job): string {
+function describe({ status, result, errors, errorCount, warnings, warningCount }: Job): string {
   const { total, created, updated, unchanged, failed, error } = result as ImportResult & {
     readonly error?: { readonly message: string };
   };
-  const lines = errors
-    .slice(0, shownErrors)
-    .map(({ row, column, message }) => `row ${row ?? '-'}${column === null ? '' : `, ${column}`}: ${message}`);
   const counts = `${total} rows: ${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.`;
-  const more = errorCount > lines.length ? [`… and ${errorCount - lines.length} more errors.`] : [];
-  return [status === 'failed' ? (error?.message ?? 'The import failed.') : counts, ...lines, ...more].join('\n');
+  return [
+    status === 'failed' ? (error?.message ?? 'The import failed.') : counts,
+    ...describeRows(errors, errorCount, 'errors'),
+    ...describeRows(warnings, warningCount, 'warnings').map((line) => `Warning: ${line}`),
+  ].join('\n');
+}
+
+/** The first problems of rows, one a line. */
+function describeRows(problems: readonly JobError[], count: number, noun: string): string[] {
+  const lines = problems
+    .slice(0, shownProblems)
+    .map(({ row, column, message }) => `row ${row ?? '-'}${column === null ? '' : `, ${column}`}: ${message}`);
+  return count > lines.length ? [...lines, `… and ${count - lines.length} more ${noun}.`] : lines;
 }

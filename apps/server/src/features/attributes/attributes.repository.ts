@@ -6,6 +6,11 @@ import type { GroupCodes } from './attribute.mapper.ts';
 const removeGroup = `
   update attribute set group_id = null, updated_at = $3 where workspace_id = $1 and group_id = $2`;
 
+const setOptions = `
+  update attribute set options = changed.options, updated_at = $3
+  from jsonb_to_recordset($2::jsonb) as changed (id uuid, options jsonb)
+  where attribute.workspace_id = $1 and attribute.id = changed.id`;
+
 /** Attribute definitions in PostgreSQL. */
 export class AttributesRepository extends CatalogRecords<AttributeRow> {
   constructor(database: Database) {
@@ -27,6 +32,20 @@ export class AttributesRepository extends CatalogRecords<AttributeRow> {
       'attribute.groups',
     );
     return new Map(rows.map(({ id, code }) => [id, code]));
+  }
+
+  listByCodes(workspaceId: string, codes: readonly string[]): Promise<AttributeRow[]> {
+    return this.select('workspace_id = $1 and code = any($2::text[])', [workspaceId, codes], 'codes');
+  }
+
+  /** Writes the options of attributes, in one statement. */
+  async setOptions(
+    workspaceId: string,
+    rows: readonly Pick<AttributeRow, 'id' | 'options'>[],
+    at: Date,
+  ): Promise<void> {
+    const values = JSON.stringify(rows.map(({ id, options }) => ({ id, options })));
+    await this.database.query(setOptions, [workspaceId, values, at], 'attribute.set-options');
   }
 
   /** Takes all attributes out of a group. */

@@ -5,6 +5,7 @@ import type { LinearPattern } from './linear-pattern.ts';
 export interface AttributeDefinition {
   readonly id: string;
   readonly code: string;
+  readonly label: string;
   readonly type: AttributeType;
   readonly localizable: boolean;
   readonly required: boolean;
@@ -29,6 +30,7 @@ export interface CategoryEntry {
 export interface CollectionEntry {
   readonly id: string;
   readonly code: string;
+  readonly name: string;
 }
 
 /** An attribute as it applies to a category. */
@@ -55,6 +57,7 @@ export interface CatalogSnapshot {
   /** The ids of a category and of everything below it. */
   subtree(categoryId: string): readonly string[];
   collection(reference: string): CollectionEntry | undefined;
+  collections(): Iterable<CollectionEntry>;
   collectionById(id: string): CollectionEntry | undefined;
   /** Own and inherited attributes of a category in order; computed once per category. */
   effectiveAttributes(categoryId: string): readonly EffectiveEntry[];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryCreate, CategoryNode, CategoryPatch } from '@product-content/contract';
-import { encodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
+import { ApiError, encodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
 import {
   type CatalogChange,
   type CatalogChanges,
@@ -13,6 +13,7 @@ import type { ProductChanges } from '../products/index.ts';
 import type { CategoriesRepository } from './categories.repository.ts';
 import type { CategoryRow } from './category.entity.ts';
 import { CategoryMapper } from './category.mapper.ts';
+import { CategoryBranches } from './category-branches.ts';
 import { CategoryPlacement } from './category-placement.ts';
 
 export interface CategoriesServiceOptions {
@@ -21,6 +22,14 @@ export interface CategoriesServiceOptions {
   readonly requirements: RequirementChanges;
   readonly counts: ProductCounts;
   readonly products: ProductChanges;
+}
+
+/** A category to create at the end of a branch. */
+export interface NewCategory {
+  readonly code: string;
+  readonly name: string;
+  /** Code; null for a root. */
+  readonly parent: string | null;
 }
 
 /** The category tree. */
@@ -67,6 +76,35 @@ export class CategoriesService {
       const node = new CategoryMapper(await categories.lineage(workspaceId, category.id), new Map()).flat(category.id);
       emit('category.created', category.id, node);
       return node;
+    });
+  }
+
+  /**
+   * Creates categories that have only a name, each behind its siblings, in a number of statements that does not depend
+   * on how many there are.
+   *
+   * @param inputs `parent` is a code, also of an input before.
+   * @returns for each the category, or the error that refused it; what stands below a refused one is refused too.
+   */
+  async createAll(ctx: RequestContext, inputs: readonly NewCategory[]): Promise<(CategoryNode | ApiError)[]> {
+    const { categories, changes } = this.#options;
+    const { id: workspaceId } = ctx.workspace;
+    return changes.make(ctx, async ({ at, nextId, emit }) => {
+      const branches = new CategoryBranches(await categories.list(workspaceId));
+      const add = ({ code, name, parent }: NewCategory): CategoryRow => {
+        if (branches.has(code)) throw categories.codeTaken(code);
+        const content = { code, name, description: null, translations: {}, ...branches.placeBelow(parent) };
+        return branches.add({ ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at });
+      };
+      const rows = inputs.map((input) => orRefusal(() => add(input)));
+      await categories.insertAll(rows.filter((row): row is CategoryRow => !(row instanceof ApiError)));
+      const mapper = new CategoryMapper(branches.tree(), new Map());
+      return rows.map((row) => {
+        if (row instanceof ApiError) return row;
+        const node = mapper.flat(row.id);
+        emit('category.created', row.id, node);
+        return node;
+      });
     });
   }
 
@@ -161,4 +199,14 @@ export class CategoriesService {
 
 function causeOf({ id, code }: CategoryRow) {
   return { reason: `category ${code}`, categoryId: id };
+}
+
+/** What a function returns, or the error it refuses with. */
+function orRefusal<T>(make: () => T): T | ApiError {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof ApiError) return error as ApiError;
+    throw error;
+  }
 }

@@ -69,7 +69,8 @@ export class CategoryPlacement {
   }
 }
 
-function assertDepth(levels: number): void {
+/** @throws ApiError `validation_failed` at `parent` when the tree would have more levels than it may have. */
+export function assertDepth(levels: number): void {
   if (levels > limits.categoryDepth) {
     throw invalidFields({ parent: `The tree has at most ${limits.categoryDepth} levels.` });
   }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection, CollectionCreate, CollectionPatch } from '@product-content/contract';
-import type { RequestContext } from '../../kernel/index.ts';
+import type { ApiError, RequestContext } from '../../kernel/index.ts';
 import { type CatalogChanges, type ProductCounts, readTranslations } from '../catalog/index.ts';
 import type { ProductChanges } from '../products/index.ts';
+import type { CollectionRow } from './collection.entity.ts';
 import { toCollection } from './collection.mapper.ts';
 import type { CollectionsRepository } from './collections.repository.ts';
 
@@ -48,6 +49,26 @@ export class CollectionsService {
       const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       await collections.insert(row);
       return toCollection(row, 0);
+    });
+  }
+
+  /** Creates collections that have only a name, in a number of statements that does not depend on how many there are. */
+  async createAll(
+    ctx: RequestContext,
+    inputs: readonly { readonly code: string; readonly name: string }[],
+  ): Promise<(Collection | ApiError)[]> {
+    const { collections, changes } = this.#options;
+    const { id: workspaceId } = ctx.workspace;
+    return changes.make(ctx, async ({ at, nextId }) => {
+      const codes = inputs.map(({ code }) => code);
+      const taken = await collections.takenCodes(workspaceId, codes);
+      const positions = await collections.nextPositions(workspaceId, inputs.length);
+      const rows = inputs.map(({ code, name }, index): CollectionRow => {
+        const content = { code, name, description: null, translations: {}, position: positions[index] ?? 0 };
+        return { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
+      });
+      await collections.insertAll(rows.filter(({ code }) => !taken.has(code)));
+      return rows.map((row) => (taken.has(row.code) ? collections.codeTaken(row.code) : toCollection(row, 0)));
     });
   }
 

@@ -3,6 +3,7 @@ import type { WorkspaceSettings } from '../../kernel/index.ts';
 import type { CatalogSnapshot } from '../catalog/index.ts';
 import type { PricePatch, ProductDocument } from '../products/index.ts';
 import type { CellProblem } from './cells/cell-problem.ts';
+import type { DecimalSeparator } from './cells/number-text.ts';
 
 /** The workspace whose products the columns show. */
 export interface ColumnScope {
@@ -17,8 +18,8 @@ export type CellValue = string | number | boolean | null | readonly string[] | r
 export interface TextOptions {
   /** Between the items of a list. An item that contains it is escaped with a backslash. */
   readonly listSeparator: string;
-  /** Read: undefined understands both where there is no doubt. Written: `.` unless set. */
-  readonly decimalSeparator?: '.' | ',' | undefined;
+  /** Read: undefined accepts either where a number can be read in one way only. Written: `.` unless set. */
+  readonly decimalSeparator?: DecimalSeparator | undefined;
 }
 
 export interface CellOptions extends TextOptions {
@@ -44,10 +45,14 @@ export interface Column {
   readonly readOnly: boolean;
   /** True for lists: several columns of a file can make one list together. */
   readonly collects: boolean;
+  /** The number in the text of a cell, without what may stand beside it. Absent where cells hold something else. */
+  readonly numberText?: ((text: string) => string) | undefined;
   /** The value of the column in a product. */
   read(document: ProductDocument): CellValue;
   /** The same as text: lists joined, a list of no items and nothing told apart where a product can have both. */
   readText(document: ProductDocument, options: TextOptions): string;
+  /** The key of what a cell is about, where cells can be about something else than their column says. */
+  keyOf?(value: unknown): string;
   /** Sets the part of the input a cell is about. @returns what is wrong with the cell, or null. */
   write(input: RowInput, value: unknown, options: CellOptions): CellProblem | null;
   /** Empties that part. What a product always has stays as it is. */

@@ -113,6 +113,11 @@ describe('a cell', () => {
     });
   });
 
+  it('of another separator than the file has is not a number', () => {
+    const problem = problemOf('weight', '12.5', { ...text, decimalSeparator: ',' });
+    expect(problem?.message).toBe('Must be a number with "," before its decimals.');
+  });
+
   it('may be a number where a spreadsheet made one of a text', () => {
     expect(write({ sku: 4711, gtin: 40063813, name: 1984, tags: 7 })).toEqual({
       sku: '4711',
@@ -175,7 +180,7 @@ describe('a cell', () => {
 
   it.each([
     ['price', 'a lot', 'Must be a number.'],
-    ['price', '1,234', 'Can be read as two numbers: say which decimalSeparator the file has.'],
+    ['price', '1,234', '"1,234" can be 1234 or 1.234: say which decimalSeparator the file has.'],
     ['status', 'gone', 'Must be one of draft, in_review, approved, archived.'],
     ['name', ['a'], 'Must be text.'],
     ['images', '{"url":', 'An image must be an address or a JSON object with one.'],
@@ -186,14 +191,19 @@ describe('a cell', () => {
   });
 
   it('says which records it misses', () => {
-    const root = (name: string, code = name) => ({ kind: 'category', name, code, parent: null });
+    const root = (name: string, code = name) => ({
+      ...{ kind: 'category', name, code, parent: null },
+      identity: name.toLowerCase(),
+    });
+    const option = (name: string) => ({
+      ...{ kind: 'option', attribute: 'sizes', name, code: name },
+      identity: name.toLowerCase(),
+    });
     expect(problemOf('category', 'Bowls')?.missing).toEqual([root('Bowls')]);
     expect(problemOf('category', 'bowls,cups')?.missing).toEqual([root('bowls')]);
     expect(problemOf('category', 'Bowls, cups & co')?.missing).toEqual([root('Bowls, cups & co', 'Bowls_cups_co')]);
     expect(problemOf('attributes.sizes', 'S|XL|XXL')).toBeInstanceOf(CellProblem);
-    expect(problemOf('attributes.sizes', 'S|XL|XXL')?.missing).toEqual([
-      { kind: 'option', attribute: 'sizes', name: 'XL' },
-      { kind: 'option', attribute: 'sizes', name: 'XXL' },
-    ]);
+    expect(problemOf('attributes.sizes', 'S|XL|XXL')?.missing).toEqual([option('XL'), option('XXL')]);
+    expect(problemOf('attributes.sizes', 'S|—')?.missing).toEqual([]);
   });
 });

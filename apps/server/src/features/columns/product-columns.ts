@@ -1,11 +1,12 @@
 import { isCurrency } from '@product-content/contract';
 import { attributeForm, collectionsForm, parentForm } from './cells/catalog-forms.ts';
 import { categoryForm } from './cells/category-form.ts';
-import { numberForm, wordForm } from './cells/cell-form.ts';
+import { wordForm } from './cells/cell-form.ts';
 import { imagesForm } from './cells/image-form.ts';
 import type { Column, ColumnScope } from './column.ts';
 import { computedFields, inputFields, priceCompanions, translatedFields } from './fields/contract-fields.ts';
 import { createFieldColumn } from './fields/field-column.ts';
+import { createPriceColumn } from './fields/price-column.ts';
 
 export interface ColumnSelection {
   /** Translations of these locales. Default: every locale of the workspace but the default one. */
@@ -46,9 +47,14 @@ export function createProductColumns(scope: ColumnScope): ProductColumns {
   };
 }
 
-function fixedColumns({ catalog }: ColumnScope): Column[] {
+function fixedColumns(scope: ColumnScope): Column[] {
+  const { catalog } = scope;
   const columns = [
-    ...inputFields.map(({ key, form, nullable }) => createFieldColumn({ key, form, clearable: nullable })),
+    ...inputFields.map(({ key, form, nullable }) =>
+      key === 'price'
+        ? createPriceColumn({ key, currency: null, part: 'amount' }, scope)
+        : createFieldColumn({ key, form, clearable: nullable }),
+    ),
     createFieldColumn({ key: 'id', form: wordForm, readOnly: true }),
     createFieldColumn({ key: 'parent', form: parentForm, clearable: false }),
     createFieldColumn({ key: 'category', form: categoryForm(catalog) }),
@@ -63,18 +69,21 @@ function fixedColumns({ catalog }: ColumnScope): Column[] {
 /** Columns there is one of for each currency, attribute or locale. */
 function createColumn(key: string, scope: ColumnScope): Column | undefined {
   const [kind, name = '', ...rest] = key.split('.');
-  if (kind === 'prices') return priceColumn(key, name, rest);
+  if (kind === 'prices') return priceColumn(key, name, rest, scope);
   if (kind === 'attributes' && rest.length === 0) return attributeColumn(key, name, scope);
   if (kind === 'translations' && scope.workspace.locales.includes(name)) return translationColumn(key, rest, scope);
   return undefined;
 }
 
-function priceColumn(key: string, currency: string, [companion, ...rest]: readonly string[]): Column | undefined {
+function priceColumn(
+  key: string,
+  currency: string,
+  [companion, ...rest]: readonly string[],
+  scope: ColumnScope,
+): Column | undefined {
   if (!isCurrency(currency) || rest.length > 0) return undefined;
-  if (companion === undefined) {
-    return createFieldColumn({ key, form: numberForm, path: ['prices', currency, 'amount'] });
-  }
-  return priceCompanions.includes(companion) ? createFieldColumn({ key, form: numberForm }) : undefined;
+  const part = companion === undefined ? 'amount' : priceCompanions.find((known) => known === companion);
+  return part && createPriceColumn({ key, currency, part }, scope);
 }
 
 function attributeColumn(key: string, code: string, { catalog }: ColumnScope): Column | undefined {

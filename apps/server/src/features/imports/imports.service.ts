@@ -1,6 +1,12 @@
-import { type ImportAccepted, type ImportMapping, type ImportOptions, limits } from '@product-content/contract';
+import {
+  type AmbiguousNumbers,
+  type ImportAccepted,
+  type ImportMapping,
+  type ImportOptions,
+  limits,
+} from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../files/index.ts';
-import { openTable, type TableLayout } from '../../formats/index.ts';
+import { openTable } from '../../formats/index.ts';
 import {
   ApiError,
   ConcurrencyLimit,
@@ -12,8 +18,10 @@ import {
 import type { Database } from '../../storage/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { JobsService } from '../jobs/index.ts';
+import { findDecimalSeparators } from './plan/decimal-separators.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
 import { type ResolvedMapping, resolveMapping } from './plan/resolve-mapping.ts';
+import { planColumns } from './rows/planned-columns.ts';
 import type { ImportInput } from './run/import-kind.ts';
 import { withTableFile } from './with-table-file.ts';
 
@@ -53,7 +61,7 @@ export class ImportsService {
   }
 
   /**
-   * Looks at a file, settles what its columns are, and leaves the rest to a job.
+   * Looks at a file, settles what its columns are and how its numbers are written, and leaves the rest to a job.
    *
    * @param signal aborts when nobody waits for the response any more.
    * @throws ApiError `validation_failed` at `file`, `options.<name>` or `mapping.<column>`; `rate_limited` when too
@@ -64,7 +72,8 @@ export class ImportsService {
     const { upload, options } = request;
     checkOptions(ctx, options);
     const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
-    const { plan, unmappedColumns } = await this.#looks.run(ctx.workspace.id, look, tooManyLooks, signal);
+    const planned = await this.#looks.run(ctx.workspace.id, look, tooManyLooks, signal);
+    const { plan, unmappedColumns, ambiguousNumbers } = planned;
     const id = ids.next();
     const input: ImportInput = { plan, file: `imports/${id}`, upload: upload.key };
     const { jobId, status, links } = await database.transaction(async (tx) => {
@@ -80,34 +89,38 @@ export class ImportsService {
       dryRun: options.dryRun,
       mapping,
       unmappedColumns: [...unmappedColumns],
+      ambiguousNumbers: [...ambiguousNumbers],
       detected: layout.detected,
       links,
     };
   }
 
-  async #plan(
-    ctx: RequestContext,
+  /** Looks at the file: what it is, what its columns are, and how its numbers are written. */
+  #plan(
+    { workspace }: RequestContext,
     { upload, mapping: sent, options }: ImportRequest,
     signal: AbortSignal,
   ): Promise<PlannedImport> {
-    const layout = await this.#look(upload, options, signal);
-    const scope = { workspace: ctx.workspace, catalog: await this.#options.catalog.snapshot(ctx.workspace.id) };
-    const { mapping, unmappedColumns } = await resolveMapping({ names: layout.columns, sent, options }, scope);
-    return { plan: { layout, mapping, options }, unmappedColumns };
-  }
-
-  /** What the file is, and its columns. */
-  #look({ key, fileName }: ImportRequest['upload'], options: ImportOptions, signal: AbortSignal): Promise<TableLayout> {
-    const { encoding, delimiter, sheet, itemPath } = options;
-    return withTableFile(this.#options.files, { key, name: fileName ?? undefined, signal }, async (file) => {
-      const { layout } = await openTable(file, { encoding, delimiter, sheet, itemPath });
-      return layout;
+    const { files, catalog } = this.#options;
+    return withTableFile(files, { key: upload.key, name: upload.fileName ?? undefined, signal }, async (file) => {
+      const { encoding, delimiter, sheet, itemPath } = options;
+      const table = await openTable(file, { encoding, delimiter, sheet, itemPath });
+      const { layout } = table;
+      const scope = { workspace, catalog: await catalog.snapshot(workspace.id) };
+      const { mapping, unmappedColumns } = await resolveMapping({ names: layout.columns, sent, options }, scope);
+      const plan = { layout, mapping, options, separators: {} };
+      if (options.decimalSeparator !== 'auto') return { plan, unmappedColumns, ambiguousNumbers: [] };
+      const { columns } = planColumns(plan, scope);
+      const { separators, ambiguous } = await findDecimalSeparators(table.rows({ signal }), columns);
+      if (!options.dryRun) assertUnambiguous(ambiguous);
+      return { plan: { ...plan, separators }, unmappedColumns, ambiguousNumbers: ambiguous };
     });
   }
 }
 
 interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'> {
   readonly plan: ImportPlan;
+  readonly ambiguousNumbers: readonly AmbiguousNumbers[];
 }
 
 /** @throws ApiError `validation_failed` at `file` when the time is over. */
@@ -137,4 +150,19 @@ function checkOptions({ workspace }: RequestContext, { locale }: ImportOptions):
     problems.add('options.locale', `Not a locale of the workspace: ${workspace.locales.join(', ')}.`);
   }
   problems.throwIfAny();
+}
+
+/** Columns named in the message. */
+const shownColumns = 5;
+
+function assertUnambiguous(columns: readonly AmbiguousNumbers[]): void {
+  if (columns.length === 0) return;
+  const shown = columns.slice(0, shownColumns).map(({ column, samples }) => {
+    const readings = samples.map(({ text, point, comma }) => `"${text}" is ${point} or ${comma}`);
+    return `In the column ${JSON.stringify(column)}, ${readings.join(', ')}.`;
+  });
+  const more = columns.length > shown.length ? ` So it is in ${columns.length - shown.length} more columns.` : '';
+  throw invalidFields({
+    'options.decimalSeparator': `${shown.join(' ')}${more} Say which decimal separator the file has: "." or ",".`,
+  });
 }

@@ -1,4 +1,4 @@
-import type { JobError, JobType } from '@product-content/contract';
+import type { JobError, JobType, JobWarning } from '@product-content/contract';
 import type { RequestContext } from '../../kernel/index.ts';
 
 /** What a job shows when it is over, as JSON. */
@@ -18,6 +18,7 @@ export interface JobStep {
   readonly checkpoint: unknown;
   readonly progress: ProgressCount;
   readonly errors?: readonly JobError[];
+  readonly warnings?: readonly JobWarning[];
 }
 
 /** One job, as the work sees it. */
@@ -45,6 +46,15 @@ export interface JobRun<Input = unknown> {
   progress(progress: ProgressCount): void;
 }
 
+/** A job that is deleted. */
+export interface DiscardedJob<Input = unknown> {
+  readonly workspaceId: string;
+  /** UUID. */
+  readonly id: string;
+  readonly input: Input;
+  readonly result: JobResult | null;
+}
+
 /** One kind of background work. Methods are called in any process that runs jobs. */
 export interface JobKind<Input = unknown> {
   readonly type: JobType;
@@ -61,7 +71,7 @@ export interface JobKind<Input = unknown> {
   /** What a job did that was canceled or failed: shown as its result. Default: nothing. */
   summarize?(checkpoint: unknown): JobResult;
   /** Removes what a job left outside the database, when it is deleted. It may be called again for the same job. */
-  discard?(job: { readonly id: string; readonly input: Input; readonly result: JobResult | null }): Promise<void>;
+  discard?(job: DiscardedJob<Input>): Promise<void>;
 }
 
 /** Lost workers and unexpected errors, with no checkpoint between them, after which a job fails. */

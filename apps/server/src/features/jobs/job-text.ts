@@ -8,15 +8,14 @@ export function toStoredJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_, member: unknown) => (typeof member === 'string' ? clean(member) : member));
 }
 
-/** Errors with texts of bounded length. */
+/** Errors or warnings with texts of bounded length. */
 export function toStoredErrors(errors: readonly JobError[]): string {
   return toStoredJson(
-    errors.map(({ row, column, sku, field, code, message }) => ({
-      row,
+    errors.map(({ column, sku, field, message, ...error }) => ({
+      ...error,
       column: shorten(column),
       sku: shorten(sku),
       field: shorten(field),
-      code,
       message: shorten(message),
     })),
   );

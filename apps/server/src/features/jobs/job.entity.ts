@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { JobStatus, JobType } from '@product-content/contract';
+import type { JobStatus, JobType, JobWarning } from '@product-content/contract';
 import type { Actor } from '../../kernel/index.ts';
 
 /** A job: what is to be done, who holds it, how far it is. */
@@ -21,6 +21,9 @@ export const JobEntity = defineEntity({
     total: p.integer().strictNullable(),
     result: p.json<Record<string, unknown>>().strictNullable(),
     errorCount: p.integer().default(0),
+    /** The first of them. */
+    warnings: p.json<readonly JobWarning[]>().default('[]'),
+    warningCount: p.integer().default(0),
     /** Workers lost and unexpected errors since the last checkpoint. */
     losses: p.integer().default(0),
     /** The worker that holds it. */

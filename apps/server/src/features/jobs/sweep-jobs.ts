@@ -1,7 +1,7 @@
 import type { JobType } from '@product-content/contract';
 import { encodeId, type Logger } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
-import type { JobKind, JobResult } from './job-kind.ts';
+import type { DiscardedJob, JobKind } from './job-kind.ts';
 
 export interface SweepJobsOptions {
   readonly database: Database;
@@ -9,12 +9,8 @@ export interface SweepJobsOptions {
   readonly logger: Logger;
 }
 
-interface ExpiredJob {
-  readonly workspaceId: string;
-  readonly id: string;
+interface ExpiredJob extends DiscardedJob {
   readonly type: JobType;
-  readonly input: unknown;
-  readonly result: JobResult | null;
   readonly expiresAt: Date;
 }
 

@@ -28,6 +28,7 @@ export class CatalogRecords<Row extends CatalogRow> {
   readonly #entity: EntitySchema<Row>;
   readonly #table: string;
   readonly #columns: string;
+  readonly #fields: readonly { readonly name: string; readonly column: string }[];
 
   constructor(database: Database, entity: EntitySchema<Row>, kind: IdKind) {
     this.database = database;
@@ -35,7 +36,8 @@ export class CatalogRecords<Row extends CatalogRow> {
     this.#entity = entity;
     const { tableName, props } = database.orm.getMetadata(entity);
     this.#table = tableName;
-    this.#columns = props.map(({ name, fieldNames: [column] }) => `${column} as "${name}"`).join(', ');
+    this.#fields = props.map(({ name, fieldNames: [column = name] }) => ({ name, column }));
+    this.#columns = this.#fields.map(({ name, column }) => `${column} as "${name}"`).join(', ');
   }
 
   /** All of a workspace by position, then code. */
@@ -74,20 +76,50 @@ export class CatalogRecords<Row extends CatalogRow> {
 
   /** Holds to the end of a transaction that changes the catalog. @throws ApiError `conflict`. */
   async assertCodeIsFree(workspaceId: string, code: string): Promise<void> {
-    const text = `select from ${this.#table} where workspace_id = $1 and code = $2`;
-    const { rowCount } = await this.database.query(text, [workspaceId, code], `${this.#table}.code`);
-    if (rowCount !== 0) throw new ApiError('conflict', `The code "${code}" is already used by another ${this.noun}.`);
+    const taken = await this.takenCodes(workspaceId, [code]);
+    if (taken.has(code)) throw this.codeTaken(code);
+  }
+
+  /** Those of some codes that records have. */
+  async takenCodes(workspaceId: string, codes: readonly string[]): Promise<ReadonlySet<string>> {
+    const text = `select code from ${this.#table} where workspace_id = $1 and code = any($2::text[])`;
+    const { rows } = await this.database.query<{ code: string }>(text, [workspaceId, codes], `${this.#table}.code`);
+    return new Set(rows.map(({ code }) => code));
+  }
+
+  codeTaken(code: string): ApiError<'conflict'> {
+    return new ApiError('conflict', `The code "${code}" is already used by another ${this.noun}.`);
   }
 
   /** The position after the last. */
   async nextPosition(workspaceId: string): Promise<number> {
+    const [position = 0] = await this.nextPositions(workspaceId, 1);
+    return position;
+  }
+
+  /** So many positions after the last. */
+  async nextPositions(workspaceId: string, count: number): Promise<number[]> {
     const text = `select max(position) + 1::bigint as next from ${this.#table} where workspace_id = $1`;
     const { rows } = await this.database.query<{ next: number | null }>(text, [workspaceId], `${this.#table}.next`);
-    return Math.min(rows[0]?.next ?? 0, maxPosition);
+    const first = rows[0]?.next ?? 0;
+    return Array.from({ length: count }, (_, index) => Math.min(first + index, maxPosition));
   }
 
   async insert(row: Row): Promise<void> {
     await this.#em.insert(this.#entity, row as unknown as RequiredEntityData<Row>);
+  }
+
+  /** One statement, however many there are. */
+  async insertAll(rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    const columns = this.#fields.map(({ column }) => column).join(', ');
+    const records = rows.map((row) =>
+      Object.fromEntries(this.#fields.map(({ name, column }) => [column, row[name as keyof Row]])),
+    );
+    const text = `
+      insert into ${this.#table} (${columns})
+      select ${columns} from jsonb_populate_recordset(null::${this.#table}, $1::jsonb)`;
+    await this.database.query(text, [JSON.stringify(records)], `${this.#table}.insert-all`);
   }
 
   /** Writes a row as it is handed over. */

@@ -27,6 +27,7 @@ export function createSnapshot(catalog: StoredCatalog): CatalogSnapshot {
     categoryIds: () => catalog.categories.map(({ id }) => id),
     subtree: (id) => tree.subtree(id).map((entry) => entry.id),
     collection: collections.byReference,
+    collections: () => catalog.collections,
     collectionById: collections.byId,
     effectiveAttributes(categoryId) {
       const known = effective.get(categoryId);

@@ -4,10 +4,11 @@ import type { Database } from '../../../storage/index.ts';
 import type { CategoryEntry, CollectionEntry } from '../catalog-snapshot.ts';
 import type { AttributeSetting } from './effective-attributes.ts';
 
-/** An attribute definition as its row has it, without what only people read. */
+/** An attribute definition as its row has it, without what rules and names do not need. */
 export interface StoredAttribute {
   readonly id: string;
   readonly code: string;
+  readonly label: string;
   readonly type: AttributeType;
   readonly localizable: boolean;
   readonly required: boolean;
@@ -43,12 +44,12 @@ const selectCatalog = `
     ${list(`
       select category_id as "categoryId", attribute_id as "attributeId", required, position
       from category_attribute where workspace_id = w.id`)} as settings,
-    ${list('select id, code from collection where workspace_id = w.id')} as collections
+    ${list('select id, code, name from collection where workspace_id = w.id order by position, code')} as collections
   from workspace w where w.id = $1
   union all
   select row_number() over (order by a.position, a.code), row_to_json(a)::text, null, null, null, null
   from (
-    select id, code, type, localizable, required, is_unique as "isUnique", usable_as_axis as "usableAsAxis",
+    select id, code, label, type, localizable, required, is_unique as "isUnique", usable_as_axis as "usableAsAxis",
       default_value as "defaultValue", options, validation, position
     from attribute where workspace_id = $1
   ) a

@@ -2,7 +2,7 @@ import type { AttributeType } from '@product-content/contract';
 import type { AttributeDefinition, CatalogSnapshot } from '../../catalog/index.ts';
 import { booleanForm, type CellForm, numberForm, textForm, toText, toWords, wordForm } from './cell-form.ts';
 import { CellProblem, type MissingRecord } from './cell-problem.ts';
-import { toCode } from './code-of-name.ts';
+import { findByMadeCode, foldName, toCode, toRecordName } from './code-of-name.ts';
 
 /** How the values of an attribute look in cells, by its type. */
 export function attributeForm(definition: AttributeDefinition): CellForm {
@@ -62,6 +62,10 @@ function optionsForm(definition: AttributeDefinition): CellForm {
 }
 
 function optionFinder({ options, optionCodes }: AttributeDefinition): (name: string) => string | undefined {
+  const byCode = (code: string) => {
+    const option = optionCodes.has(code) ? options.find((other) => other.code === code) : undefined;
+    return option && { code, name: option.label };
+  };
   let byLabel: Map<string, string> | null = null;
   return (name) => {
     if (optionCodes.has(name)) return name;
@@ -69,46 +73,61 @@ function optionFinder({ options, optionCodes }: AttributeDefinition): (name: str
       options
         .toReversed()
         .flatMap(({ code, label, labels }) =>
-          [...Object.values(labels), label].map((text) => [text.toLowerCase(), code] as const),
+          [...Object.values(labels), label].map((text) => [foldName(text), code] as const),
         ),
     );
-    return byLabel.get(name.toLowerCase()) ?? knownCode(toCode(name), (code) => optionCodes.has(code));
+    return byLabel.get(foldName(name)) ?? findByMadeCode(name, byCode)?.code;
   };
 }
 
 /** A cell names no more new records than this: a product has few of each. */
 const newRecords = 100;
 
-function unknownOptions({ code }: AttributeDefinition, names: readonly string[]): CellProblem {
-  const created = names.length > newRecords ? [] : names;
-  const missing = created.map((name): MissingRecord => ({ kind: 'option', attribute: code, name }));
-  const what = `"${names[0]?.slice(0, 100)}" is no option of the attribute "${code}"`;
-  return new CellProblem(`${what}; createMissing.options creates it.`, missing);
+function unknownOptions({ code: attribute }: AttributeDefinition, names: readonly string[]): CellProblem {
+  const what = `"${names[0]?.slice(0, 100)}" is no option of the attribute "${attribute}"`;
+  return new CellProblem(`${what}; createMissing.options creates it.`, {
+    missing: missingOf(names, (named) => ({ kind: 'option', attribute, ...named })),
+  });
 }
 
-/** What an earlier import made of a name. */
-function knownCode(code: string | null, isKnown: (code: string) => boolean): string | undefined {
-  return code !== null && isKnown(code) ? code : undefined;
+/** Records for names; none at all when there are too many, or no code can be made of one of them. */
+function missingOf(
+  names: readonly string[],
+  toRecord: (named: Pick<MissingRecord, 'name' | 'code' | 'identity'>) => MissingRecord,
+): MissingRecord[] {
+  if (names.length > newRecords) return [];
+  const codes = names.map(toCode);
+  return names.flatMap((name, index) => {
+    const code = codes.includes(null) ? null : (codes[index] ?? null);
+    return code === null ? [] : [toRecord({ name: toRecordName(name), code, identity: foldName(name) })];
+  });
 }
 
-/** Collections by id or code. */
+/** Collections by id, code or name. */
 export function collectionsForm(catalog: CatalogSnapshot): CellForm {
+  let byName: Map<string, string> | null = null;
+  const find = (name: string): string | undefined => {
+    const known = catalog.collection(name)?.code;
+    if (known !== undefined) return known;
+    byName ??= new Map([...catalog.collections()].reverse().map(({ code, name }) => [foldName(name), code]));
+    return byName.get(foldName(name)) ?? findByMadeCode(name, catalog.collection)?.code;
+  };
   return {
     collects: true,
     show: (stored) => (stored as readonly unknown[]).map((reference) => String(codeOf(reference))),
     parse(value, options) {
       const list = Array.isArray(value) ? value.map(toReference) : toWords(value, options);
       if (list === null || list.some((name) => name === null)) {
-        return new CellProblem('Must be the codes or ids of collections.');
+        return new CellProblem('Must be the codes, names or ids of collections.');
       }
       const names = list.flatMap((name) => name || []);
-      const codes = names.map((name) => (catalog.collection(name) ?? catalog.collection(toCode(name) ?? ''))?.code);
+      const codes = names.map(find);
       const unknown = names.filter((_, index) => codes[index] === undefined);
       if (unknown.length === 0) return [...new Set(codes)];
-      const created = unknown.length > newRecords ? [] : unknown;
-      const missing = created.map((name): MissingRecord => ({ kind: 'collection', name }));
       const what = `No collection "${unknown[0]?.slice(0, 100)}" exists`;
-      return new CellProblem(`${what}; createMissing.collections creates it.`, missing);
+      return new CellProblem(`${what}; createMissing.collections creates it.`, {
+        missing: missingOf(unknown, (named) => ({ kind: 'collection', ...named })),
+      });
     },
   };
 }

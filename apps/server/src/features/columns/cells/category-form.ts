@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { limits } from '@product-content/contract';
 import type { CatalogSnapshot, CategoryEntry } from '../../catalog/index.ts';
 import type { CellOptions } from '../column.ts';
 import { codeOf, toReference } from './catalog-forms.ts';
 import type { CellForm } from './cell-form.ts';
-import { CellProblem, type MissingRecord } from './cell-problem.ts';
+import { CellProblem, type MissingParent, type MissingRecord } from './cell-problem.ts';
 import { splitList } from './cell-text.ts';
-import { toCode } from './code-of-name.ts';
+import { foldName, isMadeOf, shortenCode, toCode, toDistinctCode, toRecordName } from './code-of-name.ts';
 
 /** Of a cell: room for many paths, and little enough to be searched for all that may be in it. */
 const longestText = 20_000;
@@ -35,7 +34,7 @@ export function categoryForm(catalog: CatalogSnapshot): CellForm {
       const found = candidates.map(search.find).find((category) => category !== undefined);
       if (found !== undefined) return found.code;
       const message = `No category "${first.slice(0, 100)}" exists; createMissing.categories creates it.`;
-      return new CellProblem(message, missingOf(path, search.along(path)));
+      return new CellProblem(message, { missing: missingOf(path, search.along(path)) });
     },
   };
 }
@@ -70,7 +69,6 @@ function createCategorySearch(catalog: CatalogSnapshot) {
   let byNames: ReadonlyMap<string, CategoryEntry> | null = null;
   let byPlaces: ReadonlyMap<string, CategoryEntry> | null = null;
   const all = () => catalog.categoryIds().flatMap((id) => catalog.categoryById(id) ?? []);
-  const coded = (code: string | null) => (code === null ? undefined : catalog.category(code));
   const child = (parent: CategoryEntry | undefined, name: string) => {
     byPlaces ??= firstOfEach(all(), (category) => [
       placeOf(category.parentId, category.name),
@@ -78,19 +76,32 @@ function createCategorySearch(catalog: CatalogSnapshot) {
     ]);
     return byPlaces.get(placeOf(parent?.id ?? null, name));
   };
+  /** The names on the way to a category that exists. */
+  const pathTo = ({ name, parentId }: CategoryEntry): string[] => {
+    const parent = parentId === null ? undefined : catalog.categoryById(parentId);
+    return parent === undefined ? [name] : [...pathTo(parent), name];
+  };
+  /** The category that an import made of a path: it may have been renamed or moved since. */
+  const made = (path: readonly string[]): CategoryEntry | undefined => {
+    const code = codeOfPath(path);
+    if (code === null) return undefined;
+    const found = catalog.category(code);
+    if (found !== undefined && !isMadeOf(code, found.name, codeOfPath(pathTo(found)))) return found;
+    return catalog.category(toDistinctCode(code, identityOf(path)));
+  };
   /** The categories on a path from a root, as far as they exist. */
   const along = (names: readonly string[]): CategoryEntry[] => {
     const reached: CategoryEntry[] = [];
     for (const [index, name] of names.entries()) {
-      const next = child(reached.at(-1), name) ?? coded(index === 0 ? null : codeOfPath(names.slice(0, index + 1)));
+      const next = child(reached.at(-1), name) ?? (index === 0 ? undefined : made(names.slice(0, index + 1)));
       if (next === undefined) break;
       reached.push(next);
     }
     return reached;
   };
   const named = (name: string): CategoryEntry | undefined => {
-    byNames ??= firstOfEach(all(), (category) => [category.name.toLowerCase()]);
-    return catalog.category(name) ?? byNames.get(name.toLowerCase()) ?? coded(toCode(name));
+    byNames ??= firstOfEach(all(), (category) => [foldName(category.name)]);
+    return catalog.category(name) ?? byNames.get(foldName(name)) ?? made([name]);
   };
   return {
     along,
@@ -103,7 +114,7 @@ function createCategorySearch(catalog: CatalogSnapshot) {
 }
 
 function placeOf(parentId: string | null, name: string): string {
-  return `${parentId ?? ''} ${name.toLowerCase()}`;
+  return `${parentId ?? ''} ${foldName(name)}`;
 }
 
 function firstOfEach(categories: readonly CategoryEntry[], namesOf: (category: CategoryEntry) => readonly string[]) {
@@ -115,25 +126,25 @@ function firstOfEach(categories: readonly CategoryEntry[], namesOf: (category: C
 /** What lacks of a path, top down. Nothing where no code can be made of a name. */
 function missingOf(path: readonly string[], reached: readonly CategoryEntry[]): MissingRecord[] {
   const missing: MissingRecord[] = [];
-  let parent = reached.at(-1)?.code ?? null;
+  const last = reached.at(-1);
+  let parent: MissingParent = last === undefined ? null : { code: last.code };
   for (const [offset, name] of path.slice(reached.length).entries()) {
-    const code = codeOfPath(path.slice(0, reached.length + offset + 1));
+    const names = path.slice(0, reached.length + offset + 1);
+    const code = codeOfPath(names);
     if (code === null) return [];
-    missing.push({ kind: 'category', name, code, parent });
-    parent = code;
+    const identity = identityOf(names);
+    missing.push({ kind: 'category', name: toRecordName(name), code, identity, parent });
+    parent = { identity };
   }
   return missing;
 }
 
-const longestCode = 100;
+function identityOf(path: readonly string[]): string {
+  return path.length === 1 ? foldName(path[0] as string) : JSON.stringify(path.map(foldName));
+}
 
 /** Two branches may have equal names: the code has the whole path, so that it does not hang on what was there before. */
 function codeOfPath(path: readonly string[]): string | null {
-  if (path.length === 1) return toCode(path[0] as string);
   const parts = path.map(toCode);
-  if (parts.some((part) => part === null)) return null;
-  const code = parts.join('_');
-  if (code.length <= longestCode) return code;
-  const digest = createHash('sha256').update(code).digest('hex').slice(0, 8);
-  return `${code.slice(0, longestCode - digest.length - 1)}_${digest}`;
+  return parts.includes(null) ? null : shortenCode(parts.join('_'));
 }

@@ -1,7 +1,7 @@
 import type { CellOptions, CellValue, TextOptions } from '../column.ts';
 import { CellProblem } from './cell-problem.ts';
 import { decodeText, encodeText, joinList, splitList } from './cell-text.ts';
-import { formatNumber, parseNumber } from './number-text.ts';
+import { type DecimalSeparator, formatNumber, isAmbiguous, parseNumber, readingsOf } from './number-text.ts';
 
 /** How one kind of value looks in a cell. */
 export interface CellForm {
@@ -13,6 +13,8 @@ export interface CellForm {
   show?(stored: unknown): CellValue;
   /** What an input takes for a cell that is not empty, or why it cannot. */
   parse(value: unknown, options: CellOptions): unknown | CellProblem;
+  /** The number in the text of a cell, without what may stand beside it; only for cells that hold one number. */
+  numberText?(text: string): string;
   /** A list with the items of one more column; default all of both. */
   join?(items: readonly unknown[], more: readonly unknown[]): readonly unknown[];
 }
@@ -44,16 +46,22 @@ export function enumForm(words: readonly string[], synonyms: Readonly<Record<str
 }
 
 export const numberForm: CellForm = {
+  numberText: (text) => text,
   parse(value, { decimalSeparator }) {
     if (typeof value === 'number') return value;
-    const number = typeof value === 'string' ? parseNumber(value, decimalSeparator) : null;
-    if (number !== null) return number;
-    const doubtful = typeof value === 'string' && decimalSeparator === undefined && /^\s*\d{1,3},\d{3}\s*$/.test(value);
-    return new CellProblem(
-      doubtful ? 'Can be read as two numbers: say which decimalSeparator the file has.' : 'Must be a number.',
-    );
+    if (typeof value !== 'string') return new CellProblem('Must be a number.');
+    return parseNumber(value, decimalSeparator) ?? new CellProblem(problemOfNumber(value, decimalSeparator));
   },
 };
+
+function problemOfNumber(text: string, decimal: DecimalSeparator | undefined): string {
+  const readings = readingsOf(text);
+  if (isAmbiguous(readings)) {
+    return `"${text.trim()}" can be ${readings['.']} or ${readings[',']}: say which decimalSeparator the file has.`;
+  }
+  if (decimal === undefined || (readings['.'] === null && readings[','] === null)) return 'Must be a number.';
+  return `Must be a number with "${decimal}" before its decimals.`;
+}
 
 const booleans = new Map<unknown, boolean>([
   ...['true', 'yes', 'y', 'on', '1', 'ja', 'oui', 'wahr', 'vrai'].map((word) => [word, true] as const),

@@ -12,7 +12,15 @@ describe('a number in a cell', () => {
     ["1'234.50", undefined, 1234.5],
     ['1,234', undefined, null],
     ['0,125', undefined, 0.125],
-    ['1.234', undefined, 1.234],
+    ['1.234', '.', 1.234],
+    ['1.234', undefined, null],
+    ['-1.234', undefined, null],
+    ['12.345', undefined, null],
+    ['0.125', undefined, 0.125],
+    ['1234.567', undefined, 1234.567],
+    ['1.2345', undefined, 1.2345],
+    ['1.234.567', undefined, 1234567],
+    ['1’234.50', undefined, 1234.5],
     ['1.234', ',', 1234],
     ['1,234', '.', 1234],
     ['1,234', ',', 1.234],
@@ -31,14 +39,17 @@ describe('a number in a cell', () => {
     expect(parseNumber(text, separator)).toBe(value);
   });
 
-  it('is read as it was written', () => {
+  it('is read as it was written, whether the separator is said or not', () => {
     const number = fc.oneof(
       fc.maxSafeInteger(),
       fc.integer().map((value) => value / 10_000),
+      fc.integer({ min: -999_999, max: 999_999 }).map((value) => value / 1000),
     );
     fc.assert(
       fc.property(number, fc.constantFrom('.' as const, ',' as const), (value, separator) => {
-        expect(parseNumber(formatNumber(value, separator), separator)).toBe(value);
+        const text = formatNumber(value, separator);
+        expect(parseNumber(text, separator)).toBe(value);
+        expect(parseNumber(text, undefined)).toBe(value);
       }),
     );
   });

@@ -1,33 +1,59 @@
-/** Grouped by thousands, with a decimal part: `1.234,56`, `1,234`, `12.5`. */
-const grouped = {
+/** What stands between the whole and the decimal part of a number. */
+export type DecimalSeparator = '.' | ',';
+
+/** The number a text is with either decimal separator; null where it is none. */
+export type NumberReadings = Readonly<Record<DecimalSeparator, number | null>>;
+
+/** Grouped by thousands, with a decimal part: `1.234,56`, `1,234`. */
+const grouped: Readonly<Record<DecimalSeparator, RegExp>> = {
   '.': /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
   ',': /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/,
-} as const;
+};
 
-const plain = { '.': /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/, ',': /^[+-]?(?:\d+,?\d*|,\d+)$/ } as const;
+const plain: Readonly<Record<DecimalSeparator, RegExp>> = {
+  '.': /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/,
+  ',': /^[+-]?(?:\d+,?\d*|,\d+)$/,
+};
 
-/** White space people put between thousands, or around a number. */
-const space = /[\s\u00a0\u202f']+/g;
+/** White space and apostrophes that people put between thousands, or around a number. */
+const space = /[\s'’]+/g;
 
 /**
  * Reads a number as people write it.
  *
- * @param decimal the decimal separator; undefined takes the point, and the comma where nothing speaks against it.
- * @returns null when the text is no number, or could be two different ones.
+ * @param decimal undefined accepts either separator.
+ * @returns null when the text is not a number, or can be read as two different ones.
  *
  * @example
  * parseNumber('1.234,5', ','); // 1234.5
  * parseNumber('12,5', undefined); // 12.5
- * parseNumber('1,234', undefined); // null: one thousand or one and a bit
+ * parseNumber('1.234', undefined); // null: one and a bit, or more than a thousand
  */
-export function parseNumber(text: string, decimal: '.' | ',' | undefined): number | null {
-  const compact = text.replace(space, '');
-  if (decimal !== undefined) return parseWith(compact, decimal);
-  if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(compact)) return null;
-  return parseWith(compact, '.') ?? parseWith(compact, ',');
+export function parseNumber(text: string, decimal: DecimalSeparator | undefined): number | null {
+  const readings = readingsOf(text);
+  if (decimal !== undefined) return readings[decimal];
+  return isAmbiguous(readings) ? null : (readings['.'] ?? readings[',']);
 }
 
-function parseWith(text: string, decimal: '.' | ','): number | null {
+/**
+ * Reads a number with either decimal separator. A leading zero, a group that is not of three digits, or both separators
+ * leave one reading only.
+ *
+ * @example
+ * readingsOf('1.234'); // { '.': 1.234, ',': 1234 }
+ * readingsOf('0.125'); // { '.': 0.125, ',': null }
+ */
+export function readingsOf(text: string): NumberReadings {
+  const compact = text.replace(space, '');
+  return { '.': parseWith(compact, '.'), ',': parseWith(compact, ',') };
+}
+
+/** True when a text is two different numbers. */
+export function isAmbiguous(readings: NumberReadings): readings is Readonly<Record<DecimalSeparator, number>> {
+  return readings['.'] !== null && readings[','] !== null && readings['.'] !== readings[','];
+}
+
+function parseWith(text: string, decimal: DecimalSeparator): number | null {
   if (plain[decimal].test(text)) return toNumber(text.replace(decimal, '.'));
   if (!grouped[decimal].test(text)) return null;
   const thousands = decimal === '.' ? ',' : '.';
@@ -39,7 +65,15 @@ function toNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Writes a number without grouping. */
-export function formatNumber(value: number, decimal: '.' | ',' = '.'): string {
-  return decimal === '.' ? String(value) : String(value).replace('.', decimal);
+/**
+ * Writes a number without grouping, so that it can be read in one way only: three decimals get a zero behind them,
+ * because `1.234` could be a number of thousands.
+ *
+ * @example
+ * formatNumber(1.25); // '1.25'
+ * formatNumber(1.234); // '1.2340'
+ */
+export function formatNumber(value: number, decimal: DecimalSeparator = '.'): string {
+  const text = decimal === '.' ? String(value) : String(value).replace('.', decimal);
+  return isAmbiguous(readingsOf(text)) ? `${text}0` : text;
 }

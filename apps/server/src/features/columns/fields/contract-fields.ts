@@ -1,4 +1,10 @@
-import { PriceSchema, ProductInputSchema, ProductSchema, TranslationSchema } from '@product-content/contract';
+import {
+  type Price,
+  PriceSchema,
+  ProductInputSchema,
+  ProductSchema,
+  TranslationSchema,
+} from '@product-content/contract';
 import type { z } from 'zod';
 import { booleanForm, type CellForm, enumForm, numberForm, textForm, wordForm, wordsForm } from '../cells/cell-form.ts';
 
@@ -58,7 +64,10 @@ export const computedFields: readonly ContractField[] = fieldsOf(
 export const translatedFields: readonly ContractField[] = fieldsOf(TranslationSchema.shape, '', composed);
 
 /** Companions of the amount of a price: `compareAt`, `cost`. */
-export const priceCompanions = Object.keys(PriceSchema.shape).filter((key) => key !== 'amount');
+export const priceCompanions = Object.keys(PriceSchema.omit({ amount: true }).shape) as Exclude<
+  keyof Price,
+  'amount'
+>[];
 
 function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>, prefix: string, without: ReadonlySet<string>) {
   return Object.entries(shape).flatMap(([name, schema]): ContractField[] => {

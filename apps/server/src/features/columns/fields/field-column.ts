@@ -28,6 +28,7 @@ export function createFieldColumn(options: FieldOptions): Column {
     key,
     readOnly,
     collects: form.collects ?? false,
+    numberText: form.numberText,
     read,
     readText(document, text) {
       const value = read(document);

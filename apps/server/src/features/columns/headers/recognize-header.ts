@@ -1,4 +1,5 @@
 import { isCurrency, isLocale } from '@product-content/contract';
+import { foldName } from '../cells/code-of-name.ts';
 import type { ColumnScope } from '../column.ts';
 import type { ProductColumns } from '../product-columns.ts';
 import { aliasOf, foldHeader } from './header-aliases.ts';
@@ -18,6 +19,9 @@ interface Qualified {
   readonly currency?: string;
 }
 
+/** Of the label of an attribute: names of fields are surer. */
+const labelRank = 100;
+
 /** Reading takes longer than its header is long; nothing of this length is a name. */
 const longestHeader = 300;
 
@@ -26,8 +30,8 @@ const localized = new RegExp(`^(.+?)${separators}([a-z]{2,3}(?:[-_][A-Za-z]{2,4}
 const priced = new RegExp(`^(.+?)${separators}([A-Za-z]{3})[)\\]]*(?:${separators}.*)?$`);
 
 /**
- * Reads headers the way people and other systems write them: column keys in any spelling, codes of attributes,
- * common names, each also with a locale (`name-de_DE`, `Name (de)`) or a currency (`price-EUR`).
+ * Reads headers the way people and other systems write them: column keys in any spelling, codes and labels of
+ * attributes, common names, each also with a locale (`name-de_DE`, `Name (de)`) or a currency (`price-EUR`).
  *
  * @param headers all of a file: by them the exports of well-known shops are told, whose words mean something else.
  * @returns the reader: it gives the column a header stands for, or null.
@@ -39,6 +43,9 @@ export function createHeaderReader(
 ): (header: string) => ReadHeader | null {
   const shop = shopExportOf(headers);
   const folded = new Map(columns.list().map(({ key }) => [foldHeader(key), key]));
+  const labels = new Map(
+    [...scope.catalog.attributes()].reverse().map(({ label, code }) => [foldName(label), `attributes.${code}`]),
+  );
 
   const plain = (base: string): ReadHeader | null => {
     const name = foldHeader(base);
@@ -47,8 +54,13 @@ export function createHeaderReader(
     if (columns.find(base) !== undefined) return sure(base);
     const attribute = `attributes.${base}`;
     if (columns.find(attribute) !== undefined) return sure(attribute);
-    const own = folded.get(name) ?? folded.get(`attributes${name}`);
-    return (own === undefined ? aliasOf(name) : sure(own)) ?? viewOf(base);
+    const own = folded.get(name);
+    if (own !== undefined) return sure(own);
+    const labeled = labels.get(foldName(base));
+    const attributeLike = folded.get(`attributes${name}`);
+    // Of two attributes whose codes look alike, the label tells which one is meant.
+    if (attributeLike !== undefined) return sure(labeled ?? attributeLike);
+    return aliasOf(name) ?? viewOf(base) ?? (labeled === undefined ? null : { key: labeled, rank: labelRank });
   };
 
   return (header) => {

@@ -26,7 +26,7 @@ export const generatedScope: ColumnScope = {
   catalog: createSnapshot({
     version: '1',
     attributes: definitions.map(([code, type, localizable = false], position) => ({
-      ...{ id: systemIds.next(), code, type, localizable, position },
+      ...{ id: systemIds.next(), code, label: code, type, localizable, position },
       ...{ required: false, isUnique: false, usableAsAxis: false, defaultValue: null, validation: {} },
       options: type.endsWith('select')
         ? options.map((option, at) => ({
@@ -39,7 +39,7 @@ export const generatedScope: ColumnScope = {
     })),
     categories: ['mugs', 'plates'].map((code) => ({ id: systemIds.next(), code, name: `All ${code}`, parentId: null })),
     settings: [],
-    collections: ['summer', 'winter'].map((code) => ({ id: systemIds.next(), code })),
+    collections: ['summer', 'winter'].map((code) => ({ id: systemIds.next(), code, name: code })),
   }),
 };
 

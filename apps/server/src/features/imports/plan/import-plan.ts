@@ -1,5 +1,6 @@
 import type { ImportMapping, ImportOptions } from '@product-content/contract';
 import type { TableLayout } from '../../../formats/index.ts';
+import type { DecimalSeparator } from '../../columns/index.ts';
 
 /** How a file is imported, settled when it is accepted. Plain JSON: it is kept with the job. */
 export interface ImportPlan {
@@ -7,4 +8,6 @@ export interface ImportPlan {
   /** Every column of the file that is mapped, ignored ones included. */
   readonly mapping: ImportMapping;
   readonly options: ImportOptions;
+  /** The decimal separator of columns of numbers, by name, where the file tells it. */
+  readonly separators: Readonly<Record<string, DecimalSeparator>>;
 }

@@ -14,7 +14,7 @@ import {
   type ProductColumns,
   type ReadHeader,
 } from '../../columns/index.ts';
-import { readNewAttribute } from './new-attribute.ts';
+import { createNewAttributeReader } from './new-attribute.ts';
 
 export interface MappingRequest {
   /** The columns of the file. */
@@ -64,17 +64,25 @@ async function mapAutomatically({ names, options }: MappingRequest, scope: Colum
     if (other === undefined || header.rank < other.rank) chosen.set(key, { name, rank: header.rank });
     return [name, key];
   });
-  const mapping = keys.flatMap(([name, key]): [string, string][] => {
+  const readNewAttribute = createNewAttributeReader(scope.catalog);
+  const toNewAttribute = (name: string): string | null => {
+    const target = `${newAttributeTarget}text`;
+    const attribute = readNewAttribute(name, target);
+    if (attribute === null || typeof attribute === 'string') return null;
+    return scope.catalog.attribute(attribute.code) === undefined ? target : `attributes.${attribute.code}`;
+  };
+  const mapping = await mapInSlices(keys, ([name, key]): [string, string | null] => {
     const column = key === null ? undefined : columns.find(key);
-    if (key === null || column === undefined) {
-      const creates = options.createMissing.attributes && found.get(name) === null;
-      return creates ? [[name, `${newAttributeTarget}text`]] : [];
+    const isChosen = key !== null && (chosen.get(key)?.name === name || column?.collects || viewColumn.test(name));
+    if (key !== null && column !== undefined && isChosen) {
+      const isRead = !column.readOnly || (key === 'id' && options.matchBy === 'id');
+      return [name, isRead ? key : ignoredColumn];
     }
-    if (chosen.get(key)?.name !== name && !column.collects && !viewColumn.test(name)) return [];
-    const isRead = !column.readOnly || (key === 'id' && options.matchBy === 'id');
-    return [[name, isRead ? key : ignoredColumn]];
+    // Two headers may differ where the codes of attributes cannot.
+    const isUnknown = found.get(name) === null || key?.startsWith('attributes.');
+    return [name, options.createMissing.attributes && isUnknown ? toNewAttribute(name) : null];
   });
-  return Object.fromEntries(mapping.filter(([name, target]) => isCreatable(name, target, scope)));
+  return Object.fromEntries(mapping.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
 /** Feeds call the SKU an id. */
@@ -89,13 +97,6 @@ function toIdentity(found: ReadonlyMap<string, ReadHeader | null>, { matchBy }: 
 function headerOf(name: string, known: ReadonlySet<string>): string {
   const base = /^(.+)#\d+$/s.exec(name)?.[1];
   return base !== undefined && known.has(base) ? base : name;
-}
-
-/** A column nobody knows becomes an attribute only where nothing stands against it. */
-function isCreatable(name: string, target: string, scope: ColumnScope): boolean {
-  const attribute = readNewAttribute(name, target);
-  if (attribute === null) return true;
-  return typeof attribute !== 'string' && scope.catalog.attribute(attribute.code) === undefined;
 }
 
 /** Texts in the language, and prices in the currency, that the options say. */
@@ -124,14 +125,18 @@ async function checkSent(
   const users = new Map<string, string>();
   const known = new Set(names);
   const ofFile = listed(names);
-  const targetOf = (name: string, target: string): string => {
+  const readNewAttribute = createNewAttributeReader(scope.catalog);
+  const attributes = new Map(
+    await mapInSlices(names, (name) => [name, readNewAttribute(name, targetOf(sent, name))] as const),
+  );
+  const check = (name: string, target: string): string => {
     const fail = (message: string) => {
       if (problems.count < namedEntries) problems.add(`mapping.${name}`, message);
       return target;
     };
     if (!known.has(name)) return fail(`The file has no such column. It has ${ofFile}.`);
     if (target === ignoredColumn) return target;
-    const attribute = readNewAttribute(name, target);
+    const attribute = attributes.get(name) ?? null;
     if (typeof attribute === 'string') return fail(attribute);
     const existing = attribute === null ? undefined : scope.catalog.attribute(attribute.code);
     if (existing !== undefined && existing.type !== attribute?.type) {
@@ -145,9 +150,14 @@ async function checkSent(
     users.set(key ?? '', name);
     return existing === undefined && attribute !== null ? target : (key ?? target);
   };
-  const mapping = await mapInSlices(Object.entries(sent), ([name, target]) => [name, targetOf(name, target)] as const);
+  const mapping = await mapInSlices(Object.entries(sent), ([name, target]) => [name, check(name, target)] as const);
   problems.throwIfAny();
   return Object.fromEntries(mapping);
+}
+
+/** The target of a column; an empty text when it has none. */
+export function targetOf(mapping: ImportMapping, name: string): string {
+  return Object.hasOwn(mapping, name) ? (mapping[name] ?? '') : '';
 }
 
 function assertIdentity({ names, sent, options: { matchBy } }: MappingRequest, mapping: ImportMapping): void {

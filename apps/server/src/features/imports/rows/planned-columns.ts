@@ -1,7 +1,9 @@
-import { type ImportResult, ignoredColumn } from '@product-content/contract';
-import { type Column, type ColumnScope, createProductColumns } from '../../columns/index.ts';
+import { ignoredColumn } from '@product-content/contract';
+import type { Row } from '../../../formats/index.ts';
+import { type Column, type ColumnScope, createPendingColumn, createProductColumns } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
-import { type NewAttribute, readNewAttribute } from '../plan/new-attribute.ts';
+import { createNewAttributeReader } from '../plan/new-attribute.ts';
+import { targetOf } from '../plan/resolve-mapping.ts';
 
 /** A column of the file that is read. */
 export interface PlannedColumn {
@@ -15,27 +17,26 @@ export interface PlannedColumn {
 /** The columns of a file, as the workspace understands them now. */
 export interface PlannedColumns {
   readonly columns: readonly PlannedColumn[];
-  /** Attributes the plan wants that do not exist yet. */
-  readonly newAttributes: readonly NewAttribute[];
-  /** The column a dotted path of an error is about, as the file names it. */
-  columnOf(path: string): string | null;
+  /** The column a dotted path of an error of a row is about, as the file names it. */
+  columnOf(path: string, cells: Row['cells']): string | null;
 }
 
 /** Looks the targets of a plan up again: an attribute may have been created, or deleted, since it was made. */
 export function planColumns({ layout, mapping }: ImportPlan, scope: ColumnScope): PlannedColumns {
   const known = createProductColumns(scope);
-  const newAttributes: NewAttribute[] = [];
+  const readNewAttribute = createNewAttributeReader(scope.catalog);
   const columns = layout.columns.flatMap((name, position): PlannedColumn[] => {
-    const target = Object.hasOwn(mapping, name) ? mapping[name] : undefined;
-    if (target === undefined || target === ignoredColumn) return [];
+    const target = targetOf(mapping, name);
+    if (target === '' || target === ignoredColumn) return [];
     const attribute = readNewAttribute(name, target);
-    const isNew = attribute !== null && typeof attribute !== 'string';
-    const column = known.find(isNew ? `attributes.${attribute.code}` : target);
-    if (column !== undefined) return [{ position, name, column }];
-    if (isNew) newAttributes.push(attribute);
-    return [];
+    if (attribute === null || typeof attribute === 'string') {
+      const column = known.find(target);
+      return column === undefined ? [] : [{ position, name, column }];
+    }
+    const column = known.find(`attributes.${attribute.code}`) ?? createPendingColumn(attribute);
+    return [{ position, name, column }];
   });
-  return { columns, newAttributes, columnOf: createColumnSearch(columns) };
+  return { columns, columnOf: createColumnSearch(columns) };
 }
 
 /** `images.0.url` is about `images`, `prices` about the first of `prices.EUR` and `prices.USD`. */
@@ -46,9 +47,20 @@ function createColumnSearch(columns: readonly PlannedColumn[]): PlannedColumns['
     if (!byKey.has(column.key)) byKey.set(column.key, name);
     for (const outer of outerPaths(column.key)) if (!firstBelow.has(outer)) firstBelow.set(outer, name);
   }
-  return (path) => {
-    const named = [path, ...outerPaths(path)].find((outer) => byKey.has(outer));
-    return (named === undefined ? firstBelow.get(path) : byKey.get(named)) ?? null;
+  const choosy = columns.filter(({ column }) => column.keyOf !== undefined);
+  /** The column whose cell says itself that it is about the path, or what is around it. */
+  const saidBy = (paths: readonly string[], cells: Row['cells']): string | undefined => {
+    const found = choosy.find(({ column, position }) => {
+      const key = column.keyOf?.(cells[position]) ?? column.key;
+      return key !== column.key && paths.includes(key);
+    });
+    return found?.name;
+  };
+  return (path, cells) => {
+    const paths = [path, ...outerPaths(path)];
+    const named = paths.find((outer) => byKey.has(outer));
+    const column = named === undefined ? firstBelow.get(path) : byKey.get(named);
+    return saidBy(paths, cells) ?? column ?? null;
   };
 }
 
@@ -57,8 +69,3 @@ function outerPaths(path: string): string[] {
   const steps = path.split('.');
   return steps.slice(1).map((_, index) => steps.slice(0, steps.length - 1 - index).join('.'));
 }
-
-export type CreatedRecords = Pick<
-  ImportResult,
-  'createdAttributes' | 'createdCategories' | 'createdCollections' | 'createdOptions'
->;

@@ -8,14 +8,20 @@ import {
   ProductInputSchema,
 } from '@product-content/contract';
 import { z } from 'zod';
-import type { Cell, Row } from '../../../formats/index.ts';
-import { type CellOptions, createListSeparators, type MissingRecord, type RowInput } from '../../columns/index.ts';
+import type { Cell, Row, RowProblem } from '../../../formats/index.ts';
+import {
+  type CellOptions,
+  CellProblem,
+  createListSeparators,
+  type MissingRecord,
+  type RowInput,
+} from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import type { PlannedColumn, PlannedColumns } from './planned-columns.ts';
 
 /** A row whose cells are all right by themselves. */
 export interface ReadRow {
-  readonly number: number;
+  readonly row: Row;
   readonly input: ProductInput;
   readonly prices: RowInput['prices'];
   /** The cell that names the product by id. */
@@ -24,9 +30,16 @@ export interface ReadRow {
 
 /** A row that has bad cells. */
 export interface BadRow {
-  readonly number: number;
-  readonly errors: readonly JobError[];
-  /** Records that would make the cells right. */
+  readonly row: Row;
+  /** What the other cells say. */
+  readonly input: RowInput;
+  readonly problems: readonly BadCell[];
+}
+
+/** What is wrong with a cell, or with the row. */
+export interface BadCell {
+  readonly error: JobError;
+  /** Records that would make it right if they existed. */
   readonly missing: readonly MissingRecord[];
 }
 
@@ -42,18 +55,25 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
   const optionsOf = createCellOptions(plan, typed);
   const columns = planned.columns.map((column) => ({ ...column, options: optionsOf(column) }));
   const clears = emptyCells === 'clear';
+  const problemOf = createRowCheck(plan);
 
   return (row) => {
-    const errors: JobError[] = [];
-    const missing: MissingRecord[] = [];
+    const problems: BadCell[] = [];
     const input: RowInput = {};
     let id: string | null = null;
-    const fail = (column: string | null, field: string | null, message: string) => {
-      if (errors.length === limits.rowErrors) return;
-      errors.push({ row: row.number, column, sku: null, field, code: 'validation_failed', message });
+    const fail = (
+      column: string | null,
+      field: string | null,
+      message: string,
+      missing: BadCell['missing'] = [],
+    ): void => {
+      if (problems.length === limits.rowErrors) return;
+      const error = { row: row.number, column, sku: null, field, code: 'validation_failed', message };
+      problems.push({ error, missing });
     };
-    if (row.problem !== undefined) fail(row.problem.column, null, row.problem.message);
-    for (const { position, name, column, options } of row.problem === undefined ? columns : []) {
+    const broken = problemOf(row);
+    if (broken !== undefined) fail(broken.column, null, broken.message);
+    for (const { position, name, column, options } of broken === undefined ? columns : []) {
       const cell = row.cells[position];
       if (typed && cell === undefined) continue;
       if (isEmpty(cell, typed)) {
@@ -61,10 +81,9 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
         continue;
       }
       if (matchBy === 'id' && column.key === 'id') id = String(cell).trim();
-      const problem = column.write(input, cell, options);
-      if (problem === null) continue;
-      fail(name, column.key, problem.message);
-      missing.push(...problem.missing);
+      const unfit = problemOfText(cell);
+      const problem = unfit === null ? column.write(input, cell, options) : new CellProblem(unfit);
+      if (problem !== null) fail(name, problem.field ?? column.key, problem.message, problem.missing);
     }
     const { prices = {}, ...fields } = input;
     const parsed = RowSchema.safeParse(fields);
@@ -73,26 +92,55 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
       ...toFieldErrors(parsed.error?.issues ?? []),
       ...toFieldErrors(patches.error?.issues.map((issue) => ({ ...issue, path: ['prices', ...issue.path] })) ?? []),
     };
-    for (const [path, message] of Object.entries(issues)) fail(planned.columnOf(path), path, message);
-    if (errors.length > 0 || !parsed.success || !patches.success) {
+    for (const [path, message] of Object.entries(issues)) fail(planned.columnOf(path, row.cells), path, message);
+    if (problems.length > 0 || !parsed.success || !patches.success) {
       const sku = input.sku ?? null;
-      return { number: row.number, errors: errors.map((error) => ({ ...error, sku })), missing };
+      return { row, input, problems: problems.map(({ error, missing }) => ({ error: { ...error, sku }, missing })) };
     }
-    return { number: row.number, input: parsed.data, prices: patches.data, id };
+    return { row, input: parsed.data, prices: patches.data, id };
   };
 }
 
-function createCellOptions({ layout, options }: ImportPlan, typed: boolean): (column: PlannedColumn) => CellOptions {
-  const { decimalSeparator, imageBase } = options;
+/** What keeps a row from being read: its own problem, or cells that are missing at its end. */
+function createRowCheck({ layout, options }: ImportPlan): (row: Row) => RowProblem | undefined {
+  const { format } = layout.detected;
+  // A sheet does not store empty cells, and JSON and XML name the cells they have.
+  const isWritten = format === 'csv' || format === 'tsv';
+  const expected = isWritten && options.shortRows === 'error' ? layout.columns.length : 0;
+  return ({ cells, problem }) => {
+    if (problem !== undefined || cells.length >= expected) return problem;
+    const message = `The row has ${cells.length} cells, the header ${expected}; with shortRows "pad" the missing ones are empty.`;
+    return { column: null, message };
+  };
+}
+
+function createCellOptions(plan: ImportPlan, typed: boolean): (column: PlannedColumn) => CellOptions {
+  const { layout, options, separators } = plan;
+  const { decimalSeparator: said, imageBase } = options;
   const separatorOf = createListSeparators(layout.columns);
-  return ({ column }) => {
+  return ({ name, column }) => {
     const listSeparator = options.listSeparator ?? separatorOf(column.key) ?? '|';
-    return { typed, listSeparator, decimalSeparator, imageBase };
+    const found = Object.hasOwn(separators, name) ? separators[name] : undefined;
+    return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, imageBase };
   };
 }
 
 export function isBad(row: ReadRow | BadRow): row is BadRow {
-  return 'errors' in row;
+  return 'problems' in row;
+}
+
+/** Why the texts of a cell cannot be stored; null when they can. */
+function problemOfText(cell: unknown): string | null {
+  if (typeof cell === 'string') {
+    if (cell.includes('\0')) return 'Must not contain NUL characters.';
+    return cell.isWellFormed() ? null : 'Must not contain lone surrogates.';
+  }
+  if (typeof cell !== 'object' || cell === null) return null;
+  for (const part of Object.entries(cell).flat()) {
+    const problem = problemOfText(part);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 function isEmpty(cell: Cell, typed: boolean): boolean {

@@ -4,12 +4,6 @@ import type { SaveCommand } from '../../products/index.ts';
 import type { PlannedColumns } from './planned-columns.ts';
 import type { ReadRow } from './read-row.ts';
 
-/** A row as a command. */
-export interface RowCommand {
-  readonly number: number;
-  readonly command: SaveCommand;
-}
-
 /** The ids (`prd_…`) of the products that have a GTIN. */
 export type GtinHolders = ReadonlyMap<string, readonly string[]>;
 
@@ -18,19 +12,17 @@ export type GtinHolders = ReadonlyMap<string, readonly string[]>;
  *
  * @throws ApiError `validation_failed` when nothing names it, or what does is ambiguous.
  */
-export function toCommand(row: ReadRow, options: ImportOptions, holders: GtinHolders): RowCommand {
-  const { input, prices, number } = row;
+export function toCommand(row: ReadRow, options: ImportOptions, holders: GtinHolders): SaveCommand {
+  const { input, prices } = row;
   const create = { whenMissing: options.mode === 'update' ? 'not_found' : 'create' } as const;
   const change = { whenExisting: options.mode === 'create' ? 'conflict' : 'change' } as const;
   const shared = { prices, mode: 'merge', whenCreated: whenCreated(input, options) } as const;
   const bySku = { ...shared, ...create, by: 'sku', input } as const;
   const existing = existingOf(row, options, holders);
-  if (existing !== null) {
-    return { number, command: { ...shared, ...existing, ...change, whenMissing: 'not_found' } };
-  }
+  if (existing !== null) return { ...shared, ...existing, ...change, whenMissing: 'not_found' };
   const reference = required(input.sku, 'sku');
   const conflicts = options.matchBy === 'sku' ? change : ({ whenExisting: 'conflict' } as const);
-  return { number, command: { ...bySku, ...conflicts, reference } };
+  return { ...bySku, ...conflicts, reference };
 }
 
 /** The product a row names by something else than its SKU; null when it names none. */
@@ -71,15 +63,12 @@ function invalid(field: string, message: string): ApiError {
 }
 
 /** An error of a row, one for each field it names. */
-export function toRowErrors(
-  { number, sku }: { readonly number: number; readonly sku: string | null },
-  error: ApiError,
-  { columnOf }: PlannedColumns,
-): JobError[] {
+export function toRowErrors({ row, input }: ReadRow, error: ApiError, { columnOf }: PlannedColumns): JobError[] {
   const { code, message, details } = error;
+  const shared = { row: row.number, sku: input.sku ?? null, code };
   const fields = Object.entries(details?.fieldErrors ?? {});
-  if (fields.length === 0) return [{ row: number, column: columnOf('sku'), sku, field: null, code, message }];
-  return fields.map(([field, text]) => ({ row: number, column: columnOf(field), sku, field, code, message: text }));
+  if (fields.length === 0) return [{ ...shared, column: columnOf('sku', row.cells), field: null, message }];
+  return fields.map(([field, text]) => ({ ...shared, column: columnOf(field, row.cells), field, message: text }));
 }
 
 /**
@@ -96,4 +85,11 @@ export function neededProducts({ input }: SaveCommand, error: ApiError): string[
     return kind === undefined ? undefined : input.associations?.[kind]?.[Number(index)];
   });
   return needed.every((sku) => typeof sku === 'string') ? needed : null;
+}
+
+/** SKUs of the other products a row names. */
+export function relatedProducts({ parent, associations }: Pick<ProductInput, 'parent' | 'associations'>): string[] {
+  const associated = Object.values(associations ?? {}).flatMap((skus) => skus ?? []);
+  const named = typeof parent === 'string' ? [parent, ...associated] : associated;
+  return named.filter((name) => decodeId('product', name) === null);
 }

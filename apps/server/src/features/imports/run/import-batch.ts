@@ -1,81 +1,78 @@
-import type { JobError } from '@product-content/contract';
+import type { JobError, JobWarning } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
-import { ApiError, encodeId, mapInSlices, type RequestContext } from '../../../kernel/index.ts';
-import type { Database } from '../../../storage/index.ts';
-import type { CatalogReader } from '../../catalog/index.ts';
-import type { ProductWriter, SavedProduct } from '../../products/index.ts';
+import type { RequestContext } from '../../../kernel/index.ts';
+import type { SaveCommand } from '../../products/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
-import { type CreatedRecords, type PlannedColumns, planColumns } from '../rows/planned-columns.ts';
-import { type BadRow, createRowReader, isBad, type ReadRow } from '../rows/read-row.ts';
-import { neededProducts, type RowCommand, toCommand, toRowErrors } from '../rows/row-command.ts';
+import { isBad } from '../rows/read-row.ts';
+import { neededProducts, relatedProducts } from '../rows/row-command.ts';
+import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
-import type { DueRow, ImportScope, KeptRowsRepository, WaitingRow } from './kept-rows.repository.ts';
-import type { MissingRecords } from './missing-records.ts';
-import { recordsToRecreate } from './records-to-recreate.ts';
+import type { ImportScope, KeptRow } from './kept-rows.repository.ts';
+import type { CreatedCodes } from './missing-records.ts';
+import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
+import { type RowOutcome, RowSaver, type RowSaverOptions, type RowToSave, type SavedRows } from './row-saver.ts';
 
-export interface ImportBatchOptions {
-  readonly database: Database;
-  readonly catalog: CatalogReader;
-  readonly writer: ProductWriter;
-  readonly records: MissingRecords;
-  readonly kept: KeptRowsRepository;
+export interface ImportBatchOptions extends RowSaverOptions {
+  readonly repeated: RepeatedRows;
 }
 
-const nothingCreated: CreatedRecords = {
-  createdAttributes: [],
-  createdCategories: [],
-  createdCollections: [],
-  createdOptions: [],
-};
+/** A row whose outcome is final. */
+interface SettledRow {
+  readonly row: Row;
+  readonly outcome: RowOutcome;
+  /** SKUs it waited for. */
+  readonly needs: readonly string[];
+}
+
+/** Rows of a batch by what is to be done with them. */
+interface SortedRows {
+  /** To be saved with the batch. */
+  readonly fresh: readonly Row[];
+  /** To be saved behind others, because they are about the product of a row that may still wait. */
+  readonly later: readonly Row[];
+  readonly refused: readonly SettledRow[];
+  readonly warnings: readonly JobWarning[];
+}
 
 /** Undoes what a dry run did. */
 const undo = new Error('A dry run is undone.');
-
-interface BatchWork {
-  readonly created: CreatedRecords;
-  readonly commands: readonly (RowCommand & { readonly needs?: readonly string[] })[];
-  readonly saved: readonly (SavedProduct | ApiError)[];
-  readonly errors: readonly JobError[];
-  readonly badRows: number;
-  readonly planned: PlannedColumns;
-}
 
 /** Saves batches of rows, each within the transaction of its job's checkpoint. */
 export class ImportBatch {
   readonly #options: ImportBatchOptions;
   readonly #plan: ImportPlan;
-  readonly #ctx: RequestContext;
   readonly #scope: ImportScope;
+  readonly #saver: RowSaver;
+  readonly #keyOf: KeyReader;
 
   constructor(options: ImportBatchOptions, plan: ImportPlan, ctx: RequestContext, jobId: string) {
     this.#options = options;
     this.#plan = plan;
-    this.#ctx = ctx;
     this.#scope = { workspaceId: ctx.workspace.id, jobId };
+    this.#saver = new RowSaver(options, plan, ctx);
+    this.#keyOf = createKeyReader(plan);
   }
 
-  /**
-   * Saves rows of the file. Those that miss products which may come further down are put aside.
-   *
-   * @param created what earlier batches created in the catalog; a dry run has undone it.
-   */
-  async saveRows(rows: readonly Row[], created: CreatedRecords): Promise<BatchOutcome> {
-    const work = await this.#inTrial(async () => {
-      const read = await this.#read(rows);
-      const { commands, errors } = await this.#toCommands(read.rows, read.planned);
-      const saved = await this.#save(commands, created);
-      const bad = read.rows.filter(isBad);
-      const badErrors = bad.flatMap((row) => row.errors);
-      return { ...read, commands, saved, errors: [...badErrors, ...errors], badRows: rows.length - commands.length };
-    });
-    const waiting = work.commands.flatMap((row, index): WaitingRow[] => {
-      const error = work.saved[index];
-      const needs = error instanceof ApiError ? neededProducts(row.command, error) : null;
-      return needs === null ? [] : [{ ...row, needs }];
-    });
-    await this.#options.kept.keep(this.#scope, 'waiting', waiting);
-    const outcome = await this.#account(work, new Set(waiting.map(({ number }) => number)));
-    return outcome;
+  /** Saves rows of the file. Those that miss products which may come further down are put aside. */
+  async saveRows(rows: readonly Row[]): Promise<BatchOutcome> {
+    const { fresh, later, refused, warnings } = await this.#sort(rows);
+    const { outcomes, created } = await this.#save(fresh.map((row) => ({ row })));
+    const settled = [...refused];
+    const waiting: KeptRow[] = [];
+    for (const [index, row] of fresh.entries()) {
+      const outcome = outcomes[index] as RowOutcome;
+      const kept = toWaiting(row, outcome);
+      if (kept === null) settled.push({ row, outcome, needs: [] });
+      else waiting.push(kept);
+    }
+    for (const read of await this.#saver.read(later)) {
+      const { row, input } = read;
+      const errors = isBad(read) ? this.#saver.lastingErrors(read) : [];
+      if (errors.length > 0) settled.push({ row, outcome: { saved: null, errors, refusal: null }, needs: [] });
+      else waiting.push({ row, reference: input.sku ?? '', isLate: true, needs: relatedProducts(input) });
+    }
+    await this.#putAside(waiting);
+    return this.#account(settled, created, warnings);
   }
 
   /** Finds out which of the rows put aside can be saved. */
@@ -84,143 +81,124 @@ export class ImportBatch {
   }
 
   /** Saves the next rows that were put aside. @returns null when there are none. */
-  async saveWaiting(limit: number, created: CreatedRecords): Promise<BatchOutcome | null> {
-    const due = await this.#options.kept.due(this.#scope, limit);
+  async saveWaiting(limit: number): Promise<BatchOutcome | null> {
+    const { kept } = this.#options;
+    const due = await kept.due(this.#scope, limit);
     if (due.length === 0) return null;
-    const work = await this.#inTrial(async () => {
-      const { planned } = await this.#columns();
-      const commands = due.map(announce);
-      const saved = await this.#save(commands, created);
-      return { created: nothingCreated, commands, saved, errors: [], badRows: 0, planned };
-    });
-    const outcome = await this.#account(work, new Set());
-    await this.#options.kept.forget(
-      this.#scope,
-      due.filter((_, index) => !this.#isRehearsed(work.saved[index])).map(({ number }) => number),
-    );
+    // What a row needs will be there when all rows that wait are saved, unless it is hopeless.
+    const rows = due.map(({ row, needs, isHopeless }) => (isHopeless ? { row } : { row, announced: needs }));
+    const { outcomes, created } = await this.#save(rows);
+    const settled = due.map(({ row, needs }, index) => ({ row, needs, outcome: outcomes[index] as RowOutcome }));
+    const outcome = await this.#account(settled, created, []);
+    const done = settled.filter((other) => !this.#isRehearsed(other)).map(({ row }) => row.number);
+    await kept.forget(this.#scope, done);
     return outcome;
   }
 
+  /** Forgets what was noted of the rows, when all are done. */
+  async close(): Promise<void> {
+    await this.#options.repeated.forget(this.#scope);
+  }
+
+  async #sort(rows: readonly Row[]): Promise<SortedRows> {
+    const keys = new Map(rows.map((row) => [row.number, this.#keyOf(row)]));
+    const keyed = [...keys].flatMap(([number, key]) => (key === null ? [] : [{ number, key: key.text }]));
+    const repeats = await this.#options.repeated.note(this.#scope, keyed);
+    const problems = rows.flatMap((row) => {
+      const [key = null, earlier] = [keys.get(row.number), repeats.get(row.number)];
+      return key === null || earlier === undefined ? [] : [{ row, problem: describeRepeat(row.number, key, earlier) }];
+    });
+    if (this.#plan.options.onRepeat === 'error') {
+      const refused = problems.map(({ row, problem: { relatedRow: _, ...problem } }): SettledRow => {
+        const errors: JobError[] = [{ ...problem, code: 'conflict' }];
+        return { row, outcome: { saved: null, errors, refusal: null }, needs: [] };
+      });
+      return { fresh: rows.filter(({ number }) => !repeats.has(number)), later: [], refused, warnings: [] };
+    }
+    const isLater = ({ number }: Row) => repeats.get(number)?.isPutAside ?? false;
+    return {
+      fresh: rows.filter((row) => !isLater(row)),
+      later: rows.filter(isLater),
+      refused: [],
+      warnings: problems.map(({ problem }) => ({ ...problem, message: `${problem.message} The later row counts.` })),
+    };
+  }
+
+  async #putAside(rows: readonly KeptRow[]): Promise<void> {
+    await this.#options.kept.keep(this.#scope, 'waiting', rows);
+    const keys = rows.flatMap(({ row }) => this.#keyOf(row)?.text ?? []);
+    await this.#options.repeated.putAside(this.#scope, keys);
+  }
+
   /** In a dry run all of it is undone. */
-  async #inTrial(work: () => Promise<BatchWork>): Promise<BatchWork> {
-    if (!this.#plan.options.dryRun) return work();
-    const { database } = this.#options;
-    let done: BatchWork | undefined;
+  async #save(rows: readonly RowToSave[]): Promise<SavedRows> {
+    if (!this.#plan.options.dryRun) return this.#saver.save(rows);
+    const earlier = await this.#rehearsed(rows);
+    let done: SavedRows | undefined;
     try {
-      await database.transaction((tx) =>
+      await this.#options.database.transaction((tx) =>
         tx.savepoint(async () => {
-          done = await work();
+          done = await this.#saver.save([...earlier, ...rows]);
           throw undo;
         }),
       );
     } catch (error) {
       if (error !== undo) throw error;
     }
-    return done as BatchWork;
+    const { outcomes, created } = done as SavedRows;
+    return { outcomes: outcomes.slice(earlier.length), created };
   }
 
-  async #columns() {
-    const { workspace } = this.#ctx;
-    const scope = { workspace, catalog: await this.#options.catalog.snapshot(workspace.id) };
-    return { planned: planColumns(this.#plan, scope) };
-  }
-
-  /** Reads rows, again when records they name were created. */
-  async #read(rows: readonly Row[]) {
-    const { records } = this.#options;
-    const { planned } = await this.#columns();
-    const read = await mapInSlices(rows, createRowReader(this.#plan, planned));
-    const missing = read.filter(isBad).flatMap((row) => row.missing);
-    const wanted = records.wanted({ attributes: planned.newAttributes, records: missing }, this.#plan.options);
-    if (wanted.attributes.length + wanted.records.length === 0) return { rows: read, planned, created: nothingCreated };
-    const created = await records.create(this.#ctx, wanted);
-    const after = await this.#columns();
-    const again = await mapInSlices(rows, createRowReader(this.#plan, after.planned));
-    return { rows: again, planned: after.planned, created };
-  }
-
-  async #toCommands(rows: readonly (ReadRow | BadRow)[], planned: PlannedColumns) {
-    const good = rows.filter((row): row is ReadRow => !isBad(row));
-    const holders = await this.#holdersOf(good);
-    const commands: RowCommand[] = [];
-    const errors: JobError[] = [];
-    for (const row of good) {
-      try {
-        commands.push(toCommand(row, this.#plan.options, holders));
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        errors.push(...toRowErrors({ number: row.number, sku: row.input.sku ?? null }, error, planned));
-      }
-    }
-    return { commands, errors };
-  }
-
-  async #holdersOf(rows: readonly ReadRow[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    if (this.#plan.options.matchBy !== 'gtin') return new Map();
-    const gtins = [...new Set(rows.flatMap(({ input }) => input.gtin ?? []))];
-    const holders = await this.#options.kept.byGtin(this.#ctx.workspace.id, gtins);
-    return new Map([...holders].map(([gtin, ids]) => [gtin, ids.map((id) => encodeId('product', id))]));
-  }
-
-  async #save(rows: readonly RowCommand[], created: CreatedRecords): Promise<(SavedProduct | ApiError)[]> {
-    const commands = rows.map(({ command }) => command);
-    const earlier = this.#plan.options.dryRun ? await this.#rehearse(commands) : [];
-    if (this.#plan.options.dryRun) await this.#recreate([...earlier, ...commands], created);
-    const saved = await this.#options.writer.saveAll(this.#ctx, [...earlier, ...commands]);
-    return saved.slice(earlier.length);
-  }
-
-  /** Records of the catalog that earlier batches of a dry run created, of those that these commands name. */
-  async #recreate(commands: readonly RowCommand['command'][], created: CreatedRecords): Promise<void> {
-    const { planned } = await this.#columns();
-    const records = recordsToRecreate(commands, created);
-    await this.#options.records.create(this.#ctx, { attributes: planned.newAttributes, records });
-  }
-
-  /** What earlier batches of a dry run would have created of the products these commands are about. */
-  async #rehearse(commands: readonly RowCommand['command'][]) {
+  /** Rows of earlier batches of a dry run, of which it would have created the products that these rows are about. */
+  async #rehearsed(rows: readonly RowToSave[]): Promise<RowToSave[]> {
     const { kept } = this.#options;
-    const about = await kept.rehearsed(this.#scope, [...new Set(commands.flatMap(productsOf))]);
+    const read = await this.#saver.read(rows.map(({ row }) => row));
+    const named = read.flatMap(({ input }) => [
+      ...(input.sku === undefined ? [] : [input.sku]),
+      ...relatedProducts(input),
+    ]);
+    const about = await kept.rehearsed(this.#scope, [...new Set(named)]);
     const known = new Set(about.map(({ reference }) => reference));
-    const parents = [...new Set(about.flatMap(({ input }) => input.parent ?? []))].filter((sku) => !known.has(sku));
-    return [...(await kept.rehearsed(this.#scope, parents)), ...about];
+    const parents = (await this.#saver.read(about.map(({ row }) => row))).flatMap(({ input }) => input.parent ?? []);
+    const missing = [...new Set(parents)].filter((sku) => !known.has(sku));
+    const needed = [...(await kept.rehearsed(this.#scope, missing)), ...about];
+    return needed.map(({ row, needs }) => ({ row, announced: needs }));
   }
 
-  async #account(work: BatchWork, waiting: ReadonlySet<number>): Promise<BatchOutcome> {
-    const counts = { created: 0, updated: 0, unchanged: 0 };
-    const errors = [...work.errors];
-    let failed = work.badRows;
-    for (const [index, { number, command }] of work.commands.entries()) {
-      const saved = work.saved[index];
-      if (!(saved instanceof ApiError)) counts[(saved as SavedProduct).outcome] += 1;
-      else if (!waiting.has(number)) {
-        failed += 1;
-        errors.push(...toRowErrors({ number, sku: command.input.sku ?? null }, saved, work.planned));
-      }
+  async #account(
+    settled: readonly SettledRow[],
+    created: CreatedCodes,
+    warnings: readonly JobWarning[],
+  ): Promise<BatchOutcome> {
+    const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+    const errors: JobError[] = [];
+    for (const { outcome } of settled) {
+      counts[outcome.saved?.outcome ?? 'failed'] += 1;
+      if (outcome.saved === null) errors.push(...outcome.errors);
     }
-    const rehearsed = work.commands.filter((_, index) => this.#isRehearsed(work.saved[index]));
-    await this.#options.kept.keep(
-      this.#scope,
-      'rehearsed',
-      rehearsed.map((row) => ({ ...row, needs: row.needs ?? [] })),
-    );
+    const rehearsed = settled.flatMap((other): KeptRow[] => {
+      const { row, outcome, needs } = other;
+      return outcome.saved !== null && this.#isRehearsed(other) ? [{ ...toKept(row, outcome.command), needs }] : [];
+    });
+    await this.#options.kept.keep(this.#scope, 'rehearsed', rehearsed);
     errors.sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
-    return { ...counts, failed, errors, records: work.created };
+    return { ...counts, errors, warnings, records: created };
   }
 
-  #isRehearsed(saved: SavedProduct | ApiError | undefined): boolean {
-    return (
-      this.#plan.options.dryRun && saved !== undefined && !(saved instanceof ApiError) && saved.outcome === 'created'
-    );
+  #isRehearsed({ outcome }: SettledRow): boolean {
+    return this.#plan.options.dryRun && outcome.saved?.outcome === 'created';
   }
 }
 
-/** What it needs will be there when all rows that wait are saved, unless it is hopeless. */
-function announce({ hopeless, command, ...row }: DueRow): WaitingRow {
-  return { ...row, command: hopeless ? command : { ...command, announced: row.needs } };
+/** A row that is refused because products it names do not exist yet; null for any other one. */
+function toWaiting(row: Row, outcome: RowOutcome): KeptRow | null {
+  if (outcome.saved !== null || outcome.refusal === null) return null;
+  const { command, error } = outcome.refusal;
+  const needs = neededProducts(command, error);
+  return needs === null ? null : { ...toKept(row, command), needs };
 }
 
-function productsOf({ reference, input }: RowCommand['command']): string[] {
-  const associated = Object.values(input.associations ?? {}).flatMap((skus) => skus ?? []);
-  return [reference, ...(typeof input.parent === 'string' ? [input.parent] : []), ...associated];
+/** Variants come after their parents. */
+function toKept(row: Row, { reference, input }: SaveCommand): Omit<KeptRow, 'needs'> {
+  return { row, reference, isLate: typeof input.parent === 'string' };
 }

@@ -1,5 +1,5 @@
-import type { ImportResult, JobError } from '@product-content/contract';
-import type { CreatedRecords } from '../rows/planned-columns.ts';
+import type { ImportResult, JobError, JobWarning } from '@product-content/contract';
+import type { CreatedCodes } from './missing-records.ts';
 
 /** How far an import is: what an interrupted one goes on from. */
 export interface ImportCheckpoint {
@@ -16,8 +16,9 @@ export interface BatchOutcome {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
-  readonly records: CreatedRecords;
+  readonly records: CreatedCodes;
   readonly errors: readonly JobError[];
+  readonly warnings: readonly JobWarning[];
 }
 
 export function startCheckpoint(dryRun: boolean): ImportCheckpoint {
@@ -29,7 +30,7 @@ export function startCheckpoint(dryRun: boolean): ImportCheckpoint {
 /** The result with one more batch. A dry run creates the same records in several batches; they are named once. */
 export function addOutcome(result: ImportResult, outcome: BatchOutcome, total: number): ImportResult {
   const { records } = outcome;
-  const union = (key: keyof CreatedRecords) => [...new Set([...result[key], ...records[key]])];
+  const union = (key: keyof CreatedCodes) => [...new Set([...result[key], ...records[key]])];
   return {
     dryRun: result.dryRun,
     total,

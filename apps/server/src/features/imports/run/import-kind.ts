@@ -33,7 +33,10 @@ export function createImportKind(options: ImportKindOptions): JobKind<ImportInpu
     type: 'import',
     run: (run) => runImport(run, options),
     summarize: (checkpoint) => ({ ...(checkpoint as ImportCheckpoint | null)?.result }),
-    discard: ({ input }) => options.files.delete([input.file]),
+    async discard({ workspaceId, id, input }) {
+      await options.repeated.forget({ workspaceId, jobId: id });
+      await options.files.delete([input.file]);
+    },
   };
 }
 
@@ -50,7 +53,11 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     const done = await run.commit((step): JobStep => {
       const checkpoint = toCheckpoint(step);
       const total = checkpoint.phase === 'waiting' ? checkpoint.row : known;
-      return { checkpoint, progress: { processed: doneRows(checkpoint.result), total }, errors: step.outcome.errors };
+      return {
+        checkpoint,
+        progress: { processed: doneRows(checkpoint.result), total },
+        ...{ errors: step.outcome.errors, warnings: step.outcome.warnings },
+      };
     }, work);
     at = toCheckpoint(done);
     assertFewErrors(at, plan);
@@ -63,7 +70,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
       const rows = reopenTable(file, plan.layout).rows({ after: at.row, signal: run.signal });
       for await (const part of toBatches(rows)) {
         const row = (part.at(-1) as Row).number;
-        await commit(async () => ({ next: { phase: 'file', row }, outcome: await batch.saveRows(part, at.result) }));
+        await commit(async () => ({ next: { phase: 'file', row }, outcome: await batch.saveRows(part) }));
       }
     });
     const { row } = at;
@@ -75,16 +82,17 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
   for (let left = true; left; ) {
     const { row } = at;
     await commit(async () => {
-      const outcome = await batch.saveWaiting(limits.bulkItems, at.result);
+      const outcome = await batch.saveWaiting(limits.bulkItems);
       left = outcome !== null;
       return { next: { phase: 'waiting', row }, outcome: outcome ?? noOutcome };
     });
   }
+  await batch.close();
   return at.result;
 }
 
 const noOutcome: BatchOutcome = {
-  ...{ created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] },
+  ...{ created: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] },
   records: { createdAttributes: [], createdCategories: [], createdCollections: [], createdOptions: [] },
 };
 

@@ -10,11 +10,28 @@ export const ImportRowEntity = defineEntity({
     row: p.integer().primary(),
     /** waiting: for products further down; hopeless: they will not come; rehearsed: a dry run would have created it. */
     state: p.text().$type<'waiting' | 'hopeless' | 'rehearsed'>(),
+    /** SKU or id of its product. */
     sku: p.text(),
-    hasParent: p.boolean(),
+    /** It is saved behind the others. */
+    isLate: p.boolean(),
     /** SKUs it waits for. */
     needs: p.array().columnType('text[]'),
-    /** A SaveCommand as JSON text. */
-    command: p.text(),
+    /** As JSON text, by position. */
+    cells: p.text(),
+  },
+});
+
+/** What names the product of a row of a running import. */
+export const ImportKeyEntity = defineEntity({
+  name: 'ImportKey',
+  tableName: 'import_key',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    jobId: p.uuid().primary(),
+    key: p.text().primary(),
+    /** The first row that has it. */
+    row: p.integer(),
+    /** A row that has it is kept for later. */
+    putAside: p.boolean().default(false),
   },
 });

@@ -1,17 +1,25 @@
+import type { Cell, Row } from '../../../formats/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import type { SaveCommand } from '../../products/index.ts';
-import type { RowCommand } from '../rows/row-command.ts';
 
-/** A row that waits for products further down its file. */
-export interface WaitingRow extends RowCommand {
+/** A row that is put aside. */
+export interface KeptRow {
+  readonly row: Row;
+  /** SKU or id of its product. */
+  readonly reference: string;
+  /** It is saved behind those that are not late: a variant, or a row whose product another row names, too. */
+  readonly isLate: boolean;
+  /** SKUs it waits for. */
   readonly needs: readonly string[];
 }
 
 /** A waiting row whose turn has come. */
-export interface DueRow extends WaitingRow {
+export interface DueRow extends Pick<KeptRow, 'row' | 'needs'> {
   /** What it needs neither exists nor is about to. */
-  readonly hopeless: boolean;
+  readonly isHopeless: boolean;
 }
+
+/** A row that a dry run would have created a product of. */
+export type RehearsedRow = Pick<KeptRow, 'row' | 'reference' | 'needs'>;
 
 /** A job, as its rows name it. */
 export interface ImportScope {
@@ -20,9 +28,9 @@ export interface ImportScope {
 }
 
 const insertRows = `
-  insert into import_row (workspace_id, job_id, "row", state, sku, has_parent, needs, command)
-  select $1, $2, r.number, $3, r.sku, r.has_parent, array(select json_array_elements_text(r.needs)), r.command
-  from json_to_recordset($4::json) as r (number integer, sku text, has_parent boolean, needs json, command text)
+  insert into import_row (workspace_id, job_id, "row", state, sku, is_late, needs, cells)
+  select $1, $2, r.number, $3, r.sku, r.is_late, array(select json_array_elements_text(r.needs)), r.cells
+  from json_to_recordset($4::json) as r (number integer, sku text, is_late boolean, needs json, cells text)
   on conflict (workspace_id, job_id, "row") do update set state = excluded.state`;
 
 /**
@@ -50,12 +58,12 @@ const findHopeless = `
   where r.workspace_id = $1 and r.job_id = $2 and r."row" = h."row"`;
 
 const selectDue = `
-  select "row" as number, needs, command, state = 'hopeless' as hopeless from import_row
+  select "row" as number, needs, cells, state = 'hopeless' as "isHopeless" from import_row
   where workspace_id = $1 and job_id = $2 and state in ('waiting', 'hopeless')
-  order by has_parent, "row" limit $3`;
+  order by is_late, "row" limit $3`;
 
 const selectRehearsed = `
-  select distinct on (sku) sku, command from import_row
+  select distinct on (sku) "row" as number, sku as reference, needs, cells from import_row
   where workspace_id = $1 and job_id = $2 and state = 'rehearsed' and sku = any($3::text[]) order by sku, "row"`;
 
 const deleteRows = 'delete from import_row where workspace_id = $1 and job_id = $2 and "row" = any($3::integer[])';
@@ -75,13 +83,12 @@ export class KeptRowsRepository {
   async keep(
     { workspaceId, jobId }: ImportScope,
     state: 'waiting' | 'rehearsed',
-    rows: readonly WaitingRow[],
+    rows: readonly KeptRow[],
   ): Promise<void> {
     if (rows.length === 0) return;
-    const records = rows.map(({ number, needs, command }) => ({
-      ...{ number, needs, sku: command.reference, has_parent: typeof command.input.parent === 'string' },
-      command: JSON.stringify(command),
-    }));
+    const records = rows.map(({ row, reference: sku, isLate: is_late, needs }) => {
+      return { number: row.number, sku, is_late, needs, cells: toText(row.cells) };
+    });
     await this.#database.query(insertRows, [workspaceId, jobId, state, JSON.stringify(records)]);
   }
 
@@ -92,17 +99,15 @@ export class KeptRowsRepository {
 
   /** The next rows that wait, parents before their variants. */
   async due({ workspaceId, jobId }: ImportScope, limit: number): Promise<DueRow[]> {
-    type Kept = Omit<DueRow, 'command'> & { readonly command: string };
-    const { rows } = await this.#database.query<Kept>(selectDue, [workspaceId, jobId, limit]);
-    return rows.map((row) => ({ ...row, command: JSON.parse(row.command) as SaveCommand }));
+    const { rows } = await this.#database.query<Stored<DueRow>>(selectDue, [workspaceId, jobId, limit]);
+    return rows.map(fromStored);
   }
 
-  /** What earlier batches of a dry run would have created, of these SKUs. */
-  async rehearsed({ workspaceId, jobId }: ImportScope, skus: readonly string[]): Promise<SaveCommand[]> {
-    if (skus.length === 0) return [];
-    const values = [workspaceId, jobId, skus];
-    const { rows } = await this.#database.query<{ command: string }>(selectRehearsed, values);
-    return rows.map(({ command }) => JSON.parse(command) as SaveCommand);
+  /** Rows of earlier batches that a dry run would have created these products of. */
+  async rehearsed({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<RehearsedRow[]> {
+    if (references.length === 0) return [];
+    const values = [workspaceId, jobId, references];
+    return (await this.#database.query<Stored<RehearsedRow>>(selectRehearsed, values)).rows.map(fromStored);
   }
 
   async forget({ workspaceId, jobId }: ImportScope, rows: readonly number[]): Promise<void> {
@@ -116,4 +121,26 @@ export class KeptRowsRepository {
     const { rows } = await this.#database.query<Holder>(selectGtins, [workspaceId, gtins]);
     return new Map(rows.map(({ gtin, ids }) => [gtin, ids]));
   }
+}
+
+type Stored<Kept> = Omit<Kept, 'row'> & { readonly number: number; readonly cells: string };
+
+function fromStored<Fields extends { readonly number: number; readonly cells: string }>({
+  number,
+  cells,
+  ...fields
+}: Fields) {
+  return { ...fields, row: { number, cells: toCells(cells) } };
+}
+
+/** Cells by their position: a list would turn cells a row does not have into null. */
+function toText(cells: readonly Cell[]): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(cells)));
+}
+
+function toCells(text: string): Cell[] {
+  const cells: Cell[] = [];
+  for (const [position, cell] of Object.entries(JSON.parse(text) as Record<string, Cell>))
+    cells[Number(position)] = cell;
+  return cells;
 }

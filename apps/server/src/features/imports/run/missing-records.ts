@@ -1,28 +1,42 @@
-import type { AttributeOption, ImportOptions } from '@product-content/contract';
+import type { ImportOptions, ImportResult } from '@product-content/contract';
 import { ApiError, type RequestContext } from '../../../kernel/index.ts';
-import type { AttributesService } from '../../attributes/index.ts';
+import type { AttributeAdditions } from '../../attributes/index.ts';
+import type { CatalogLocks, CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
 import type { CategoriesService } from '../../categories/index.ts';
 import type { CollectionsService } from '../../collections/index.ts';
-import { type MissingRecord, toCode } from '../../columns/index.ts';
-import type { NewAttribute } from '../plan/new-attribute.ts';
-import type { CreatedRecords } from '../rows/planned-columns.ts';
+import { type MissingRecord, toDistinctCode } from '../../columns/index.ts';
 
 export interface MissingRecordsOptions {
-  readonly attributes: AttributesService;
+  readonly additions: AttributeAdditions;
   readonly categories: CategoriesService;
   readonly collections: CollectionsService;
+  readonly catalog: CatalogReader;
+  readonly locks: CatalogLocks;
 }
 
-/** What a batch of rows lacks in the catalog. */
-export interface Lack {
-  readonly attributes: readonly NewAttribute[];
-  readonly records: readonly MissingRecord[];
+/** Codes of records an import created. */
+export type CreatedCodes = Pick<
+  ImportResult,
+  'createdAttributes' | 'createdCategories' | 'createdCollections' | 'createdOptions'
+>;
+
+/** What became of missing records, by {@link keyOf}: the code each has now, or the error that refused it. */
+export type RecordOutcomes = ReadonlyMap<string, string | ApiError>;
+
+type Missing<Kind extends MissingRecord['kind']> = Extract<MissingRecord, { readonly kind: Kind }>;
+
+/** Tells missing records apart. */
+export function keyOf(record: MissingRecord): string {
+  return JSON.stringify([record.kind, record.kind === 'option' ? record.attribute : null, record.identity]);
 }
 
-/** Most options of an attribute, as its definition takes them. */
-const maxOptions = 5_000;
+/** Whether an import may create a record that a cell or column names. */
+export function isCreatable({ kind }: MissingRecord, { createMissing }: ImportOptions): boolean {
+  const { categories, collections, options } = createMissing;
+  return { attribute: true, category: categories, collection: collections, option: options }[kind];
+}
 
-/** Creates what rows of an import name and the catalog does not have, through the services everyone uses. */
+/** Creates what rows of an import name and the catalog does not have. */
 export class MissingRecords {
   readonly #options: MissingRecordsOptions;
 
@@ -30,95 +44,126 @@ export class MissingRecords {
     this.#options = options;
   }
 
-  /** What may be created of a lack, each once. */
-  wanted({ attributes, records }: Lack, { createMissing }: ImportOptions): Lack {
-    const allowed = {
-      category: createMissing.categories,
-      collection: createMissing.collections,
-      option: createMissing.options,
-    };
-    const distinct = new Map<string, MissingRecord>();
-    for (const record of records) {
-      const identity = identityOf(record);
-      if (allowed[record.kind] && !distinct.has(identity)) distinct.set(identity, record);
-    }
-    return { attributes, records: [...distinct.values()] };
+  /** Keeps the catalog as it is, but for what this transaction does, to the end of the transaction. */
+  lock({ workspace }: RequestContext): Promise<void> {
+    return this.#options.locks.exclude(workspace.id);
   }
 
-  /** Joins the running transaction. What cannot be created is left to the rows that name it. */
-  async create(ctx: RequestContext, { attributes, records }: Lack): Promise<CreatedRecords> {
-    const { categories, collections } = this.#options;
-    return {
-      createdAttributes: await inOrder(attributes, (attribute) => this.#createAttribute(ctx, attribute)),
-      createdCategories: await inOrder(
-        records.filter((record) => record.kind === 'category'),
-        ({ code, parent, name }) => attempt(code, () => categories.create(ctx, { code, parent, name: shown(name) })),
-      ),
-      createdCollections: await inOrder(
-        records.filter((record) => record.kind === 'collection'),
-        async ({ name }) => {
-          const code = toCode(name);
-          return code === null ? [] : attempt(code, () => collections.create(ctx, { code, name: shown(name) }));
-        },
-      ),
-      createdOptions: await this.#createOptions(ctx, records),
-    };
+  /**
+   * Creates records within the running transaction, in a number of statements that does not depend on how many there
+   * are.
+   *
+   * @param records each once; a category comes behind the one it is to stand below.
+   */
+  async create(ctx: RequestContext, records: readonly MissingRecord[]): Promise<RecordOutcomes> {
+    const catalog = await this.#options.catalog.snapshot(ctx.workspace.id);
+    const of = <Kind extends MissingRecord['kind']>(kind: Kind) =>
+      records.filter((record): record is Missing<Kind> => record.kind === kind);
+    const attributes = await this.#createAttributes(ctx, of('attribute'));
+    return new Map([
+      ...attributes,
+      ...(await this.#createOptions(ctx, catalog, of('option'))),
+      ...(await this.#createCategories(ctx, catalog, of('category'))),
+      ...(await this.#createCollections(ctx, catalog, of('collection'))),
+    ]);
   }
 
-  #createAttribute(ctx: RequestContext, { code, type, label }: NewAttribute): Promise<string[]> {
-    const input = { code, type, label, localizable: false, unique: false };
-    return attempt(code, () => this.#options.attributes.create(ctx, input));
+  async #createAttributes(ctx: RequestContext, records: readonly Missing<'attribute'>[]): Promise<RecordOutcomes> {
+    if (records.length === 0) return new Map();
+    const inputs = records.map(({ code, type, name: label }) => ({ code, type, label }));
+    return toOutcomes(records, await this.#options.additions.create(ctx, inputs));
   }
 
-  /** All new options of an attribute are one change of it. */
-  async #createOptions(ctx: RequestContext, records: readonly MissingRecord[]): Promise<string[]> {
-    const options = records.filter((record) => record.kind === 'option');
-    const byAttribute = Map.groupBy(options, ({ attribute }) => attribute);
-    return inOrder([...byAttribute], async ([code, added]) => {
-      const { attributes } = this.#options;
-      const { options: existing } = await attributes.get(ctx, code);
-      const fresh = toOptions(added, existing);
-      const all = [...existing, ...fresh];
-      if (fresh.length === 0 || all.length > maxOptions) return [];
-      const created = await attempt(code, () => attributes.patch(ctx, code, { options: all }));
-      return created.length === 0 ? [] : fresh.map((option) => `${code}.${option.code}`);
+  async #createOptions(
+    ctx: RequestContext,
+    catalog: CatalogSnapshot,
+    records: readonly Missing<'option'>[],
+  ): Promise<RecordOutcomes> {
+    if (records.length === 0) return new Map();
+    const added = [...Map.groupBy(records, ({ attribute }) => attribute)].map(([attribute, missing]) => {
+      const known = catalog.attribute(attribute)?.optionCodes;
+      return { attribute, missing, codes: distinctCodes(missing, (code) => known?.has(code) ?? false) };
     });
+    const additions = added.map(({ attribute, missing, codes }) => {
+      const options = missing.map(({ name }, index) => ({ code: codes[index] as string, label: name }));
+      return [attribute, options] as const;
+    });
+    const outcomes = await this.#options.additions.addOptions(ctx, new Map(additions));
+    return new Map(
+      added.flatMap(({ attribute, missing, codes }) => {
+        const outcome = outcomes.get(attribute);
+        const refused = outcome instanceof ApiError ? outcome : null;
+        return missing.map((record, index) => [keyOf(record), refused ?? (codes[index] as string)] as const);
+      }),
+    );
+  }
+
+  async #createCategories(
+    ctx: RequestContext,
+    catalog: CatalogSnapshot,
+    records: readonly Missing<'category'>[],
+  ): Promise<RecordOutcomes> {
+    if (records.length === 0) return new Map();
+    const codes = distinctCodes(records, (code) => catalog.category(code) !== undefined);
+    const codeOf = new Map(records.map(({ identity }, index) => [identity, codes[index] as string]));
+    const inputs = records.map(({ name, parent }, index) => {
+      const below = parent === null ? null : 'code' in parent ? parent.code : (codeOf.get(parent.identity) ?? null);
+      return { code: codes[index] as string, name, parent: below };
+    });
+    return toOutcomes(records, await this.#options.categories.createAll(ctx, inputs));
+  }
+
+  async #createCollections(
+    ctx: RequestContext,
+    catalog: CatalogSnapshot,
+    records: readonly Missing<'collection'>[],
+  ): Promise<RecordOutcomes> {
+    if (records.length === 0) return new Map();
+    const codes = distinctCodes(records, (code) => catalog.collection(code) !== undefined);
+    const inputs = records.map(({ name }, index) => ({ code: codes[index] as string, name }));
+    return toOutcomes(records, await this.#options.collections.createAll(ctx, inputs));
   }
 }
 
-/** Two spellings of one name are one record. */
-function identityOf({ name, ...record }: MissingRecord): string {
-  const code = 'code' in record ? record.code : (toCode(name) ?? name);
-  return JSON.stringify([record.kind, 'attribute' in record ? record.attribute : null, code.toLowerCase()]);
+/**
+ * Codes for new records: the one made of the name, or a distinct one where another name has it. Names that are codes
+ * themselves come first, because a cell that has one is read as a code.
+ */
+function distinctCodes(records: readonly MissingRecord[], isTaken: (code: string) => boolean): string[] {
+  const given = new Map<string, MissingRecord>();
+  for (const record of records) if (record.name === record.code) given.set(record.code, record);
+  return records.map((record) => {
+    const { code: made, identity } = record;
+    const code = isTaken(made) || (given.get(made) ?? record) !== record ? toDistinctCode(made, identity) : made;
+    given.set(code, record);
+    return code;
+  });
 }
 
-function shown(name: string): string {
-  return name.slice(0, 200);
+function toOutcomes(
+  records: readonly MissingRecord[],
+  created: readonly ({ readonly code: string } | ApiError)[],
+): RecordOutcomes {
+  return new Map(
+    records.map((record, index) => {
+      const outcome = created[index] as { readonly code: string } | ApiError;
+      return [keyOf(record), outcome instanceof ApiError ? outcome : outcome.code];
+    }),
+  );
 }
 
-function toOptions(added: readonly MissingRecord[], existing: readonly AttributeOption[]) {
-  const fresh = new Map<string, { code: string; label: string }>();
-  for (const { name } of added) {
-    const code = toCode(name);
-    if (code === null || existing.some((option) => option.code === code) || fresh.has(code)) continue;
-    fresh.set(code, { code, label: shown(name) });
-  }
-  return [...fresh.values()];
-}
-
-async function inOrder<Item>(items: readonly Item[], work: (item: Item) => Promise<string[]>): Promise<string[]> {
-  const codes: string[] = [];
-  for (const item of items) codes.push(...(await work(item)));
-  return codes;
-}
-
-/** @returns the code, or nothing when the record is refused. */
-async function attempt(code: string, make: () => Promise<unknown>): Promise<string[]> {
-  try {
-    await make();
-    return [code];
-  } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
-  }
+/** The codes of records that were created, as a result shows them. */
+export function toCreatedCodes(records: readonly MissingRecord[], outcomes: RecordOutcomes): CreatedCodes {
+  const of = (kind: MissingRecord['kind']) =>
+    records.flatMap((record) => {
+      const code = record.kind === kind ? outcomes.get(keyOf(record)) : undefined;
+      if (typeof code !== 'string') return [];
+      return [record.kind === 'option' ? `${record.attribute}.${code}` : code];
+    });
+  return {
+    createdAttributes: of('attribute'),
+    createdCategories: of('category'),
+    createdCollections: of('collection'),
+    createdOptions: of('option'),
+  };
 }

@@ -21,6 +21,8 @@ export interface FinishedImport {
   readonly result: ImportResult;
   /** `row column field message` of each error. */
   readonly problems: readonly string[];
+  /** The same of each warning. */
+  readonly warnings: readonly string[];
 }
 
 /** A caller of one workspace who imports files. */
@@ -47,7 +49,8 @@ export async function createImportFixture() {
   return {
     app,
     database: container.database,
-    importer: async (): Promise<Importer> => createImporter(app, await createTestWorkspace(container.database)),
+    importer: async (settings: Parameters<typeof createTestWorkspace>[1] = {}): Promise<Importer> =>
+      createImporter(app, await createTestWorkspace(container.database, settings)),
     async stop() {
       await worker.stop(1000);
       await app.stop();
@@ -90,8 +93,10 @@ async function createImporter(
         const job = await container.jobs.get(ctx, accepted.jobId, new Set(allScopes));
         if (job.finishedAt === null) await delay(20);
         else {
-          const problems = job.errors.map(({ row, column, field, message }) => `${row} ${column} ${field}: ${message}`);
-          return { accepted, job, result: job.result as ImportResult, problems };
+          const [problems, warnings] = [job.errors, job.warnings].map((list) =>
+            list.map(({ row, column, field, message }) => `${row} ${column} ${field}: ${message}`),
+          ) as [string[], string[]];
+          return { accepted, job, result: job.result as ImportResult, problems, warnings };
         }
       }
     },

@@ -8,7 +8,7 @@ export function toJob(row: ShownJob, baseUrl: string): Job {
   const errors = row.errors.map(({ row: number, column, sku, field, code, message }) => {
     return { row: number, column, sku, field, code, message };
   });
-  return { ...toJobSummary(row, baseUrl), errors };
+  return { ...toJobSummary(row, baseUrl), errors, warnings: [...row.warnings] };
 }
 
 /** A job as a list shows it. */
@@ -23,6 +23,7 @@ export function toJobSummary(row: ListedJob, baseUrl: string): JobSummary {
     progress: { processed: row.processed, total: row.total, percent: toPercent(row) },
     result: row.result,
     errorCount: row.errorCount,
+    warningCount: row.warningCount,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,

@@ -6,14 +6,14 @@ import { jobChannel } from '../job-channel.ts';
 import type { JobResult } from '../job-kind.ts';
 import { toStoredJson } from '../job-text.ts';
 
-/** Columns that are the workers' alone. */
-const hidden = ['input', 'actor', 'requestId', 'checkpoint', 'losses', 'lease', 'dueAt'] as const;
+/** Columns that are the workers' alone, or shown with one job only. */
+const hidden = ['input', 'actor', 'requestId', 'checkpoint', 'losses', 'lease', 'dueAt', 'warnings'] as const;
 
 /** A job as it is listed. */
 export type ListedJob = Omit<JobRow, (typeof hidden)[number]>;
 
-/** A job as it is shown, with the first of its errors. */
-export type ShownJob = ListedJob & { readonly errors: readonly JobError[] };
+/** A job as it is shown, with the first of its errors and warnings. */
+export type ShownJob = ListedJob & Pick<JobRow, 'warnings'> & { readonly errors: readonly JobError[] };
 
 /** Which jobs are listed. */
 export interface JobFilter {
@@ -61,7 +61,7 @@ export class JobsRepository {
     const { props } = database.orm.getMetadata(JobEntity);
     const columns = props.filter(({ name }) => !(hidden as readonly string[]).includes(name));
     this.#listed = columns.map(({ name, fieldNames: [column] }) => `${column} as "${name}"`).join(', ');
-    this.#shown = `${this.#listed}, ${shownErrors} as errors`;
+    this.#shown = `${this.#listed}, warnings, ${shownErrors} as errors`;
   }
 
   /** Workers hear of it when the transaction commits. */

@@ -1,4 +1,4 @@
-import type { JobStatus } from '@product-content/contract';
+import { type JobStatus, limits } from '@product-content/contract';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { jobChannel } from '../job-channel.ts';
 import type { JobResult, JobStep, ProgressCount } from '../job-kind.ts';
@@ -11,8 +11,10 @@ const held = 'workspace_id = $1 and id = $2 and lease = $3';
 const saveStepSql = `
   with saved as (
     update job set checkpoint = $4::jsonb, processed = greatest(processed, $5::integer), total = $6::integer,
-      error_count = error_count + $7::integer, losses = 0,
-      due_at = greatest(due_at, statement_timestamp() + make_interval(secs => $9))
+      error_count = error_count + $7::integer, warning_count = warning_count + $10::integer,
+      warnings = case when $10::integer = 0 or jsonb_array_length(warnings) >= ${limits.jobWarnings} then warnings
+        else jsonb_path_query_array(warnings || $11::jsonb, '$[0 to ${limits.jobWarnings - 1}]') end,
+      losses = 0, due_at = greatest(due_at, statement_timestamp() + make_interval(secs => $9))
     where ${held} returning error_count - $7::integer as before
   ), noted as (
     insert into job_error (workspace_id, job_id, position, "row", "column", sku, field, code, message)
@@ -39,7 +41,7 @@ type Held = Pick<ClaimedJob, 'workspaceId' | 'id' | 'lease'>;
 
 /** The job's row is written last in the transaction, so that it is locked for a moment only. @returns false when lost. */
 export async function saveStep(tx: Transaction, job: Held, step: JobStep, leaseMs: number): Promise<boolean> {
-  const { checkpoint, progress, errors = [] } = step;
+  const { checkpoint, progress, errors = [], warnings = [] } = step;
   const values = [
     job.workspaceId,
     job.id,
@@ -50,6 +52,8 @@ export async function saveStep(tx: Transaction, job: Held, step: JobStep, leaseM
     errors.length,
     toStoredErrors(errors),
     leaseMs / 1000,
+    warnings.length,
+    toStoredErrors(warnings.slice(0, limits.jobWarnings)),
   ];
   return (await tx.query(saveStepSql, values, 'jobs.save-step')).rowCount === 1;
 }

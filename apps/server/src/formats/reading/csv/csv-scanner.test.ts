@@ -27,7 +27,10 @@ function parseElsewhere(text: string, delimiter: string): Outcome {
       relax_column_count: true,
       relax_quotes: true,
     });
-    return records.filter((cells) => cells.some((cell) => cell !== ''));
+    const filled = records.filter((cells) => cells.some((cell) => cell !== ''));
+    // Where rows have several cells, a line of blanks is not one.
+    const isRow = (cells: string[]) => filled[0]?.length === 1 || cells.length > 1 || cells[0]?.trim() !== '';
+    return filled.filter(isRow);
   } catch (error) {
     if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED') return 'unclosed';
     throw error;

@@ -33,6 +33,8 @@ export class CsvScanner {
   private afterReturn = false;
   /** Records that had any content; the first one is the header. */
   private filled = 0;
+  /** Cells of the first of them. */
+  private width = 1;
   private ready: CsvRecord[] = [];
 
   /** @param delimiter one character. */
@@ -146,7 +148,9 @@ export class CsvScanner {
   private endRecord(): void {
     this.endCell();
     const { cells, count } = this;
-    if (count > most || cells.some((cell) => cell !== '')) {
+    const isBlankLine = count === 1 && this.width > 1 && cells[0]?.trim() === '';
+    if (count > most || (!isBlankLine && cells.some((cell) => cell !== ''))) {
+      if (this.filled === 0) this.width = count;
       this.filled++;
       this.ready.push({ cells, count });
     }

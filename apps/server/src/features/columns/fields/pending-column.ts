@@ -1,0 +1,39 @@
+import type { AttributeType } from '@product-content/contract';
+import type { AttributeDefinition } from '../../catalog/index.ts';
+import { attributeForm } from '../cells/catalog-forms.ts';
+import { CellProblem, type MissingRecord } from '../cells/cell-problem.ts';
+import { foldName, toRecordName } from '../cells/code-of-name.ts';
+import type { Column } from '../column.ts';
+import { createFieldColumn } from './field-column.ts';
+
+/** An attribute that a column of a file becomes. */
+export interface NewAttribute {
+  readonly code: string;
+  readonly type: AttributeType;
+  /** The header. */
+  readonly label: string;
+}
+
+/** What an attribute is before anything is said of it but its type. */
+const blank = {
+  ...{ id: '', localizable: false, required: false, unique: false, usableAsAxis: false, defaultValue: null },
+  ...{ options: [], optionCodes: new Set<string>(), validation: {}, pattern: null, position: 0 },
+};
+
+/** The column of an attribute that does not exist yet: each cell lacks it, and the options it names. */
+export function createPendingColumn({ code, type, label }: NewAttribute): Column {
+  const definition: AttributeDefinition = { ...blank, code, type, label };
+  const column = createFieldColumn({ key: `attributes.${code}`, form: attributeForm(definition) });
+  const name = toRecordName(label);
+  const attribute: MissingRecord = { kind: 'attribute', code, type, name, identity: foldName(label) };
+  return {
+    ...column,
+    write(_, value, options) {
+      const problem = column.write({}, value, options);
+      if (problem !== null && problem.missing.length === 0) return problem;
+      const message = problem?.message ?? `The attribute "${code}" does not exist.`;
+      return new CellProblem(message, { missing: [attribute, ...(problem?.missing ?? [])] });
+    },
+    clear() {},
+  };
+}

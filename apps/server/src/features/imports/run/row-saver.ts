@@ -1,0 +1,245 @@
+import type { JobError } from '@product-content/contract';
+import type { Row } from '../../../formats/index.ts';
+import { ApiError, encodeId, mapInSlices, type RequestContext } from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
+import type { MissingRecord } from '../../columns/index.ts';
+import type { ProductWriter, SaveCommand, SavedProduct } from '../../products/index.ts';
+import type { ImportPlan } from '../plan/import-plan.ts';
+import { type PlannedColumns, planColumns } from '../rows/planned-columns.ts';
+import { type BadCell, type BadRow, createRowReader, isBad, type ReadRow } from '../rows/read-row.ts';
+import { type GtinHolders, toCommand, toRowErrors } from '../rows/row-command.ts';
+import type { KeptRowsRepository } from './kept-rows.repository.ts';
+import {
+  type CreatedCodes,
+  isCreatable,
+  keyOf,
+  type MissingRecords,
+  type RecordOutcomes,
+  toCreatedCodes,
+} from './missing-records.ts';
+
+export interface RowSaverOptions {
+  readonly database: Database;
+  readonly catalog: CatalogReader;
+  readonly writer: ProductWriter;
+  readonly records: MissingRecords;
+  readonly kept: KeptRowsRepository;
+}
+
+/** A row that is to be saved. */
+export interface RowToSave {
+  readonly row: Row;
+  /** SKUs it may name because they are about to be saved. */
+  readonly announced?: readonly string[];
+}
+
+/** What became of a row. */
+export type RowOutcome =
+  | { readonly saved: SavedProduct; readonly command: SaveCommand }
+  | {
+      readonly saved: null;
+      readonly errors: readonly JobError[];
+      /** Why the product was refused; null when the row could not be read. */
+      readonly refusal: { readonly command: SaveCommand; readonly error: ApiError } | null;
+    };
+
+/** What became of some rows, and of the records they lacked. */
+export interface SavedRows {
+  /** In the order of the rows. */
+  readonly outcomes: readonly RowOutcome[];
+  readonly created: CreatedCodes;
+}
+
+/** An attempt to save rows. */
+interface Attempt extends SavedRows {
+  /** A record was created that no saved row needs. */
+  readonly isWasteful: boolean;
+}
+
+/** How rows are read with one state of the catalog. */
+interface Reading {
+  readonly catalog: CatalogSnapshot;
+  readonly planned: PlannedColumns;
+  /** Reads each row once. */
+  readonly read: (row: Row) => ReadRow | BadRow;
+}
+
+/** Takes back what a wasteful attempt did. */
+const undo = new Error('An attempt is undone.');
+
+/** Saves rows as products, with the records of the catalog they lack. */
+export class RowSaver {
+  readonly #options: RowSaverOptions;
+  readonly #plan: ImportPlan;
+  readonly #ctx: RequestContext;
+  #latest: Reading | null = null;
+
+  constructor(options: RowSaverOptions, plan: ImportPlan, ctx: RequestContext) {
+    this.#options = options;
+    this.#plan = plan;
+    this.#ctx = ctx;
+  }
+
+  /** Reads rows, with the catalog as it is. */
+  async read(rows: readonly Row[]): Promise<(ReadRow | BadRow)[]> {
+    if (rows.length === 0) return [];
+    const { read } = await this.#reading();
+    return mapInSlices(rows, read);
+  }
+
+  /** What keeps a row from being saved even if the records it lacks were created. */
+  lastingErrors({ problems }: BadRow): JobError[] {
+    return problems.flatMap((problem) => (this.#isCurable(problem) ? [] : [problem.error]));
+  }
+
+  /**
+   * Saves rows in order, each on its own, within the running transaction. Records that rows lack are created as far as
+   * rows are saved that need them: a row that fails leaves nothing. The number of statements does not depend on how many
+   * rows and records there are.
+   */
+  async save(rows: readonly RowToSave[]): Promise<SavedRows> {
+    const { planned, read: readRow } = await this.#reading();
+    const read = await mapInSlices(rows, ({ row }) => readRow(row));
+    if (read.every((row) => this.#wantedBy(row).length === 0)) {
+      const none: RecordOutcomes = new Map();
+      return { outcomes: await this.#saveRead(rows, read, planned, none), created: toCreatedCodes([], none) };
+    }
+    // Attempts are to see the same catalog.
+    await this.#options.records.lock(this.#ctx);
+    return this.#saveWithRecords(rows);
+  }
+
+  async #saveWithRecords(rows: readonly RowToSave[]): Promise<SavedRows> {
+    const outcomes = new Map<RowToSave, RowOutcome>();
+    for (let open = rows; ; ) {
+      const attempt = await this.#try(open);
+      for (const [index, row] of open.entries()) outcomes.set(row, attempt.outcomes[index] as RowOutcome);
+      const saved = open.filter((row) => outcomes.get(row)?.saved !== null);
+      // What failed is left out the next time, and with it the records that it alone needed.
+      if (!attempt.isWasteful) {
+        return { outcomes: rows.map((row) => outcomes.get(row) as RowOutcome), created: attempt.created };
+      }
+      open = saved;
+    }
+  }
+
+  /** A wasteful attempt leaves nothing. */
+  async #try(rows: readonly RowToSave[]): Promise<Attempt> {
+    let attempt: Attempt | undefined;
+    try {
+      await this.#options.database.transaction((tx) =>
+        tx.savepoint(async () => {
+          attempt = await this.#attempt(rows);
+          if (attempt.isWasteful) throw undo;
+        }),
+      );
+    } catch (error) {
+      if (error !== undo) throw error;
+    }
+    return attempt as Attempt;
+  }
+
+  async #attempt(rows: readonly RowToSave[]): Promise<Attempt> {
+    const before = await this.read(rows.map(({ row }) => row));
+    const wanted = before.map((row) => this.#wantedBy(row));
+    const records = distinct(wanted.flat());
+    const created = await this.#options.records.create(this.#ctx, records);
+    const { planned, read: reread } = await this.#reading();
+    const read = await mapInSlices(before, (row) => (this.#wantedBy(row).length === 0 ? row : reread(row.row)));
+    const outcomes = await this.#saveRead(rows, read, planned, created);
+    const needed = new Set(
+      outcomes.flatMap(({ saved }, index) => (saved === null ? [] : (wanted[index] ?? []).map(keyOf))),
+    );
+    const isWasteful = records.some((record) => {
+      const key = keyOf(record);
+      return !needed.has(key) && typeof created.get(key) === 'string';
+    });
+    return { outcomes, created: toCreatedCodes(records, created), isWasteful };
+  }
+
+  /** The records that would make a row right; none when something else is wrong with it. */
+  #wantedBy(row: ReadRow | BadRow): readonly MissingRecord[] {
+    if (!isBad(row) || this.lastingErrors(row).length > 0) return [];
+    return row.problems.flatMap(({ missing }) => missing);
+  }
+
+  /** What is wrong with a row; records that could not be created say why. */
+  #errorsOf(row: BadRow, created: RecordOutcomes): JobError[] {
+    const lasting = this.lastingErrors(row);
+    if (lasting.length > 0) return lasting;
+    return row.problems.map(({ error, missing }) => {
+      const refusal = missing.map((record) => created.get(keyOf(record))).find((code) => code instanceof ApiError);
+      return refusal === undefined ? error : { ...error, message: messageOf(refusal) };
+    });
+  }
+
+  #isCurable({ missing }: BadCell): boolean {
+    return missing.length > 0 && missing.every((record) => isCreatable(record, this.#plan.options));
+  }
+
+  /** The same as before while the catalog is. */
+  async #reading(): Promise<Reading> {
+    const { workspace } = this.#ctx;
+    const catalog = await this.#options.catalog.snapshot(workspace.id);
+    if (this.#latest?.catalog === catalog) return this.#latest;
+    const planned = planColumns(this.#plan, { workspace, catalog });
+    const readRow = createRowReader(this.#plan, planned);
+    const known = new WeakMap<Row, ReadRow | BadRow>();
+    const read = (row: Row) => {
+      const result = known.get(row) ?? readRow(row);
+      known.set(row, result);
+      return result;
+    };
+    this.#latest = { catalog, planned, read };
+    return this.#latest;
+  }
+
+  async #saveRead(
+    rows: readonly RowToSave[],
+    read: readonly (ReadRow | BadRow)[],
+    planned: PlannedColumns,
+    created: RecordOutcomes,
+  ): Promise<RowOutcome[]> {
+    const holders = await this.#holdersOf(read.filter((row): row is ReadRow => !isBad(row)));
+    const commands: SaveCommand[] = [];
+    const steps = read.map((row, index): RowOutcome | { readonly row: ReadRow; readonly at: number } => {
+      if (isBad(row)) return { saved: null, errors: this.#errorsOf(row, created), refusal: null };
+      const { announced } = rows[index] as RowToSave;
+      try {
+        const command = toCommand(row, this.#plan.options, holders);
+        return { row, at: commands.push(announced === undefined ? command : { ...command, announced }) - 1 };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return { saved: null, errors: toRowErrors(row, error, planned), refusal: null };
+      }
+    });
+    const saved = commands.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, commands);
+    return steps.map((step): RowOutcome => {
+      if (!('at' in step)) return step;
+      const [command, outcome] = [commands[step.at], saved[step.at]] as [SaveCommand, SavedProduct | ApiError];
+      if (!(outcome instanceof ApiError)) return { saved: outcome, command };
+      const errors = toRowErrors(step.row, outcome, planned);
+      return { saved: null, errors, refusal: { command, error: outcome } };
+    });
+  }
+
+  async #holdersOf(rows: readonly ReadRow[]): Promise<GtinHolders> {
+    if (this.#plan.options.matchBy !== 'gtin') return new Map();
+    const gtins = [...new Set(rows.flatMap(({ input }) => input.gtin ?? []))];
+    const holders = await this.#options.kept.byGtin(this.#ctx.workspace.id, gtins);
+    return new Map([...holders].map(([gtin, ids]) => [gtin, ids.map((id) => encodeId('product', id))]));
+  }
+}
+
+/** Each record once, as it is named first. */
+function distinct(records: readonly MissingRecord[]): MissingRecord[] {
+  const byKey = new Map<string, MissingRecord>();
+  for (const record of records) if (!byKey.has(keyOf(record))) byKey.set(keyOf(record), record);
+  return [...byKey.values()];
+}
+
+/** What is wrong, in the words of the field it is about. */
+function messageOf({ message, details }: ApiError): string {
+  return Object.values(details?.fieldErrors ?? {})[0] ?? message;
+}
