@@ -217,8 +217,9 @@ describe('at the same time', () => {
 
   it('other changes of a product that is being associated do not wait', async () => {
     const held = await hold(() => associate('SHOP', 'A4-NEW'));
-    expect((await fixture.merge({ sku: 'A4-NEW', stock: 5 })).outcome).toBe('updated');
+    const { rowCount } = await fixture.database.query(`select from product where sku = 'A4-NEW' for update nowait`);
     await held.commit();
+    expect(rowCount).toBe(1);
   });
 });
 

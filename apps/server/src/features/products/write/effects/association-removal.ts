@@ -2,10 +2,11 @@ import type { Transaction } from '../../../../storage/index.ts';
 import { replaceSkus } from '../../state/associations.ts';
 import type { UnitScope } from '../unit/product-unit.ts';
 import { existingSkus } from '../unit/unit-loader.ts';
+import { batchSize } from './rewrite-in-batches.ts';
 import { RewriteQueue, type RewriteQueueOptions } from './rewrite-queue.ts';
 
 /** Products whose associations one deletion changes itself; where there are more, a job changes all of them. */
-export const maxReleasedAtOnce = 500;
+export const maxReleasedAtOnce = batchSize;
 
 const insertRemoval = `
   insert into association_removal (workspace_id, id, skus, after_id, created_at) values ($1, $2, $3, null, $4)`;

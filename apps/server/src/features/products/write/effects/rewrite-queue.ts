@@ -1,14 +1,9 @@
-import type { Clock, IdSource, RequestContext, WorkspaceSettings } from '../../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../../storage/index.ts';
-import type { CatalogLocks, CatalogReader } from '../../../catalog/index.ts';
+import type { RequestContext, WorkspaceSettings } from '../../../../kernel/index.ts';
+import type { Transaction } from '../../../../storage/index.ts';
+import { type BatchOptions, batchSize } from './rewrite-in-batches.ts';
 import { type Rewrite, rewriteProducts } from './rewrite-products.ts';
 
-export interface RewriteQueueOptions {
-  readonly database: Database;
-  readonly catalog: CatalogReader;
-  readonly locks: CatalogLocks;
-  readonly clock: Clock;
-  readonly ids: IdSource;
+export interface RewriteQueueOptions extends BatchOptions {
   /** The settings of a workspace by id. */
   readonly workspace: (id: string) => Promise<WorkspaceSettings>;
 }
@@ -28,9 +23,6 @@ export interface RewriteKind<Row> {
   readonly actor: { readonly id: string; readonly name: string };
   readonly toRewrite: (row: Row) => Pick<Rewrite, 'where' | 'values' | 'change'>;
 }
-
-/** Products that one transaction rewrites. */
-const batchSize = 500;
 
 /** Rewrites what changes left behind, one batch per transaction, so that a crash costs one batch. */
 export class RewriteQueue<Row> {
