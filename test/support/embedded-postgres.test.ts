@@ -34,7 +34,7 @@ describe('the PostgreSQL server of a worker', () => {
     const [ownUrl] = (await once(createInterface(starter.stdout), 'line')) as [string];
     expect(await query(ownUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
     starter.kill('SIGKILL');
-    await expect.poll(() => isReachable(ownUrl), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isReachable(ownUrl)).toBe(false);
   });
 });
 

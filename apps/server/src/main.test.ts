@@ -8,9 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { cleanUpAfterwards } from '@product-content/test-support/clean-up/clean-up';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** For what happens soon, on a machine however busy. */
-const patience = { timeout: 50_000 };
-
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
@@ -52,7 +49,7 @@ function run(environment: Record<string, string>) {
 async function start(environment: Record<string, string>) {
   const running = run(environment);
   const base = () => /^ready (http:\S+)$/m.exec(running.printed.out)?.[1] ?? running.child.exitCode;
-  await expect.poll(base, patience).toEqual(expect.stringMatching(/^http:/));
+  await expect.poll(base).toEqual(expect.stringMatching(/^http:/));
   return { ...running, baseUrl: base() as string };
 }
 
@@ -99,7 +96,7 @@ describe('a start on an empty folder', () => {
   it('ends in order when a signal comes before the server is ready', async () => {
     const DATA_DIR = await newDataDir();
     const { child, exited, printed } = run({ DATA_DIR });
-    await expect.poll(() => printed.error.includes('migrated'), patience).toBe(true);
+    await expect.poll(() => printed.error.includes('migrated')).toBe(true);
     child.kill('SIGTERM');
     expect(await exited).toBe(0);
     await end((await start({ DATA_DIR })).child, 'SIGKILL');
@@ -149,7 +146,7 @@ describe('the server', () => {
   it('runs jobs alone as a worker, and none as API', async () => {
     await end((await running()).child, 'SIGTERM');
     const worker = run({ DATA_DIR: sharedDataDir, ROLE: 'worker' });
-    await expect.poll(() => worker.printed.out, patience).toContain('ready (worker)');
+    await expect.poll(() => worker.printed.out).toContain('ready (worker)');
     expect(await end(worker.child, 'SIGTERM')).toBe(0);
     const api = await start({ DATA_DIR: sharedDataDir, ROLE: 'api' });
     expect((await fetch(`${api.baseUrl}/`)).status).toBe(200);

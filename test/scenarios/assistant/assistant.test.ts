@@ -111,7 +111,7 @@ describe('work in the background', () => {
 async function resultOf(call: Assistant['call'], accepted: ToolAnswer): Promise<unknown> {
   const { jobId } = accepted.value.data as { jobId: string };
   const ended = async () => (await call('get_job', { jobId })).value.data as { status: string };
-  await expect.poll(async () => (await ended()).status, { timeout: 60_000 }).toMatch(/completed|failed/);
+  await expect.poll(async () => (await ended()).status).toMatch(/completed|failed/);
   return ended();
 }
 

@@ -58,9 +58,7 @@ describe('a feed', () => {
     const { result, jobId } = await publish(open, await createChannel(open));
     const told = async () => (await open.api.get<Event[]>('/events?types=channel.publish.completed')).data;
     // Transactions of others that were open before it hold an event back.
-    await expect
-      .poll(told, { timeout: 10_000 })
-      .toMatchObject([{ data: { jobId, type: 'channel.publish', status: 'completed', result } }]);
+    await expect.poll(told).toMatchObject([{ data: { jobId, type: 'channel.publish', status: 'completed', result } }]);
   });
 
   it('is fetched whole, in part, compressed, or not at all when it is known', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
-import { expectSound, patience, startConsoleServer, useConsole } from './open-console.ts';
+import { expectSound, startConsoleServer, useConsole } from './open-console.ts';
 
 const file = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     ]);
     await show('Jobs');
     await page.getByLabel('State').selectOption('completed');
-    await expect.poll(() => page.getByRole('region', { name: 'Jobs' }).getByRole('link').count(), patience).toBe(2);
+    await expect.poll(() => page.getByRole('region', { name: 'Jobs' }).getByRole('link').count()).toBe(2);
     await expectSound({ page, faults });
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
-import { enterKey, expectSound, patience, startConsoleServer, useConsole } from './open-console.ts';
+import { enterKey, expectSound, startConsoleServer, useConsole } from './open-console.ts';
 
 describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, () => {
   let app: App;
@@ -39,7 +39,7 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
     await row.getByRole('button', { name: 'Revoke' }).click();
     await row.getByRole('button', { name: 'Revoke' }).click();
     await row.waitFor({ state: 'detached' });
-    await expect.poll(async () => (await made.get('/me')).status, patience).toBe(401);
+    await expect.poll(async () => (await made.get('/me')).status).toBe(401);
     expect(page.url()).not.toContain('pcm_');
     await expectSound({ page, faults: open.faults });
   });

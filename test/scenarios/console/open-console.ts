@@ -10,9 +10,6 @@ export interface OpenConsole extends Tab, OpenWorkspace {
   show(section: string, title?: string): Promise<void>;
 }
 
-/** For what is asked of a page again and again. */
-export const patience = { timeout: 20_000 };
-
 /** The console of a server, in a browser. */
 export function useConsole(appOf: () => App) {
   const browser = useBrowser();

@@ -2,7 +2,7 @@ import type { Product } from '@product-content/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
-import { expectSound, patience, startConsoleServer, useConsole } from './open-console.ts';
+import { expectSound, startConsoleServer, useConsole } from './open-console.ts';
 
 const hostile = '<img src=x onerror="document.title=1"> & “Mug” 🫖';
 
@@ -20,17 +20,17 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     await api.post('/products', { sku: 'MUG', name: hostile, status: 'approved' });
     await show('Products');
     const rows = page.getByRole('region', { name: 'Products' }).getByRole('link');
-    await expect.poll(() => rows.count(), patience).toBe(50);
+    await expect.poll(() => rows.count()).toBe(50);
     await expectSound({ page, faults });
     await page.getByRole('link', { name: 'Next page' }).click();
-    await expect.poll(() => rows.count(), patience).toBe(11);
+    await expect.poll(() => rows.count()).toBe(11);
     await page.getByLabel('Status').selectOption('approved');
-    await expect.poll(() => rows.allTextContents(), patience).toEqual(['MUG']);
+    await expect.poll(() => rows.allTextContents()).toEqual(['MUG']);
     await page.getByText(hostile, { exact: true }).waitFor();
     await page.getByLabel('Status').selectOption('any');
     await page.getByRole('searchbox').fill('Cup 59');
     await page.getByRole('button', { name: 'Search' }).click();
-    await expect.poll(() => rows.allTextContents(), patience).toEqual(['CUP-59']);
+    await expect.poll(() => rows.allTextContents()).toEqual(['CUP-59']);
     await page.getByLabel('Completeness', { exact: true }).selectOption('complete');
     await page.getByText('No product matches.').waitFor();
     await expectSound({ page, faults });
@@ -63,7 +63,7 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     };
     await change('approved');
     await page.getByRole('row', { name: 'status changed' }).waitFor();
-    await expect.poll(() => offered.allTextContents(), patience).toEqual(['in review', 'archived']);
+    await expect.poll(() => offered.allTextContents()).toEqual(['in review', 'archived']);
     expect((await open.read<Product>('/products/MUG')).status).toBe('approved');
     await expectSound({ page, faults });
     await open.patch('/products/MUG', { brand: 'Acme' });

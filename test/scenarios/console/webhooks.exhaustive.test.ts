@@ -6,7 +6,7 @@ import type { Webhook } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
-import { expectSound, patience, startConsoleServer, useConsole } from './open-console.ts';
+import { expectSound, startConsoleServer, useConsole } from './open-console.ts';
 
 interface Received {
   readonly headers: Headers;
@@ -53,8 +53,8 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
     const [first] = received as [Received];
     await verify({ ...first, secrets: secret });
     await row.getByRole('button', { name: 'Send again' }).click();
-    await expect.poll(() => received.length, patience).toBe(2);
-    await expect.poll(() => row.getByText('succeeded').count(), patience).toBe(2);
+    await expect.poll(() => received.length).toBe(2);
+    await expect.poll(() => row.getByText('succeeded').count()).toBe(2);
     await expectSound({ page, faults });
     await row
       .getByRole('link', { name: /^Attempts of dlv_.*: 1$/ })
@@ -66,7 +66,7 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
     await attempt.getByText(response, { exact: true }).waitFor();
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Send again' }).click();
-    await expect.poll(() => received.length, patience).toBe(3);
+    await expect.poll(() => received.length).toBe(3);
     await attempt.waitFor();
   });
 

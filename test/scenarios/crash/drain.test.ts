@@ -4,9 +4,6 @@ import { type Api, type OwnApp, startApp } from '@product-content/test-support/a
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-/** For what happens soon, on a machine however busy. */
-const patience = { timeout: 10_000, interval: 20 };
-
 let app: OwnApp;
 let api: Api;
 
@@ -34,9 +31,9 @@ describe('a signal to end', () => {
       await blocker.query('begin');
       await blocker.query('lock table product in exclusive mode');
       running = Promise.all(skus.map(async (sku) => (await api.post('/products', { sku, name: sku })).status));
-      await expect.poll(writesWaiting, patience).toBeGreaterThanOrEqual(skus.length);
+      await expect.poll(writesWaiting).toBeGreaterThanOrEqual(skus.length);
       ending = app.kill('SIGTERM');
-      await expect.poll(isListening, patience).toBe(false);
+      await expect.poll(isListening).toBe(false);
       expect(app.isAlive()).toBe(true);
       await blocker.query('commit');
     } finally {
@@ -66,9 +63,9 @@ describe('a signal to end', () => {
       await blocker.query('lock table product in exclusive mode');
       const stuck = api.post('/products', { sku: 'stuck', name: 'Stuck' }).catch(() => null);
       // A signal that overtakes the request finds nothing to wait for.
-      await expect.poll(writesWaiting, patience).toBe(1);
+      await expect.poll(writesWaiting).toBe(1);
       const first = app.kill('SIGTERM');
-      await expect.poll(isListening, patience).toBe(false);
+      await expect.poll(isListening).toBe(false);
       expect(await app.kill('SIGTERM')).toBe(1);
       await first;
       expect(await stuck).toBeNull();
@@ -98,7 +95,7 @@ describe('hosts that accept connections and say nothing', () => {
       const downloads = Array.from({ length: 4 }, (_, number) =>
         api.post('/assets', { url: `${url}/download` }, { 'idempotency-key': `hanging-${number}` }).catch(() => null),
       );
-      await expect.poll(() => [...called].sort(), patience).toEqual(['/channel', '/download', '/image', '/webhook']);
+      await expect.poll(() => [...called].sort()).toEqual(['/channel', '/download', '/image', '/webhook']);
       expect(await app.kill('SIGTERM')).toBe(0);
       expect(await Promise.all(downloads)).toEqual([null, null, null, null]);
     } finally {

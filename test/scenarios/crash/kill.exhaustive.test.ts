@@ -79,7 +79,7 @@ describe('killing the process', () => {
       await blocker.query('begin');
       await blocker.query('lock table idempotency_record in share row exclusive mode');
       const killed = send().catch(() => null);
-      await expect.poll(countFiles, { timeout: 10_000, interval: 20 }).toBe(1);
+      await expect.poll(countFiles).toBe(1);
       await app.kill('SIGKILL');
       expect(await killed).toBeNull();
     } finally {
@@ -116,7 +116,7 @@ describe('killing the process', () => {
     const killer = async () => {
       for (let kills = 0; kills < 3; kills += 1) {
         proxy.breakAfter(100 + 37 * kills, () => void app.kill('SIGKILL'));
-        await expect.poll(() => app.isAlive() && writing, { timeout: 10_000, interval: 10 }).toBe(false);
+        await expect.poll(() => app.isAlive() && writing, { interval: 10 }).toBe(false);
         proxy.passAll();
         await app.restart();
       }

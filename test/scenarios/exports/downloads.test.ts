@@ -162,9 +162,9 @@ describe('an export with its images', () => {
     await open.product('MUG', { images: [{ url: 'https://images.example.com/silent' }] });
     await moveImages(app, open.workspace, imagesUrl);
     const { jobId } = (await open.api.post('/exports', { zipImages: true })).data;
-    await expect.poll(() => silent.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => silent.length).toBe(1);
     await open.api.post(`/jobs/${jobId}/cancel`);
-    await expect.poll(() => silent[0]?.destroyed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => silent[0]?.destroyed).toBe(true);
     expect((await open.api.get(`/jobs/${jobId}`)).data.status).toBe('canceled');
   });
 

@@ -28,7 +28,7 @@ const withScopes = async (scopes: readonly Scope[]) => {
 
 /** Where the news of it comes late, a revoked key is believed for a moment. */
 async function expectEnded(api: Api): Promise<void> {
-  await expect.poll(async () => (await api.get('/me')).status, { timeout: 10_000 }).toBe(401);
+  await expect.poll(async () => (await api.get('/me')).status).toBe(401);
 }
 
 describe('a key made by a key', () => {

@@ -11,9 +11,6 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectReplay, keyed, newProduct } from './replays.ts';
 
-/** For what happens soon, on a machine however busy. */
-const patience = { timeout: 10_000, interval: 20 };
-
 let app: App;
 let workspace: Workspace;
 let api: Api;
@@ -78,7 +75,7 @@ describe('an Idempotency-Key', () => {
       await blocker.query('begin');
       await blocker.query('lock table product in exclusive mode');
       const running = api.post('/products', body, keyed(body.sku));
-      await expect.poll(waitingStatements, patience).toBe(1);
+      await expect.poll(waitingStatements).toBe(1);
       const second = await api.post('/products', body, keyed(body.sku));
       expectError(second, 'idempotency_in_progress');
       expect(second.headers.get('retry-after')).toBe('1');
@@ -108,7 +105,7 @@ describe('an Idempotency-Key', () => {
         body: JSON.stringify(body),
         signal: impatient.signal,
       });
-      await expect.poll(waitingStatements, patience).toBe(1);
+      await expect.poll(waitingStatements).toBe(1);
       impatient.abort();
       await expect(gone).rejects.toThrow();
       await blocker.query('commit');
@@ -116,7 +113,7 @@ describe('an Idempotency-Key', () => {
       await blocker.end();
     }
     const retry = async () => api.post('/products', body, keyed(body.sku));
-    await expect.poll(async () => (await retry()).status, patience).toBe(201);
+    await expect.poll(async () => (await retry()).status).toBe(201);
     expect((await retry()).headers.get('idempotent-replayed')).toBe('true');
     expect(await countProducts(body.sku)).toBe(1);
   });

@@ -46,7 +46,7 @@ describe.skipIf(!hasRedis)('two processes that answer and two that work, on one 
     });
     const events = await new Writer({ baseUrl: fleet.baseUrl, key }).readEvents();
     const arrived = () => new Set(receivers.received(0).bodies.keys());
-    await expect.poll(() => arrived().size, { timeout: 30_000, interval: 100 }).toBe(events.length);
+    await expect.poll(() => arrived().size).toBe(events.length);
     expect(arrived()).toEqual(new Set(events.map(({ id }) => id)));
     expect(receivers.received(0).wrong).toEqual([]);
     receivers.close();
@@ -80,6 +80,6 @@ describe.skipIf(!hasRedis)('two processes that answer and two that work, on one 
     const statuses = () => Promise.all(([0, 1] as const).map(async (n) => (await fleet.api(key, n).get('/me')).status));
     expect(await statuses()).toEqual([200, 200]);
     await fleet.revokeKey(id);
-    await expect.poll(statuses, { timeout: 5000, interval: 20 }).toEqual([401, 401]);
+    await expect.poll(statuses).toEqual([401, 401]);
   });
 });

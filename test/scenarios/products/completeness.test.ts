@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -42,7 +42,7 @@ async function missing(open: OpenWorkspace, sku: string): Promise<string[]> {
 
 /** Changes of the catalog reach the products by a job. */
 const eventually = (open: OpenWorkspace, sku: string, paths: string[]) =>
-  vi.waitFor(async () => expect(await missing(open, sku)).toEqual(paths), { timeout: 15_000, interval: 50 });
+  expect.poll(() => missing(open, sku)).toEqual(paths);
 
 describe('the completeness of a product', () => {
   it('counts name, description, category, price, an image and the required attributes of its category', async ({

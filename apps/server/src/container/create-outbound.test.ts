@@ -79,7 +79,7 @@ async function drain(content: AsyncIterable<unknown>): Promise<void> {
 }
 
 const { signal: never } = new AbortController();
-const soon = { interval: 2, timeout: 10_000 };
+const soon = { interval: 2 };
 
 describe.each(users)('$name', ({ kind, options, send, shown }) => {
   const outcomeOf = ({ reader, sender = reader }: HostileServer) => (kind === 'reader' ? reader : sender);

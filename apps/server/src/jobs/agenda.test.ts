@@ -29,12 +29,12 @@ it.skipIf(!hasRedis)('are scheduled again after the schedule was lost', async ()
   const { counts, job } = countingJob('test.mended');
   const options = { databaseUrl: test.url, jobsUrl: server.url, logger: silentLogger, pollMs: 50, mendMs: 100 };
   const runner = await startJobs({ ...options, jobs: [job] });
-  await expect.poll(() => counts.runs, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => counts.runs).toBeGreaterThan(0);
   const redis = new Redis(server.url);
   await redis.flushall();
   redis.disconnect();
   const runs = counts.runs;
-  await expect.poll(() => counts.runs, { timeout: 15_000 }).toBeGreaterThan(runs + 1);
+  await expect.poll(() => counts.runs).toBeGreaterThan(runs + 1);
   await runner.stop(5000);
   await server.stop();
 });

@@ -21,7 +21,7 @@ const post = (url: string, body = '{}') => ({ method: 'POST', url, headers: {}, 
 const get = (url: string) => ({ method: 'GET', url }) as const;
 const readText = async (response: OutboundResponse) => (await response.bytes(1024 * 1024)).toString();
 
-const soon = { interval: 2, timeout: 10_000 };
+const soon = { interval: 2 };
 
 /** The text of the response, or the code of the failure. */
 const outcomeOf = (client: OutboundClient, request: OutboundRequest): Promise<string> =>

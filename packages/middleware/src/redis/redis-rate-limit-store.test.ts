@@ -90,7 +90,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     const policy = { name: 'large', limit: 600, windowMs: 2_000 };
     for (let count = 0; count < 650; count += 1) await store.take('bob', policy);
     expect(await redis.memory('USAGE', 'rate-limit:large:bob')).toBeLessThanOrEqual(5300);
-    await expect.poll(() => redis.exists('rate-limit:large:bob'), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => redis.exists('rate-limit:large:bob')).toBe(0);
   });
 
   test('keeps little for a caller who asks little', async () => {
@@ -120,7 +120,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     const denied = await store.take('eve', policy);
     expect(denied).toMatchObject({ admitted: false, remaining: 0 });
     expect(denied.resetMs).toBeCloseTo(1000, -2);
-    await expect.poll(async () => (await store.take('eve', policy)).admitted, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await store.take('eve', policy)).admitted).toBe(true);
     const times = await readRing('rate-limit:clock:eve');
     expect(times).toHaveLength(3);
     expect(times.at(-1)).toBeLessThanOrEqual(await serverTime());
@@ -172,11 +172,11 @@ describe.skipIf(!hasRedis)('Redis', () => {
     own.pause();
     await expect(take()).rejects.toThrow('Command timed out');
     own.resume();
-    await expect.poll(() => take().catch(() => null), { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => take().catch(() => null)).not.toBeNull();
     await own.kill();
     await expect(take()).rejects.toThrow();
     await own.start();
-    await expect.poll(() => take().catch(() => null), { timeout: 10_000 }).toMatchObject({ admitted: true });
+    await expect.poll(() => take().catch(() => null)).toMatchObject({ admitted: true });
   });
 
   test('that restarts empty lets no process admit more than the limit, and all together at most twice', async () => {
@@ -203,7 +203,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     await own.kill();
     expect(await admitted(first, 3)).toBe(3);
     await own.start();
-    await expect.poll(() => shared.take('eve', policy).catch(() => null), { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => shared.take('eve', policy).catch(() => null)).not.toBeNull();
     expect(await admitted(first, 25)).toBe(20 - 15 - 3);
     expect(await admitted(second, 25)).toBe(20 - 5);
     // Redis has counted the last of them, and none before.
@@ -218,7 +218,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
       await own.stop();
     });
     await node.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
-    await expect.poll(() => node.call('CLUSTER', 'INFO'), { timeout: 10_000 }).toContain('cluster_state:ok');
+    await expect.poll(() => node.call('CLUSTER', 'INFO')).toContain('cluster_state:ok');
     const cluster = new Cluster([own.url]);
     onTestFinished(() => cluster.disconnect());
     const spread = createRedisRateLimitStore({ send: ([name, ...args]) => cluster.call(name, ...args) });

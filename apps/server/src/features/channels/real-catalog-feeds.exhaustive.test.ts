@@ -65,7 +65,7 @@ it.skipIf(isMissing).each([
   const request = { onlyReady: true, onlyChanged: false, action: 'publish' as const };
   await app.container.publications.publish(ctx, channel.id, request);
   const read = () => app.container.channels.get(ctx, channel.id);
-  await expect.poll(async () => (await read()).feed?.itemCount, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await read()).feed?.itemCount).not.toBeNull();
   const { readiness, listings, feed } = await read();
   const items = readItems(await (await fetch(feed?.url ?? '')).text());
   const skus = items.map(({ id }) => id);

@@ -52,7 +52,7 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
     it('run again and again, in one process at a time', async () => {
       const { counts, job } = countingJob('test.count', () => new Promise((resolve) => setTimeout(resolve, 100)));
       const runners = await Promise.all([start(job), start(job)]);
-      await expect.poll(() => counts.runs, { timeout: 15_000 }).toBeGreaterThan(2);
+      await expect.poll(() => counts.runs).toBeGreaterThan(2);
       await Promise.all(runners.map((runner) => runner.stop(5000)));
       expect(counts.most).toBe(1);
       expect(counts.running).toBe(0);
@@ -61,7 +61,7 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
     it('run again after a failure', async () => {
       const { counts, job } = countingJob('test.fail', () => Promise.reject(new Error('no')));
       const runner = await start(job);
-      await expect.poll(() => counts.runs, { timeout: 15_000 }).toBeGreaterThan(1);
+      await expect.poll(() => counts.runs).toBeGreaterThan(1);
       await runner.stop(5000);
     });
 
@@ -81,7 +81,7 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
           }),
       });
       const runner = await start(job);
-      await expect.poll(() => started, { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => started).toBe(true);
       await runner.stop(60_000);
       expect(ended).toBe(true);
     });
@@ -92,7 +92,7 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
       const runs = dropped.counts.runs;
       await (await start(countingJob('test.kept').job)).stop(5000);
       const again = await start(dropped.job);
-      await expect.poll(() => dropped.counts.runs, { timeout: 15_000 }).toBeGreaterThan(runs);
+      await expect.poll(() => dropped.counts.runs).toBeGreaterThan(runs);
       await again.stop(5000);
     });
   });

@@ -37,7 +37,7 @@ describe('the embedded PostgreSQL', () => {
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
     const owned = `exists (select from pg_locks where locktype = 'advisory' and granted)`;
     const read = () => query(server.url, `select number from note where ${owned}`).catch(() => []);
-    await expect.poll(read, { timeout: 20_000, interval: 100 }).toEqual([{ number: 7 }]);
+    await expect.poll(read).toEqual([{ number: 7 }]);
     await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow('is in use by');
     await server.stop();
   });

@@ -17,7 +17,7 @@ afterAll(() => test.drop());
 
 const scopes = new Set<string>(allScopes);
 const idOf = ({ jobId }: Job) => decodeId('job', jobId) as string;
-const within = { timeout: 20_000, interval: 10 };
+const within = { interval: 10 };
 
 /** A worker that runs these kinds until the test is over. */
 function start(kinds: readonly JobKind[], options: Parameters<WorkerFixture['startWorker']>[0] = {}) {

@@ -45,15 +45,14 @@ const accept = (batches: number) => fixture.jobs.accept(ctx, { type: 'import', i
 const show = ({ jobId }: Job) => fixture.jobs.get(ctx, jobId, scopes);
 const tallyOf = ({ jobId }: Job) => readTally(test.database, decodeId('job', jobId) as string);
 const all = (batches: number) => Array.from({ length: batches }, (_, batch) => batch);
-const poll = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 25_000, interval: 20 });
 
 it('a job whose worker is killed goes on elsewhere, and no batch is applied twice', async () => {
   const job = await accept(300);
   const first = await spawnWorker();
-  await poll(() => tallyOf(job)).toContain(20);
+  await expect.poll(() => tallyOf(job)).toContain(20);
   const second = await spawnWorker();
   first.kill('SIGKILL');
-  await poll(async () => (await show(job)).status).toBe('completed');
+  await expect.poll(async () => (await show(job)).status).toBe('completed');
   second.kill('SIGKILL');
   expect(await tallyOf(job)).toEqual(all(300));
 });
@@ -61,13 +60,13 @@ it('a job whose worker is killed goes on elsewhere, and no batch is applied twic
 it('a worker that was paused and comes back late commits nothing more of a job that is another’s', async () => {
   const job = await accept(400);
   const paused = await spawnWorker();
-  await poll(() => tallyOf(job)).toContain(20);
+  await expect.poll(() => tallyOf(job)).toContain(20);
   paused.kill('SIGSTOP');
   await spawnWorker();
   const before = (await tallyOf(job)).length;
-  await poll(async () => (await tallyOf(job)).length).toBeGreaterThan(before + 5);
+  await expect.poll(async () => (await tallyOf(job)).length).toBeGreaterThan(before + 5);
   paused.kill('SIGCONT');
-  await poll(async () => (await show(job)).status).toBe('completed');
+  await expect.poll(async () => (await show(job)).status).toBe('completed');
   expect(await tallyOf(job)).toEqual(all(400));
 });
 
@@ -75,7 +74,7 @@ it('a worker that is paused within a batch does not keep its job for ever', asyn
   const input = { batches: 12, holdMs: 100 };
   const job = await fixture.jobs.accept(ctx, { type: 'import', input });
   const paused = await spawnWorker();
-  await poll(() => tallyOf(job)).toContain(2);
+  await expect.poll(() => tallyOf(job)).toContain(2);
   const inBatch = "select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()";
   // Stopped where it holds the row of its job.
   for (let held = false; !held; ) {
@@ -84,7 +83,7 @@ it('a worker that is paused within a batch does not keep its job for ever', asyn
     if (!held) paused.kill('SIGCONT');
   }
   await spawnWorker();
-  await poll(async () => (await show(job)).status).toBe('completed');
+  await expect.poll(async () => (await show(job)).status).toBe('completed');
   paused.kill('SIGCONT');
   expect(await tallyOf(job)).toEqual(all(12));
 });
@@ -92,13 +91,13 @@ it('a worker that is paused within a batch does not keep its job for ever', asyn
 it('a worker that is told to end gives its job to another one without waiting for its lease', async () => {
   const job = await accept(200);
   const first = await spawnWorker();
-  await poll(() => tallyOf(job)).toContain(10);
+  await expect.poll(() => tallyOf(job)).toContain(10);
   first.kill('SIGTERM');
   expect(await once(first, 'exit')).toEqual([0, null]);
   const held = await test.database.query('select from job where lease is not null');
   expect(held.rowCount).toBe(0);
   await spawnWorker();
-  await poll(async () => (await show(job)).status).toBe('completed');
+  await expect.poll(async () => (await show(job)).status).toBe('completed');
   expect(await tallyOf(job)).toEqual(all(200));
 });
 
@@ -106,7 +105,7 @@ it(`a job that ends ${maxLosses} workers at one place fails`, async () => {
   const job = await accept(1);
   await test.database.query(`update job set losses = ${maxLosses} where id = $1`, [decodeId('job', job.jobId)]);
   await spawnWorker();
-  await poll(async () => (await show(job)).status).toBe('failed');
+  await expect.poll(async () => (await show(job)).status).toBe('failed');
   expect((await show(job)).result).toMatchObject({ error: { code: 'internal_error' } });
   expect(await tallyOf(job)).toEqual([]);
 });

@@ -27,8 +27,6 @@ beforeEach(async () => {
 });
 afterEach(() => expectCounted(test.database));
 
-const patient = { timeout: 15_000, interval: 20 };
-
 /** An endpoint, a receiver behind it, and what its owner sees. */
 async function open(behaviour: Behaviour) {
   const receiver = await startReceiver(behaviour);
@@ -72,7 +70,7 @@ describe('the attempts of a delivery', () => {
     });
     engine([0.1, 0.1]);
     await fixture.append(1);
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     const { attempts, ...delivery } = await endpoint.delivery();
     expect(delivery).toMatchObject({ attempt: 3, responseStatus: 200, errorReason: null });
     const attempt = { finishedAt: expect.stringMatching(/Z$/), durationMs: expect.any(Number) };
@@ -95,7 +93,7 @@ describe('the attempts of a delivery', () => {
     const endpoint = await open((response) => void response.socket?.destroy());
     engine([]);
     await fixture.append(1);
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['failed']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['failed']);
     const [attempt] = (await endpoint.delivery()).attempts;
     expect(attempt).toMatchObject({ responseStatus: null, errorReason: 'connection_refused', responseBody: null });
   });
@@ -108,7 +106,7 @@ describe('the attempts of a delivery', () => {
     });
     engine([0.1, 0.1]);
     await fixture.append(1);
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     expect(await endpoint.stats()).toMatchObject({
       delivered: 1,
       failed: 2,
@@ -124,11 +122,11 @@ describe('sending the event of a delivery once more', () => {
     const endpoint = await open(answer(500));
     engine();
     await fixture.append(1);
-    await expect.poll(async () => (await endpoint.delivery()).attempt, patient).toBe(1);
+    await expect.poll(async () => (await endpoint.delivery()).attempt).toBe(1);
     const { id } = await endpoint.delivery();
     endpoint.behave(answer(204));
     expect(await endpoint.redeliver(id)).toMatchObject({ id, status: 'pending', attempt: 1 });
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     expect((await endpoint.delivery()).attempts.map(({ responseStatus }) => responseStatus)).toEqual([500, 204]);
     expect(endpoint.received).toHaveLength(2);
   });
@@ -138,16 +136,16 @@ describe('sending the event of a delivery once more', () => {
     const endpoint = await open((response) => void held.push(() => response.writeHead(204).end()));
     engine();
     await fixture.append(1);
-    await expect.poll(() => held.length, patient).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     const { id } = await endpoint.delivery();
     const again = await Promise.all([endpoint.redeliver(id), endpoint.redeliver(id), endpoint.redeliver(id)]);
     expect(again).toMatchObject([{ id }, { id }, { id }]);
     endpoint.behave(answer(204));
     held[0]?.();
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     // Whatever else was due would have been sent before this one.
     await fixture.append(1);
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded', 'succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded', 'succeeded']);
     expect(endpoint.received).toHaveLength(2);
   });
 
@@ -156,11 +154,11 @@ describe('sending the event of a delivery once more', () => {
     const endpoint = await open((response) => void held.push(() => response.writeHead(500).end()));
     engine();
     await fixture.append(1);
-    await expect.poll(() => held.length, patient).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     await endpoint.redeliver((await endpoint.delivery()).id);
     endpoint.behave(answer(204));
     held[0]?.();
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     expect((await endpoint.delivery()).attempts.map(({ responseStatus }) => responseStatus)).toEqual([500, 204]);
   });
 
@@ -168,12 +166,12 @@ describe('sending the event of a delivery once more', () => {
     const endpoint = await open(answer(204));
     engine();
     await fixture.append(1);
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     const { id, eventId } = await endpoint.delivery();
     const again = await endpoint.redeliver(id);
     expect(again).toMatchObject({ eventId, attempt: 0 });
     expect(again.id).not.toBe(id);
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded', 'succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded', 'succeeded']);
   });
 
   it('never sends one delivery twice at a time, however often and wherever it is asked for', async () => {
@@ -182,16 +180,16 @@ describe('sending the event of a delivery once more', () => {
     engine(schedule);
     engine(schedule);
     await fixture.append(1);
-    await expect.poll(async () => (await endpoint.delivery()).attempt, patient).toBe(1);
+    await expect.poll(async () => (await endpoint.delivery()).attempt).toBe(1);
     const { id } = await endpoint.delivery();
     for (let round = 0; round < 5; round += 1) {
       const before = endpoint.received.length;
       await Promise.all(Array.from({ length: 4 }, () => endpoint.redeliver(id)));
-      await expect.poll(() => endpoint.received.length, patient).toBeGreaterThan(before);
+      await expect.poll(() => endpoint.received.length).toBeGreaterThan(before);
     }
     endpoint.behave(answer(204));
     await endpoint.redeliver(id);
-    await expect.poll(() => statusOf(endpoint), patient).toEqual(['succeeded']);
+    await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     const { attempts } = await endpoint.delivery();
     expect(endpoint.mostAtOnce()).toBe(1);
     // Each request is one attempt.

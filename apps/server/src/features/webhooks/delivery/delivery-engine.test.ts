@@ -33,7 +33,6 @@ function engine(options?: Parameters<typeof startTestEngine>[1]) {
 
 const eventIds = (received: readonly Received[]) =>
   received.map(({ body }) => (JSON.parse(body.toString()) as { id: string }).id);
-const patient = { timeout: 15_000, interval: 20 };
 
 describe('the delivery engine', () => {
   it('sends events, signed, with their envelope, and logs the deliveries', async () => {
@@ -41,7 +40,7 @@ describe('the delivery engine', () => {
     const { id, secret } = await fixture.addEndpoint(url);
     engine();
     const [event = ''] = await fixture.append(1);
-    await expect.poll(() => fixture.log(id), patient).toMatchObject([{ status: 'succeeded', attempt: 1 }]);
+    await expect.poll(() => fixture.log(id)).toMatchObject([{ status: 'succeeded', attempt: 1 }]);
     const [{ headers, body }] = received as [Received];
     await expect(verify({ body, headers, secrets: secret })).resolves.toBeDefined();
     const [delivery] = await fixture.log(id);
@@ -62,10 +61,8 @@ describe('the delivery engine', () => {
     const { id } = await fixture.addEndpoint(url, ['category.deleted', 'attribute.deleted']);
     await fixture.append(1, 'product.deleted');
     const expected = [...(await fixture.append(3)), ...(await fixture.append(2, 'attribute.deleted'))];
-    await expect
-      .poll(() => fixture.log(id).then((log) => log.map(({ eventId }) => eventId)), patient)
-      .toEqual(expected);
-    await expect.poll(() => received.length, patient).toBe(5);
+    await expect.poll(() => fixture.log(id).then((log) => log.map(({ eventId }) => eventId))).toEqual(expected);
+    await expect.poll(() => received.length).toBe(5);
     expect(new Set(eventIds(received))).toEqual(new Set(expected.map((event) => encodeId('event', event))));
   });
 
@@ -78,7 +75,7 @@ describe('the delivery engine', () => {
     engine({ schedule: [1.1] });
     await fixture.append(1);
     await expect
-      .poll(() => fixture.log(id), patient)
+      .poll(() => fixture.log(id))
       .toMatchObject([{ status: 'succeeded', attempt: 2, responseStatus: 204, errorReason: null }]);
     const [first, second] = received as [Received, Received];
     expect(second.body).toEqual(first.body);
@@ -94,7 +91,7 @@ describe('the delivery engine', () => {
     engine({ schedule: [0.1, 0.1] });
     await fixture.append(1);
     await expect
-      .poll(() => fixture.log(id), patient)
+      .poll(() => fixture.log(id))
       .toMatchObject([{ status: 'failed', attempt: 3, responseStatus: 410, errorReason: 'http_4xx' }]);
   });
 
@@ -104,7 +101,7 @@ describe('the delivery engine', () => {
     engine();
     const events = await fixture.append(30);
     await expect
-      .poll(() => fixture.endpoint(id), patient)
+      .poll(() => fixture.endpoint(id))
       .toEqual({
         status: 'switched_off',
         failures: 20,
@@ -116,7 +113,7 @@ describe('the delivery engine', () => {
     behave(answer(204));
     await fixture.resume(id);
     const untried = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
-    await expect.poll(untried, patient).toBe(10);
+    await expect.poll(untried).toBe(10);
     expect(eventIds(received).length).toBe(events.length);
   });
 
@@ -127,7 +124,7 @@ describe('the delivery engine', () => {
     await fixture.addEndpoint(alive.url, ['job.failed']);
     engine();
     await fixture.append(30);
-    await expect.poll(() => alive.received.length, patient).toBe(1);
+    await expect.poll(() => alive.received.length).toBe(1);
     const [{ body, headers }] = alive.received as [Received];
     expect(headers['x-cl-event']).toBe('job.failed');
     const event = JSON.parse(body.toString());
@@ -166,7 +163,7 @@ describe('the delivery engine', () => {
     engine({ schedule: [0.2, 0.2] });
     await fixture.append(200);
     const delivered = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
-    await expect.poll(delivered, patient).toBe(200);
+    await expect.poll(delivered).toBe(200);
     expect(await fixture.endpoint(id)).toMatchObject({ status: 'active', failures: 0 });
     expect(Math.max(...atOnceAfterFailure)).toBe(1);
   });
@@ -178,9 +175,9 @@ describe('the delivery engine', () => {
     const { id } = await fixture.addEndpoint(url);
     engine({ timeoutMs: 20_000 });
     await fixture.append(300);
-    await expect.poll(() => received.length, patient).toBe(300);
+    await expect.poll(() => received.length).toBe(300);
     await expect
-      .poll(() => fixture.log(id).then((log) => log.every(({ status }) => status === 'succeeded')), patient)
+      .poll(() => fixture.log(id).then((log) => log.every(({ status }) => status === 'succeeded')))
       .toBe(true);
     for (const endpoint of deadIds) {
       expect((await fixture.log(endpoint.id)).every(({ attempt }) => attempt === 0)).toBe(true);
@@ -194,15 +191,15 @@ describe('the delivery engine', () => {
     engine();
     const listeners = `select pid from pg_stat_activity where datname = current_database() and query = 'listen "webhooks"'`;
     const pids = async () => (await test.database.query<{ pid: number }>(listeners)).rows.map(({ pid }) => pid);
-    await expect.poll(pids, patient).toHaveLength(1);
+    await expect.poll(pids).toHaveLength(1);
     const [before] = await pids();
     await test.database.query('select pg_terminate_backend($1)', [before ?? 0]);
     await fixture.append(3);
-    await expect.poll(() => received.length, patient).toBe(3);
+    await expect.poll(() => received.length).toBe(3);
     const others = async () => (await pids()).filter((pid) => pid !== before);
-    await expect.poll(others, patient).toHaveLength(1);
+    await expect.poll(others).toHaveLength(1);
     await fixture.append(3);
-    await expect.poll(() => received.length, patient).toBe(6);
+    await expect.poll(() => received.length).toBe(6);
   });
 
   it('holds a bounded number of bytes, however many endpoints have long bodies to get', async () => {
@@ -213,14 +210,14 @@ describe('the delivery engine', () => {
     const lengthen = `update outbox set payload = jsonb_build_object('text', repeat('x', 1000000)) where id = $1`;
     await test.database.query(lengthen, [event]);
     engine({ timeoutMs: 20_000 });
-    await expect.poll(() => waiting.length, patient).toBeGreaterThan(60);
+    await expect.poll(() => waiting.length).toBeGreaterThan(60);
     // The engine looks again four times a second.
     await delay(600);
     expect(waiting.length).toBeLessThan(70);
     behave(answer(204));
     for (const end of waiting) end();
     const succeeded = `select from webhook_delivery where status = 'succeeded' and event_id = $1`;
-    await expect.poll(async () => (await test.database.query(succeeded, [event])).rowCount, patient).toBe(90);
+    await expect.poll(async () => (await test.database.query(succeeded, [event])).rowCount).toBe(90);
   });
 
   it('discards a delivery whose event is no longer kept', async () => {
@@ -235,7 +232,7 @@ describe('the delivery engine', () => {
     await recount(test.database);
     engine();
     await expect
-      .poll(() => fixture.log(id), patient)
+      .poll(() => fixture.log(id))
       .toMatchObject([
         { status: 'discarded', attempt: 0 },
         { status: 'succeeded', eventId: event },
@@ -251,7 +248,7 @@ describe('the delivery engine', () => {
     engine();
     await Promise.all(Array.from({ length: 20 }, () => fixture.append(20)));
     const delivered = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
-    await expect.poll(delivered, patient).toBe(400);
+    await expect.poll(delivered).toBe(400);
     expect(new Set(eventIds(received)).size).toBe(400);
     expect(received).toHaveLength(400);
   });
@@ -263,14 +260,14 @@ describe('the delivery engine', () => {
     const { id } = await fixture.addEndpoint(url);
     const first = startTestEngine(test);
     await fixture.append(60);
-    await expect.poll(() => received.length, patient).toBeGreaterThan(0);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
     await first.stop(5000);
     const claimed = await test.database.query('select from webhook_delivery where claimed_until is not null');
     expect(claimed.rowCount).toBe(0);
     behave(answer(204));
     engine();
     const delivered = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
-    await expect.poll(delivered, patient).toBe(60);
+    await expect.poll(delivered).toBe(60);
     expect(received).toHaveLength(60);
   });
 });
