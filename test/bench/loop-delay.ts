@@ -20,8 +20,7 @@ setInterval(() => {
 
 process.on('message', (message) => {
   if (message !== 'loop-delay') return;
-  // A timer that fires on time has waited for the resolution.
-  process.send?.({ heldMs: Math.max(0, delays.max / 1e6 - resolutionMs), heldCpuMs });
+  process.send?.({ heldMs: delays.max / 1e6, heldCpuMs });
   delays.reset();
   heldCpuMs = 0;
 });

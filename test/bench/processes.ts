@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,6 +13,8 @@ export interface MeasuredServer {
   readonly url: string;
   /** Resident memory in MiB. */
   residentMemory(): Promise<number>;
+  /** Sends a message to what was preloaded into its process, and returns the response. */
+  ask(message: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -33,12 +36,13 @@ export async function startServer(
   const child = spawn(process.execPath, [...nodeFlags, ...(await startArguments())], {
     cwd: root,
     env: { ...process.env, PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', RATE_LIMIT: '1000000', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  for await (const line of createInterface(child.stdout)) {
+  const output = child.stdout as Readable;
+  for await (const line of createInterface(output)) {
     const url = /https?:\/\/\S+\/api\/v1/.exec(line)?.[0];
     if (line.includes('ready') && url !== undefined) {
-      child.stdout.resume();
+      output.resume();
       return measured(child, url);
     }
   }
@@ -57,6 +61,11 @@ function measured(child: ChildProcess, url: string): MeasuredServer {
     async residentMemory() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    },
+    async ask(message) {
+      child.send(message);
+      const [response] = (await once(child, 'message')) as [unknown];
+      return response;
     },
     async stop() {
       child.kill('SIGTERM');

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Benchmark, Scale } from './benchmark.ts';
 import { exports } from './exports.ts';
 import { formats } from './formats.ts';
+import { hostileInputs } from './hostile-inputs.ts';
 import { imports } from './imports.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Figures, toJson, toTable } from './report.ts';
@@ -21,6 +22,7 @@ const benchmarks: readonly Benchmark[] = [
   webhooks,
   rateLimit,
   starting,
+  hostileInputs,
 ];
 
 const usage = `Measures the server and the library against floors in the same run and prints one table.

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { jsonBoundsOf } from './json-bounds.ts';
 
-it('lets a body have a value for every 32 bytes of its limit, and as many as a small body can need', () => {
-  expect(jsonBoundsOf(10 * 1024 * 1024).values).toBe(327_680);
-  expect(jsonBoundsOf(4096).values).toBe(32_768);
+it('lets a body have more values and members the larger it may be, and as many as a small one can need', () => {
+  expect(jsonBoundsOf(10 * 1024 * 1024)).toMatchObject({ values: 327_680, members: 10_240 });
+  expect(jsonBoundsOf(4096)).toMatchObject({ values: 32_768, members: 1_000 });
 });
 
 it('takes the bounds a policy names, and the usual ones for the others', () => {

@@ -15,18 +15,28 @@ export interface JsonBounds {
   readonly numberBytes: number;
 }
 
-/** Bounds of bodies whose policy names none; `values` grows with the body's limit in bytes. */
-const usualBounds = { depth: 64, members: 10_000, keyBytes: 1024, numberBytes: 1024 } as const;
+/** Bounds of any body whose policy names none. */
+const usualBounds = { depth: 64, keyBytes: 1024, numberBytes: 1024 } as const;
 
 /** A body of the densest records people send has some forty bytes a value. */
 const bytesPerValue = 32;
 const leastValues = 32_768;
 
+/** An object with more members is a table, and a table is a list. */
+const bytesPerMember = 1024;
+const leastMembers = 1_000;
+
 /**
- * The bounds of a body of at most `bodyLimit` bytes.
+ * The bounds of a body of at most `bodyLimit` bytes: of values one for every 32 bytes, of members of an object one for
+ * every KiB, and never less than 32,768 and 1,000.
  *
  * @param own bounds its policy names; they take the place of the usual ones.
  */
 export function jsonBoundsOf(bodyLimit: number, own: Partial<JsonBounds> = {}): JsonBounds {
-  return { ...usualBounds, values: Math.max(leastValues, Math.floor(bodyLimit / bytesPerValue)), ...own };
+  return {
+    ...usualBounds,
+    values: Math.max(leastValues, Math.floor(bodyLimit / bytesPerValue)),
+    members: Math.max(leastMembers, Math.floor(bodyLimit / bytesPerMember)),
+    ...own,
+  };
 }

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  type HostileRequest,
+  hostileRequests,
+  largestBody,
+  type Preparation,
+} from '@product-content/test-support/hostile/hostile-requests';
+import { type Benchmark, percentile, type Row, type Scale } from './benchmark.ts';
+import { preparations } from './hostile-preparations.ts';
+import { type Installation, withInstallation } from './installation.ts';
+import { Neighbor } from './neighbor.ts';
+
+const commandLine = fileURLToPath(new URL('../../apps/server/src/cli/main.ts', import.meta.url));
+const preload = new URL('./loop-delay.ts', import.meta.url).href;
+
+/** Milliseconds: how long the event loop may be held, and another workspace may wait. */
+const aims = { held: 100, p99: 250, max: 500 } as const;
+
+/** Times a request is sent, and how many of it at once. */
+const turns = 3;
+const atOnce = 2;
+
+/** What was measured while a request of the table was worked on, or nothing was. */
+export interface HostileFigures {
+  readonly name: string;
+  /** Bytes of the body. */
+  readonly size: number;
+  /** How long the event loop was held at most, in milliseconds: by the clock, and by the processor time of its thread. */
+  readonly heldMs: number;
+  readonly heldCpuMs: number;
+  /** Of `GET /me` of another workspace, in milliseconds. */
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+/** What other workspaces notice of hostile requests, each beside an idle stretch of the same process. */
+export const hostileInputs: Benchmark = {
+  name: 'hostile-inputs',
+  async measure(scale) {
+    const [idle, ...inputs] = await measureHostileInputs(scale);
+    return inputs.flatMap((figures) => toRows(figures, idle as HostileFigures));
+  },
+};
+
+/** Measures an idle stretch, and then each request of the table whose name the pattern finds. */
+export async function measureHostileInputs(scale: Scale, only = /./): Promise<HostileFigures[]> {
+  const chosen = hostileRequests.filter(
+    ({ name, needs = [] }) => only.test(name) && !(scale.quick && needs.length > 0),
+  );
+  const inputs = chosen.slice(0, scale.pick(chosen.length, 3));
+  const nodeFlags = [...scale.nodeFlags, '--import', preload];
+  return withInstallation({ ...scale, nodeFlags }, async (installation) => {
+    const neighbor = new Neighbor(installation.server.url, await createNeighborKey(installation));
+    try {
+      await delay(scale.pick(3000, 100));
+      await observe('nothing', 0, installation, neighbor, async () => undefined);
+      const idle = await observe('nothing', 0, installation, neighbor, () => delay(scale.pick(5000, 200)));
+      const figures = [idle];
+      const prepared = new Set<Preparation>();
+      for (const input of inputs) {
+        scale.say(`  ${input.name}`);
+        for (const need of input.needs ?? []) {
+          if (!prepared.has(need)) await preparations[need](installation);
+          prepared.add(need);
+        }
+        figures.push(await measureInput(input, scale, installation, neighbor));
+      }
+      return figures;
+    } finally {
+      await neighbor.stop();
+    }
+  });
+}
+
+async function measureInput(
+  input: HostileRequest,
+  scale: Scale,
+  installation: Installation,
+  neighbor: Neighbor,
+): Promise<HostileFigures> {
+  const bodies = Array.from({ length: scale.pick(turns, 1) }, (_, turn) => input.build?.(largestBody, turn));
+  // What preparing left to be done, and garbage, belong to nobody.
+  await delay(scale.pick(1000, 50));
+  await observe('', 0, installation, neighbor, async () => undefined);
+  return observe(input.name, bodies[0]?.length ?? 0, installation, neighbor, async () => {
+    for (const body of bodies) {
+      const sent = Array.from({ length: scale.pick(atOnce, 1) }, () => sendInput(input, body, installation));
+      await Promise.all(sent);
+    }
+    await delay(100);
+  });
+}
+
+async function observe(
+  name: string,
+  size: number,
+  { server }: Installation,
+  neighbor: Neighbor,
+  work: () => Promise<unknown>,
+): Promise<HostileFigures> {
+  await server.ask('loop-delay');
+  await neighbor.takeLatencies();
+  await work();
+  const latencies = await neighbor.takeLatencies();
+  const held = (await server.ask('loop-delay')) as Pick<HostileFigures, 'heldMs' | 'heldCpuMs'>;
+  return { name, size, ...held, p99Ms: percentile(latencies, 0.99), maxMs: Math.max(0, ...latencies) };
+}
+
+/** @throws Error for another status than that of the table. */
+async function sendInput(
+  { name, method, path, headers, status }: HostileRequest,
+  body: Buffer | undefined,
+  installation: Installation,
+): Promise<void> {
+  const response = await fetch(installation.server.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...installation.headers, ...headers },
+    body: body === undefined ? null : new Uint8Array(body),
+  });
+  const text = await response.text();
+  if (response.status !== status) throw new Error(`${name}: ${response.status} ${text.slice(0, 500)}`);
+}
+
+/** The key of a workspace beside the one that is hostile. */
+async function createNeighborKey({ databaseUrl, folder }: Installation): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder };
+  const pcm = (...args: string[]) => promisify(execFile)(process.execPath, [commandLine, ...args], { env });
+  await pcm(
+    'workspace',
+    'create',
+    '--slug',
+    'neighbor',
+    '--name',
+    'Neighbor',
+    '--locales',
+    'en',
+    '--currencies',
+    'EUR',
+  );
+  const { stdout } = await pcm(
+    'key',
+    'create',
+    '--workspace',
+    'neighbor',
+    '--name',
+    'bench',
+    '--scopes',
+    'all',
+    '--json',
+  );
+  return (JSON.parse(stdout) as { key: string }).key;
+}
+
+function toRows({ name, heldMs, p99Ms, maxMs }: HostileFigures, idle: HostileFigures): Row[] {
+  return [
+    { work: `${name}: event loop held`, unit: 'ms', floor: idle.heldMs, ours: heldMs, aim: { atMost: aims.held } },
+    { work: `${name}: GET /me beside it, p99`, unit: 'ms', floor: idle.p99Ms, ours: p99Ms, aim: { atMost: aims.p99 } },
+    { work: `${name}: GET /me beside it, max`, unit: 'ms', floor: idle.maxMs, ours: maxMs, aim: { atMost: aims.max } },
+  ];
+}
