@@ -4,9 +4,11 @@ import type { JobError } from '@product-content/contract';
 import { textCell, workbook, zipOf } from '@product-content/server/testing';
 import { expectError } from '@product-content/test-support/app/expect-answer';
 import { type App, sharedApp } from '@product-content/test-support/app-server';
+import { hostileFiles } from '@product-content/test-support/hostile/hostile-files';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAlive } from '../hostile/expect-unharmed.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
+import { expectOutcome, sendHostile } from './hostile-outcome.ts';
 import { runImport, sendFile } from './run-import.ts';
 
 let app: App;
@@ -30,13 +32,25 @@ const png = Buffer.from(
   'base64',
 );
 const row = (...cells: string[]) => `<row>${cells.map(textCell).join('')}</row>`;
-const bombRows = row('sku', 'name', 'description') + row('A', 'a', 'x'.repeat(20_000)).repeat(3200);
 const entityBomb = `<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa">${Array.from(
   { length: 9 },
   (_, level) => `<!ENTITY a${level} "${`&a${level === 0 ? '' : level - 1};`.repeat(10)}">`,
 ).join('')}]><products><product><sku>&a8;</sku></product></products>`;
 const externalEntity =
   '<!DOCTYPE b [<!ENTITY f SYSTEM "file:///etc/passwd">]><products><product><sku>A</sku><name>&f;</name></product></products>';
+
+const small = hostileFiles.filter(({ size }) => size === 'small');
+
+it.each(small)('an import of $name harms nobody', async (file) => {
+  await expectOutcome(open.api, file, await sendHostile(open.api, file));
+});
+
+it('five uploads at once of one item that fills the memory are refused, each by itself', async () => {
+  const [elements] = small.filter(({ name }) => name.includes('four million elements'));
+  if (elements === undefined) throw new Error('The table has no such file.');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => sendHostile(open.api, elements)));
+  for (const answer of answers) await expectOutcome(open.api, elements, answer);
+});
 
 /** A file, what it is called, and what is said about it. */
 type Refused = readonly [content: () => string | Buffer | Promise<Buffer>, name: string, says: RegExp];
@@ -45,21 +59,17 @@ describe('a file that is refused at once', () => {
   it.each<[string, Refused]>([
     [
       'a workbook whose strings expand like a bomb',
-      [() => workbook({ sharedStrings: ' '.repeat(64 * mebibyte) }), 'a.xlsx', /more than 250 times/],
+      [() => workbook({ sharedStrings: ' '.repeat(4 * mebibyte) }), 'a.xlsx', /more than 250 times/],
     ],
     [
       'gzip that expands like a bomb',
-      [() => gzipSync(Buffer.alloc(64 * mebibyte, 'a')), 'a.csv.gz', /more than 250 times/],
+      [() => gzipSync(Buffer.alloc(4 * mebibyte, 'a')), 'a.csv.gz', /more than 250 times/],
     ],
     ['XML with a bomb of entities', [() => entityBomb, 'a.xml', /document type \(DOCTYPE\)/]],
     ['XML with an external entity', [() => externalEntity, 'a.xml', /document type \(DOCTYPE\)/]],
     [
       'XML with an entity nobody knows',
       [() => '<products><product><sku>&own;</sku></product></products>', 'a.xml', /no well-formed XML/],
-    ],
-    [
-      'a workbook whose sheet expands like a bomb',
-      [() => workbook({ rows: bombRows }), 'a.xlsx', /more than 250 times/],
     ],
     [
       'a workbook with an entity nobody knows',
@@ -70,7 +80,6 @@ describe('a file that is refused at once', () => {
       [() => workbookWithEntities(), 'a.xlsx', /document type \(DOCTYPE\)/],
     ],
     ['a ZIP archive that is no workbook', [() => zipOf({ 'a.csv': 'sku,name' }), 'a.xlsx', /.+/]],
-    ['a million columns', [() => `sku,${'c,'.repeat(999_998)}c\nA\n`, 'a.csv', /1000000 columns; at most 16384/]],
     ['gzip that is cut off', [() => gzipSync(filledRows(5000)).subarray(0, -4000), 'a.csv.gz', /cut off/]],
     ['a picture called .csv', [() => png, 'a.csv', /PNG/]],
     ['text called .xlsx', [() => 'sku,name\nA,a\n', 'a.xlsx', /called XLSX but begins with "sku,name/]],
@@ -93,7 +102,7 @@ describe('a file whose harm comes later', () => {
 
   it.each<[string, Refused]>([
     ['a NUL', [() => `${head}X,\u0000\n`, 'a.csv', new RegExp(`NUL character in line ${good + 2}`)]],
-    ['a cell of 40 MB', [() => `${head}X,"${'x'.repeat(40 * mebibyte)}"\n`, 'a.csv', /more than 16777216 characters/]],
+    ['a cell of 5 MiB', [() => `${head}X,"${'x'.repeat(5 * mebibyte)}"\n`, 'a.csv', /more than 4194304 characters/]],
     ['a quote that is never closed', [() => `${head}X,"x\n`, 'a.csv', /never closed/]],
   ])('%s: the job fails, says what it was, and accounts for each row it has saved', async (_, file) => {
     const [content, name, says] = file;

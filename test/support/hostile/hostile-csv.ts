@@ -6,10 +6,10 @@ const columns = (count: number): string[] => Array.from({ length: count }, (_, i
 
 export const hostileCsvFiles: readonly HostileFile[] = [
   {
-    name: 'a CSV header of a million columns',
+    name: 'a CSV header of 100,000 columns',
     fileName: 'columns.csv',
     size: 'small',
-    build: () => Buffer.from(`sku,${columns(1_000_000).join()}\nA\n`.replaceAll('Column ', 'c')),
+    build: () => Buffer.from(`sku,${columns(100_000).join()}\nA\n`),
     expected: refused(/at most 16384 can be read/),
   },
   {
@@ -131,13 +131,13 @@ export const hostileCsvFiles: readonly HostileFile[] = [
     expected: { kind: 'job', status: 'completed', says: /./ },
   },
   {
-    name: 'CSV cells with lists of half a million items',
+    name: 'CSV cells with lists of 250,000 items',
     fileName: 'lists.csv',
     fields: { createMissing: 'collections' },
     size: 'small',
     build: () =>
       Buffer.from(
-        `sku,name,tags,images,collections,associations.upsell\n${Array.from({ length: 10 }, (_, row) => `A${row},a,${['t|', 'h|', 'c|', 's|'].map((item) => item.repeat(250_000)).join()}\n`).join('')}`,
+        `sku,name,tags,images,collections,associations.upsell\n${Array.from({ length: 2 }, (_, row) => `A${row},a,${['t|', 'h|', 'c|', 's|'].map((item) => item.repeat(250_000)).join()}\n`).join('')}`,
       ),
     expected: { kind: 'job', status: 'completed', says: /./ },
   },

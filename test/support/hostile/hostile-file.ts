@@ -18,7 +18,10 @@ export interface HostileFile {
 export type HostileOutcome =
   /** 422 at once: `fieldErrors` names this field. */
   | { readonly kind: 'refused'; readonly field: string; readonly says: RegExp }
-  /** 202; the job ends so. `says` is about the error of a failed job, else about the first error of a row. */
+  /**
+   * 202; the job ends so. `says` is about the error of a failed job, else about the first error of a row, its field
+   * before it. Without it no row fails.
+   */
   | { readonly kind: 'job'; readonly status: 'completed' | 'failed'; readonly says?: RegExp };
 
 export function refused(says: RegExp, field = 'file'): HostileOutcome {

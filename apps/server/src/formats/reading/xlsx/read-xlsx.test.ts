@@ -162,7 +162,7 @@ describe('an XLSX workbook', () => {
 });
 
 describe('a hostile workbook', () => {
-  const bomb = `<row>${'<c><v>1</v></c>'.repeat(3)}</row>`.repeat(400_000);
+  const bomb = `<row>${'<c><v>1</v></c>'.repeat(3)}</row>`.repeat(40_000);
 
   it.each([
     ['is another archive', () => zipOf({ 'readme.txt': 'hello' }), 'The file is a ZIP archive, not an XLSX workbook.'],
