@@ -224,26 +224,10 @@ describe('a bomb', () => {
     expectError(await send(bulk[1], bomb, { ...json, 'content-encoding': 'gzip' }), 'payload_too_large');
   });
 
-  it('of ten megabytes of brackets is refused unread', async () => {
-    expectFields(await send(bulk[1], '['.repeat(10 * 1024 * 1024)), ['_root']);
-  });
-
-  it('of a hundred thousand keys is told about a hundred of them', async () => {
-    const keys = Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`);
-    const answer = await send(bulk[1], `{"items":[{"sku":"x"}],${keys.join()}}`);
-    expectError(answer, 'validation_failed');
-    expect(fieldsOf(answer).length).toBeLessThanOrEqual(100);
-  });
-
-  it('of half a million items is refused at items', async () => {
-    expectFields(await send(bulk[1], `{"items":[${'1,'.repeat(500_000)}1]}`), ['items']);
-  });
-
   it('of NDJSON lines is refused at items', async () => {
     const headers = { 'content-type': 'application/x-ndjson' };
     expectFields(await send(bulk[1], '{"sku":"x"}\n'.repeat(501), headers), ['items']);
     expectFields(await send(bulk[1], '1\n'.repeat(1_000_000), headers), ['items']);
-    expectError(await send(bulk[1], '{"sku":"x"}\n{"sku":\n', headers), 'bad_request');
     expectFields(await send(bulk[1], '\n\n', headers), ['items']);
   });
 });

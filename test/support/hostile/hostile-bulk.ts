@@ -32,20 +32,20 @@ export const hostileBulk: readonly HostileRequest[] = [
   {
     name: 'bulk: products of 900 unknown attributes each',
     ...bulk,
-    build: (bytes) => manyAttributes(Math.floor(bytes / 32 / 902), 900, () => 1),
+    build: (bytes) => manyAttributes(Math.floor(bytes / 32 / 910), 900, () => 1),
     status: 200,
   },
   {
     name: 'bulk: products of 900 attributes of a wrong kind each',
     ...bulk,
-    build: (bytes) => manyAttributes(Math.floor(bytes / 32 / 902 / 3), 900, () => ({ a: {} })),
+    build: (bytes) => manyAttributes(Math.floor(bytes / 32 / 2_710), 900, () => ({ a: {} })),
     status: 200,
   },
   {
     name: 'bulk: products of 900 attributes each that exist',
     ...bulk,
     needs: ['attributes'],
-    build: (bytes, turn) => manyAttributes(Math.floor(bytes / 32 / 902), 900, (n) => `value ${n} ${turn}`),
+    build: (bytes, turn) => manyAttributes(Math.floor(bytes / 32 / 910), 900, (n) => `value ${n} ${turn}`),
     status: 200,
   },
   { name: 'bulk: brackets without end', ...bulk, build: (bytes) => filled('', '[', '', bytes), status: 422 },

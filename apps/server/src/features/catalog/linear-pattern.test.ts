@@ -43,6 +43,19 @@ describe('a pattern', () => {
     expect(large).toBeGreaterThanOrEqual(500);
   });
 
+  it('counts its steps by its size and the length of the text', () => {
+    const pattern = linearPattern('^\\d+$');
+    expect(pattern.stepsOf('12345')).toBe(5 * pattern.stepsOf('1'));
+    expect(pattern.stepsOf('x'.repeat(pattern.maxLength))).toBeLessThanOrEqual(350_000);
+  });
+
+  it('works as before once more patterns were used than are kept compiled', () => {
+    const first = linearPattern('^first$');
+    expect(first.test('first')).toBe(true);
+    for (let n = 0; n < 400; n += 1) expect(linearPattern(`^p${n}$`).test(`p${n}`)).toBe(true);
+    expect(first.test('first')).toBe(true);
+  });
+
   it('agrees with JavaScript on the syntax both have', () => {
     const atom = fc.constantFrom('a', 'b', '[ab]', '[^a]', '.', '\\d', '(?:ab)');
     const part = fc.tuple(atom, fc.constantFrom('', '?', '*', '+', '{1,3}')).map((pair) => pair.join(''));

@@ -23,6 +23,9 @@ import { toRestoreInput } from './write/merge/restore-input.ts';
 import type { ProductWriter } from './write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from './write/write-command.ts';
 
+/** Characters of what a failed item has in the place of its SKU. */
+const longestShownSku = 200;
+
 export interface BulkOptions {
   readonly mode: 'merge' | 'replace';
   readonly includeProducts: boolean;
@@ -141,9 +144,9 @@ function toResult(
   return { sku: skuOf(item), status: 'failed', error: { code, message, fieldErrors: details?.fieldErrors } };
 }
 
-/** What a failed item is known by, also where another of its fields has no JSON value; null when it has no SKU. */
+/** What a failed item calls itself; null when it says nothing that fits into a response. */
 function skuOf(item: unknown): string | null {
   const sent = item instanceof InvalidItem ? item.value : item;
   const sku = typeof sent === 'object' && sent !== null && 'sku' in sent ? sent.sku : null;
-  return SkuSchema.safeParse(sku).success ? (sku as string) : null;
+  return typeof sku === 'string' && sku.length <= longestShownSku ? sku.replaceAll('\0', '').toWellFormed() : null;
 }

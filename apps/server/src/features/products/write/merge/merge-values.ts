@@ -1,4 +1,10 @@
-import type { AttributeValue, AttributeValues, ProductInput, Translation } from '@product-content/contract';
+import {
+  type AttributeValue,
+  type AttributeValues,
+  limits,
+  type ProductInput,
+  type Translation,
+} from '@product-content/contract';
 import { type AttributeDefinition, checkAttributeValue } from '../../../catalog/index.ts';
 import type { MergeScope } from './merge-scope.ts';
 
@@ -25,6 +31,10 @@ export function mergeAttributes(
     if (!isValid(code, value, `${path}.${code}`, localized, scope)) continue;
     if (value === null) delete after[code];
     else after[code] = value;
+  }
+  const count = Object.keys(after).length;
+  if (count > limits.productAttributes && count > Object.keys(before).length) {
+    scope.problems.add(path, `Must have at most ${limits.productAttributes} values.`);
   }
   return after;
 }
