@@ -9,6 +9,7 @@ const costly = '(?:[a-z]?){340}$';
 const attribute = (code: string, pattern?: string) => ({
   id: code,
   code,
+  label: code,
   type: 'text' as const,
   localizable: false,
   required: false,
