@@ -22,11 +22,3 @@ it('a host that responds in between is asked again, also when it has no image', 
   }
   expect(hosts.isWorthAsking(url)).toBe(true);
 });
-
-it('after fifty failures only hosts that have responded are asked', () => {
-  const hosts = new UnresponsiveHosts();
-  hosts.addSuccess('https://live.example/a.png');
-  for (let count = 0; count < 50; count += 1) hosts.addFailure(`https://dead-${count}.example/a.png`, 'timeout');
-  expect(hosts.isWorthAsking('https://unknown.example/a.png')).toBe(false);
-  expect(hosts.isWorthAsking('https://live.example/b.png')).toBe(true);
-});
