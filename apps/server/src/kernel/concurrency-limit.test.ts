@@ -125,12 +125,12 @@ describe('ConcurrencyLimit', () => {
 
     it('refuses what finds no room, of one key or in total', async () => {
       const { start, refusalOf } = createFixture({ perKey: 1, total: 1 }, room);
-      start('acme');
-      start('acme');
-      start('acme');
+      const admitted = [start('acme'), start('acme'), start('acme')];
       expect(await refusalOf('acme')).toEqual({ bound: 'perKey', capacity: 1 });
-      start('globex');
+      admitted.push(start('globex'));
       expect(await refusalOf('initech')).toEqual({ bound: 'total', capacity: 1 });
+      for (const { resolve } of admitted) resolve('done');
+      await Promise.all(admitted.map(({ ended }) => ended));
     });
 
     it('refuses what has waited too long, and gives its room to others', async () => {
