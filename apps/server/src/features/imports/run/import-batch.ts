@@ -6,8 +6,9 @@ import type { ImportPlan } from '../plan/import-plan.ts';
 import { isBad } from '../rows/read-row.ts';
 import { neededProducts, relatedProducts } from '../rows/row-command.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
+import { createRowTrimmer } from '../rows/trim-row.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
-import type { ImportScope, KeptRow } from './kept-rows.repository.ts';
+import type { BatchSize, ImportScope, KeptRow } from './kept-rows.repository.ts';
 import type { CreatedCodes } from './missing-records.ts';
 import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
 import { type RowOutcome, RowSaver, type RowSaverOptions, type RowToSave, type SavedRows } from './row-saver.ts';
@@ -44,6 +45,7 @@ export class ImportBatch {
   readonly #scope: ImportScope;
   readonly #saver: RowSaver;
   readonly #keyOf: KeyReader;
+  readonly #trim: (row: Row) => Row;
 
   constructor(options: ImportBatchOptions, plan: ImportPlan, ctx: RequestContext, jobId: string) {
     this.#options = options;
@@ -51,6 +53,7 @@ export class ImportBatch {
     this.#scope = { workspaceId: ctx.workspace.id, jobId };
     this.#saver = new RowSaver(options, plan, ctx);
     this.#keyOf = createKeyReader(plan);
+    this.#trim = createRowTrimmer(plan);
   }
 
   /** Saves rows of the file. Those that miss products which may come further down are put aside. */
@@ -81,9 +84,9 @@ export class ImportBatch {
   }
 
   /** Saves the next rows that were put aside. @returns null when there are none. */
-  async saveWaiting(limit: number): Promise<BatchOutcome | null> {
+  async saveWaiting(most: BatchSize): Promise<BatchOutcome | null> {
     const { kept } = this.#options;
-    const due = await kept.due(this.#scope, limit);
+    const due = await kept.due(this.#scope, most);
     if (due.length === 0) return null;
     // What a row needs will be there when all rows that wait are saved, unless it is hopeless.
     const rows = due.map(({ row, needs, isHopeless }) => (isHopeless ? { row } : { row, announced: needs }));
@@ -178,7 +181,8 @@ export class ImportBatch {
     }
     const rehearsed = settled.flatMap((other): KeptRow[] => {
       const { row, outcome, needs } = other;
-      return outcome.saved !== null && this.#isRehearsed(other) ? [{ ...toKept(row, outcome.command), needs }] : [];
+      if (outcome.saved === null || !this.#isRehearsed(other)) return [];
+      return [{ ...toKept(this.#trim(row), outcome.command), needs }];
     });
     await this.#options.kept.keep(this.#scope, 'rehearsed', rehearsed);
     errors.sort((a, b) => (a.row ?? 0) - (b.row ?? 0));

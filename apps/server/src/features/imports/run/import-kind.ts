@@ -13,6 +13,7 @@ import {
   type ImportCheckpoint,
   startCheckpoint,
 } from './import-checkpoint.ts';
+import type { BatchSize } from './kept-rows.repository.ts';
 
 /** What a job needs to import a file. */
 export interface ImportInput {
@@ -82,7 +83,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
   for (let left = true; left; ) {
     const { row } = at;
     await commit(async () => {
-      const outcome = await batch.saveWaiting(limits.bulkItems);
+      const outcome = await batch.saveWaiting(batchSize);
       left = outcome !== null;
       return { next: { phase: 'waiting', row }, outcome: outcome ?? noOutcome };
     });
@@ -96,8 +97,8 @@ const noOutcome: BatchOutcome = {
   records: { createdAttributes: [], createdCategories: [], createdCollections: [], createdOptions: [] },
 };
 
-/** Characters of rows in one batch; one row may be longer. A batch is worked on in steps that grow with it. */
-const batchCharacters = 1_000_000;
+/** A batch is worked on in steps that grow with it. */
+const batchSize: BatchSize = { rows: limits.bulkItems, characters: 1_000_000 };
 
 /** What a value counts beside its text: a row may have thousands of them. */
 const valueCharacters = 20;
@@ -116,7 +117,7 @@ async function* toBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   for await (const row of rows) {
     batch.push(row);
     for (const cell of row.cells) characters += sizeOf(cell);
-    if (batch.length < limits.bulkItems && characters < batchCharacters) continue;
+    if (batch.length < batchSize.rows && characters < batchSize.characters) continue;
     yield batch;
     batch = [];
     characters = 0;

@@ -1,4 +1,5 @@
 import type { Cell, Row } from '../../../formats/index.ts';
+import { mapInSlices } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 
 /** A row that is put aside. */
@@ -20,6 +21,13 @@ export interface DueRow extends Pick<KeptRow, 'row' | 'needs'> {
 
 /** A row that a dry run would have created a product of. */
 export type RehearsedRow = Pick<KeptRow, 'row' | 'reference' | 'needs'>;
+
+/** How much is worked on in one transaction. */
+export interface BatchSize {
+  readonly rows: number;
+  /** Characters of their cells together; one row may have more. */
+  readonly characters: number;
+}
 
 /** A job, as its rows name it. */
 export interface ImportScope {
@@ -57,10 +65,17 @@ const findHopeless = `
   update import_row r set state = 'hopeless' from (select distinct "row" from hopeless) h
   where r.workspace_id = $1 and r.job_id = $2 and r."row" = h."row"`;
 
+/** So many that they have no more than some bytes together; one row may have more. */
 const selectDue = `
-  select "row" as number, needs, cells, state = 'hopeless' as "isHopeless" from import_row
-  where workspace_id = $1 and job_id = $2 and state in ('waiting', 'hopeless')
-  order by is_late, "row" limit $3`;
+  select number, needs, cells, "isHopeless" from (
+    select "row" as number, needs, cells, state = 'hopeless' as "isHopeless", is_late,
+      sum(octet_length(cells)) over (order by is_late, "row") - octet_length(cells) as bytes_before
+    from (
+      select * from import_row
+      where workspace_id = $1 and job_id = $2 and state in ('waiting', 'hopeless')
+      order by is_late, "row" limit $3
+    ) due
+  ) sized where bytes_before < $4 order by is_late, number`;
 
 const selectRehearsed = `
   select distinct on (sku) "row" as number, sku as reference, needs, cells from import_row
@@ -98,16 +113,18 @@ export class KeptRowsRepository {
   }
 
   /** The next rows that wait, parents before their variants. */
-  async due({ workspaceId, jobId }: ImportScope, limit: number): Promise<DueRow[]> {
-    const { rows } = await this.#database.query<Stored<DueRow>>(selectDue, [workspaceId, jobId, limit]);
-    return rows.map(fromStored);
+  async due({ workspaceId, jobId }: ImportScope, most: BatchSize): Promise<DueRow[]> {
+    const values = [workspaceId, jobId, most.rows, most.characters];
+    const { rows } = await this.#database.query<Stored<DueRow>>(selectDue, values);
+    return mapInSlices(rows, fromStored);
   }
 
   /** Rows of earlier batches that a dry run would have created these products of. */
   async rehearsed({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<RehearsedRow[]> {
     if (references.length === 0) return [];
     const values = [workspaceId, jobId, references];
-    return (await this.#database.query<Stored<RehearsedRow>>(selectRehearsed, values)).rows.map(fromStored);
+    const { rows } = await this.#database.query<Stored<RehearsedRow>>(selectRehearsed, values);
+    return mapInSlices(rows, fromStored);
   }
 
   async forget({ workspaceId, jobId }: ImportScope, rows: readonly number[]): Promise<void> {
