@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { SkippedTestsReporter } from './test/support/skipped-tests-reporter.ts';
 
 const tests = '{contract,packages,apps,docs,test}/**/*.test.ts';
 const exhaustiveTests = '{contract,packages,apps,docs,test}/**/*.exhaustive.test.ts';
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 const ignored = ['**/node_modules/**', '**/dist/**'];
 
 /** docs/testing.md says what the two tiers are, and which server and database a test gets. */
@@ -13,6 +16,8 @@ export default defineConfig({
       { extends: true, test: { name: 'behavior', include: [tests], exclude: [...ignored, exhaustiveTests] } },
       { extends: true, test: { name: 'exhaustive', include: [exhaustiveTests], exclude: ignored } },
     ],
+    // A sequencer would take the place of the one that shuffles.
+    sequence: isShuffled ? {} : { sequencer: LongestFirst },
     setupFiles: ['./test/support/vitest-setup.ts'],
     reporters: ['default', new SkippedTestsReporter()],
     pool: 'forks',

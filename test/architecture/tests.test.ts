@@ -1,6 +1,7 @@
 import { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import config from '../../vitest.config.ts';
+import { longestFiles } from '../support/longest-first.ts';
 import { readSources } from './sources.ts';
 
 const sources = readSources();
@@ -19,6 +20,11 @@ describe('a test file', () => {
   it('belongs to exactly one tier', () => {
     const paths = sources.map(({ path }) => path).filter(isTest);
     expect(paths.filter((path) => tiersOf(path).length !== 1)).toEqual([]);
+  });
+
+  it('exists if it is in the list of those that take longest', () => {
+    const paths = sources.map(({ path }) => path);
+    expect(longestFiles.filter((path) => !paths.includes(path))).toEqual([]);
   });
 });
 

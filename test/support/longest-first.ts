@@ -1,0 +1,40 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The test files that take longest, the longest first. Where nothing is known of an earlier run, they start first, so
+ * that no worker is left with one of them at the end.
+ */
+export const longestFiles = [
+  'test/fuzz/fuzz.exhaustive.test.ts',
+  'test/scenarios/crash/kill.exhaustive.test.ts',
+  'apps/server/src/features/exports/real-catalog-round-trip.exhaustive.test.ts',
+  'test/bench/bench.exhaustive.test.ts',
+  'test/scenarios/assets/kill.exhaustive.test.ts',
+  'test/scenarios/processes/rolling-restart.exhaustive.test.ts',
+  'test/scenarios/webhooks/kills.exhaustive.test.ts',
+  'test/scenarios/processes/kills.exhaustive.test.ts',
+  'apps/server/src/features/products/read/list/indexes.exhaustive.test.ts',
+  'test/packages/packages.exhaustive.test.ts',
+  'test/contract/conformance.test.ts',
+  'test/scenarios/hostile/fields.test.ts',
+  'test/contract/scenarios.test.ts',
+  'apps/server/src/main.test.ts',
+  'packages/contract-testing/src/verify-contract.test.ts',
+  'test/docs/running-the-server.test.ts',
+  'apps/server/src/jobs/agenda.test.ts',
+  'apps/server/src/storage/embedded/embedded-postgres.test.ts',
+];
+
+/** Orders files as Vitest does, by how long they took last time, and by {@link longestFiles} before that is known. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    if (files.every((file) => this.ctx.cache.getTestSpecificationResult(file) !== undefined)) return sorted;
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = longestFiles.indexOf(relative(this.ctx.config.root, moduleId));
+      return rank === -1 ? longestFiles.length : rank;
+    };
+    return sorted.sort((a, b) => rankOf(a) - rankOf(b));
+  }
+}
