@@ -27,7 +27,7 @@ beforeAll(async () => {
     weight: 0.25,
     stock: 0,
     images: [{ url: 'https://images.example.com/a,b|c.jpg', altText: 'Front | "blue"' }],
-    attributes: { care: 'Wash', volume: 0.3, tested: false, released: '2024-02-29' },
+    attributes: { care: 'Wash', volume: 1.234, tested: false, released: '2024-02-29' },
     translations: { de: { name: 'Größe €', bullets: ['eins|zwei'], attributes: { care: 'Spülen' } } },
     seo: { title: '007', slug: 'mug' },
   });
