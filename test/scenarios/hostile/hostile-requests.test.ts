@@ -37,9 +37,8 @@ describe('a request that is made to hold the server', () => {
       const pattern = `(?:[a-z]?){340}$`;
       expect((await api.post('/attributes', { code, type: 'text', validation: { pattern } })).status).toBe(201);
     }
-    const text = 'ab'.repeat(250);
     const put = (count: number) => {
-      const attributes = Object.fromEntries(codes.slice(0, count).map((code) => [code, text]));
+      const attributes = Object.fromEntries(codes.slice(0, count).map((code, n) => [code, 'ab'.repeat(250 - n)]));
       return api.put('/products/SLOW', { name: 'Slow', attributes });
     };
     const refused = await put(codes.length);

@@ -88,7 +88,8 @@ export const hostileBulk: readonly HostileRequest[] = [
   {
     name: 'bulk: a NUL in every tag',
     ...bulk,
-    build: (bytes) => filled('{"items":[', `{"sku":"A","tags":[${'"\\u0000",'.repeat(9_000)}""]},`, '1]}', bytes),
+    build: (bytes) =>
+      filled('{"items":[', `{"sku":"A","tags":[${`"${'\\u0000'.repeat(5)}",`.repeat(9_000)}""]},`, '1]}', bytes),
     status: 200,
   },
   {
@@ -141,7 +142,7 @@ export const hostileBulk: readonly HostileRequest[] = [
   {
     name: 'bulk: lines that are not JSON',
     ...lines,
-    build: (bytes) => filled('', `${'{"a":'.repeat(4_000)}\n`, '', bytes),
+    build: (bytes) => filled('', `${'{"a":'.repeat(4_200)}\n`, '', bytes),
     status: 200,
   },
   {

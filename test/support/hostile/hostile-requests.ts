@@ -99,7 +99,7 @@ export const hostileRequests: readonly HostileRequest[] = [
     method: 'POST',
     path: '/attributes',
     build: () =>
-      json({ code: 'classes', type: 'text', validation: { pattern: `(?i)${'[^\\p{L}\\p{N}]{9}'.repeat(28)}` } }),
+      json({ code: 'classes', type: 'text', validation: { pattern: `(?i)${'[^\\p{L}\\p{N}]{99}'.repeat(20)}` } }),
     status: 422,
   },
   {

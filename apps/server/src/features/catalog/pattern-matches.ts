@@ -30,8 +30,9 @@ export async function matchPatterns(
   await forEachInSlices(values, ([code, value]) => {
     const pattern = catalog.attribute(code)?.pattern ?? null;
     if (pattern === null || typeof value !== 'string' || value.length > pattern.maxLength) return;
-    steps += pattern.stepsOf(value);
     const results = found.get(pattern.source) ?? new Map<string, boolean | null>();
+    if (results.has(value)) return;
+    steps += pattern.stepsOf(value);
     results.set(value, steps > maxSteps ? null : pattern.test(value));
     found.set(pattern.source, results);
   });

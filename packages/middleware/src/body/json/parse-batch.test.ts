@@ -5,7 +5,7 @@ import { findJsonError } from './json-syntax.ts';
 import { parseJsonBatch } from './parse-batch.ts';
 import { parseNdjsonBatch } from './parse-ndjson.ts';
 
-const batch: BatchPolicy = { field: 'items', maxItems: 500, itemLimit: 1000, itemBounds: { members: 3 } };
+const batch: BatchPolicy = { field: 'items', maxItems: 500, itemLimit: 1000, itemBounds: { members: 3, values: 100 } };
 const bytesOf = (...parts: readonly (string | number)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part))));
 const bounds = (own: Partial<JsonBounds> = {}) => jsonBoundsOf(1_000_000, own);
@@ -72,9 +72,14 @@ describe('a batch as JSON', () => {
     ['a NUL', '{"items":[{"a":1}],"mode":"\\u0000"}', { mode: 'Must not contain NUL characters.' }],
     ['a key', '{"items":[1],"a":{"b":{"__proto__":1}}}', { 'a.b.__proto__': 'This key is reserved.' }],
     [
-      'its size',
-      `{"items":[1],"a":"${'x'.repeat(1000)}"}`,
-      { _root: 'Must have at most 1000 bytes beside its items.' },
+      'values before them',
+      `{"a":[${'1,'.repeat(101)}1],"items":[[1,2,3,4,5,6,7,8,9,10]]}`,
+      { _root: 'Must have at most 100 values beside its items.' },
+    ],
+    [
+      'values after them',
+      `{"items":[[1,2,3,4,5,6,7,8,9,10]],"a":[${'1,'.repeat(101)}1]}`,
+      { _root: 'Must have at most 100 values beside its items.' },
     ],
     ['an item too many', `{"items":[${'1,'.repeat(500)}1]}`, { items: 'Must have at most 500 items.' }],
     ['items without end', `{"items":[${'1,'.repeat(50_000)}`, { items: 'Must have at most 500 items.' }],
@@ -83,9 +88,9 @@ describe('a batch as JSON', () => {
   });
 
   it('is refused as a whole for too many values in all its items', async () => {
-    const items = Array.from({ length: 40 }, () => [1, 2, 3, 4, 5]);
-    const work = parseJsonBatch(Buffer.from(JSON.stringify({ items })), bounds({ values: 240 }), batch);
-    expect(await failureOf(work)).toEqual({ _root: 'Must have at most 240 values in all.' });
+    const items = Array.from({ length: 10 }, () => Array.from({ length: 18 }, () => 1));
+    const work = parseJsonBatch(Buffer.from(JSON.stringify({ items })), bounds({ values: 150 }), batch);
+    expect(await failureOf(work)).toEqual({ _root: 'Must have at most 150 values in all.' });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type BatchPolicy, invalidFields, type JsonBounds, rootField } from '@contract-kit/http-spec';
+import type { BatchPolicy, JsonBounds } from '@contract-kit/http-spec';
 import { mapInSlices, sliceForBody } from '../../slices.ts';
 import { excessError, notUtf8, startOf, syntaxError } from './parse-json.ts';
 import { listOf, readItem } from './read-item.ts';
@@ -20,7 +20,7 @@ export async function parseJsonBatch(bytes: Buffer, bounds: JsonBounds, batch: B
   const start = startOf(bytes);
   const { excess, elements } = scanJson(bytes, bounds, { start, list: listOf(batch) });
   if (excess !== null) throw excessError(bytes, start, excess);
-  const body = parseFrame(bytes, start, elements, batch);
+  const body = parseFrame(bytes, start, elements);
   const items = await mapInSlices(elements, (element) =>
     readItem(bytes, element, (text, cause) => {
       const before = bytes.toString('utf8', start, element.start).length;
@@ -33,11 +33,7 @@ export async function parseJsonBatch(bytes: Buffer, bounds: JsonBounds, batch: B
 }
 
 /** Parses what is around the elements, with a placeholder for each. */
-function parseFrame(bytes: Buffer, start: number, elements: readonly ElementSpan[], batch: BatchPolicy): unknown {
-  const size = elements.reduce((rest, element) => rest - (element.end - element.start), bytes.length - start);
-  if (size > batch.itemLimit) {
-    throw invalidFields({ [rootField]: `Must have at most ${batch.itemLimit} bytes beside its ${batch.field}.` });
-  }
+function parseFrame(bytes: Buffer, start: number, elements: readonly ElementSpan[]): unknown {
   const ends = [start, ...elements.map(({ end }) => end)];
   const gaps = ends.map((end, index) => bytes.subarray(end, elements[index]?.start));
   if (!gaps.every((gap) => isUtf8(gap))) throw notUtf8('The body');

@@ -85,8 +85,9 @@ class Scanner {
   #at: number;
   #level = 0;
   #values = 1;
-  /** Values up to the element that is being read. */
+  /** Values up to the element that is being read, and within those before it. */
   #valuesBefore = 0;
+  #valuesInside = 0;
   #expectsKey = false;
   /** True right after an array or object was opened. */
   #isEmpty = false;
@@ -222,8 +223,13 @@ class Scanner {
     this.#values += 1;
     if (this.#values > this.#whole.values) {
       this.#excess ??= { at: -1, problem: tooManyValues(this.#whole) };
-    } else if (this.#values - this.#valuesBefore > this.#bounds.values) {
-      this.#refuse({ at: -1, problem: tooManyValues(this.#bounds) });
+    } else if (this.#elementStart !== -1) {
+      if (this.#values - this.#valuesBefore > this.#bounds.values) {
+        this.#refuse({ at: -1, problem: tooManyValues(this.#bounds) });
+      }
+    } else if (this.#list !== undefined && this.#values - this.#valuesInside > this.#ofElements.values) {
+      const { field } = this.#list;
+      this.#refuse({ at: -1, problem: `Must have at most ${this.#ofElements.values} values beside its ${field}.` });
     }
   }
 
@@ -254,7 +260,7 @@ class Scanner {
       this.#excess ??= { at: this.#starts[elementLevel] as number, problem: tooManyItems(maxItems) };
     }
     this.#elementStart = -1;
-    this.#valuesBefore = 0;
+    this.#valuesInside += this.#values - this.#valuesBefore;
     this.#bounds = this.#whole;
   }
 
