@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -40,9 +40,9 @@ async function missing(open: OpenWorkspace, sku: string): Promise<string[]> {
   return paths.toSorted();
 }
 
-/** Changes of the catalog reach the products by a job. */
+/** Changes of the catalog reach the products by a job. `expect.poll` does not know which of several tests it is in. */
 const eventually = (open: OpenWorkspace, sku: string, paths: string[]) =>
-  expect.poll(() => missing(open, sku)).toEqual(paths);
+  vi.waitFor(async () => expect(await missing(open, sku)).toEqual(paths), { timeout: 60_000, interval: 20 });
 
 describe('the completeness of a product', () => {
   it('counts name, description, category, price, an image and the required attributes of its category', async ({
