@@ -84,7 +84,7 @@ export async function startHttpServer(
     origin: originOf(server),
     async drain({ delayMs = 0, graceMs }) {
       answers.closeConnections();
-      await delay(delayMs);
+      if (delayMs > 0) await delay(delayMs);
       await end(server, connections, graceMs);
     },
   };
