@@ -13,6 +13,7 @@ import { createMcpRoutes, createTools } from '@contract-kit/mcp';
 import { createApiKey, createMemoryApiKeyStore } from '@contract-kit/middleware';
 import { createPostgresApiKeyStore, postgresSchema } from '@contract-kit/middleware/postgres';
 import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
+import { mapInSlices } from '@contract-kit/middleware/slices';
 import { createFakeClock } from '@contract-kit/middleware/testing';
 import { createOpenApiDocument } from '@contract-kit/openapi';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
@@ -36,6 +37,7 @@ const client = createClient(contract, { baseUrl, apiKey: key });
 for (const title of ['Pack', 'Install', 'Run']) await client.create({ body: { title } });
 const titles: string[] = [];
 for await (const todo of client.list.each({ query: { limit: 2 } })) titles.push(todo.title);
+assert.deepEqual(await mapInSlices(titles, (title) => title.length), [4, 7, 3]);
 assert.deepEqual(titles, ['Pack', 'Install', 'Run']);
 await assert.rejects(client.get({ params: { id: 'missing' } }), (error) => isApiError(error, 'not_found'));
 const calling = {
