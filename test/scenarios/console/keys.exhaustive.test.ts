@@ -49,8 +49,8 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
     await app.createKey(workspace, ['keys:write']);
     await show('Keys', 'API keys');
     // Its own key, the weaker one, and the one of all scopes that every workspace of these tests has.
-    expect(await page.getByRole('button', { name: 'Revoke' }).count()).toBe(2);
     await page.getByText('has scopes that your key lacks').waitFor();
+    expect(await page.getByRole('button', { name: 'Revoke' }).count()).toBe(2);
     await page.getByText('Create a key').click();
     expect(await page.getByRole('group', { name: 'Scopes' }).getByRole('checkbox').count()).toBe(2);
     expect(await page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allTextContents()).toContain(
