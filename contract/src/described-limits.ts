@@ -43,9 +43,11 @@ const meanings: Meanings<typeof limits> = {
   keys: items('API keys of a workspace'),
   shownJobErrors: items('Row errors shown on a job itself; the rest has pages of its own'),
   jobWarnings: items('Warnings kept of a job; the rest is counted'),
+  jobErrors: items('Row errors of a job that are kept; further ones are only counted'),
   activeJobs: items('Jobs of a workspace that wait or run'),
   importLooks: items('Import files of a workspace that are looked at before they are accepted, at once; others wait'),
   importAttributes: items('Attributes that the columns of one import may create'),
+  importRecords: items('Categories, collections, options and attributes that one import may create'),
   cellItems: items('Items of a list in one cell of an import'),
   rowErrors: items('Problems of one row that an import names'),
   tableFile: {

@@ -40,6 +40,8 @@ export const limits = {
   keys: 200,
   /** Row errors shown on a job itself; the rest has pages of its own. */
   shownJobErrors: 100,
+  /** Row errors of a job that are kept; further ones are only counted. */
+  jobErrors: 100_000,
   /** Warnings kept of a job; the rest is only counted. */
   jobWarnings: 100,
   /** Jobs of a workspace that wait or run. */
@@ -48,6 +50,8 @@ export const limits = {
   importLooks: 1,
   /** Attributes that the columns of one import may create. */
   importAttributes: 500,
+  /** Categories, collections, options and attributes that one import may create. */
+  importRecords: 10_000,
   /** Items of a list in one cell of an import. */
   cellItems: 5_000,
   /** Problems of one row that an import names. */

@@ -123,6 +123,20 @@ export const hostileCsvFiles: readonly HostileFile[] = [
     expected: refused(/new attributes/, 'mapping'),
   },
   {
+    name: '500 CSV rows that name 100 new collections and 20 new categories each',
+    fileName: 'records.csv',
+    fields: { createMissing: 'collections,categories' },
+    size: 'small',
+    build() {
+      const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+      const rows = many(500, 'A').map(
+        (sku) => `${sku},a,${many(100, `c${sku}x`).join('|')},${many(20, `d${sku}x`).join(' > ')}`,
+      );
+      return Buffer.from(['sku,name,collections,category', ...rows, ''].join('\n'));
+    },
+    expected: { kind: 'job', status: 'failed', says: /more than 10000 categories/ },
+  },
+  {
     name: 'a CSV cell with a category path of half a million names',
     fileName: 'path.csv',
     fields: { createMissing: 'categories' },

@@ -92,7 +92,10 @@ export const JobSchema = z
       'What came of it, by type. Of a failed job `error` with `code` and `message`; of one that was canceled or failed also what was done before.',
     ),
     errors: z.array(JobErrorSchema).max(limits.shownJobErrors).describe('The first of them.'),
-    errorCount: z.int().min(0).describe('Rows’ errors in all.'),
+    errorCount: z
+      .int()
+      .min(0)
+      .describe(`Rows’ errors in all; the first ${limits.jobErrors.toLocaleString('en')} are kept.`),
     warnings: z.array(JobWarningSchema).max(limits.jobWarnings).describe('The first of them; no others are kept.'),
     warningCount: z.int().min(0).describe('Rows’ warnings in all.'),
     createdAt: TimestampSchema,

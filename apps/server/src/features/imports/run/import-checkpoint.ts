@@ -45,6 +45,12 @@ export function addOutcome(result: ImportResult, outcome: BatchOutcome, total: n
   };
 }
 
+/** Records of the catalog that were created. */
+export function createdRecords(result: CreatedCodes): number {
+  const { createdAttributes, createdCategories, createdCollections, createdOptions } = result;
+  return createdAttributes.length + createdCategories.length + createdCollections.length + createdOptions.length;
+}
+
 /** Rows that are done. */
 export function doneRows({ created, updated, unchanged, failed }: ImportResult): number {
   return created + updated + unchanged + failed;

@@ -9,11 +9,13 @@ import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
 import {
   addOutcome,
   type BatchOutcome,
+  createdRecords,
   doneRows,
   type ImportCheckpoint,
   startCheckpoint,
 } from './import-checkpoint.ts';
 import type { BatchSize } from './kept-rows.repository.ts';
+import { assertFewRecords } from './missing-records.ts';
 
 /** What a job needs to import a file. */
 export interface ImportInput {
@@ -53,6 +55,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     };
     const done = await run.commit((step): JobStep => {
       const checkpoint = toCheckpoint(step);
+      assertFewRecords(createdRecords(checkpoint.result));
       const total = checkpoint.phase === 'waiting' ? checkpoint.row : known;
       return {
         checkpoint,

@@ -1,4 +1,4 @@
-import type { ImportOptions, ImportResult } from '@product-content/contract';
+import { type ImportOptions, type ImportResult, limits } from '@product-content/contract';
 import { ApiError, type RequestContext } from '../../../kernel/index.ts';
 import type { AttributeAdditions } from '../../attributes/index.ts';
 import type { CatalogLocks, CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
@@ -34,6 +34,14 @@ export function keyOf(record: MissingRecord): string {
 export function isCreatable({ kind }: MissingRecord, { createMissing }: ImportOptions): boolean {
   const { categories, collections, options } = createMissing;
   return { attribute: true, category: categories, collection: collections, option: options }[kind];
+}
+
+/** @throws ApiError `validation_failed` when an import would create more records than it may, which ends it. */
+export function assertFewRecords(count: number): void {
+  const { importRecords: most } = limits;
+  if (count <= most) return;
+  const what = `${most} categories, collections, options and attributes`;
+  throw new ApiError('validation_failed', `The import would create more than ${what}; it was ended.`);
 }
 
 /** Creates what rows of an import name and the catalog does not have. */

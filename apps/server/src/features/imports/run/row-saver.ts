@@ -11,6 +11,7 @@ import { type BadCell, type BadRow, createRowReader, isBad, type ReadRow } from 
 import { type GtinHolders, toCommand, toRowErrors } from '../rows/row-command.ts';
 import type { KeptRowsRepository } from './kept-rows.repository.ts';
 import {
+  assertFewRecords,
   type CreatedCodes,
   isCreatable,
   keyOf,
@@ -144,6 +145,7 @@ export class RowSaver {
     const before = await this.read(rows.map(({ row }) => row));
     const wanted = before.map((row) => this.#wantedBy(row));
     const records = distinct(wanted.flat());
+    assertFewRecords(records.length);
     const created = await this.#options.records.create(this.#ctx, records);
     const { planned, read: reread } = await this.#reading();
     const read = await mapInSlices(before, (row) => (this.#wantedBy(row).length === 0 ? row : reread(row.row)));

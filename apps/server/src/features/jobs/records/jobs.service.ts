@@ -101,7 +101,7 @@ export class JobsService {
     const { errorCount } = await this.get(ctx, reference, scopes);
     const { jobs } = this.#options;
     const data = await jobs.errorsAfter(ctx.workspace.id, toUuid(reference), offsetOf({ page, limit }), limit);
-    return { data, pagination: toPagination({ page, limit }, errorCount) };
+    return { data, pagination: toPagination({ page, limit }, Math.min(errorCount, limits.jobErrors)) };
   }
 
   /** All of them as CSV, read as it is taken. @throws ApiError `not_found`. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from '@product-content/contract';
-import { allScopes } from '@product-content/contract';
+import { allScopes, limits } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiError, decodeId, type RequestContext } from '../../../kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/index.ts';
@@ -111,6 +111,23 @@ describe('a job', () => {
     expect(job.errors.map(({ row }) => row)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     expect(job.errors[1]).toEqual(error(2));
     expect(job.errors[0]?.message).toBe(`a\u{FFFD}b\u{FFFD}${'x'.repeat(495)}…`);
+  });
+
+  it('keeps as many errors as it may, and counts the others', async () => {
+    const errors = Array.from({ length: limits.jobErrors + 5 }, (_, index) => ({
+      ...{ row: index + 1, column: null, sku: null, field: null, code: 'validation_failed', message: 'x' },
+    }));
+    const run = async (held: JobRun) => {
+      await held.commit({ checkpoint: 1, progress: { processed: 1, total: 1 }, errors }, async () => undefined);
+      return {};
+    };
+    const fixture = start([{ type: 'import', run }]);
+    const ctx = await fixture.createContext();
+    const job = await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'import', input: null }));
+    expect(job.errorCount).toBe(limits.jobErrors + 5);
+    const { data, pagination } = await fixture.jobs.errors(ctx, job.jobId, { page: 1000, limit: 100 }, scopes);
+    expect([data.length, data.at(-1)?.row, pagination.total]).toEqual([100, limits.jobErrors, limits.jobErrors]);
+    expect((await fixture.jobs.errors(ctx, job.jobId, { page: 1001, limit: 100 }, scopes)).data).toEqual([]);
   });
 
   it('fails with the code and message of an expected error, and tells what was done before', async () => {

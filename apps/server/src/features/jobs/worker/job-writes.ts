@@ -22,6 +22,7 @@ const saveStepSql = `
     from saved cross join rows from (jsonb_to_recordset($8::jsonb) as (
       "row" integer, "column" text, sku text, field text, code text, message text
     )) with ordinality as e ("row", "column", sku, field, code, message, place)
+    where saved.before + e.place <= ${limits.jobErrors}
   )
   select before from saved`;
 
