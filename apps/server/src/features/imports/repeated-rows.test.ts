@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createImportFixture, type Importer } from './testing/import-fixture.ts';
+import { counts, createImportFixture, type Importer } from './testing/import-fixture.ts';
 
 let fixture: Awaited<ReturnType<typeof createImportFixture>>;
 let importer: Importer;
@@ -10,11 +10,6 @@ afterAll(() => fixture.stop());
 beforeEach(async () => {
   importer = await fixture.importer();
 });
-
-const counts = (result: object) => {
-  const { total, created, updated, unchanged, failed } = result as Record<string, number>;
-  return { total, created, updated, unchanged, failed };
-};
 
 describe('a row that names a product again', () => {
   const filler = (count: number, cells: string) =>

@@ -118,3 +118,8 @@ async function createImporter(
   };
   return importer;
 }
+
+/** What of an import's result accounts for its rows. */
+export function counts({ total, created, updated, unchanged, failed }: ImportResult) {
+  return { total, created, updated, unchanged, failed };
+}
