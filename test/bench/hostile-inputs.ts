@@ -3,14 +3,10 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import {
-  type HostileRequest,
-  hostileRequests,
-  largestBody,
-  type Preparation,
-} from '@product-content/test-support/hostile/hostile-requests';
+import type { Preparation } from '@product-content/test-support/hostile/hostile-requests';
 import { type Benchmark, percentile, type Row, type Scale } from './benchmark.ts';
 import { preparations } from './hostile-preparations.ts';
+import { type HostileWork, hostileWork } from './hostile-work.ts';
 import { type Installation, withInstallation } from './installation.ts';
 import { Neighbor } from './neighbor.ts';
 
@@ -20,14 +16,14 @@ const preload = new URL('./loop-delay.ts', import.meta.url).href;
 /** Milliseconds: how long the event loop may be held, and another workspace may wait. */
 const aims = { held: 100, p99: 250, max: 500 } as const;
 
-/** Times a request is sent, and how many of it at once. */
+/** Times an input is sent, and how many of it at once. */
 const turns = 3;
 const atOnce = 2;
 
-/** What was measured while a request of the table was worked on, or nothing was. */
+/** What was measured while an input of the table was worked on, or nothing was. */
 export interface HostileFigures {
   readonly name: string;
-  /** Bytes of the body. */
+  /** Bytes that were sent each time. */
   readonly size: number;
   /** How long the event loop was held at most, in milliseconds: by the clock, and by the processor time of its thread. */
   readonly heldMs: number;
@@ -37,7 +33,7 @@ export interface HostileFigures {
   readonly maxMs: number;
 }
 
-/** What other workspaces notice of hostile requests, each beside an idle stretch of the same process. */
+/** What other workspaces notice of hostile inputs, each beside an idle stretch of the same process. */
 export const hostileInputs: Benchmark = {
   name: 'hostile-inputs',
   async measure(scale) {
@@ -46,14 +42,13 @@ export const hostileInputs: Benchmark = {
   },
 };
 
-/** Measures an idle stretch, and then each request of the table whose name the pattern finds. */
+/** Measures an idle stretch, and then each input whose name the pattern finds. */
 export async function measureHostileInputs(scale: Scale, only = /./): Promise<HostileFigures[]> {
-  const chosen = hostileRequests.filter(
-    ({ name, needs = [] }) => only.test(name) && !(scale.quick && needs.length > 0),
+  const inputs = (scale.quick ? hostileWork.filter(({ quick }) => quick) : hostileWork).filter(({ name }) =>
+    only.test(name),
   );
-  const inputs = chosen.slice(0, scale.pick(chosen.length, 3));
   const nodeFlags = [...scale.nodeFlags, '--import', preload];
-  return withInstallation({ ...scale, nodeFlags }, async (installation) => {
+  const measureAll = async (installation: Installation) => {
     const neighbor = new Neighbor(installation.server.url, await createNeighborKey(installation));
     try {
       await delay(scale.pick(3000, 100));
@@ -63,7 +58,7 @@ export async function measureHostileInputs(scale: Scale, only = /./): Promise<Ho
       const prepared = new Set<Preparation>();
       for (const input of inputs) {
         scale.say(`  ${input.name}`);
-        for (const need of input.needs ?? []) {
+        for (const need of input.needs) {
           if (!prepared.has(need)) await preparations[need](installation);
           prepared.add(need);
         }
@@ -73,23 +68,25 @@ export async function measureHostileInputs(scale: Scale, only = /./): Promise<Ho
     } finally {
       await neighbor.stop();
     }
-  });
+  };
+  // Hosts that never respond are on this machine.
+  return withInstallation({ ...scale, nodeFlags }, measureAll, { WEBHOOK_ALLOW_PRIVATE: 'true' });
 }
 
 async function measureInput(
-  input: HostileRequest,
+  { name, build, send }: HostileWork,
   scale: Scale,
   installation: Installation,
   neighbor: Neighbor,
 ): Promise<HostileFigures> {
-  const bodies = Array.from({ length: scale.pick(turns, 1) }, (_, turn) => input.build?.(largestBody, turn));
+  const bodies: (Buffer | undefined)[] = [];
+  for (let turn = 0; turn < scale.pick(turns, 1); turn += 1) bodies.push(await build(turn));
   // What preparing left to be done, and garbage, belong to nobody.
   await delay(scale.pick(1000, 50));
   await observe('', 0, installation, neighbor, async () => undefined);
-  return observe(input.name, bodies[0]?.length ?? 0, installation, neighbor, async () => {
+  return observe(name, bodies[0]?.length ?? 0, installation, neighbor, async () => {
     for (const body of bodies) {
-      const sent = Array.from({ length: scale.pick(atOnce, 1) }, () => sendInput(input, body, installation));
-      await Promise.all(sent);
+      await Promise.all(Array.from({ length: scale.pick(atOnce, 1) }, () => send(installation, body)));
     }
     await delay(100);
   });
@@ -108,21 +105,6 @@ async function observe(
   const latencies = await neighbor.takeLatencies();
   const held = (await server.ask('loop-delay')) as Pick<HostileFigures, 'heldMs' | 'heldCpuMs'>;
   return { name, size, ...held, p99Ms: percentile(latencies, 0.99), maxMs: Math.max(0, ...latencies) };
-}
-
-/** @throws Error for another status than that of the table. */
-async function sendInput(
-  { name, method, path, headers, status }: HostileRequest,
-  body: Buffer | undefined,
-  installation: Installation,
-): Promise<void> {
-  const response = await fetch(installation.server.url + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...installation.headers, ...headers },
-    body: body === undefined ? null : new Uint8Array(body),
-  });
-  const text = await response.text();
-  if (response.status !== status) throw new Error(`${name}: ${response.status} ${text.slice(0, 500)}`);
 }
 
 /** The key of a workspace beside the one that is hostile. */

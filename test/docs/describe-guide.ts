@@ -16,7 +16,8 @@ export function describeGuide(document: string): void {
     ({ language, words }) => (language === 'sh' && !words.includes('not-run')) || language === 'json',
   );
 
-  describe.skipIf(curlIsMissing)(document, () => {
+  // Each step needs those before it.
+  describe.skipIf(curlIsMissing)(document, { shuffle: false }, () => {
     let server: DemoServer;
     let walkthrough: Walkthrough;
     let lastAnswer: unknown;

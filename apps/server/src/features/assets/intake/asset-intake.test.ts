@@ -193,6 +193,8 @@ describe('downloads that never end', () => {
     expect(refused.error.message).toContain('4 downloads are running in this workspace');
     const other = await fixture.client();
     await other.asset();
+    // A request on a kept connection is sent again when that one closes.
+    fixture.files.serve('/silent', (_, response) => void response.destroy());
     for (const response of unanswered) response.destroy();
     await Promise.all(waiting);
     await api.asset();
