@@ -3,6 +3,7 @@ import {
   type Clock,
   forEachInSlices,
   type IdSource,
+  mapInSlices,
   notFound,
   type RequestContext,
 } from '../../../kernel/index.ts';
@@ -53,7 +54,7 @@ export class ProductWriter {
    */
   async saveAll(ctx: RequestContext, requested: readonly SaveCommand[]): Promise<(SavedProduct | ApiError)[]> {
     return this.#inUnit(ctx, async (tx, unit) => {
-      const commands = requested.map((command) => ({
+      const commands = await mapInSlices(requested, (command) => ({
         ...command,
         input: normalizeAttributes(command.input, unit.scope.catalog),
       }));

@@ -180,14 +180,14 @@ async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readon
 async function loadUniqueValues(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
   const attributeIds: string[] = [];
   const values: string[] = [];
-  for (const { input } of requests) {
+  await forEachInSlices(requests, ({ input }) => {
     for (const [code, value] of Object.entries(input?.attributes ?? {})) {
       const attribute = unit.scope.catalog.attribute(code);
       if (value === null || !attribute?.unique) continue;
       attributeIds.push(attribute.id);
       values.push(uniqueText(value));
     }
-  }
+  });
   if (values.length === 0) return;
   const { rows } = await tx.query<{ attribute_id: string; value: string; product_id: string }>(selectUniqueValues, [
     unit.scope.ctx.workspace.id,
