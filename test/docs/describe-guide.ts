@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDifference } from './answers.ts';
 import { type DemoServer, startDemoServer } from './demo-server.ts';
-import { readMarkdown } from './markdown/markdown.ts';
+import { type CodeBlock, readMarkdown } from './markdown/markdown.ts';
 import { inRepository } from './repository.ts';
 import { curlIsMissing } from './shell/curl.ts';
 import { startWalkthrough, type Walkthrough } from './shell/walkthrough.ts';
 
 /**
- * Tests that walk through a guide: its commands run in their order against a demo server, and each JSON block is what
- * the command before it was answered. A command marked `sh not-run` is left out.
+ * Tests that walk through a guide: its commands run in their order against a demo server, and each JSON block
+ * without a file name is the response to the command before it. A command marked `sh not-run: <reason>` is left out.
  */
 export function describeGuide(document: string): void {
   const { blocks } = readMarkdown(inRepository(document));
   const steps = blocks.filter(
-    ({ language, words }) => (language === 'sh' && !words.includes('not-run')) || language === 'json',
+    ({ language, words }) => isCommand({ language, words }) || (language === 'json' && words.length === 0),
   );
 
   // Each step needs those before it.
@@ -24,7 +24,7 @@ export function describeGuide(document: string): void {
 
     beforeAll(async () => {
       server = await startDemoServer();
-      walkthrough = await startWalkthrough({ folder: server.folder, target: server.origin });
+      walkthrough = await startWalkthrough({ ...server, target: server.origin, replacements: pcmOf(server) });
     });
 
     afterAll(async () => {
@@ -34,11 +34,23 @@ export function describeGuide(document: string): void {
 
     it.each(steps)('says what happens in line $line', async ({ language, text }) => {
       if (language === 'json') return expect(findDifference(JSON.parse(text), lastAnswer)).toBeNull();
-      const exchanges = (await walkthrough.run(text)).flatMap((step) => step.exchanges);
-      expect(exchanges.length).toBeGreaterThan(0);
-      const { headers, text: answered } = exchanges.at(-1) as (typeof exchanges)[number];
+      const exchange = (await walkthrough.run(text)).flatMap((step) => step.exchanges).at(-1);
+      if (exchange === undefined) return;
+      const { headers, text: answered } = exchange;
       const isJson = headers.get('content-type')?.startsWith('application/json') === true && answered !== '';
       lastAnswer = isJson ? JSON.parse(answered) : undefined;
     });
   });
+}
+
+/** What documents write to run `pcm`, and what runs it here, on the database of a server. */
+export function pcmOf({ app, folder }: DemoServer): Readonly<Record<string, string>> {
+  const program = inRepository('apps/server/src/cli/main.ts');
+  const pcm = `env DATABASE_URL='${app.databaseUrl}' DATA_DIR='${folder}/.data' node ${program}`;
+  return { 'npx --yes pnpm@12 --silent pcm': pcm, 'npx --yes pnpm@12 pcm': pcm };
+}
+
+/** Whether tests run a block: a command without another word after `sh`. */
+export function isCommand({ language, words }: Pick<CodeBlock, 'language' | 'words'>): boolean {
+  return language === 'sh' && words.length === 0;
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoServer, startDemoServer } from './demo-server.ts';
+import { isCommand, pcmOf } from './describe-guide.ts';
 import { readMarkdown } from './markdown/markdown.ts';
 import { inRepository } from './repository.ts';
 import { curlIsMissing } from './shell/curl.ts';
 import type { Exchange } from './shell/exchange-recorder.ts';
-import { startWalkthrough } from './shell/walkthrough.ts';
+import { type Step, startWalkthrough } from './shell/walkthrough.ts';
 
 const readme = readMarkdown(inRepository('README.md'));
 
@@ -29,13 +30,20 @@ describe('the README', () => {
 describe.skipIf(curlIsMissing)("the README's walk through the API", () => {
   let server: DemoServer;
   let exchanges: Exchange[];
+  let printed: string[];
 
   beforeAll(async () => {
     server = await startDemoServer();
-    const walkthrough = await startWalkthrough({ folder: server.folder, target: server.origin });
+    const walkthrough = await startWalkthrough({
+      folder: server.folder,
+      target: server.origin,
+      replacements: pcmOf(server),
+    });
     try {
-      const block = readme.blocks.find(({ text }) => text.includes('curl'));
-      exchanges = (await walkthrough.run(block?.text ?? '')).flatMap((step) => step.exchanges);
+      const steps: Step[] = [];
+      for (const { text } of readme.blocks.filter(isCommand)) steps.push(...(await walkthrough.run(text)));
+      exchanges = steps.flatMap((step) => step.exchanges);
+      printed = steps.filter(({ command }) => command.text.includes(' pcm ')).map(({ output }) => output);
     } finally {
       await walkthrough.close();
     }
@@ -79,5 +87,14 @@ describe.skipIf(curlIsMissing)("the README's walk through the API", () => {
     expect(bodyOf(exchanges.at(-2)).data).toMatchObject([{ sku: 'TEAPOT-1', price: 34.9, stock: 7 }]);
     const { changes } = bodyOf(exchanges.at(-1)).data;
     expect(changes).toContainEqual({ path: 'price', before: 39.9, after: 34.9 });
+  });
+
+  it('runs the commands it shows', () => {
+    expect(printed).toEqual([
+      'The workspace "acme" was created.\n',
+      expect.stringMatching(/^pcm_/m),
+      expect.any(String),
+      expect.any(String),
+    ]);
   });
 });

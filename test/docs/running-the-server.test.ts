@@ -8,6 +8,7 @@ import { type AppProcess, spawnApp } from '@product-content/test-support/app/app
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeSettings } from '../../apps/server/src/config/index.ts';
 import { startDemoServer } from './demo-server.ts';
+import { pcmOf } from './describe-guide.ts';
 import { readMarkdown } from './markdown/markdown.ts';
 import { inRepository } from './repository.ts';
 import { startWalkthrough } from './shell/walkthrough.ts';
@@ -27,21 +28,24 @@ describe('the guide to running the server', () => {
 
   it('makes workspaces and keys by commands that work', async () => {
     const server = await startDemoServer();
-    const pcm = `DATABASE_URL='${server.app.databaseUrl}' node ${inRepository('apps/server/src/cli/main.ts')}`;
-    const replacements = { 'npx --yes pnpm@12 pcm': pcm };
-    const walkthrough = await startWalkthrough({ folder: server.folder, target: server.origin, replacements });
+    const walkthrough = await startWalkthrough({
+      folder: server.folder,
+      target: server.origin,
+      replacements: pcmOf(server),
+    });
     onTestFinished(async () => {
       await walkthrough.close();
       await server.stop();
     });
-    const [block] = shellBlocks();
-    const steps = await walkthrough.run(block?.text ?? '');
+    const [first, ...others] = shellBlocks();
+    const steps = await walkthrough.run(first?.text ?? '');
     expect(steps.map(({ output }) => output)).toEqual([
       'The workspace "acme" was created.\n',
       '',
       expect.stringMatching(/acme +shop +2031-01-01/),
       expect.stringMatching(/^The key key_\w+ was revoked\.\n$/),
     ]);
+    for (const { text } of others) await walkthrough.run(text);
   });
 
   it('backs the embedded database up and brings it back, also after a kill', async () => {

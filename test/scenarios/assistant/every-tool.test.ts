@@ -57,49 +57,52 @@ it('every tool has a scenario', () => {
   expect(Object.keys(toolScenarios(stage)).sort()).toEqual(tools.map(({ name }) => name).sort());
 });
 
-describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-  it('answers as its operation does', async () => {
-    const assistant = await connect(app, key);
-    const listed = (await assistant.client.listTools()).tools.find((entry) => entry.name === name);
-    expect(ajv.validate(tool.inputSchema, toolScenarios(stage)[name]?.works), ajv.errorsText()).toBe(true);
-    const answer = await callWhole(assistant, tool, toolScenarios(stage)[name]?.works ?? {});
-    expect(answer).toMatchObject(toolScenarios(stage)[name]?.answers as object);
-    expect(ajv.validate(listed?.outputSchema as object, answer), ajv.errorsText()).toBe(true);
-    const { status, etag, ...body } = answer;
-    const declared = routeOf(tool).responses[status];
-    if (status !== 204) expect((declared as z.ZodType).safeParse(body).error?.issues ?? []).toEqual([]);
-  });
+// All work on one stage: some change records that others read.
+describe('the tool', { shuffle: false }, () => {
+  describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+    it('answers as its operation does', async () => {
+      const assistant = await connect(app, key);
+      const listed = (await assistant.client.listTools()).tools.find((entry) => entry.name === name);
+      expect(ajv.validate(tool.inputSchema, toolScenarios(stage)[name]?.works), ajv.errorsText()).toBe(true);
+      const answer = await callWhole(assistant, tool, toolScenarios(stage)[name]?.works ?? {});
+      expect(answer).toMatchObject(toolScenarios(stage)[name]?.answers as object);
+      expect(ajv.validate(listed?.outputSchema as object, answer), ajv.errorsText()).toBe(true);
+      const { status, etag, ...body } = answer;
+      const declared = routeOf(tool).responses[status];
+      if (status !== 204) expect((declared as z.ZodType).safeParse(body).error?.issues ?? []).toEqual([]);
+    });
 
-  it('says what is wrong and what to do', async () => {
-    const { call } = await connect(app, key);
-    const { fails, with: expected } = toolScenarios(stage)[name] as ReturnType<typeof toolScenarios>[string];
-    const { isError, value } = await call(name, fails);
-    const field = 'field' in expected ? expected.field : null;
-    expect(isError, JSON.stringify(value)).toBe(true);
-    expect(value).toEqual({
-      error: {
-        code: field === null ? (expected as { code: string }).code : 'validation_failed',
-        message: expect.stringMatching(/./),
-        requestId: expect.any(String),
-        ...(field !== null && { fieldErrors: { [field]: expect.stringMatching(/./) } }),
-      },
-      hint: expect.stringMatching(/./),
+    it('says what is wrong and what to do', async () => {
+      const { call } = await connect(app, key);
+      const { fails, with: expected } = toolScenarios(stage)[name] as ReturnType<typeof toolScenarios>[string];
+      const { isError, value } = await call(name, fails);
+      const field = 'field' in expected ? expected.field : null;
+      expect(isError, JSON.stringify(value)).toBe(true);
+      expect(value).toEqual({
+        error: {
+          code: field === null ? (expected as { code: string }).code : 'validation_failed',
+          message: expect.stringMatching(/./),
+          requestId: expect.any(String),
+          ...(field !== null && { fieldErrors: { [field]: expect.stringMatching(/./) } }),
+        },
+        hint: expect.stringMatching(/./),
+      });
     });
   });
-});
 
-describe('tools that only read', () => {
-  const reading = tools.filter(({ annotations }) => annotations.readOnlyHint);
+  describe('tools that only read', () => {
+    const reading = tools.filter(({ annotations }) => annotations.readOnlyHint);
 
-  it.each(reading.map((tool) => [tool.name, tool] as const))('%s shows what its schema names', async (name, tool) => {
-    const { client } = await connect(app, key);
-    const result = await client.callTool({ name, arguments: toolScenarios(stage)[name]?.works ?? {} });
-    expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
-    const closed = JSON.parse(
-      JSON.stringify(tool.outputSchema, (_, value) =>
-        value?.properties ? { ...value, additionalProperties: false } : value,
-      ),
-    );
-    expect(ajv.validate(closed, result.structuredContent), ajv.errorsText()).toBe(true);
+    it.each(reading.map((tool) => [tool.name, tool] as const))('%s shows what its schema names', async (name, tool) => {
+      const { client } = await connect(app, key);
+      const result = await client.callTool({ name, arguments: toolScenarios(stage)[name]?.works ?? {} });
+      expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
+      const closed = JSON.parse(
+        JSON.stringify(tool.outputSchema, (_, value) =>
+          value?.properties ? { ...value, additionalProperties: false } : value,
+        ),
+      );
+      expect(ajv.validate(closed, result.structuredContent), ajv.errorsText()).toBe(true);
+    });
   });
 });

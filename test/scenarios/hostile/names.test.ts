@@ -1,6 +1,7 @@
 import { expectError } from '@product-content/test-support/app/expect-answer';
 import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openWorkspace } from '../open-workspace.ts';
 import { expectAlive, fieldsOf } from './expect-unharmed.ts';
 
 let app: App;
@@ -53,6 +54,7 @@ describe('a name that JavaScript objects inherit', () => {
   });
 
   it.each(inherited)('%s is a name like any other for records', async (name) => {
+    const { api } = await openWorkspace(app);
     const created = async (path: string, body: object) => expect(String(await api.post(path, body))).toMatch(/^201 /);
     await created('/attribute-groups', { code: name, label: name });
     await created('/attributes', {

@@ -12,7 +12,8 @@ afterAll(() => fixture.drop());
 
 const mug = { sku: 'MUG', name: 'Mug', price: 12.5, attributes: { color: 'red' }, tags: ['new'] };
 
-describe('a product', () => {
+// Each test goes on from the one before.
+describe('a product', { shuffle: false }, () => {
   it('is created with every field of the contract', async () => {
     const { outcome, document } = await fixture.merge({ ...mug, category: 'mugs', collections: ['summer'] });
     expect(outcome).toBe('created');
@@ -58,7 +59,8 @@ describe('a product', () => {
   });
 });
 
-describe('prices', () => {
+// Each test goes on from the one before.
+describe('prices', { shuffle: false }, () => {
   it('follow PATCH price in the currency of the product alone', async () => {
     await fixture.merge({ sku: 'PRICED', name: 'P', prices: { EUR: { amount: 10, compareAt: 12 }, USD: 11 } });
     const { document } = await fixture.merge({ sku: 'PRICED', price: 9 });
@@ -97,7 +99,8 @@ describe('prices', () => {
   });
 });
 
-describe('merging', () => {
+// Each test goes on from the one before.
+describe('merging', { shuffle: false }, () => {
   it('merges attributes and removes them by null', async () => {
     await fixture.merge({ sku: 'MERGED', name: 'M', attributes: { color: 'red', volume: 1 } });
     const { document } = await fixture.merge({ sku: 'MERGED', attributes: { color: null, size: 'm' } });
@@ -161,7 +164,8 @@ describe('merging', () => {
   });
 });
 
-describe('variants', () => {
+// Each test goes on from the one before.
+describe('variants', { shuffle: false }, () => {
   const variant = (sku: string, color: string, size: string) =>
     ({ sku, type: 'variant', parent: 'SHIRT', attributes: { color, size } }) as const;
 
