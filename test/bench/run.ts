@@ -9,6 +9,7 @@ import { imports } from './imports.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Figures, toJson, toTable } from './report.ts';
 import { reads, records, writes } from './requests.ts';
+import { revokedKeys } from './revoked-keys.ts';
 import { starting } from './starting.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -21,6 +22,7 @@ const benchmarks: readonly Benchmark[] = [
   formats,
   webhooks,
   rateLimit,
+  revokedKeys,
   starting,
   hostileInputs,
 ];
