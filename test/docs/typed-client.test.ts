@@ -14,7 +14,8 @@ beforeAll(async () => {
   api = connect(app.baseUrl, (await app.createKey(await app.createWorkspace())).key);
 });
 
-describe("the guide's typed client", () => {
+// Each test goes on from the one before.
+describe("the guide's typed client", { shuffle: false }, () => {
   it('creates a product, and reads it only when it changed', async () => {
     expect(await createProduct(api, 'LAMP-1')).toMatch(/^LAMP-1 has version 1 and the tag ".+"$/);
     const { etag, rate } = await api.products.get({ params: { idOrSku: 'LAMP-1' } });

@@ -58,7 +58,8 @@ describe('the list of tools', () => {
   });
 });
 
-describe('work in the background', () => {
+// Each test goes on from the one before.
+describe('work in the background', { shuffle: false }, () => {
   it('imports text, at first without saving, and exports', async () => {
     const { call } = await connect(app, key);
     const file = 'sku,name,price\nTXT-1,First,10\nTXT-2,,-5\n';

@@ -49,7 +49,8 @@ const conditions: readonly Record<string, string>[] = [
 const bodiesOf = (route: ContractRoute): unknown[] =>
   takesBody(route) ? [undefined, {}, { surprise: 1 }, sampleBody(route)] : [undefined];
 
-describe('a record of another workspace', () => {
+// Each test goes on from the one before.
+describe('a record of another workspace', { shuffle: false }, () => {
   it.each(named)('is to %s like a record that does not exist, by id and by name', async (_, route) => {
     const record = records.get(String(route.policy.resource)) as RecordNames;
     const pairs = [

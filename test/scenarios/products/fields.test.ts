@@ -206,7 +206,8 @@ describe('a SKU', () => {
   });
 });
 
-describe('price', () => {
+// Each test goes on from the one before.
+describe('price', { shuffle: false }, () => {
   it('is the amount in the currency of the product', async () => {
     await open.product('PRICED', { price: 10 });
     const shown = async (input: object) => {

@@ -41,7 +41,8 @@ async function pcm(...words: string[]) {
 const json = async (...words: string[]) => JSON.parse((await pcm(...words, '--json')).out);
 const createAcme = ['workspace', 'create', '--slug', 'acme', '--name', 'Acme', '--locales', 'en,de,fr'];
 
-describe('pcm workspace', () => {
+// Each test goes on from the one before.
+describe('pcm workspace', { shuffle: false }, () => {
   it('makes a workspace whose first locale and currency are its defaults', async () => {
     const created = await json(...createAcme, '--currencies', 'EUR,USD');
     expect(created).toMatchObject({ slug: 'acme', defaultLocale: 'en', defaultCurrency: 'EUR' });
@@ -75,7 +76,8 @@ describe('pcm workspace', () => {
   });
 });
 
-describe('pcm key', () => {
+// Each test goes on from the one before.
+describe('pcm key', { shuffle: false }, () => {
   const create = ['key', 'create', '--workspace', 'acme', '--name', 'ci', '--scopes'];
 
   it('makes a key that works until it is revoked', async () => {

@@ -33,7 +33,8 @@ async function create(input: { readonly sku: string; readonly [field: string]: u
   await app.container.products.create(createTestContext(workspace), { name: input.sku, ...input } as never);
 }
 
-describe('pcm doctor', () => {
+// Each test goes on from the one before.
+describe('pcm doctor', { shuffle: false }, () => {
   it('ends with 0 when there is nothing to report', async () => {
     await create({ sku: 'A', price: 3, description: ' A ', attributes: {}, tags: ['x'] });
     expect(await doctor()).toEqual({

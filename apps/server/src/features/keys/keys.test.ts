@@ -29,7 +29,8 @@ afterAll(() => test.drop());
 const create = (input: Partial<ApiKeyCreate> = {}) =>
   service.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null, ...input });
 
-describe('keys', () => {
+// Each test goes on from the one before.
+describe('keys', { shuffle: false }, () => {
   it('open their workspace, with their scopes', async () => {
     const { key, id, prefix } = await create({ scopes: ['products:read', 'catalog:read'] });
     const caller = await createAuthenticator({ prefix: keyPrefix, store: repository }).authenticate(key);
