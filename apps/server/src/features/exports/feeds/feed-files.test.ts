@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFolderFileStore, type FileStore } from '../../../files/index.ts';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../../testing/index.ts';
@@ -15,7 +15,7 @@ let store: FileStore;
 let feeds: FeedsRepository;
 let feed: Feed;
 
-beforeAll(async () => {
+beforeEach(async () => {
   test = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'product-content-feeds-'));
   store = createFolderFileStore(folder, systemIds);
@@ -30,7 +30,7 @@ beforeAll(async () => {
   if (found === null) throw new Error('The feed of the profile was not found.');
   feed = found;
 });
-afterAll(async () => {
+afterEach(async () => {
   await test.drop();
   await rm(folder, { recursive: true, force: true });
 });

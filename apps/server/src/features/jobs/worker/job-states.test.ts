@@ -77,7 +77,8 @@ async function play(name: string, worker: 0 | 1, { ctx, id, jobId, claims, model
     claims[worker] = taken;
     Object.assign(model, { status: 'running', holder: worker });
   } else if (name === 'lapse') {
-    await database.query('update job set due_at = now() - interval '1 second' where id = $1 and lease is not null', [id]);
+    const lapse = "update job set due_at = now() - interval '1 second' where id = $1 and lease is not null";
+    await database.query(lapse, [id]);
     // The worker does not know; until another one comes it still holds the job.
     if (model.holder !== null) {
       const other = model.holder === 0 ? 1 : 0;
