@@ -97,7 +97,7 @@ class Scanner {
   readonly #starts: Uint32Array;
   readonly #isObject: Uint8Array;
   readonly #members: Uint32Array;
-  readonly #firstKeys: Uint32Array;
+  readonly #firstKeys: number[] = [];
   readonly #keys: ObjectKeys;
   #namesList = false;
   #inList = false;
@@ -120,7 +120,6 @@ class Scanner {
     this.#starts = new Uint32Array(levels);
     this.#isObject = new Uint8Array(levels);
     this.#members = new Uint32Array(levels);
-    this.#firstKeys = new Uint32Array(levels);
     this.#keys = new ObjectKeys(bytes);
   }
 
