@@ -12,7 +12,7 @@ const probesPerKey = 8;
 
 /** Secret, so that nobody can prepare keys with equal hashes. */
 const seed = randomInt(2 ** 31);
-const multiplier = randomInt(2 ** 31) | 1;
+const multiplier = randomInt(2 ** 30, 2 ** 31) | 1;
 
 /** Room for most bodies. It is shared, because no two scans run at once and making typed arrays takes longer than a scan. */
 const usualKeys = new Int32Array(1024 * fieldsOfKey);
