@@ -65,9 +65,9 @@ export interface SweepOptions {
 export interface IdempotencyStore {
   /**
    * Calls `run` unless the key has a response or is taken, the claim is for a large response and the budget of its
-   * scope is used up, or too many requests are running. When `run` throws, nothing is kept, the key is free again and the error comes out of here. Where
-   * the store is transactional, the claim, what `run` changes in the transaction and the response are committed
-   * together or not at all.
+   * scope is used up, or too many requests are running. When `run` throws, nothing is kept, the key is free again and
+   * the error comes out of here. Where the store is transactional, the claim, what `run` changes in the transaction and
+   * the response are committed together or not at all.
    */
   execute(claim: IdempotencyClaim, run: () => Promise<Execution>): Promise<IdempotencyOutcome>;
   /** Deletes the responses whose time is over. @returns how many there were. */

@@ -13,7 +13,8 @@ const placeholder = '0';
  * Parses a JSON body whose list is a batch, its elements one by one in slices of time. An element that no schema can
  * judge becomes an `InvalidItem`.
  *
- * @throws ApiError `bad_request` when the body is not JSON or names a key twice, `validation_failed` for what is wrong beside the elements.
+ * @throws ApiError `bad_request` when the body is not JSON or names a key twice, `validation_failed` for what is wrong
+ * beside the elements.
  */
 export async function parseJsonBatch(bytes: Buffer, bounds: JsonBounds, batch: BatchPolicy): Promise<unknown> {
   await sliceForBody(bytes);
