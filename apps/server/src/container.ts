@@ -63,7 +63,6 @@ import {
   migrate,
   settleRestoredEvents,
   toSqlExecutor,
-  toTransactionRunner,
 } from './storage/index.ts';
 
 export interface ContainerOptions {
@@ -131,7 +130,7 @@ export async function createContainer(options: ContainerOptions) {
   const exports = exporting.withJobs(background.jobs);
   const publications = new PublicationsService({ database, channels: channels.repository, jobs: background.jobs });
   const responses = createPostgresIdempotencyStore({
-    transaction: toTransactionRunner(database),
+    transaction: database.transactionRunner,
     bodies: createResponseBodies(files),
     budgetBytes: config.idempotencyStoreBudget,
   });

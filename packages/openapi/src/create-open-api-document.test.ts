@@ -1,4 +1,4 @@
-import { dataOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf, deferred, operation } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toCanonicalJson } from './canonical-json.ts';
@@ -146,13 +146,38 @@ describe('parameters', () => {
 });
 
 describe('request bodies', () => {
-  it('states whether the body is required and how large it may be', () => {
-    expect(operationOf('post', '/todos').requestBody).toMatchObject({ required: true, description: 'At most 16 KiB.' });
+  it('states whether the body is required and what it may hold', () => {
+    const json =
+      'As JSON, at most 32,768 values, 1,000 members of an object, 64 levels, keys of 1,024 bytes, numbers of 1,024 digits, and no key twice in an object.';
+    expect(operationOf('post', '/todos').requestBody).toMatchObject({
+      required: true,
+      description: `At most 16 KiB. ${json}`,
+    });
     expect(operationOf('post', '/todos/publish').requestBody).toMatchObject({
       required: false,
-      description: 'At most 1 MiB.',
+      description: `At most 1 MiB. ${json.replace('1,000', '1,024')}`,
     });
-    expect(operationOf('post', '/files').requestBody?.description).toBe('At most 64 KiB, and 25 MB for each file.');
+    const { description } = operationOf('post', '/files').requestBody ?? {};
+    expect(description).toBe(`At most 64 KiB, and 25 MB for each file. ${json}`);
+  });
+
+  it('states what each item of a batch may hold', async () => {
+    const bulk = operation({
+      id: 'todos.bulk',
+      method: 'POST',
+      path: '/todos/bulk',
+      summary: 'Create many',
+      body: z.strictObject({ items: z.array(deferred(z.strictObject({ title: z.string() }))).max(10) }),
+      bodyLimit: 4 * 1024 * 1024,
+      bodyBounds: { values: 90_000 },
+      itemLimit: 64 * 1024,
+      itemBounds: { values: 500, members: 20 },
+      responses: { 200: z.object({}) },
+    });
+    const { paths } = await createOpenApiDocument({ bulk }, todoOptions);
+    const description = paths['/todos/bulk']?.post?.requestBody?.description;
+    expect(description).toContain('At most 4 MiB. As JSON, at most 90,000 values, 4,096 members of an object');
+    expect(description).toContain('Each of its items has at most 64 KiB, 500 values, 20 members of an object.');
   });
 
   it('shows the examples of the schema at the media type, and only there', () => {

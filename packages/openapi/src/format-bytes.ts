@@ -10,3 +10,8 @@ export function formatBytes(bytes: number): string {
   const [unit, size] = byteUnits.find(([, size]) => bytes >= size && bytes % size === 0) ?? ['bytes', 1];
   return `${bytes / size} ${unit}`;
 }
+
+/** A number with its thousands apart: `32,768`. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en');
+}

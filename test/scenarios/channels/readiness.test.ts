@@ -48,6 +48,22 @@ describe('a record', () => {
     ]);
   });
 
+  it('names the fields of a mapping that works on more than 1,048,576 characters of one product', async () => {
+    await createGood(open, 'LONG', { description: 'x'.repeat(65_000) });
+    await createGood(open, 'SHORT', { description: 'x' });
+    const targets = Array.from({ length: 20 }, (_, index) => `text${index}`);
+    const channel = await createChannel(open, {
+      // Each entry reads the text and writes it once.
+      mapping: targets.map((target) => ({ target, source: { field: 'description' }, transform: ['uppercase'] })),
+    });
+    const records = await readRecords(open, channel);
+    const [long, short] = ['LONG', 'SHORT'].map((sku) => records.find((record) => record.sku === sku));
+    const fitting = Math.floor(1_048_576 / (2 * 65_000));
+    expect(issuesOf(long)).toEqual(targets.slice(fitting).map((target) => `TEXT_TOO_LONG ${target}`));
+    expect(Object.keys(long?.values ?? {})).toEqual(targets.slice(0, fitting));
+    expect([long?.ready, short?.ready, issuesOf(short)]).toEqual([false, true, []]);
+  });
+
   it('names what is missing and what is wrong', async () => {
     await open.product('MUG', { images: [] });
     const channel = await createChannel(open, {

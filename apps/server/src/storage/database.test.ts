@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { createPostgresIdempotencyStore } from '@contract-kit/middleware/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
 import { countStatements } from '../testing/count-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
 import { violatedConstraint } from './sql-values.ts';
+import type { Transaction } from './transaction/transaction.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -137,6 +140,45 @@ describe('transaction', () => {
     release();
     await late;
     expect(await names()).toEqual(['late']);
+  });
+
+  it('refuses a statement that would run right behind its commit', async () => {
+    let kept: Transaction | undefined;
+    let late: Promise<unknown> | undefined;
+    const stop = database.onStatement((text) => {
+      if (text === 'commit') late = kept?.query("insert into entry values ('behind')").catch((error: unknown) => error);
+    });
+    await database.transaction(async (tx) => {
+      kept = tx;
+      await insert('a');
+    });
+    stop();
+    expect(await late).toMatchObject({ message: expect.stringContaining('The transaction is over') });
+    expect(await names()).toEqual(['a']);
+  });
+
+  it('is not found by work that a keyed handler left behind, even before it commits', async () => {
+    const store = createPostgresIdempotencyStore({ transaction: database.transactionRunner });
+    const [returned, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+    const stop = database.onStatement((text) => {
+      if (text.startsWith('release savepoint')) returned.resolve();
+    });
+    const claim = {
+      scope: randomUUID(),
+      caller: null,
+      key: 'k',
+      route: 'entries.create',
+      fingerprint: 'f',
+      ttlMs: 60_000,
+    };
+    await store.execute({ ...claim, large: false }, async () => {
+      void returned.promise.then(() => looked.resolve(database.current()));
+      await insert('a');
+      return { response: { status: 201, headers: {}, body: null }, keep: 'change-and-response' };
+    });
+    stop();
+    expect(await looked.promise).toBeNull();
+    expect(await names()).toEqual(['a']);
   });
 
   it('gives a statement of the entity manager the same fate', async () => {

@@ -1,5 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import {
+  createTransactionRunner,
+  type RunningTransactions,
+  type TransactionRunner,
+} from '@contract-kit/middleware/postgres';
 import type pg from 'pg';
 import type { Orm } from './orm.ts';
 import { sqlState, sqlValues } from './sql-values.ts';
@@ -31,13 +35,19 @@ export interface DatabaseOptions {
 export class Database {
   readonly orm: Orm;
   readonly #pool: pg.Pool;
-  readonly #running = new AsyncLocalStorage<OpenTransaction>();
+  readonly #transactions: RunningTransactions<OpenTransaction>;
   readonly #listeners = new Set<(text: string) => void>();
   readonly #onAfterCommitError: (error: unknown) => void;
 
   private constructor(orm: Orm, pool: pg.Pool, options: DatabaseOptions) {
     this.orm = orm;
     this.#pool = pool;
+    this.#transactions = createTransactionRunner<OpenTransaction>({
+      begin: (work) => this.#begin(work),
+      query: (tx, text, values) => tx.query(text, values as SqlParameter[]),
+      savepoint: (tx, work) => tx.savepoint(() => work(tx)),
+      poolSize: pool.options.max,
+    });
     this.#onAfterCommitError = options.onAfterCommitError ?? (() => undefined);
   }
 
@@ -66,10 +76,14 @@ export class Database {
     return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name, types: sqlValues });
   }
 
-  /** The transaction the calling code runs in, or null. */
+  /** The transaction the calling code runs in, or null. Work that was left behind by a transaction finds none. */
   current(): Transaction | null {
-    const running = this.#running.getStore();
-    return running === undefined || running.finished ? null : running;
+    return this.#transactions.currentTransaction();
+  }
+
+  /** Transactions as the middleware's stores ask for them: handlers called within one join it. */
+  get transactionRunner(): TransactionRunner {
+    return this.#transactions.transaction;
   }
 
   /**
@@ -78,31 +92,8 @@ export class Database {
    *
    * @throws what the work throws, or the error of the commit.
    */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const running = this.current();
-    if (running !== null) return work(running);
-    const client = await this.#pool.connect();
-    const tx = new OpenTransaction(this.orm, client, (text) => this.#tell(text));
-    let lost: Error | undefined;
-    const onError = (error: Error) => {
-      lost = error;
-    };
-    client.on('error', onError);
-    let result: T;
-    try {
-      await tx.begin();
-      result = await this.#running.run(tx, () => work(tx));
-      await tx.commit();
-    } catch (error) {
-      const broken = await tx.rollback();
-      client.off('error', onError);
-      client.release(lost ?? broken ?? undefined);
-      throw error;
-    }
-    client.off('error', onError);
-    client.release(lost);
-    await tx.runAfterCommit(this.#onAfterCommitError);
-    return result;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transactions.transaction(() => work(this.current() as Transaction));
   }
 
   /**
@@ -161,6 +152,31 @@ export class Database {
   /** Closes the pool; running statements end first. */
   async close(): Promise<void> {
     await this.orm.close(true);
+  }
+
+  async #begin<T>(work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const tx = new OpenTransaction(this.orm, client, (text) => this.#tell(text));
+    let lost: Error | undefined;
+    const onError = (error: Error) => {
+      lost = error;
+    };
+    client.on('error', onError);
+    let result: T;
+    try {
+      await tx.begin();
+      result = await work(tx);
+      await tx.commit();
+    } catch (error) {
+      const broken = await tx.rollback();
+      client.off('error', onError);
+      client.release(lost ?? broken ?? undefined);
+      throw error;
+    }
+    client.off('error', onError);
+    client.release(lost);
+    await tx.runAfterCommit(this.#onAfterCommitError);
+    return result;
   }
 
   #tell(text: string): void {

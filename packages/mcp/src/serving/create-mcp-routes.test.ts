@@ -53,6 +53,24 @@ describe.each(eras)('a client %s', (_, options) => {
   });
 });
 
+it('refuses a message of more than 65,536 values, and one that names a key twice', async () => {
+  const { createKey, url } = await startRecipes();
+  const post = async (body: string) => {
+    const headers = { authorization: `Bearer ${createKey()}`, 'content-type': 'application/json' };
+    const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
+    return { status: response.status, error: JSON.parse(await response.text()).error };
+  };
+  const call = (list: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_recipe","arguments":{"tags":[${list}]}}}`;
+  const large = await post(call('0,'.repeat(65_536).slice(0, -1)));
+  expect(large).toMatchObject({
+    status: 422,
+    error: { details: { fieldErrors: { _root: 'Must have at most 65536 values in all.' } } },
+  });
+  const ambiguous = await post(call('').replace('"id":1', '"id":1,"id":2'));
+  expect(ambiguous).toMatchObject({ status: 400, error: { message: 'The body names id more than once.' } });
+});
+
 describe('the tools', () => {
   it('say what they need, do and answer', async () => {
     const { createKey, connect } = await startRecipes();

@@ -25,6 +25,8 @@ export interface IdempotencyClaim {
   readonly ttlMs: number;
   /** The response may be large: it counts towards the store's budget, and is refused when nothing of it is left. */
   readonly large: boolean;
+  /** Aborts when the client leaves: a request that still waits for its turn gives up its place. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -48,7 +50,9 @@ export type IdempotencyOutcome =
   /** The key was used for another request. */
   | { readonly kind: 'reused' }
   /** Nothing was done: the budget of the scope is used up, and the next of what counts ends in that time. */
-  | { readonly kind: 'over_budget'; readonly retryAfterMs: number };
+  | { readonly kind: 'over_budget'; readonly retryAfterMs: number }
+  /** Nothing was done: as many requests are running as the store lets run at once, and this one's turn did not come. */
+  | { readonly kind: 'busy'; readonly retryAfterMs: number };
 
 export interface SweepOptions {
   /** Records deleted by one statement, so that no sweep holds locks for long. Default 1000. */
@@ -60,10 +64,10 @@ export interface SweepOptions {
  */
 export interface IdempotencyStore {
   /**
-   * Calls `run` unless the key has a response or is taken, or the claim is for a large response and the budget of its
-   * scope is used up. When `run` throws, nothing is kept, the key is free again and the error comes out of here. Where
-   * the store is transactional, the claim, what `run` changes in the transaction and the response are committed
-   * together or not at all.
+   * Calls `run` unless the key has a response or is taken, the claim is for a large response and the budget of its
+   * scope is used up, or too many requests are running. When `run` throws, nothing is kept, the key is free again and
+   * the error comes out of here. Where the store is transactional, the claim, what `run` changes in the transaction and
+   * the response are committed together or not at all.
    */
   execute(claim: IdempotencyClaim, run: () => Promise<Execution>): Promise<IdempotencyOutcome>;
   /** Deletes the responses whose time is over. @returns how many there were. */

@@ -21,6 +21,8 @@ export interface IdempotentRequest<Caller> extends RequestTarget {
   readonly otherTypes?: ReadonlyMap<number, string>;
   /** Whether its response may be large, as `mayBeLarge` says. Default false. */
   readonly large?: boolean;
+  /** Aborts when the client leaves. */
+  readonly signal?: AbortSignal;
 }
 
 export interface IdempotencyOptions<Caller> {
@@ -40,7 +42,8 @@ export interface Idempotency<Caller> {
    *
    * @throws ApiError `idempotency_in_progress` with `Retry-After` while the first request runs.
    * @throws ApiError `idempotency_key_reused` when the key was used for another request.
-   * @throws ApiError `rate_limited` with `Retry-After` when its response may be large and the store's budget is used up.
+   * @throws ApiError `rate_limited` with `Retry-After` when its response may be large and the store's budget is used up,
+   * or when too many keyed requests are running and its turn did not come in time.
    * @throws what `execute` throws, when that is not stored.
    */
   run(
@@ -65,7 +68,7 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
   if (!(ttlMs > 0)) throw new RangeError('ttlMs is a positive number of milliseconds.');
   return {
     async run(request, execute) {
-      const { policy, caller, callerId, key, requestId, parts, body, otherTypes, large = false } = request;
+      const { policy, caller, callerId, key, requestId, parts, body, otherTypes, large = false, signal } = request;
       const claim = {
         scope: scopeOf(caller),
         caller: policy.secretResponse === true ? callerId : null,
@@ -74,6 +77,7 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
         fingerprint: parts === undefined ? await fingerprintOf(request, body) : fingerprintOfParts(request, parts),
         ttlMs,
         large,
+        signal,
       };
       let fresh: HandlerResult | undefined;
       const outcome = await store.execute(claim, async () => {
@@ -89,6 +93,7 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
       if (outcome.kind === 'in_progress') throw inProgress();
       if (outcome.kind === 'reused') throw reused();
       if (outcome.kind === 'over_budget') throw overBudget(outcome.retryAfterMs);
+      if (outcome.kind === 'busy') throw busy(outcome.retryAfterMs);
       const result = toHandlerResult(outcome.response);
       if (outcome.kind === 'executed') return { ...result, headers: fresh?.headers ?? result.headers, replayed: false };
       return { ...result, headers: { ...result.headers, [headerNames.idempotentReplayed]: 'true' }, replayed: true };
@@ -106,10 +111,21 @@ function reused(): ApiError {
   return new ApiError('idempotency_key_reused', 'This Idempotency-Key was already used for a different request.');
 }
 
+function busy(retryAfterMs: number): ApiError {
+  return new ApiError('rate_limited', 'Too many requests with an Idempotency-Key are running: send this one again.', {
+    headers: { [headerNames.retryAfter]: String(toSeconds(retryAfterMs)) },
+  });
+}
+
 function overBudget(retryAfterMs: number): ApiError {
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const seconds = toSeconds(retryAfterMs);
   const message =
     'The responses stored for Idempotency-Keys leave no room for one that may be large: ' +
     `wait ${seconds} s, or send the request without a key.`;
   return new ApiError('rate_limited', message, { headers: { [headerNames.retryAfter]: String(seconds) } });
+}
+
+/** Whole seconds as `Retry-After` has them, at least one. */
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
 }

@@ -1,4 +1,5 @@
 export * from './api-key-listener.ts';
+export * from './guard-pool.ts';
 export * from './pool-transaction-runner.ts';
 export * from './postgres-api-key-store.ts';
 export * from './postgres-idempotency-store.ts';
@@ -10,3 +11,4 @@ export {
   type RateLimitTableOptions,
 } from './schema.ts';
 export type * from './sql.ts';
+export * from './transaction-runner.ts';

@@ -25,9 +25,43 @@ describe('transactions on a pool', () => {
   test('are found by the code that runs in them, and only there', async () => {
     const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
     await transaction(async (tx) => {
-      expect(currentTransaction()).toBe(tx);
+      await tx.query("insert into note values ('own')");
+      expect(await currentTransaction()?.query('select label from note')).toMatchObject({ rows: [{ label: 'own' }] });
+      await tx.query('delete from note');
     });
     expect(currentTransaction()).toBeNull();
+  });
+
+  test('are not found by work that is left behind, which begins one of its own', async () => {
+    const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
+    const over = Promise.withResolvers<void>();
+    let late: Promise<void> | undefined;
+    await transaction(async () => {
+      late = over.promise.then(async () => {
+        expect(currentTransaction()).toBeNull();
+        await transaction((tx) => tx.query("insert into note values ('late')"));
+      });
+    });
+    over.resolve();
+    await late;
+    expect(await labels()).toContain('late');
+  });
+
+  test('refuse the statements of somebody who keeps them beyond their end', async () => {
+    const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
+    const kept = await transaction(async (tx) => [tx, currentTransaction()]);
+    await transaction(async () => {
+      for (const tx of kept) await expect(tx?.query('select 1')).rejects.toThrow('The transaction has ended');
+    });
+  });
+
+  test('refuse the statements of somebody who keeps a savepoint beyond its end', async () => {
+    const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
+    await transaction(async (tx) => {
+      const kept = await tx.savepoint?.(async () => currentTransaction());
+      await expect(kept?.query('select 1')).rejects.toThrow('The transaction has ended');
+      await expect(tx.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
+    });
   });
 
   test('are joined by the transactions within them', async () => {

@@ -1,20 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
-import type { SqlTransaction, TransactionRunner } from './sql.ts';
+import { type SqlExecutor, withSavepoint } from './sql.ts';
+import { createTransactionRunner, type RunningTransactions } from './transaction-runner.ts';
 
 /** Transactions on a `pg` pool, and the one that is running here. */
-export interface PoolTransactionRunner {
-  /** Runs work in a transaction; inside one it joins the one that is running. */
-  readonly transaction: TransactionRunner;
-  /**
-   * The transaction this code runs in, null outside of one. A handler asks for it, so that its change is
-   * committed together with the answer stored for its Idempotency-Key.
-   */
-  readonly currentTransaction: () => SqlTransaction | null;
-}
+export type PoolTransactionRunner = RunningTransactions<SqlExecutor>;
 
 /**
- * Transactions on a `pg` pool, for servers without an ORM.
+ * Transactions on a `pg` pool, for servers without an ORM. A transaction that somebody keeps beyond its end refuses
+ * statements: by then its connection may be in the middle of another request's transaction.
  *
  * @example
  * const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
@@ -22,29 +15,40 @@ export interface PoolTransactionRunner {
  * const executor: SqlExecutor = currentTransaction() ?? pool; // in a handler
  */
 export function createPoolTransactionRunner(pool: Pool): PoolTransactionRunner {
-  const running = new AsyncLocalStorage<SqlTransaction>();
-  const begin: TransactionRunner = async (work) => {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    // Without a listener, a connection that ends between two statements would end the process.
-    client.on('error', onError);
-    try {
-      return await runTransaction(client, () => running.run(client, () => work(client)));
-    } finally {
-      client.off('error', onError);
-      client.release(broken ?? client.getTransactionStatus() !== 'I');
-    }
-  };
-  return {
-    transaction: (work) => {
-      const current = running.getStore();
-      return current === undefined ? begin(work) : work(current);
+  return createTransactionRunner<SqlExecutor>({
+    poolSize: pool.options.max,
+    query: (transaction, text, values) => transaction.query(text, values),
+    savepoint: (transaction, work) => withSavepoint(transaction, () => lend(transaction, work)),
+    async begin(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      const onError = (error: Error) => {
+        broken = error;
+      };
+      // Without a listener, a connection that ends between two statements would end the process.
+      client.on('error', onError);
+      try {
+        return await runTransaction(client, () => lend(client, work));
+      } finally {
+        client.off('error', onError);
+        client.release(broken ?? client.getTransactionStatus() !== 'I');
+      }
     },
-    currentTransaction: () => running.getStore() ?? null,
+  });
+}
+
+/** Gives work an executor that refuses statements once the work has settled. */
+async function lend<T>(owner: SqlExecutor, work: (lent: SqlExecutor) => Promise<T>): Promise<T> {
+  let ended = false;
+  const query: SqlExecutor['query'] = async (text, values) => {
+    if (ended) throw new Error('The transaction has ended: work that outlives a request needs one of its own.');
+    return owner.query(text, values);
   };
+  try {
+    return await work({ query });
+  } finally {
+    ended = true;
+  }
 }
 
 async function runTransaction<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {

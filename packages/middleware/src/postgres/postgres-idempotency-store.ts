@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../clock.ts';
+import { ConcurrencyLimit, LimitReachedError } from '../concurrency-limit.ts';
 import type { BodyStore } from '../idempotency/body-store.ts';
 import {
   assertBudget,
@@ -29,6 +30,17 @@ export interface PostgresIdempotencyStoreOptions extends Omit<IdempotencyTableOp
    * that may be large, and all that went to `bodies`, as compressed. Default: no bound.
    */
   readonly budgetBytes?: number;
+  /**
+   * Most keyed requests that run at once. Each holds a connection until its response is stored, and its handler may want
+   * another one for what it does outside the transaction, so this must stay below the size of the pool. Default: three
+   * quarters of the runner's `poolSize`, rounded down, but at least 1; no bound when the runner does not know it. With a
+   * pool of one connection, handlers must do everything in the transaction.
+   */
+  readonly maxRunning?: number;
+  /** Most keyed requests that wait for their turn, in the order of their arrival; further ones are 429. Default 100. */
+  readonly maxWaiting?: number;
+  /** Milliseconds a keyed request waits for its turn before it is 429 with `Retry-After`. Default 10,000. */
+  readonly maxWaitMs?: number;
 }
 
 export interface PostgresIdempotencyStore extends IdempotencyStore {
@@ -48,6 +60,9 @@ interface RecordRow extends StoredResponse {
   readonly expired: boolean;
 }
 
+/** What a refused request is told to wait, in milliseconds. */
+const busyRetryMs = 1000;
+
 /** What a transaction found or did; a body that is found is not read while the connection is held. */
 type Found = Exclude<IdempotencyOutcome, { kind: 'replayed' }> | { readonly kind: 'found'; readonly record: RecordRow };
 
@@ -60,14 +75,18 @@ type Found = Exclude<IdempotencyOutcome, { kind: 'replayed' }> | { readonly kind
  * between leaves a body without a record, never a record without its body.
  *
  * A running request holds one connection; its handler works on the same one by asking for the current
- * transaction.
+ * transaction. Requests beyond `maxRunning` wait, so that handlers find a connection for what they do outside of it.
  *
- * @throws TypeError when a table or column name needs more than letters, digits and `_`.
+ * @throws TypeError when a table or column name needs more than letters, digits and `_`; RangeError for bounds that
+ * would let nothing run.
  */
 export function createPostgresIdempotencyStore(options: PostgresIdempotencyStoreOptions): PostgresIdempotencyStore {
   const { transaction, clock, table = 'idempotency_record', scopeColumn = 'workspace_id' } = options;
   const { bodies, largestInline = 64 * 1024, budgetBytes = Number.POSITIVE_INFINITY } = options;
   assertBudget(budgetBytes);
+  const { poolSize = Number.POSITIVE_INFINITY } = transaction;
+  const { maxRunning = Math.max(1, Math.floor(poolSize * 0.75)), maxWaiting = 100, maxWaitMs = 10_000 } = options;
+  const keyed = new ConcurrencyLimit({ maxRunning, maxWaiting, maxWaitMs });
   const now = () => (clock === undefined ? null : new Date(clock.now()));
   const sql = idempotencyStatements(table, scopeColumn);
 
@@ -109,7 +128,15 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
 
   return {
     async execute(claim, run) {
-      const found = await transaction<Found>((tx) => executeIn(tx, claim, run));
+      let found: Found;
+      try {
+        found = await keyed.run(() => transaction<Found>((tx) => executeIn(tx, claim, run)), claim.signal);
+      } catch (error) {
+        // Another store's limit, within the handler, is an error like any other.
+        if (error instanceof LimitReachedError && error.limit === keyed)
+          return { kind: 'busy', retryAfterMs: busyRetryMs };
+        throw error;
+      }
       return found.kind === 'found' ? { kind: 'replayed', response: await readResponse(found.record, bodies) } : found;
     },
 

@@ -17,7 +17,11 @@ export interface SqlTransaction extends SqlExecutor {
  * Runs work in a READ COMMITTED transaction: commits when it resolves, rolls back when it throws. It must
  * reject when the commit fails.
  */
-export type TransactionRunner = <T>(work: (transaction: SqlTransaction) => Promise<T>) => Promise<T>;
+export interface TransactionRunner {
+  <T>(work: (transaction: SqlTransaction) => Promise<T>): Promise<T>;
+  /** Connections of the pool it takes one from. Stores that hold a connection for long leave some of them to others. */
+  readonly poolSize?: number | undefined;
+}
 
 /** Runs work within a savepoint of a transaction. */
 export async function withSavepoint<T>(transaction: SqlTransaction, work: () => Promise<T>): Promise<T> {

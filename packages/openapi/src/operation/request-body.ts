@@ -1,8 +1,8 @@
-import type { RoutePolicy } from '@contract-kit/http-spec';
+import { type JsonBounds, jsonBoundsOf, type RoutePolicy } from '@contract-kit/http-spec';
 import { filePartsOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import type { MediaType, RequestBody } from '../document.ts';
-import { formatBytes } from '../format-bytes.ts';
+import { formatBytes, formatNumber } from '../format-bytes.ts';
 import { isZodSchema, metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import { createMediaType } from './media-types.ts';
@@ -26,16 +26,34 @@ export function createRequestBody(
     return [type, { ...createMediaType(variant, place, registry), ...encodingOf(variant) }] as const;
   });
   return {
-    ...(policy.bodyLimit !== null && { description: describeLimits(policy.bodyLimit, policy.fileLimit) }),
+    ...(policy.bodyLimit !== null && { description: describeLimits(policy.bodyLimit, policy) }),
     required: !schema.safeParse(undefined).success,
     content: Object.fromEntries(content),
   };
 }
 
-/** Sizes in words: `At most 64 KiB, and 25 MiB for each file.` */
-export function describeLimits(bodyLimit: number, fileLimit: number | undefined): string {
+/**
+ * What a body may hold, in words: `At most 1 MiB, and 25 MiB for each file. As JSON, at most 32,768 values, …`. The
+ * bounds of JSON are those the pipeline holds it to before it is parsed.
+ */
+function describeLimits(bodyLimit: number, { fileLimit, bodyTypes, bodyBounds, batch }: RoutePolicy): string {
   const files = fileLimit === undefined ? '' : `, and ${formatBytes(fileLimit)} for each file`;
-  return `At most ${formatBytes(bodyLimit)}${files}.`;
+  const size = `At most ${formatBytes(bodyLimit)}${files}.`;
+  if (bodyTypes.length > 0 && !bodyTypes.some(isJson)) return size;
+  const { depth, keyBytes, numberBytes, ...counts } = jsonBoundsOf(bodyLimit, bodyBounds);
+  const lengths = `keys of ${formatNumber(keyBytes)} bytes, numbers of ${formatNumber(numberBytes)} digits`;
+  const json = `As JSON, at most ${describeCounts(counts)}, ${depth} levels, ${lengths}, and no key twice in an object.`;
+  if (batch === undefined) return `${size} ${json}`;
+  const item = `${formatBytes(batch.itemLimit)}, ${describeCounts(jsonBoundsOf(batch.itemLimit, batch.itemBounds))}`;
+  return `${size} ${json} Each of its ${batch.field} has at most ${item}.`;
+}
+
+function describeCounts({ values, members }: Pick<JsonBounds, 'values' | 'members'>): string {
+  return `${formatNumber(values)} values, ${formatNumber(members)} members of an object`;
+}
+
+function isJson(mediaType: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType) || isJsonLines(mediaType);
 }
 
 /** What to send as the files of a multipart body, where the contract says so. */

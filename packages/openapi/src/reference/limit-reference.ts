@@ -1,6 +1,6 @@
 import { policyOf, type RateLimitPolicy } from '@contract-kit/http-spec';
 import type { AppRouter } from '@ts-rest/core';
-import { formatBytes } from '../format-bytes.ts';
+import { formatBytes, formatNumber } from '../format-bytes.ts';
 import { routesOf } from '../routes-of.ts';
 import { code, toPage, toTable } from './markdown.ts';
 
@@ -55,10 +55,6 @@ export function createLimitReference(contract: AppRouter, { rates, limits }: Lim
 function formatValue({ unit, value }: LimitDescription): string {
   if (unit === 'bytes') return formatBytes(value);
   return unit === 'milliseconds' ? formatDuration(value) : formatNumber(value);
-}
-
-function formatNumber(value: number): string {
-  return value.toLocaleString('en');
 }
 
 const durationUnits = [

@@ -1,8 +1,8 @@
+import { joinedKysely } from '@contract-kit/middleware/mikro-orm';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import type { Orm } from '../orm.ts';
 import { sqlValues } from '../sql-values.ts';
-import { joinedKysely } from './joined-kysely.ts';
 
 /** A value for a `$n` of a statement. Arrays become PostgreSQL arrays; JSON is passed as text. */
 export type SqlParameter =
@@ -43,8 +43,8 @@ type AfterCommit = () => void | Promise<void>;
 
 /** A {@link Transaction} on one connection. `Database` opens and ends it. */
 export class OpenTransaction implements Transaction {
-  /** True once it is committed or rolled back: it takes no more statements. */
-  finished = false;
+  /** True once its commit or rollback was sent: it takes no more statements. */
+  #ended = false;
   readonly #orm: Orm;
   readonly #client: pg.PoolClient;
   readonly #tell: (text: string) => void;
@@ -105,8 +105,10 @@ export class OpenTransaction implements Transaction {
   /** @throws when PostgreSQL rolled back instead, because an error of a statement was swallowed. */
   async commit(): Promise<void> {
     await this.#em?.flush();
-    const { command } = await this.#send({ text: 'commit' });
-    this.finished = true;
+    // From here on nothing may be sent: it would run after the commit, on a connection that goes to somebody else.
+    this.#ended = true;
+    this.#tell('commit');
+    const { command } = await this.#client.query('commit');
     if (command !== 'COMMIT') {
       throw new Error('The transaction was rolled back: one of its statements had failed and the error was swallowed.');
     }
@@ -114,8 +116,8 @@ export class OpenTransaction implements Transaction {
 
   /** @returns the reason the connection cannot be used again, or null. */
   async rollback(): Promise<Error | null> {
-    if (this.finished) return null;
-    this.finished = true;
+    this.#ended = true;
+    if (this.#client.getTransactionStatus() === 'I') return null;
     this.#tell('rollback');
     try {
       await this.#client.query('rollback');
@@ -136,7 +138,7 @@ export class OpenTransaction implements Transaction {
   }
 
   async #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.finished) throw new Error('The transaction is over; work that outlives it needs one of its own.');
+    if (this.#ended) throw new Error('The transaction is over; work that outlives it needs one of its own.');
     this.#tell(statement.text);
     return this.#client.query(statement);
   }

@@ -113,6 +113,28 @@ describe('a batch as JSON', () => {
     expect(position).toBe(findJsonError(text).position);
   });
 
+  it('refuses an item that has a key twice, and no other', async () => {
+    const body = await parse('{"items":[{"sku":"A","a":{"x":1,"x":1}},{"sku":"B"},{"a":1,"\\u0061":2}],"mode":"x"}');
+    expect(shown(body)).toEqual([
+      'bad_request: The item names a.x more than once.',
+      { sku: 'B' },
+      'bad_request: The item names a more than once.',
+    ]);
+  });
+
+  it.each(['{"mode":"x","items":[1],"mode":"y"}', '{"a":{"mode":1,"mode":2},"items":[1]}'])(
+    'is 400 for a key that is there twice beside its items: %s',
+    async (text) => {
+      expect(await failureOf(parse(text))).toMatch(/^bad_request: The body names (?:a\.)?mode more than once\.$/);
+    },
+  );
+
+  it('is 400 when it has its list twice', async () => {
+    expect(await failureOf(parse('{"items":[1],"items":[2]}'))).toBe(
+      'bad_request: The body names items more than once.',
+    );
+  });
+
   it('is 400 when it is not UTF-8 beside its items', async () => {
     expect(await failureOf(parse('{"items":[1],"x":"', 0xff, '"}'))).toBe('bad_request: The body is not valid UTF-8.');
   });
@@ -135,6 +157,13 @@ describe('a batch as lines of JSON', () => {
       'bad_request: The item is not valid UTF-8.',
       { _root: 'Must have at most 3 members.' },
       7,
+    ]);
+  });
+
+  it('refuses a line that has a key twice, and no other', async () => {
+    expect(shown(await parse('{"a":1,"a":2}\n{"a":1}'))).toEqual([
+      'bad_request: The item names a more than once.',
+      { a: 1 },
     ]);
   });
 

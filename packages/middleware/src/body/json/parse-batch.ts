@@ -13,13 +13,14 @@ const placeholder = '0';
  * Parses a JSON body whose list is a batch, its elements one by one in slices of time. An element that no schema can
  * judge becomes an `InvalidItem`.
  *
- * @throws ApiError `bad_request` when the body is not JSON, `validation_failed` for what is wrong beside the elements.
+ * @throws ApiError `bad_request` when the body is not JSON or names a key twice, `validation_failed` for what is wrong
+ * beside the elements.
  */
 export async function parseJsonBatch(bytes: Buffer, bounds: JsonBounds, batch: BatchPolicy): Promise<unknown> {
   await sliceForBody(bytes);
   const start = startOf(bytes);
   const { excess, elements } = scanJson(bytes, bounds, { start, list: listOf(batch) });
-  if (excess !== null) throw excessError(bytes, start, excess);
+  if (excess !== null) throw excessError('The body', bytes, start, excess);
   const body = parseFrame(bytes, start, elements);
   const items = await mapInSlices(elements, (element) =>
     readItem(bytes, element, (text, cause) => {

@@ -45,6 +45,15 @@ describe('a JSON body', () => {
     expect(fieldsOf(() => parse(text))).toEqual(fields);
   });
 
+  it.each([
+    ['{"prices":{"EUR":1,"USD":2,"EUR":3}}', 'The body names prices.EUR more than once.'],
+    ['{"prices":{"EUR":1,"\\u0045UR":3}}', 'The body names prices.EUR more than once.'],
+    ['\ufeff[{},{"a":1,"a":1}]', 'The body names 1.a more than once.'],
+    ['{"a":1,"a":"\\u0000"}', 'The body names a more than once.'],
+  ])('is refused with 400 at the path for a key that it has twice: %s', (text, message) => {
+    expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'bad_request', message }));
+  });
+
   it('names at most twenty texts that nothing can store', () => {
     const texts = Array.from({ length: 1000 }, () => '"\\u0000"');
     expect(Object.keys(fieldsOf(() => parse(`[${texts.join()}]`)) as object)).toHaveLength(20);

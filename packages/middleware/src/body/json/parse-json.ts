@@ -8,13 +8,13 @@ import { type Excess, scanJson } from './scan-json.ts';
 /**
  * Parses a JSON body that keeps within bounds.
  *
- * @throws ApiError `bad_request` for malformed JSON, `validation_failed` for what breaks a bound and for values no
- * record can hold.
+ * @throws ApiError `bad_request` for malformed JSON and for keys that an object has twice, `validation_failed` for what
+ * breaks a bound and for values no record can hold.
  */
 export function parseJsonBody(bytes: Buffer, bounds: JsonBounds): unknown {
   const start = startOf(bytes);
   const { excess } = scanJson(bytes, bounds, { start });
-  if (excess !== null) throw excessError(bytes, start, excess);
+  if (excess !== null) throw excessError('The body', bytes, start, excess);
   const text = decodeUtf8(bytes);
   const value = parseJsonText(text);
   const problem = mayHoldUnsafeText(text) ? unsafeValue(value) : null;
@@ -66,7 +66,12 @@ export function syntaxError(
   return new ApiError('bad_request', message, { cause });
 }
 
-/** @param start of the value that paths start at. */
-export function excessError(bytes: Buffer, start: number, { at, problem }: Excess): ApiError<'validation_failed'> {
-  return invalidFields({ [pathAt(bytes, start, Math.max(start, at))]: problem });
+/**
+ * @param what the caller sent: the body, or an item of it.
+ * @param start of the value that paths start at.
+ */
+export function excessError(what: string, bytes: Buffer, start: number, { at, problem }: Excess): ApiError {
+  const path = pathAt(bytes, start, Math.max(start, at));
+  if (problem !== null) return invalidFields({ [path]: problem });
+  return new ApiError('bad_request', `${what} names ${path} more than once.`);
 }

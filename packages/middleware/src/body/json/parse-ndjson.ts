@@ -1,8 +1,9 @@
 import { type BatchPolicy, invalidFields, type JsonBounds, rootField } from '@contract-kit/http-spec';
 import { forEachInSlices, sliceForBody } from '../../slices.ts';
+import { isSpace } from './json-bytes.ts';
 import { startOf, syntaxError } from './parse-json.ts';
 import { listOf, readItem } from './read-item.ts';
-import { isSpace, scanJson, tooLong, tooManyItems, tooManyValues } from './scan-json.ts';
+import { scanJson, tooLong, tooManyItems, tooManyValues } from './scan-json.ts';
 
 const lineFeed = 0x0a;
 

@@ -1,5 +1,5 @@
 import { rootField } from '@contract-kit/http-spec';
-import { endOfString } from './scan-json.ts';
+import { endOfString } from './json-bytes.ts';
 
 interface Level {
   readonly isObject: boolean;

@@ -15,8 +15,8 @@ export function listOf({ field, maxItems, itemLimit, itemBounds }: BatchPolicy):
  * Reads one element of a batch.
  *
  * @param notJson makes the error of an element that is not JSON, or throws it, when that refuses the whole body.
- * @returns its value, or an {@link InvalidItem} when it breaks a bound, is not UTF-8, is not JSON, or holds what no
- * record can hold.
+ * @returns its value, or an {@link InvalidItem} when it breaks a bound, names a key twice, is not UTF-8, is not JSON,
+ * or holds what no record can hold.
  */
 export function readItem(
   bytes: Buffer,
@@ -26,7 +26,7 @@ export function readItem(
   const part = bytes.subarray(start, end);
   const invalid = (error: ApiError, value?: unknown) =>
     new InvalidItem(error, value, createHash('sha256').update(part).digest('hex'));
-  if (excess !== null) return invalid(excessError(bytes, start, excess));
+  if (excess !== null) return invalid(excessError('The item', bytes, start, excess));
   if (!isUtf8(part)) return invalid(notUtf8('The item'));
   const text = part.toString();
   let value: unknown;

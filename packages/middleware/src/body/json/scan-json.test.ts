@@ -96,7 +96,6 @@ describe('the elements of a list', () => {
     ['{"items":[ ]}', []],
     ['{"items":[1]}', ['1']],
     ['{ "a" : [9, 8], "items" : [ {"x":[1,2]} , "a,]" ,\n[] ], "b": [7] }', ['{"x":[1,2]}', '"a,]"', '[]']],
-    ['{"items":[1,2],"items":[3]}', ['3']],
     ['{"a":{"items":[1,2]}}', []],
     ['{"items":{"a":[1,2]}}', []],
     ['["items",[1,2]]', []],
@@ -126,3 +125,62 @@ describe('the elements of a list', () => {
     expect(elementsOf('{"items":[1,2,3,4,5,6,7]}').excess?.problem).toBe('Must have at most 5 items.');
   });
 });
+
+describe('a key that an object has twice', () => {
+  const repeatedIn = (text: string) => {
+    const { excess } = scan(text);
+    return excess === null ? null : [excess.problem, text.slice(0, excess.at)];
+  };
+
+  it.each([
+    ['{"a":1,"a":2}', '{"a":1,"a"'],
+    ['{"b":{"a":1,"c":[{"a":2}],"a":3}}', '{"b":{"a":1,"c":[{"a":2}],"a"'],
+    ['{"a":1,"\\u0061":2}', '{"a":1,"\\u0061"'],
+    ['{"\\u0061":1,"a":2}', '{"\\u0061":1,"a"'],
+    ['{"/":1,"\\/":2}', '{"/":1,"\\/"'],
+    ['{"":1,"":2}', '{"":1,""'],
+    ['{"a":{"x":1}, "b":2 , "a" : {}}', '{"a":{"x":1}, "b":2 , "a"'],
+  ])('is found in %s', (text, before) => {
+    expect(repeatedIn(text)).toEqual([null, before]);
+  });
+
+  it.each([
+    '{"a":1,"A":2}',
+    '{"a":{"a":{"a":1}}}',
+    '[{"a":1},{"a":2}]',
+    '{"a":1,"\\\\u0061":2}',
+    '{"\\ud800":1,"\\udbff":2}',
+    '{"a":"a","b":["a","a"]}',
+    '{"é":1,"é":2}',
+  ])('is not seen in %s', (text) => {
+    expect(repeatedIn(text)).toBeNull();
+  });
+
+  it('is found exactly where an object has one, whatever its keys are', () => {
+    const key = fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', 'é', '\ud83d\ude00'), maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(key, { maxLength: 40 }), fc.integer({ min: 0, max: 40 }), (keys, escaped) => {
+        const written = keys.map((text, index) =>
+          index === escaped ? `"${[...text].map(toEscape).join('')}"` : JSON.stringify(text),
+        );
+        const first = keys.findIndex((text, index) => keys.indexOf(text) < index);
+        const { excess } = scan(`{${written.map((text) => `${text}:0`).join()}}`);
+        const before = first === -1 ? null : `{${written.slice(0, first + 1).join(':0,')}`;
+        expect(excess?.at).toBe(before === null ? undefined : Buffer.byteLength(before));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is found among ten thousand keys', () => {
+    const keys = Array.from({ length: 10_000 }, (_, index) => `"key${index}":1`);
+    expect(scan(`{${keys.join()}}`).excess).toBeNull();
+    expect(scan(`{${[...keys, '"key5000":2'].join()}}`).excess).toMatchObject({ problem: null });
+  });
+});
+
+/** Each UTF-16 unit as an escape. */
+const toEscape = (char: string) =>
+  Array.from({ length: char.length }, (_, index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, '0')}`).join(
+    '',
+  );

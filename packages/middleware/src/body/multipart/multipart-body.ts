@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, type FieldErrors, invalidFields, jsonBoundsOf, UploadedFile } from '@contract-kit/http-spec';
 import type { BodyPart } from '../../idempotency/index.ts';
-import { decodeUtf8 } from '../json/parse-json.ts';
+import { decodeUtf8, excessError } from '../json/parse-json.ts';
 import { scanJson } from '../json/scan-json.ts';
 import type { BodyReaderContext } from '../read-body.ts';
 import { cleanFileName } from './file-name.ts';
@@ -140,7 +140,8 @@ export class MultipartBody {
     // Forms carry JSON in text fields; whoever parses it relies on the bounds every JSON body has.
     if (/^\s*[[{]/.test(value)) {
       const { excess } = scanJson(content, jsonBoundsOf(this.#context.limit, this.#context.policy.bodyBounds));
-      if (excess !== null) throw invalidFields({ [name]: excess.problem } satisfies FieldErrors);
+      if (excess?.problem === null) throw excessError(`The field ${name}`, content, 0, excess);
+      if (excess !== null) throw invalidFields({ [name]: excess.problem });
     }
     return { value, part: { name, mediaType, fileName: null, contentHash: bytes.digest() } };
   }

@@ -79,7 +79,14 @@ export function createExecution(
         await authorize?.(state.caller as Caller, input);
         const base = new HandlerContext(state, res);
         const context = createContext === undefined ? base : Object.assign(base, createContext(base));
-        const content = { ...target, otherTypes: contentTypes };
+        // A getter: only a keyed request needs a signal.
+        const content = {
+          ...target,
+          otherTypes: contentTypes,
+          get signal() {
+            return base.signal;
+          },
+        };
         const result = await runOnce(idempotency, state, input, content, () => handler({ ...input, context }));
         if (validateResponses) checkResult(route, result);
         return result;
@@ -117,7 +124,7 @@ async function runOnce(
   wrapper: Idempotency<Caller> | undefined,
   state: RequestState,
   input: HandlerInput,
-  content: RequestTarget & Pick<IdempotentRequest<Caller>, 'otherTypes'>,
+  content: RequestTarget & Pick<IdempotentRequest<Caller>, 'otherTypes' | 'signal'>,
   execute: () => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
   const { caller, idempotencyKey: key, policy, requestId, bodyParts: parts, sentBody: body } = state;

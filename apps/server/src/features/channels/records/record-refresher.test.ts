@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countStatements, createTestContext } from '../../../testing/index.ts';
+import { countStatements, createTestContext, createTestWorkspace } from '../../../testing/index.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let app: TestApp;
@@ -50,6 +50,25 @@ it('makes the records of 2,500 products anew in batches of as many statements, h
     'select count(*) as total, count(*) filter (where ready) as ready from channel_product',
   );
   expect(counted.rows).toEqual([{ total: 2_500, ready: 2_250 }]);
+});
+
+it('writes records of more than 4 MiB in all by several statements', async () => {
+  const workspace = await createTestWorkspace(app.container.database);
+  const ctx = createTestContext(workspace);
+  const description = 'x'.repeat(60_000);
+  const items = Array.from({ length: 40 }, (_, index) => ({ sku: `L-${index}`, name: 'Long', description }));
+  await app.container.products.bulk(ctx, items, { mode: 'merge', includeProducts: false });
+  // Each record holds the text four times: as two values, and twice in the payload.
+  const mapping = ['text', 'again'].map((target) => ({ target, source: [{ field: 'description' }] }));
+  const { result: channel, texts } = await countStatements(app.container.database, async () => {
+    const input = { code: 'long', name: 'Long', type: 'shop', platform: 'json_feed', settings: undefined } as const;
+    const created = await app.container.channels.create(ctx, { ...input, mapping: mapping as never });
+    await app.container.channelRecords.finish(workspace);
+    return created;
+  });
+  const saves = texts.filter((text) => text.includes('insert into channel_product'));
+  expect(saves).toHaveLength(Math.ceil((40 * 4 * 60_000) / (4 * 1024 * 1024)));
+  expect((await app.container.channels.get(ctx, channel.id)).readiness.total).toBe(40);
 });
 
 it('reads a summary without counting records', async () => {

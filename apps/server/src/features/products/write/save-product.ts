@@ -5,6 +5,7 @@ import { applyDefaults } from './merge/apply-defaults.ts';
 import { withoutGoneAssets } from './merge/merge-images.ts';
 import { blankContent, mergeContent, type ProductContent } from './merge/merge-input.ts';
 import { assertPreconditions } from './rules/assert-preconditions.ts';
+import { checkContentSize } from './rules/content-size.ts';
 import { checkProduct, claimUniques } from './rules/product-rules.ts';
 import type { ProductDraft, ProductUnit } from './unit/product-unit.ts';
 import { associatedWith, type PendingVersion, type UnitEntry } from './unit/unit-entry.ts';
@@ -85,9 +86,11 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   const problems = new FieldProblems();
   const currency = input.currency ?? before.currency;
   const base: ProductContent = mode === 'merge' ? before : blankContent();
+  const content = mergeContent(pickContent(base), input, currency, { ...scopeOf(unit), problems }, prices);
+  if (mode === 'merge') checkContentSize(pickContent(before), content, input, problems);
   const draft: ProductDraft = {
     ...before,
-    ...mergeContent(pickContent(base), input, currency, { ...scopeOf(unit), problems }, prices),
+    ...content,
     sku: renamed(unit, entry, input),
     type: input.type ?? before.type,
     parent: resolveParent(unit, input, before.parent, problems),

@@ -1,19 +1,24 @@
 import { Kysely, PostgresDialect } from 'kysely';
 
-/** Runs one statement on the connection of the transaction. */
+/** Runs one statement on the connection of a transaction, with the result as `pg` returns it. */
 export type StatementRunner = (
   text: string,
   values: unknown[],
 ) => Promise<{ command: string; rowCount: number | null; rows: unknown[] }>;
 
 /**
- * A Kysely on the connection of a transaction that is open already. MikroORM takes it as its transaction
- * context, so that an entity manager works within it; `em.transactional()` makes savepoints of it.
+ * A Kysely on the connection of a transaction that is open already. Give it to `em.setTransactionContext()`: the entity
+ * manager then works within that transaction, and its `transactional()` makes savepoints of it. `em.stream()` needs a
+ * cursor and throws.
+ *
+ * @example
+ * em.setTransactionContext(joinedKysely((text, values) => client.query(text, values)));
  */
-export function joinedKysely(run: StatementRunner): JoinedKysely {
+export function joinedKysely(run: StatementRunner): Kysely<unknown> {
   return new JoinedKysely(run);
 }
 
+/** MikroORM asks its transaction context for the last three methods. */
 class JoinedKysely extends Kysely<unknown> {
   readonly #run: StatementRunner;
 

@@ -1,0 +1,2 @@
+export * from './joined-kysely.ts';
+export * from './mikro-orm-transaction-runner.ts';

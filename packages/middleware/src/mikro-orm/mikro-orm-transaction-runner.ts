@@ -1,0 +1,123 @@
+import type { EntityManager } from '@mikro-orm/core';
+import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely';
+import type { TransactionRunner } from '../postgres/sql.ts';
+import { createTransactionRunner } from '../postgres/transaction-runner.ts';
+import { joinedKysely, type StatementRunner } from './joined-kysely.ts';
+
+export interface MikroOrmTransactionRunnerOptions {
+  /** Connections of the ORM's pool, its option `pool.max`. The idempotency store leaves some of them to others. */
+  readonly poolSize?: number;
+}
+
+/** Transactions of MikroORM, and the one that is running here. */
+export interface MikroOrmTransactionRunner<Manager> {
+  /** Runs work in `em.transactional()`; inside it, joins the transaction that is running. */
+  readonly transaction: TransactionRunner;
+  /**
+   * The entity manager of the transaction the calling code runs in, null outside of one and in work that a handler left
+   * behind. The global entity manager and the one of a `RequestContext` resolve to it by themselves; one that you forked
+   * does not.
+   */
+  readonly currentEntityManager: () => Manager | null;
+}
+
+/**
+ * Joins idempotency to `em.transactional()`: the response stored for an Idempotency-Key commits with what the handler
+ * flushes. Handlers use the ORM as always; `em.transactional()` within one is a savepoint. What a handler has not
+ * flushed is flushed when it returns, and forgotten when it throws.
+ *
+ * Work that a handler leaves behind goes on without a transaction: its next `flush()` is one of its own. Work that was
+ * left behind by an inner `em.transactional()`, or that keeps what `em.getKysely()` returned, is refused its statements.
+ *
+ * @param em the global entity manager of a PostgreSQL database (`orm.em`).
+ *
+ * @example
+ * const { transaction } = createMikroOrmTransactionRunner(orm.em, { poolSize: 10 });
+ * const store = createPostgresIdempotencyStore({ transaction });
+ */
+export function createMikroOrmTransactionRunner<Manager extends EntityManager>(
+  em: Manager,
+  { poolSize }: MikroOrmTransactionRunnerOptions = {},
+): MikroOrmTransactionRunner<Manager> {
+  const { transaction, currentTransaction } = createTransactionRunner<JoinedTransaction<Manager>>({
+    begin: (work) => begin(em, work),
+    savepoint: (outer, work) => outer.em.transactional((inner) => join(inner, work)),
+    query: ({ run }, text, values) => run(text, values),
+    ...(poolSize !== undefined && { poolSize }),
+  });
+  return { transaction, currentEntityManager: () => currentTransaction()?.em ?? null };
+}
+
+interface JoinedTransaction<Manager> {
+  readonly em: Manager;
+  readonly run: StatementRunner;
+}
+
+async function begin<Manager extends EntityManager, Result>(
+  em: Manager,
+  work: (transaction: JoinedTransaction<Manager>) => Promise<Result>,
+): Promise<Result> {
+  let begun: ControlledTransaction<unknown> | undefined;
+  try {
+    return await em.transactional((inner) => {
+      begun = inner.getTransactionContext<ControlledTransaction<unknown>>();
+      return join(inner, work);
+    });
+  } catch (error) {
+    if (begun !== undefined && !('savepointName' in begun)) await releaseLost(begun);
+    throw error;
+  }
+}
+
+/**
+ * Gives the connection of a transaction back to the pool when it was lost: Kysely keeps one whose rollback fails, and
+ * the pool would have one less for ever.
+ */
+async function releaseLost(transaction: ControlledTransaction<unknown>): Promise<void> {
+  if (transaction.isCommitted || transaction.isRolledBack) return;
+  await transaction.getExecutor().provideConnection(async (connection) => {
+    const probe = connection.executeQuery(CompiledQuery.raw('select 1'));
+    if (
+      await probe.then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    // Nothing can be rolled back, but the rollback has to succeed for the connection to be released.
+    connection.executeQuery = async () => ({ rows: [] });
+    await transaction.rollback().execute();
+  });
+}
+
+/** Puts a gate between an entity manager and its transaction, which closes when the work has settled. */
+async function join<Manager extends EntityManager, Result>(
+  em: Manager,
+  work: (transaction: JoinedTransaction<Manager>) => Promise<Result>,
+): Promise<Result> {
+  const statements = statementsOf(em.getTransactionContext<Kysely<unknown>>() as Kysely<unknown>);
+  let ended = false;
+  const run: StatementRunner = async (text, values) => {
+    if (ended) throw new Error('The transaction has ended: work that outlives a request needs one of its own.');
+    return statements(text, values);
+  };
+  em.setTransactionContext(joinedKysely(run));
+  try {
+    const result = await work({ em, run });
+    await em.flush();
+    return result;
+  } finally {
+    ended = true;
+    // MikroORM leaves it in place, and whatever finds this entity manager later would use it.
+    em.resetTransactionContext();
+  }
+}
+
+/** The statements of a Kysely with their results as `pg` returns them. */
+function statementsOf(kysely: Kysely<unknown>): StatementRunner {
+  return async (text, values) => {
+    const { rows, numAffectedRows } = await kysely.executeQuery(CompiledQuery.raw(text, values));
+    if (numAffectedRows === undefined) return { command: 'SELECT', rowCount: rows.length, rows };
+    return { command: 'UPDATE', rowCount: Number(numAffectedRows), rows };
+  };
+}
