@@ -18,6 +18,7 @@ import {
   rateLimitPolicies,
   scopes,
 } from '@product-content/contract';
+import { renderVectors } from './webhook-vectors/render-vectors.ts';
 
 /** Text by path relative to a folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
@@ -28,7 +29,7 @@ const aboutEvents = [
   '`data` are as the change left them, their schemas are in [openapi.json](../openapi.json).',
 ].join('\n');
 
-/** Everything in this folder that follows from the contract. */
+/** Everything in this folder that is generated. */
 export async function generateFiles(): Promise<GeneratedFiles> {
   return new Map([
     ['openapi.json', toCanonicalJson(await createOpenApiDocument(contract, apiDescription))],
@@ -37,6 +38,7 @@ export async function generateFiles(): Promise<GeneratedFiles> {
     ['reference/limits.md', createLimitReference(contract, { rates: rateLimitPolicies, limits: describedLimits })],
     ['reference/operations.md', createOperationReference(contract, apiDescription)],
     ['reference/scopes.md', createScopeReference(contract, scopes)],
+    ['webhook-vectors.json', renderVectors()],
   ]);
 }
 

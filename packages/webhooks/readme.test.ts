@@ -32,10 +32,9 @@ async function post(endpoint: Endpoint, event: WebhookEvent, deliveryId: string)
 
 const event: WebhookEvent = {
   id: 'evt_1',
-  type: 'product.updated',
+  type: 'order.paid',
   createdAt: '2026-01-31T09:30:00.000Z',
-  workspaceId: 'wsp_1',
-  data: { product: { id: 'prd_1', version: 2 } },
+  data: { order: { id: 'ord_1', total: 49.5 } },
 };
 
 it('what is sent as shown arrives, and says when to try again when it does not', async () => {
@@ -64,7 +63,7 @@ it('a guarded endpoint is not reached at a private address', async () => {
 
 it('a test delivery is what fetch takes', async () => {
   const { events, send } = await receiveByExpress({ secrets: 'whsec_test' });
-  const delivery = await createTestDelivery({ secrets: 'whsec_test', event: { type: 'product.updated' } });
+  const delivery = await createTestDelivery({ secrets: 'whsec_test', event: { type: 'order.paid' } });
   expect((await send(delivery)).status).toBe(204);
-  expect(events).toMatchObject([{ type: 'product.updated' }]);
+  expect(events).toMatchObject([{ type: 'order.paid' }]);
 });

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import process from 'node:process';
 import { signDelivery } from '@contract-kit/webhooks';
+import { webhookHeaders } from '@product-content/contract';
 
 /** The floor of webhook delivery: signs and posts over kept connections, and keeps no record of anything. */
 const [url = '', count = '0', body = ''] = process.argv.slice(2);
@@ -18,6 +19,7 @@ async function lane(): Promise<void> {
       timestamp,
       event: 'product.created',
       deliveryId: 'dlv_floor',
+      headerNames: webhookHeaders,
     };
     const headers = { ...(await signDelivery(options)), 'Content-Length': bytes.length };
     await new Promise<void>((resolve, reject) => {

@@ -47,7 +47,6 @@ describe('a copy of the products', () => {
     id: '',
     type,
     createdAt: '',
-    workspaceId: '',
     data,
   });
   const updated = (id: string, version: number) => eventOf('product.updated', { product: { id, version } });

@@ -3,13 +3,13 @@ import { readHeader } from './headers.ts';
 
 describe('a header field', () => {
   it.each([
-    ['Fetch headers', new Headers({ 'x-cl-event': 'a' })],
-    ['what Node hands over', { 'x-cl-event': 'a' }],
-    ['a record as it was written', { 'X-CL-Event': 'a' }],
-    ['a record without a prototype', Object.assign(Object.create(null), { 'X-Cl-eVENT': 'a' })],
+    ['Fetch headers', new Headers({ 'x-webhook-event': 'a' })],
+    ['what Node hands over', { 'x-webhook-event': 'a' }],
+    ['a record as it was written', { 'X-Webhook-Event': 'a' }],
+    ['a record without a prototype', Object.assign(Object.create(null), { 'X-wEBHOOK-eVENT': 'a' })],
   ])('is found in %s, whatever the case', (_kind, headers) => {
-    expect(readHeader(headers, 'X-CL-Event')).toBe('a');
-    expect(readHeader(headers, 'x-cl-event')).toBe('a');
+    expect(readHeader(headers, 'X-Webhook-Event')).toBe('a');
+    expect(readHeader(headers, 'x-webhook-event')).toBe('a');
   });
 
   it('that is repeated is joined by a comma', () => {

@@ -10,12 +10,16 @@ export interface WebhookHeaderNames {
   readonly delivery: string;
 }
 
-/** The names used where no others are given. */
+/**
+ * The names used where no others are given. They are not those of Standard Webhooks (`webhook-id`, `webhook-timestamp`,
+ * `webhook-signature`): that signature is base64 over id, timestamp and body, and its verifiers would refuse this one,
+ * whose form is Stripe's.
+ */
 export const webhookHeaderNames: WebhookHeaderNames = {
-  signature: 'X-CL-Signature',
-  timestamp: 'X-CL-Timestamp',
-  event: 'X-CL-Event',
-  delivery: 'X-CL-Delivery',
+  signature: 'X-Webhook-Signature',
+  timestamp: 'X-Webhook-Timestamp',
+  event: 'X-Webhook-Event',
+  delivery: 'X-Webhook-Delivery',
 };
 
 /** Header fields as a runtime hands them over: Fetch's `Headers`, Node's `IncomingHttpHeaders`, or a plain record. */

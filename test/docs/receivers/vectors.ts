@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createTestDelivery } from '@contract-kit/webhooks/testing';
+import { webhookHeaders } from '@product-content/contract';
 import { inRepository } from '../repository.ts';
 
 interface Vector {
@@ -21,8 +22,8 @@ export const secret = 'whsec_of_the_guide';
 
 /** What a receiver answers to a delivery, to a changed one, and to one that is not signed. */
 export async function statusesOf(send: (request: RequestInit) => Promise<Response>): Promise<number[]> {
-  const delivery = await createTestDelivery({ secrets: secret });
-  const { body } = await createTestDelivery({ secrets: secret });
+  const delivery = await createTestDelivery({ secrets: secret, headerNames: webhookHeaders });
+  const { body } = await createTestDelivery({ secrets: secret, headerNames: webhookHeaders });
   const requests = [delivery, { ...delivery, body }, { ...delivery, headers: {} }];
   const responses = await Promise.all(requests.map(send));
   return responses.map(({ status }) => status);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verify } from '@contract-kit/webhooks';
+import { webhookHeaders } from '@product-content/contract';
 import { onTestFinished } from 'vitest';
 
 /** A request of a channel, with its signature checked. */
@@ -27,10 +28,11 @@ export async function openShop(
     const chunks: Buffer[] = [];
     for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    await verify({ body, headers: req.headers as Record<string, string>, secrets: secret });
+    const headers = req.headers as Record<string, string>;
+    await verify({ body, headers, secrets: secret, headerNames: webhookHeaders });
     const request: ShopRequest = {
-      event: String(req.headers['x-cl-event']),
-      deliveryId: String(req.headers['x-cl-delivery']),
+      event: String(headers['x-cl-event']),
+      deliveryId: String(headers['x-cl-delivery']),
       ...JSON.parse(body.toString()),
     };
     requests.push(request);

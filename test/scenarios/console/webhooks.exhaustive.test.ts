@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { verify } from '@contract-kit/webhooks';
-import type { Webhook } from '@product-content/contract';
+import { type Webhook, webhookHeaders } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
@@ -51,7 +51,7 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
     const row = page.getByRole('row', { name: 'webhook.test' });
     await row.getByText('succeeded').waitFor();
     const [first] = received as [Received];
-    await verify({ ...first, secrets: secret });
+    await verify({ ...first, secrets: secret, headerNames: webhookHeaders });
     await row.getByRole('button', { name: 'Send again' }).click();
     await expect.poll(() => received.length).toBe(2);
     await expect.poll(() => row.getByText('succeeded').count()).toBe(2);

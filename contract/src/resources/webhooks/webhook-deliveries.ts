@@ -54,12 +54,22 @@ const envelopes = new Map<DeliveredEventType, z.ZodType>([
   [testEventType, WebhookTestEventSchema],
 ]);
 
-/** Header fields of every delivery (document section "Envelope"). */
+/** Names of the header fields of every delivery. */
+export const webhookHeaders = {
+  event: 'X-CL-Event',
+  delivery: 'X-CL-Delivery',
+  timestamp: 'X-CL-Timestamp',
+  signature: 'X-CL-Signature',
+} as const;
+
 const headers = {
-  'X-CL-Event': { description: 'Name of the event, as `type` in the body.' },
-  'X-CL-Delivery': { description: 'Id of the delivery, the same for all its attempts.' },
-  'X-CL-Timestamp': { description: 'Unix seconds of this attempt.', schema: { type: 'string', pattern: '^[0-9]+$' } },
-  'X-CL-Signature': {
+  [webhookHeaders.event]: { description: 'Name of the event, as `type` in the body.' },
+  [webhookHeaders.delivery]: { description: 'Id of the delivery, the same for all its attempts.' },
+  [webhookHeaders.timestamp]: {
+    description: 'Unix seconds of this attempt.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  [webhookHeaders.signature]: {
     description:
       '`t=<unix_seconds>,v1=<hex_hmac>`, with one `v1` for each active secret. A `v1` is HMAC-SHA-256 with the secret over `<t>.<raw body>`, in hexadecimal. Accept when one equals yours, compared in constant time, and `t` is within 5 minutes of your clock.',
   },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseWebhookEvent } from './event.ts';
 
-const event = { id: 'evt_1', type: 'a.b', createdAt: '2026-01-01T00:00:00.000Z', workspaceId: 'wsp_1', data: null };
+const event = { id: 'evt_1', type: 'a.b', createdAt: '2026-01-01T00:00:00.000Z', data: null };
 
 it('an envelope is an event, with whatever else it has', () => {
   expect(parseWebhookEvent({ ...event, extra: 1 })).toEqual({ ...event, extra: 1 });
@@ -15,7 +15,7 @@ it.each([
   [{ ...event, id: '' }],
   [{ ...event, id: 5 }],
   [{ ...event, type: undefined }],
-  [{ ...event, workspaceId: null }],
+  [{ ...event, createdAt: null }],
   [Object.create(event)],
 ])('anything else is not: %j', (value) => {
   expect(() => parseWebhookEvent(value)).toThrow(TypeError);

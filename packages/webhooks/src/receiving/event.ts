@@ -1,12 +1,14 @@
-/** The envelope of an event (document section "Envelope"). */
+/**
+ * The envelope of an event: what every sender has. A sender's own fields stand beside these; give their type and their
+ * schema by the option `parse` of the receiver.
+ */
 export interface WebhookEvent<Data = unknown> {
   /** The same in every delivery of this event: what receivers de-duplicate by. */
   readonly id: string;
-  /** The event's name, such as `product.updated`. */
+  /** The event's name, such as `order.paid`. */
   readonly type: string;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
-  readonly workspaceId: string;
   readonly data: Data;
 }
 
@@ -15,7 +17,7 @@ export interface IdentifiedEvent {
   readonly id: string;
 }
 
-const textFields = ['id', 'type', 'createdAt', 'workspaceId'] as const;
+const textFields = ['id', 'type', 'createdAt'] as const;
 
 /**
  * Checks the envelope, not its data. Further fields stay.

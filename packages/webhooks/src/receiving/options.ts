@@ -34,7 +34,10 @@ export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
    * your own. When it throws, the answer is 500 and the sender tries again.
    */
   readonly onEvent: (event: Event, delivery: ReceivedDelivery) => void | Promise<void>;
-  /** JSON to event, throwing when it is none; a schema's `parse` fits. Default: `parseWebhookEvent`. */
+  /**
+   * Reads an event of your sender's envelope, and throws when the JSON is not one: `parse: EventSchema.parse`. Default:
+   * `parseWebhookEvent`, which asks for `id`, `type`, `createdAt` and `data` and keeps every other field.
+   */
   readonly parse?: (json: unknown) => Event;
   /** Which events were handled. Default: `createMemorySeenStore()`; null handles every delivery. */
   readonly seen?: SeenStore | null;
@@ -42,6 +45,7 @@ export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
   readonly toleranceSeconds?: number;
   /** Largest body in bytes. Default 4 MiB. */
   readonly maxBodyBytes?: number;
+  /** Default: `webhookHeaderNames`. */
   readonly headerNames?: Partial<WebhookHeaderNames>;
   /** Milliseconds since the Unix epoch. Default: the system's clock. */
   readonly clock?: { now(): number };

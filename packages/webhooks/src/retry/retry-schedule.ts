@@ -2,7 +2,7 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Seconds before each retry (document section "Delivery rules"): 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours.
+ * Seconds before each retry: 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours.
  * With the first attempt a delivery has eight, over about 45 hours.
  */
 export const retrySchedule: readonly number[] = [

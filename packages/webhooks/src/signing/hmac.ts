@@ -41,7 +41,7 @@ export function assertSecrets(secrets: WebhookSecrets): void {
   for (const secret of list) if (!isKey(secret)) assertSecret(secret);
 }
 
-/** HMAC-SHA-256 over `<t>.<body>` (document section "Signature verification"). */
+/** HMAC-SHA-256 over `<t>.<body>`. */
 export async function computeSignature(key: SigningKey, t: string, body: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, concatBytes(encoder.encode(`${t}.`), body)));
 }

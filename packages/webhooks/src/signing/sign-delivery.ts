@@ -2,7 +2,7 @@ import { type WebhookHeaderNames, webhookHeaderNames } from '../headers.ts';
 import { type SignOptions, sign } from './sign.ts';
 
 export interface SignDeliveryOptions extends SignOptions {
-  /** The event's name, such as `product.updated`. */
+  /** The event's name, such as `order.paid`. */
   readonly event: string;
   /** The delivery's id, the same for all its attempts. */
   readonly deliveryId: string;
@@ -10,10 +10,10 @@ export interface SignDeliveryOptions extends SignOptions {
 }
 
 /**
- * All header fields of one attempt (document section "Envelope"): Content-Type, event, delivery, timestamp, signature.
+ * All header fields of one attempt: Content-Type, event, delivery, timestamp, signature.
  *
  * @example
- * const headers = await signDelivery({ body, secrets, timestamp, event: 'product.updated', deliveryId: 'dlv_…' });
+ * const headers = await signDelivery({ body, secrets, timestamp, event: 'order.paid', deliveryId: 'dlv_…' });
  * await fetch(endpoint.url, { method: 'POST', body, headers, redirect: 'manual' });
  * @throws the errors of {@link sign}.
  */

@@ -72,21 +72,21 @@ describe('sign', () => {
 });
 
 describe('signDelivery', () => {
-  const delivery = { ...published, event: 'product.updated', deliveryId: 'dlv_1' };
+  const delivery = { ...published, event: 'order.paid', deliveryId: 'dlv_1' };
 
-  it('makes the headers of the document', async () => {
+  it('makes every header of a delivery, under neutral names', async () => {
     expect(await signDelivery(delivery)).toEqual({
       'Content-Type': 'application/json',
-      'X-CL-Event': 'product.updated',
-      'X-CL-Delivery': 'dlv_1',
-      'X-CL-Timestamp': '1700000000',
-      'X-CL-Signature': await sign(published),
+      'X-Webhook-Event': 'order.paid',
+      'X-Webhook-Delivery': 'dlv_1',
+      'X-Webhook-Timestamp': '1700000000',
+      'X-Webhook-Signature': await sign(published),
     });
   });
 
   it('uses other names where they are given', async () => {
     const headers = await signDelivery({ ...delivery, headerNames: { signature: 'Acme-Signature' } });
     expect(headers['Acme-Signature']).toBe(await sign(published));
-    expect(Object.keys(headers)).toContain('X-CL-Event');
+    expect(Object.keys(headers)).toContain('X-Webhook-Event');
   });
 });

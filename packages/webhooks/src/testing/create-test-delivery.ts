@@ -5,8 +5,8 @@ import { signDelivery } from '../signing/sign-delivery.ts';
 
 export interface TestDeliveryOptions {
   readonly secrets: WebhookSecrets;
-  /** Parts of the event that matter to the test. Default: a `webhook.test` with a new id. */
-  readonly event?: Partial<WebhookEvent>;
+  /** Parts of the event that matter to the test, your own fields included. Default: a `webhook.test` with a new id. */
+  readonly event?: Partial<WebhookEvent> & Readonly<Record<string, unknown>>;
   /** Unix seconds. Default: the system's clock. */
   readonly timestamp?: number;
   readonly deliveryId?: string;
@@ -24,7 +24,7 @@ export interface TestDelivery {
  * A delivery as the sender makes it, for tests of a receiver.
  *
  * @example
- * const delivery = await createTestDelivery({ secrets: 'whsec_test', event: { type: 'product.updated', data } });
+ * const delivery = await createTestDelivery({ secrets: 'whsec_test', event: { type: 'order.paid', data } });
  * expect((await fetch(url, delivery)).status).toBe(204);
  */
 export async function createTestDelivery(options: TestDeliveryOptions): Promise<TestDelivery> {
@@ -33,7 +33,6 @@ export async function createTestDelivery(options: TestDeliveryOptions): Promise<
     id: `evt_${crypto.randomUUID()}`,
     type: 'webhook.test',
     createdAt: new Date(timestamp * 1000).toISOString(),
-    workspaceId: 'wsp_test',
     data: { message: 'A test.' },
     ...options.event,
   };

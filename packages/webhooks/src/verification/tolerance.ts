@@ -1,4 +1,4 @@
-/** Seconds a signature may be away from the receiver's clock (document section "Limits": 5 minutes). */
+/** Seconds a signature may be away from the receiver's clock: 5 minutes. */
 export const defaultToleranceSeconds = 300;
 
 /** @throws RangeError when it is not a number of seconds from 0: an endless one would admit every recorded delivery. */

@@ -10,7 +10,7 @@ const body = '{"id":"evt_1"}';
 
 /** A delivery that is valid, but for what is given. */
 async function delivery(changes: Partial<VerifyOptions> = {}): Promise<VerifyOptions> {
-  const headers = { 'X-CL-Signature': await sign({ body, secrets: 'secret', timestamp: now }) };
+  const headers = { 'X-Webhook-Signature': await sign({ body, secrets: 'secret', timestamp: now }) };
   return { body, headers, secrets: 'secret', now, ...changes };
 }
 
@@ -34,7 +34,7 @@ describe('verify', () => {
         fc.array(secret, { maxLength: 2 }),
         fc.integer({ min: -300, max: 300 }),
         async (bytes, senders, others, drift) => {
-          const headers = { 'x-cl-signature': await sign({ body: bytes, secrets: senders, timestamp: now }) };
+          const headers = { 'x-webhook-signature': await sign({ body: bytes, secrets: senders, timestamp: now }) };
           const secrets = [...others, senders.at(-1) as string];
           expect(await verify({ body: bytes, headers, secrets, now: now + drift })).toEqual({ timestamp: now });
         },
@@ -46,7 +46,7 @@ describe('verify', () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(bytes, fc.nat(), fc.integer({ min: 0, max: 7 }), async (sent, position, bit) => {
-        const headers = { 'x-cl-signature': await sign({ body: sent, secrets: 'secret', timestamp: now }) };
+        const headers = { 'x-webhook-signature': await sign({ body: sent, secrets: 'secret', timestamp: now }) };
         const received = Uint8Array.from(sent);
         received[position % sent.length] = (sent[position % sent.length] as number) ^ (1 << bit);
         expect(await outcomeOf({ body: received, headers, secrets: 'secret', now })).toBe('no_match');
@@ -61,7 +61,7 @@ describe('verify', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.oneof(field, fc.array(field)), async (value) => {
-        const judged = await outcomeOf(await delivery({ headers: { 'X-CL-Signature': value } }));
+        const judged = await outcomeOf(await delivery({ headers: { 'X-Webhook-Signature': value } }));
         expect(['missing_header', 'malformed_header', 'no_match', 'timestamp_out_of_tolerance']).toContain(judged);
       }),
     );
@@ -70,7 +70,7 @@ describe('verify', () => {
   it('says neither the secret nor anything of the request', async () => {
     const wrong = await delivery({ secrets: 'other-secret', body: 'private body' });
     const late = await delivery({ now: now + 999 });
-    const malformed = await delivery({ headers: { 'X-CL-Signature': 'marked-header' } });
+    const malformed = await delivery({ headers: { 'X-Webhook-Signature': 'marked-header' } });
     for (const options of [wrong, late, malformed]) {
       const error: Error = await verify(options).then(
         () => expect.unreachable(),
@@ -82,19 +82,19 @@ describe('verify', () => {
   });
 
   it('reads the header of another name', async () => {
-    const headers = { 'Acme-Signature': (await delivery()).headers['X-CL-Signature' as never] as string };
+    const headers = { 'Acme-Signature': (await delivery()).headers['X-Webhook-Signature' as never] as string };
     expect(await outcomeOf(await delivery({ headers }))).toBe('missing_header');
     expect(await outcomeOf(await delivery({ headers, headerNames: { signature: 'acme-signature' } }))).toBe('valid');
   });
 
   it('takes a header that came twice for malformed, however it is handed over', async () => {
-    const field = (await delivery()).headers['X-CL-Signature' as never] as string;
+    const field = (await delivery()).headers['X-Webhook-Signature' as never] as string;
     for (const headers of [
-      { 'x-cl-signature': [field, field] },
-      { 'x-cl-signature': field, 'X-CL-Signature': field },
+      { 'x-webhook-signature': [field, field] },
+      { 'x-webhook-signature': field, 'X-Webhook-Signature': field },
       new Headers([
-        ['x-cl-signature', field],
-        ['x-cl-signature', field],
+        ['x-webhook-signature', field],
+        ['x-webhook-signature', field],
       ]),
     ]) {
       expect(await outcomeOf(await delivery({ headers }))).toBe('malformed_header');
@@ -118,7 +118,7 @@ describe('verify', () => {
 
   it('goes by the clock of the system unless told otherwise', async () => {
     const timestamp = Math.floor(Date.now() / 1000);
-    const headers = { 'X-CL-Signature': await sign({ body, secrets: 'secret', timestamp }) };
+    const headers = { 'X-Webhook-Signature': await sign({ body, secrets: 'secret', timestamp }) };
     expect(await verify({ body, headers, secrets: 'secret' })).toEqual({ timestamp });
   });
 

@@ -28,8 +28,8 @@ export interface VerifiedSignature {
 }
 
 /**
- * Verifies that a delivery comes from who knows the secret, unchanged and lately (document section "Signature
- * verification"). Resolves only then. The age is looked at after the signature, so that nobody without the secret
+ * Verifies that a delivery was signed lately by a holder of the secret, and that it is unchanged. Resolves only then. The
+ * age is looked at after the signature, so that nobody without the secret
  * learns anything about the clock; all pairs of secret and `v1` are compared in constant time, without an early exit.
  *
  * @example

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { verify } from '@contract-kit/webhooks';
+import { webhookHeaders } from '@product-content/contract';
 
 /** What one endpoint was sent. */
 export interface ReceivedEvents {
@@ -41,7 +42,8 @@ export async function startReceivers(count: number): Promise<Receivers> {
     endpoint.requests += 1;
     const fails = endpoint.requests % failureEvery;
     if (fails === 1) return void response.writeHead(500).end();
-    await verify({ body, headers: request.headers, secrets: endpoint.secret }).catch((error) =>
+    const { headers } = request;
+    await verify({ body, headers, secrets: endpoint.secret, headerNames: webhookHeaders }).catch((error) =>
       endpoint.wrong.push(String(error)),
     );
     const text = body.toString();

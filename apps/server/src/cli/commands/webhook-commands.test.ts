@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { createTestDelivery } from '@contract-kit/webhooks/testing';
+import { createTestDelivery, type TestDeliveryOptions } from '@contract-kit/webhooks/testing';
+import { webhookHeaders } from '@product-content/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { startWebhookListener } from './webhook-commands.ts';
 
@@ -21,9 +22,11 @@ async function listen(json?: boolean) {
   return { url: printed.error.trim().slice('Listening on '.length), printed };
 }
 
+const sign = (delivery: TestDeliveryOptions) => createTestDelivery({ headerNames: webhookHeaders, ...delivery });
+
 it('prints what it verified with one of its secrets', async () => {
   const { url, printed } = await listen();
-  const delivery = await createTestDelivery({ secrets: 'whsec_old', deliveryId: 'dlv_1' });
+  const delivery = await sign({ secrets: 'whsec_old', deliveryId: 'dlv_1' });
   expect((await fetch(url, delivery)).status).toBe(204);
   expect((await fetch(url, delivery)).status).toBe(204);
   expect(printed.out.match(/^\S+ {2}webhook\.test {2}evt_\S+ {2}dlv_1\n\{"message":"A test\."\}$/gm)).toHaveLength(2);
@@ -31,14 +34,14 @@ it('prints what it verified with one of its secrets', async () => {
 
 it('prints JSON for machines', async () => {
   const { url, printed } = await listen(true);
-  const delivery = await createTestDelivery({ secrets: 'whsec_new' });
+  const delivery = await sign({ secrets: 'whsec_new' });
   await fetch(url, delivery);
   expect(JSON.parse(printed.out)).toEqual(JSON.parse(delivery.body));
 });
 
 it('refuses what is signed with another secret and says so', async () => {
   const { url, printed } = await listen();
-  const answer = await fetch(url, await createTestDelivery({ secrets: 'whsec_wrong', deliveryId: 'dlv_2' }));
+  const answer = await fetch(url, await sign({ secrets: 'whsec_wrong', deliveryId: 'dlv_2' }));
   expect(answer.status).toBe(403);
   expect(printed.out).toBe('');
   expect(printed.error).toContain('Refused dlv_2 with 403');

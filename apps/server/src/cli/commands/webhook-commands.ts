@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { receiveWebhooks } from '@contract-kit/webhooks/express';
+import { webhookHeaders } from '@product-content/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { StartError } from '../../kernel/index.ts';
 import type { Output } from '../output.ts';
@@ -35,6 +36,7 @@ export function registerWebhookCommands(program: Command, output: Output): void 
 export async function startWebhookListener({ secret, port, json }: ListenFlags, output: Output): Promise<Server> {
   const receive = receiveWebhooks({
     secrets: secret,
+    headerNames: webhookHeaders,
     // A delivery that is sent again is shown again.
     seen: null,
     onEvent: (event, { deliveryId }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { verify } from '@contract-kit/webhooks';
-import { EventSchema } from '@product-content/contract';
+import { EventSchema, webhookHeaders } from '@product-content/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeId } from '../../../kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
@@ -42,7 +42,7 @@ describe('the delivery engine', () => {
     const [event = ''] = await fixture.append(1);
     await expect.poll(() => fixture.log(id)).toMatchObject([{ status: 'succeeded', attempt: 1 }]);
     const [{ headers, body }] = received as [Received];
-    await expect(verify({ body, headers, secrets: secret })).resolves.toBeDefined();
+    await expect(verify({ body, headers, secrets: secret, headerNames: webhookHeaders })).resolves.toBeDefined();
     const [delivery] = await fixture.log(id);
     expect(headers['x-cl-delivery']).toBe(encodeId('delivery', delivery?.id ?? ''));
     expect(headers['x-cl-event']).toBe('category.deleted');
@@ -81,7 +81,7 @@ describe('the delivery engine', () => {
     expect(second.body).toEqual(first.body);
     expect(second.headers['x-cl-delivery']).toBe(first.headers['x-cl-delivery']);
     expect(second.headers['x-cl-timestamp']).not.toBe(first.headers['x-cl-timestamp']);
-    await expect(verify({ ...second, secrets: secret })).resolves.toBeDefined();
+    await expect(verify({ ...second, secrets: secret, headerNames: webhookHeaders })).resolves.toBeDefined();
     expect(await fixture.endpoint(id)).toMatchObject({ status: 'active', failures: 0 });
   });
 

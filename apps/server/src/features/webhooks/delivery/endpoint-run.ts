@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { importSecret, type SigningKey, signDelivery } from '@contract-kit/webhooks';
+import { webhookHeaders } from '@product-content/contract';
 import { type Clock, encodeId } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import { toEnvelope } from '../../events/index.ts';
@@ -76,7 +77,9 @@ async function attempt(
   const body = encoder.encode(text);
   const timestamp = Math.floor(clock.now().getTime() / 1000);
   const deliveryId = encodeId('delivery', delivery.id);
-  const headers = await signDelivery({ body, secrets, timestamp, event: delivery.event, deliveryId });
+  const event = delivery.event;
+  const headerNames = webhookHeaders;
+  const headers = await signDelivery({ body, secrets, timestamp, event, deliveryId, headerNames });
   return sender({ url, headers, body });
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verify } from '@contract-kit/webhooks';
+import { webhookHeaders } from '@product-content/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../kernel/index.ts';
 import { listenForTest } from '../../../../outbound/testing/raw-server.ts';
@@ -31,7 +32,8 @@ const failureOf = (sent: Promise<unknown>) =>
 it('signs the bytes it sends', async () => {
   const secret = 'a-secret-of-a-shop';
   const url = await serve(async (req, res) => {
-    await verify({ body: await buffer(req), headers: req.headers as Record<string, string>, secrets: secret });
+    const headers = req.headers as Record<string, string>;
+    await verify({ body: await buffer(req), headers, secrets: secret, headerNames: webhookHeaders });
     res.writeHead(202, { 'retry-after': '7' }).end('{"results":[]}');
   });
   expect(await post(url, { secret })).toEqual({ status: 202, body: '{"results":[]}', retryAfterSeconds: 7 });

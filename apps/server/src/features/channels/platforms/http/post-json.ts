@@ -1,4 +1,5 @@
 import { parseRetryAfter, signDelivery } from '@contract-kit/webhooks';
+import { webhookHeaders } from '@product-content/contract';
 import type { Clock } from '../../../../kernel/index.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../../../../outbound/index.ts';
 import { BatchFailure } from '../platform.ts';
@@ -48,8 +49,10 @@ export function createPostJson({ client, clock }: { client: OutboundClient; cloc
 }
 
 async function headersOf({ body, event, deliveryId, secret }: JsonPosting, timestamp: number) {
-  if (secret !== null) return signDelivery({ body, secrets: secret, timestamp, event, deliveryId });
-  return { 'Content-Type': 'application/json', 'X-CL-Event': event, 'X-CL-Delivery': deliveryId };
+  if (secret !== null) {
+    return signDelivery({ body, secrets: secret, timestamp, event, deliveryId, headerNames: webhookHeaders });
+  }
+  return { 'Content-Type': 'application/json', [webhookHeaders.event]: event, [webhookHeaders.delivery]: deliveryId };
 }
 
 /** What cannot be read says nothing of single items; the status counts all the same. */

@@ -1,3 +1,4 @@
+import { webhookHeaders } from '@product-content/contract';
 import { body, hmac, otherSecret, secret, sentAt, signature, v1, vector, type WebhookVector } from './vector.ts';
 
 const digest = v1(body);
@@ -7,7 +8,7 @@ const malformedVectors: readonly WebhookVector[] = [
   vector({
     name: 'missing-header',
     why: 'Nothing is signed.',
-    headers: { 'X-CL-Timestamp': String(sentAt) },
+    headers: { [webhookHeaders.timestamp]: String(sentAt) },
     expected: 'missing_header',
   }),
   vector({

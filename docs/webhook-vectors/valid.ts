@@ -1,3 +1,4 @@
+import { webhookHeaders } from '@product-content/contract';
 import { body, otherSecret, secret, sentAt, signature, v1, vector, type WebhookVector } from './vector.ts';
 
 const binary = Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x0a, 0x0d, 0xc3, 0x28]);
@@ -18,16 +19,16 @@ export const validVectors: readonly WebhookVector[] = [
     why: 'As it is sent. Only the signature is trusted.',
     headers: {
       'Content-Type': 'application/json',
-      'X-CL-Event': 'product.updated',
-      'X-CL-Delivery': 'dlv_01hf7yat00a2b4c6d8e0f1g3h5',
-      'X-CL-Timestamp': String(sentAt),
-      'X-CL-Signature': `t=${sentAt},v1=${v1(body)}`,
+      [webhookHeaders.event]: 'product.updated',
+      [webhookHeaders.delivery]: 'dlv_01hf7yat00a2b4c6d8e0f1g3h5',
+      [webhookHeaders.timestamp]: String(sentAt),
+      [webhookHeaders.signature]: `t=${sentAt},v1=${v1(body)}`,
     },
   }),
   vector({
     name: 'valid-header-name-in-lower-case',
     why: 'Field names are case-insensitive; HTTP/2 sends them in lower case.',
-    headers: { 'x-cl-signature': `t=${sentAt},v1=${v1(body)}` },
+    headers: { [webhookHeaders.signature.toLowerCase()]: `t=${sentAt},v1=${v1(body)}` },
   }),
   vector({
     name: 'valid-empty-body',

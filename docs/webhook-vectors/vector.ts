@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookVerificationCode } from '../src/verification/verification-error.ts';
+import type { WebhookVerificationCode } from '@contract-kit/webhooks';
+import { webhookHeaders } from '@product-content/contract';
 
 /** One case every receiver must judge alike, in any language. */
 export interface WebhookVector {
@@ -30,7 +31,7 @@ export const body = JSON.stringify({
 });
 
 /**
- * HMAC-SHA-256 in hexadecimal. Computed with `node:crypto`, not by the package: what the vectors say does not follow
+ * HMAC-SHA-256 in hexadecimal. Computed with `node:crypto`, not by `@contract-kit/webhooks`: what the vectors say does not follow
  * from what they test.
  */
 export function hmac(content: string | Uint8Array, key: string | Buffer = secret): string {
@@ -52,7 +53,7 @@ export function vector({ name, why, ...particulars }: Particulars): WebhookVecto
     secrets: [secret],
     body,
     bodyEncoding: 'utf8',
-    headers: { 'X-CL-Signature': `t=${sentAt},v1=${v1(body)}` },
+    headers: { [webhookHeaders.signature]: `t=${sentAt},v1=${v1(body)}` },
     now: sentAt,
     toleranceSeconds: 300,
     expected: 'valid',
@@ -61,4 +62,6 @@ export function vector({ name, why, ...particulars }: Particulars): WebhookVecto
 }
 
 /** The header of a vector that differs in nothing else. */
-export const signature = (field: string): Pick<WebhookVector, 'headers'> => ({ headers: { 'X-CL-Signature': field } });
+export const signature = (field: string): Pick<WebhookVector, 'headers'> => ({
+  headers: { [webhookHeaders.signature]: field },
+});

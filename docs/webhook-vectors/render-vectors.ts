@@ -11,7 +11,7 @@ const description = [
   'expected is valid, or why the delivery is refused. A receiver may have one answer for all refusals.',
 ];
 
-/** The text of `docs/webhook-vectors.json`, as the formatter of this repository would write it. */
+/** The text of `webhook-vectors.json`, as the formatter of this repository would write it. */
 export function renderVectors(): string {
   const text = JSON.stringify({ description, scheme: 'v1', vectors }, null, 2);
   return `${text.replace(/\[\s+("[^"]*")\s+\]/g, '[$1]')}\n`;
