@@ -15,10 +15,12 @@ export async function setUpConformance(): Promise<VerifyOptions> {
   const exported = once(() => completedExport(app.api(full)));
   return {
     baseUrl: app.baseUrl,
-    keys: {
-      full,
-      otherTenant: (await app.createKey(other)).key,
-      withoutScope: (...without) => keyWith(allScopes.filter((scope) => !without.includes(scope))),
+    credentials: {
+      apiKey: {
+        full,
+        otherTenant: (await app.createKey(other)).key,
+        withoutScope: (...without) => keyWith(allScopes.filter((scope) => !without.includes(scope))),
+      },
     },
     links: createLinks(app, workspace, app.api(full)),
     prepare: { ...prepare, 'jobs.download': async () => ({ params: { jobId: await exported() } }) },

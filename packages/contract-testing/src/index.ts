@@ -1,4 +1,5 @@
-export type { Draft, Key } from './calling/draft.ts';
+export type { FurtherCredential } from './calling/credentials.ts';
+export type { Credential, Draft } from './calling/draft.ts';
 export type { Answer, Exchange } from './calling/exchange.ts';
 export { allChecks } from './checks/all-checks.ts';
 export type { Check, CheckedRoute } from './checks/check.ts';
@@ -11,7 +12,20 @@ export {
   type ReceivedAnswer,
 } from './contract/find-answer-problems.ts';
 export { findHeaderProblem, type HeaderDocument } from './contract/find-header-problem.ts';
-export type { Link, Preparation, Prepare, VerifyKeys, VerifyOptions } from './options.ts';
+export type {
+  App,
+  Credentials,
+  FetchHandler,
+  InProcessServer,
+  Link,
+  Preparation,
+  Prepare,
+  RunningServer,
+  SchemeCredentials,
+  VerifiedServer,
+  VerifyOptions,
+  VerifySettings,
+} from './options.ts';
 export { formatOperation, formatReport } from './reporting/format-report.ts';
 export type { CheckResult, OperationReport, Report } from './reporting/report.ts';
 export { startVerification, type Verification, verifyContract } from './verify-contract.ts';

@@ -1,18 +1,29 @@
+import type { RequestListener, Server } from 'node:http';
 import type { ErrorTable } from '@contract-kit/http-spec';
 import type { Draft } from './calling/draft.ts';
 import type { Exchange } from './calling/exchange.ts';
 
-/** The keys a run works with. What is left out leaves out the checks that need it. */
-export interface VerifyKeys {
-  /** A key with every scope of the contract. Needed where an operation needs a key; plain routes get it too. */
-  readonly full?: string;
-  /** A key of the same tenant with every scope but these; null when there is none. */
+/** The credentials of one authentication scheme. What is left out leaves out the checks that need it. */
+export interface SchemeCredentials {
+  /** A credential with every scope of the contract. */
+  readonly full: string;
+  /** A credential of the same tenant with every scope but these; null when there is none. */
   readonly withoutScope?: (...scopes: string[]) => string | null | Promise<string | null>;
-  /** A key with every scope, of another tenant. */
+  /** A credential with every scope, of another tenant. */
   readonly otherTenant?: string;
+  /** The header fields that carry a credential. Default: `Authorization: Bearer <credential>`. */
+  readonly present?: (credential: string) => Readonly<Record<string, string>>;
 }
 
-/** What preparations can do on the server, with the full key. */
+/**
+ * How requests authenticate, by the name of the scheme; a text is a credential with every scope.
+ *
+ * @example
+ * { apiKey: { full: key, otherTenant: otherKey }, session: { full: id, present: (id) => ({ cookie: `sid=${id}` }) } }
+ */
+export type Credentials = Readonly<Record<string, string | SchemeCredentials>>;
+
+/** What preparations can do on the server, with the full credential. */
 export interface Preparation {
   /**
    * Sends a request of an operation: the one that succeeds, changed as the draft says.
@@ -35,11 +46,41 @@ export type Link =
 /** Completes the request of one operation that succeeds; what it leaves out is found as without it. */
 export type Prepare = (preparation: Preparation) => Partial<Draft> | Promise<Partial<Draft>>;
 
-export interface VerifyOptions {
+/** A server as Hono, Bun, Deno and workers have it. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>;
+
+/**
+ * A server in this process. A fetch handler, or an object that has one, is called without a port. An Express app or
+ * another listener of `node:http`, and a server that does not listen yet, listen on a free port of 127.0.0.1 until the
+ * verification is closed. A function with fewer than two parameters is taken for a fetch handler.
+ */
+export type App = FetchHandler | { readonly fetch: FetchHandler } | RequestListener | Server;
+
+/** A server that listens. */
+export interface RunningServer {
   /** Where the contract's paths start: `http://127.0.0.1:3000/api/v1`. */
   readonly baseUrl: string;
-  /** Default: none. */
-  readonly keys?: VerifyKeys;
+  /** Sends the requests. Default: the global one. */
+  readonly fetch?: typeof fetch;
+  readonly app?: never;
+  readonly basePath?: never;
+}
+
+/** A server that is called in this process. */
+export interface InProcessServer {
+  readonly app: App;
+  /** Where the contract's paths start: `/api/v1`. Default: at the root. */
+  readonly basePath?: string;
+  readonly baseUrl?: never;
+  readonly fetch?: never;
+}
+
+/** What is verified: a server at an address, or one in this process. */
+export type VerifiedServer = RunningServer | InProcessServer;
+
+export interface VerifySettings {
+  /** Needed for operations that authenticate. Routes without a policy get the first of them. Default: none. */
+  readonly credentials?: Credentials;
   /** Makes the generated requests. The same seed makes the same ones. Default: a new one for each run. */
   readonly seed?: number;
   /** Generated requests of each check that generates some, 1 to 1000. Default 20. */
@@ -57,6 +98,6 @@ export interface VerifyOptions {
   readonly volatileFields?: readonly string[];
   /** The codes the server can answer. Default: the standard ones. */
   readonly errors?: ErrorTable;
-  /** Default: the global one. */
-  readonly fetch?: typeof fetch;
 }
+
+export type VerifyOptions = VerifiedServer & VerifySettings;

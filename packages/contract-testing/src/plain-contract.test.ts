@@ -1,17 +1,13 @@
 import { initContract } from '@ts-rest/core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../test-support/plain/notes-contract.ts';
-import { type NotesFault, startNotesServer } from '../test-support/plain/notes-server.ts';
-import { startTasksServer } from '../test-support/tasks-server.ts';
+import { createNotesApp, type NotesFault } from '../test-support/plain/notes-server.ts';
+import { createTasksApp } from '../test-support/tasks-server.ts';
 import { formatReport } from './reporting/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
 
-async function verify(fault?: NotesFault) {
-  const server = await startNotesServer(fault);
-  onTestFinished(() => server.close());
-  return verifyContract(contract, { baseUrl: server.baseUrl, seed: 1, runs: 10 });
-}
+const verify = (fault?: NotesFault) => verifyContract(contract, { app: createNotesApp(fault), seed: 1, runs: 10 });
 
 describe('a contract without policies', () => {
   it('is one that a server of any make can keep', async () => {
@@ -43,13 +39,12 @@ describe('a contract without policies', () => {
   });
 
   it('is held to each status where it says that it is strict', async () => {
-    const server = await startNotesServer();
-    onTestFinished(() => server.close());
+    const app = createNotesApp();
     const c = initContract();
     const create = { ...contract.notes.create, responses: { 201: contract.notes.create.responses[201] } };
     const verifyAs = (strictStatusCodes: boolean) =>
       verifyContract(c.router({ create: { ...create, strictStatusCodes } }), {
-        baseUrl: server.baseUrl,
+        app,
         runs: 5,
         only: ['create', 'input.invalid-body', 'answers.status'],
       });
@@ -58,12 +53,10 @@ describe('a contract without policies', () => {
   });
 
   it('leaves out what a body needs that has no JSON Schema, and says so', async () => {
-    const server = await startNotesServer();
-    onTestFinished(() => server.close());
     const body = z.object({ text: z.custom<string>((value) => typeof value === 'string') });
     const odd = initContract().router({ create: { ...contract.notes.create, body } });
     const prepare = { create: () => ({ body: { text: 'Milk' } }) };
-    const { operations } = await verifyContract(odd, { baseUrl: server.baseUrl, prepare });
+    const { operations } = await verifyContract(odd, { app: createNotesApp(), prepare });
     const [skipped] = operations[0]?.checks.filter(({ outcome }) => outcome === 'skipped') ?? [];
     expect(skipped?.reason).toContain('the type at "properties.text" has no JSON Schema');
   });
@@ -72,15 +65,16 @@ describe('a contract without policies', () => {
 describe('what a run was not given', () => {
   it('is named once, with the checks it takes', async () => {
     const { contract: tasks } = await import('../test-support/tasks-contract.ts');
-    const server = await startTasksServer();
-    onTestFinished(() => server.close());
-    const { baseUrl, keys } = server;
+    const { app, credentials } = createTasksApp();
+    const { full } = credentials.apiKey;
     const only = ['todos.get', 'todos.patch', 'access.*'];
-    const text = formatReport(await verifyContract(tasks, { baseUrl, keys: { full: keys.full }, only }));
+    const text = formatReport(await verifyContract(tasks, { app, credentials: { apiKey: full }, only }));
     expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
-    expect(text).toContain('Not looked at without keys.withoutScope (--without): access.missing-scope.');
-    expect(text).toContain('Not looked at without keys.otherTenant (--other-key): access.other-tenant.');
+    expect(text).toContain('Not looked at without withoutScope (--without): access.missing-scope.');
+    expect(text).toContain('Not looked at without otherTenant (--other-key): access.other-tenant.');
     expect(text).toMatch(/Declared and never answered: 304 by 1, .*429 by 2, 500 by 2 of 2 operations\./);
-    await expect(verifyContract(tasks, { baseUrl })).rejects.toThrow('todos.list needs a key: give keys.full (--key).');
+    await expect(verifyContract(tasks, { app })).rejects.toThrow(
+      'todos.list authenticates by apiKey: give credentials (--key).',
+    );
   });
 });

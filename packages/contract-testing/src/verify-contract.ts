@@ -1,8 +1,10 @@
 import { createOpenApiDocument } from '@contract-kit/openapi';
-import type { AppRouter } from '@ts-rest/core';
+import type { AppRouter } from './ts-rest.ts';
+import { CredentialBook, schemesOf } from './calling/credentials.ts';
+import { openServer } from './calling/open-server.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { type ContractRoute, routesOf, withPolicies } from './contract/contract-route.ts';
-import type { VerifyOptions } from './options.ts';
+import type { VerifyOptions, VerifySettings } from './options.ts';
 import { type OperationReport, type Report, toReport } from './reporting/report.ts';
 import { runOperation } from './running/run-operation.ts';
 import { Session } from './running/session.ts';
@@ -16,36 +18,43 @@ export interface Verification {
   verify(operation: ContractRoute): Promise<OperationReport>;
   /** What came of the operations verified so far. */
   report(): Report;
+  /** Ends what was started to call the server; a server that ran before runs on. */
+  close(): Promise<void>;
 }
 
 /**
- * Holds a running server to a contract: sends valid and invalid requests and checks every promise of the contract. Of
- * routes that were not made by `operation()` it checks what ts-rest declares. It writes to the server, and deletes the records it made where the contract can; use a
- * tenant that is made for it.
+ * Holds a server to a contract: sends valid and invalid requests and checks every promise of the contract. Of routes that
+ * were not made by `operation()` it checks what ts-rest declares. It writes to the server, and deletes the records it made
+ * where the contract can; use a tenant that is made for it.
  *
  * @example
- * const report = await verifyContract(contract, { baseUrl: 'http://127.0.0.1:3000', keys: { full: key } });
+ * const report = await verifyContract(contract, { app, credentials: { apiKey: key } });
  * if (report.failed > 0) throw new Error(formatReport(report));
  * @throws TypeError when an option names an operation, path or check that does not exist.
  */
 export async function verifyContract(contract: AppRouter, options: VerifyOptions): Promise<Report> {
   const verification = await startVerification(contract, options);
-  for (const operation of verification.operations) await verification.verify(operation);
-  return verification.report();
+  try {
+    for (const operation of verification.operations) await verification.verify(operation);
+    return verification.report();
+  } finally {
+    await verification.close();
+  }
 }
 
-/** As {@link verifyContract}, for who wants to see each operation as it is done. */
+/** Like {@link verifyContract}, but one operation at a time. Call `close()` at the end. */
 export async function startVerification(contract: AppRouter, options: VerifyOptions): Promise<Verification> {
   const routes = routesOf(contract);
   assertOptions(routes, options);
   const { operations, isWanted } = selectionOf(routes, options.only ?? []);
-  assertKey(operations, options.keys?.full);
+  assertCredentials(operations, new CredentialBook(options.credentials));
   const info = { title: 'Contract', version: '0' };
   const document = await createOpenApiDocument(withPolicies(contract), {
     info,
     ...(options.errors && { errors: options.errors }),
   });
-  const session = new Session(routes, document, options);
+  const server = await openServer(options);
+  const session = new Session(routes, document, server, options);
   const usual = new UsualRequests(session);
   const done: OperationReport[] = [];
   return {
@@ -56,6 +65,7 @@ export async function startVerification(contract: AppRouter, options: VerifyOpti
       return report;
     },
     report: () => toReport(done, { seed: session.seed, requests: session.requests }),
+    close: server.close,
   };
 }
 
@@ -76,14 +86,15 @@ function selectionOf(routes: readonly ContractRoute[], only: readonly string[]) 
   };
 }
 
-function assertKey(operations: readonly ContractRoute[], key: string | undefined): void {
-  const closed = operations.find(({ policy }) => policy.auth === 'key');
-  if (closed !== undefined && !key) throw new TypeError(`${closed.id} needs a key: give keys.full (--key).`);
+function assertCredentials(operations: readonly ContractRoute[], credentials: CredentialBook): void {
+  const closed = operations.find((operation) => credentials.isMissingFor(operation));
+  if (closed === undefined) return;
+  const schemes = schemesOf(closed).join(' or ');
+  throw new TypeError(`${closed.id} authenticates by ${schemes}: give credentials (--key).`);
 }
 
-function assertOptions(routes: readonly ContractRoute[], options: VerifyOptions): void {
-  const { baseUrl, links = {}, prepare = {}, runs = 20 } = options;
-  if (!/^https?:\/\/[^/]/.test(baseUrl)) throw new TypeError(`"${baseUrl}" is no address: it starts with http://.`);
+function assertOptions(routes: readonly ContractRoute[], options: VerifySettings): void {
+  const { links = {}, prepare = {}, runs = 20 } = options;
   if (!(Number.isInteger(runs) && runs >= 1 && runs <= 1000)) throw new RangeError('runs is 1 to 1000.');
   for (const template of Object.keys(links)) {
     if (!routes.some(({ path }) => path === template || path.startsWith(`${template}/`))) {

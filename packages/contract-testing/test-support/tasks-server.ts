@@ -16,8 +16,8 @@ import {
   type MountContractOptions,
   mountContract,
 } from '@contract-kit/middleware';
-import express, { type RequestHandler } from 'express';
-import type { VerifyKeys, VerifyOptions } from '../src/index.ts';
+import express, { type Express, type RequestHandler } from 'express';
+import type { InProcessServer, RunningServer, SchemeCredentials } from '../src/index.ts';
 import { contract } from './tasks-contract.ts';
 import { TaskFiles, textFile } from './tasks-files.ts';
 
@@ -36,17 +36,22 @@ export interface ServerParts extends Omit<Options, 'app'> {
 /** Takes one part out and puts a broken one in. */
 export type Deviation = (parts: ServerParts) => Partial<ServerParts>;
 
-/** A running server and how a run reaches it. */
-export interface TasksServer extends Pick<VerifyOptions, 'baseUrl'> {
-  readonly keys: VerifyKeys & { readonly full: string };
-  close(): Promise<void>;
+/** How a run calls the tasks. */
+interface TasksCredentials {
+  readonly credentials: { readonly apiKey: SchemeCredentials & Required<Pick<SchemeCredentials, 'otherTenant'>> };
 }
+
+/** The tasks as an app. */
+export type TasksApp = InProcessServer & TasksCredentials & { readonly app: Express };
+
+/** The tasks as a running server. */
+export type TasksServer = RunningServer & TasksCredentials & { close(): Promise<void> };
 
 const scopes = ['todos:read', 'todos:write'];
 const limits = { limit: 100_000, windowMs: 60_000 };
 
-/** The to-do server with limits no test reaches, and with one deviation. */
-export async function startTasksServer(deviate: Deviation = () => ({})): Promise<TasksServer> {
+/** The to-do app with limits no test reaches, and with one deviation. */
+export function createTasksApp(deviate: Deviation = () => ({})): TasksApp {
   const store = createMemoryApiKeyStore();
   const addKey = (id: string, tenantId: string, own: string[]) => {
     const { key, hash } = createApiKey({ prefix: 'todo', id });
@@ -60,19 +65,21 @@ export async function startTasksServer(deviate: Deviation = () => ({})): Promise
   const app = express();
   if (before !== undefined) app.use(before);
   mountContract({ ...options, app });
+  const withoutScope = (...without: string[]) => {
+    const rest = scopes.filter((scope) => !without.includes(scope));
+    return addKey(`w${without.join('').length}`, 'acme', rest);
+  };
+  return { app, credentials: { apiKey: { ...keys, withoutScope } } };
+}
+
+/** {@link createTasksApp} on a port of its own. */
+export async function startTasksServer(deviate?: Deviation): Promise<TasksServer> {
+  const { app, credentials } = createTasksApp(deviate);
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    keys: {
-      ...keys,
-      withoutScope: (...without) =>
-        addKey(
-          `w${without.join('').length}`,
-          'acme',
-          scopes.filter((scope) => !without.includes(scope)),
-        ),
-    },
+    credentials,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

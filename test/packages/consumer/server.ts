@@ -56,7 +56,11 @@ const called = await fetch(`${baseUrl}/mcp`, {
   body: JSON.stringify(calling),
 });
 assert.match(await called.text(), /"structuredContent":\{"status":201,"etag":[^}]*"data":\{"title":"Ask"\}\}/);
-const report = await verifyContract(contract, { baseUrl, keys: { full: key }, only: ['todos.get', 'access.no-key'] });
+const report = await verifyContract(contract, {
+  baseUrl,
+  credentials: { apiKey: key },
+  only: ['todos.get', 'access.no-key'],
+});
 assert.equal(report.failed, 0, formatReport(report));
 assert.equal(report.passed, 1);
 server.close();

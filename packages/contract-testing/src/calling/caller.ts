@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { headerNames } from '@contract-kit/http-spec';
-import type { Key } from './draft.ts';
 import { Answer, type Exchange } from './exchange.ts';
-import { type OutgoingRequest, placeholder } from './to-request.ts';
+import type { OpenServer } from './open-server.ts';
+import type { OutgoingRequest } from './to-request.ts';
 import { toSent } from './to-sent.ts';
 
 /** Longest wait for a server that says it is asked too often, in seconds. */
@@ -23,16 +23,14 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Sends requests to one base address. It waits where the server says it must, so that limits do not end a run. */
+/** Sends requests to one server. It waits where the server says it must, so that limits do not end a run. */
 export class Caller {
-  readonly #baseUrl: string;
-  readonly #fetch: typeof fetch;
+  readonly #server: OpenServer;
   #requests = 0;
   #isKnown = false;
 
-  constructor(baseUrl: string, fetchFunction: typeof fetch) {
-    this.#baseUrl = baseUrl.replace(/\/$/, '');
-    this.#fetch = fetchFunction;
+  constructor(server: OpenServer) {
+    this.#server = server;
   }
 
   /** Requests sent so far. */
@@ -40,28 +38,23 @@ export class Caller {
     return this.#requests;
   }
 
-  /** @param keys the keys whose placeholders stand in the headers. */
-  async send(request: OutgoingRequest, keys: readonly Key[]): Promise<Exchange> {
+  /** @throws NoAnswerError when the server gives none. */
+  async send(request: OutgoingRequest): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.#sendOnce(request, keys);
+      const exchange = await this.#sendOnce(request);
       const seconds = Number(exchange.answer.headers.get(headerNames.retryAfter) ?? Number.NaN);
       if (exchange.answer.status !== 429 || attempt === attempts || !(seconds <= longestWait)) return exchange;
       await delay(seconds * 1000);
     }
   }
 
-  async #sendOnce(request: OutgoingRequest, keys: readonly Key[]): Promise<Exchange> {
-    const url = `${this.#baseUrl}${request.url}`;
-    const secret = (value: string) =>
-      keys.reduce((text, key) => text.replace(placeholder(key), () => key.value), value);
+  async #sendOnce(request: OutgoingRequest): Promise<Exchange> {
+    const { baseUrl, fetch } = this.#server;
+    const url = `${baseUrl}${request.url}`;
+    const { method, headers, body = null } = request;
     this.#requests += 1;
     try {
-      const response = await this.#fetch(url, {
-        method: request.method,
-        headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, secret(value)])),
-        body: request.body,
-        redirect: 'manual',
-      });
+      const response = await fetch(url, { method, headers, body, redirect: 'manual' });
       this.#isKnown = true;
       const bytes = new Uint8Array(await response.arrayBuffer());
       return {

@@ -1,10 +1,11 @@
+import { headerNames } from '@contract-kit/http-spec';
 import { parseJson } from '../contract/find-answer-problems.ts';
 
 /** A request as it was sent. What is long or no text is not kept, so that a run does not hold what it uploads. */
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
-  /** Header fields, with `$NAME` in the place of a key. */
+  /** Header fields, with `$NAME` in the place of a credential. */
   readonly headers: Readonly<Record<string, string>>;
   /** A text, cut where it is long, or the parts of a form; undefined: none. */
   readonly body: string | readonly SentPart[] | undefined;
@@ -66,6 +67,18 @@ export class Answer {
   get fieldErrors(): Readonly<Record<string, string>> | null {
     const details = asObject(asObject(asObject(this.body).error).details);
     return 'fieldErrors' in details ? (details.fieldErrors as Record<string, string>) : null;
+  }
+
+  /** The body without the id of its request, in which two responses that say the same differ. */
+  get words(): string {
+    const requestId = this.headers.get(headerNames.requestId);
+    return requestId === null ? this.text : this.text.replaceAll(`"${requestId}"`, '""');
+  }
+
+  /** What it shows of a record: its words and its ETag; of a failure only which one it is. */
+  get state(): string {
+    if (!this.isSuccess) return `${this.status} ${this.code}`;
+    return [this.status, this.headers.get(headerNames.etag), this.words].join(' ');
   }
 
   toString(): string {

@@ -2,7 +2,7 @@ import type { SentPart, SentRequest } from './exchange.ts';
 
 /** A request as a line for a shell; keys stay names of variables, and a file that is long or no text its name. */
 export function toCurl({ method, url, headers, body }: SentRequest): string {
-  const fields = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  const fields = Object.entries(headers).map(([name, value]) => `-H ${quoteField(`${name}: ${value}`)}`);
   const content = typeof body === 'string' ? [`--data-raw ${quote(body)}`] : (body ?? []).map(toOption);
   const verb = method === 'HEAD' ? '-I' : method === 'GET' ? '' : `-X ${method}`;
   return ['curl', '-i', verb, quote(url), ...fields, ...content].filter((word) => word !== '').join(' ');
@@ -16,8 +16,11 @@ function toOption({ name, file, text }: SentPart): string {
   return `-F ${quote(`${name}=${content}${described}`)}`;
 }
 
-/** Double quotes where a variable stands in the text, so that the shell fills it in. */
+/** Double quotes where the name of a credential ends the field, so that the shell fills it in. */
+function quoteField(text: string): string {
+  return /^[^"$\\`!]*\$[A-Z][A-Z0-9_]*$/.test(text) ? `"${text}"` : quote(text);
+}
+
 function quote(text: string): string {
-  if (/^(authorization: Bearer |x-api-key: )\$\w+$/.test(text)) return `"${text}"`;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,12 +1,13 @@
-import { headerNames } from '@contract-kit/http-spec';
 import type { ContractRoute } from '../contract/contract-route.ts';
-import type { Draft, Key, SendOptions } from './draft.ts';
+import type { Credential, Draft, SendOptions } from './draft.ts';
 
-/** A request as it goes out; keys are still names, filled in by who sends it. */
+/** A request as it goes out. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The header fields as reports show them, with `$NAME` in the place of a credential. */
+  readonly shownHeaders: Readonly<Record<string, string>>;
   /** Undefined: none. */
   readonly body: string | FormData | undefined;
 }
@@ -15,28 +16,34 @@ export interface OutgoingRequest {
 export function toRequest(
   route: ContractRoute,
   draft: Draft,
-  { key = null, headerKey, method = route.method, target }: SendOptions,
+  { credential = null, furtherCredential, method = route.method, target }: SendOptions,
 ): OutgoingRequest {
   const { body } = draft;
   const isRaw = body instanceof FormData || (typeof body === 'string' && 'content-type' in draft.headers);
   const types = route.policy.bodyTypes;
   const jsonType = types.includes('application/json') ? 'application/json' : (types[0] ?? 'application/json');
+  const credentials = [credential, furtherCredential].filter((one) => one != null);
+  const plain = {
+    ...(body !== undefined && !(body instanceof FormData) && { 'content-type': jsonType }),
+    ...draft.headers,
+  };
   return {
     method,
     url: target ?? targetOf(route, draft),
-    headers: {
-      ...(key && { [headerNames.authorization]: `Bearer ${placeholder(key)}` }),
-      ...(headerKey && { [headerNames.apiKey]: placeholder(headerKey) }),
-      ...(body !== undefined && !(body instanceof FormData) && { 'content-type': jsonType }),
-      ...draft.headers,
-    },
+    headers: Object.assign({}, ...credentials.map(({ headers }) => headers), plain),
+    shownHeaders: Object.assign({}, ...credentials.map(hide), plain),
     body: body === undefined ? undefined : isRaw ? body : JSON.stringify(body),
   };
 }
 
-/** Stands for a key in a request that may be shown. */
-export function placeholder({ name }: Key): string {
-  return `$${name}`;
+/** The header fields of a credential, without it. */
+function hide({ name, value, headers }: Credential): Record<string, string> {
+  const shown = Object.entries(headers).map(([field, text]) => [
+    field,
+    // What is not there as it is, but encoded, is hidden with all that is around it.
+    text.includes(value) ? text.replaceAll(value, () => `$${name}`) : `$${name}`,
+  ]);
+  return Object.fromEntries(shown);
 }
 
 /** Path and query of a draft, encoded. */

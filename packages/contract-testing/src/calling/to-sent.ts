@@ -5,7 +5,8 @@ import type { OutgoingRequest } from './to-request.ts';
 const longest = 2000;
 
 /** What is kept of a request to show it. */
-export async function toSent({ body, ...request }: OutgoingRequest): Promise<SentRequest> {
+export async function toSent({ method, url, shownHeaders: headers, body }: OutgoingRequest): Promise<SentRequest> {
+  const request = { method, url, headers };
   if (body instanceof FormData) return { ...request, body: await Promise.all([...body].map(toPart)) };
   const isLong = body !== undefined && body.length > longest;
   return { ...request, body: isLong ? `${body.slice(0, longest)}…` : body };

@@ -1,5 +1,5 @@
 import type { ContractRoute } from '../contract/contract-route.ts';
-import type { VerifyKeys } from '../options.ts';
+import type { FurtherCredential } from '../calling/credentials.ts';
 import type { Stage } from '../running/stage.ts';
 
 /** What decides whether a check is made of an operation. */
@@ -16,8 +16,8 @@ export interface Check {
   readonly holds: string;
   /** What plain routes promise, whose contract says nothing of policies: the same, or this sentence. Default: nothing. */
   readonly ofPlain?: true | string;
-  /** The key it takes to find out. Default: none but the one with every scope. */
-  readonly needs?: Exclude<keyof VerifyKeys, 'full'>;
+  /** The credential it takes to find out. Default: none but the one with every scope. */
+  readonly needs?: FurtherCredential;
   /** False where the operation makes no such promise. */
   applies(checked: CheckedRoute): boolean;
   /** @throws Violation when it is broken, Skip when that cannot be found out. */

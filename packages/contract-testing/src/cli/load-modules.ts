@@ -1,11 +1,20 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord } from '@contract-kit/openapi/schemas';
-import type { AppRouter } from '@ts-rest/core';
-import type { VerifyOptions } from '../options.ts';
+import type { AppRouter } from '../ts-rest.ts';
+import type { App, VerifySettings } from '../options.ts';
 
 /** What a setup module may export. */
-export type Setup = Pick<VerifyOptions, 'links' | 'prepare' | 'volatileFields' | 'errors'>;
+export type Setup = Pick<VerifySettings, (typeof setupNames)[number]>;
+
+const setupNames = ['credentials', 'links', 'prepare', 'volatileFields', 'errors'] as const;
+
+/** An app that a module exports, and how it is ended. */
+export interface LoadedApp {
+  readonly app: App;
+  /** The module's own `close`; does nothing where it has none. */
+  close(): unknown;
+}
 
 /** @throws TypeError when the module does not export the name. */
 export async function loadContract(file: string, name: string, folder: string): Promise<AppRouter> {
@@ -16,10 +25,18 @@ export async function loadContract(file: string, name: string, folder: string): 
 
 /** @throws TypeError when the module exports none of what is used. */
 export async function loadSetup(file: string, folder: string): Promise<Setup> {
-  const { links, prepare, volatileFields, errors } = (await load(file, folder)) as Setup;
-  const setup = Object.entries({ links, prepare, volatileFields, errors }).filter(([, value]) => value !== undefined);
-  if (setup.length === 0) throw new TypeError(`${file} exports no links, prepare, volatileFields or errors.`);
+  const module = await load(file, folder);
+  const setup = setupNames.map((name) => [name, module[name]]).filter(([, value]) => value !== undefined);
+  if (setup.length === 0) throw new TypeError(`${file} exports none of ${setupNames.join(', ')}.`);
   return Object.fromEntries(setup);
+}
+
+/** @throws TypeError when the module exports neither `app` nor a default. */
+export async function loadApp(file: string, folder: string): Promise<LoadedApp> {
+  const { app, default: standard, close } = await load(file, folder);
+  const found = app ?? standard;
+  if (found === undefined) throw new TypeError(`${file} exports no "app", and no default.`);
+  return { app: found as App, close: typeof close === 'function' ? () => close() : () => undefined };
 }
 
 async function load(file: string, folder: string): Promise<Record<string, unknown>> {

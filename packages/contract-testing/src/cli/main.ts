@@ -18,3 +18,5 @@ try {
   if (!(error instanceof CommanderError)) terminal.err(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
 }
+// An app that was loaded may keep connections and timers; what was written goes out first.
+process.stdout.write('', () => process.exit());

@@ -25,7 +25,12 @@ afterAll(async () => {
 });
 
 /** Runs the command. @param args after the contract, address and key. */
-async function run({ baseUrl, keys }: TasksServer, ...args: string[]) {
+async function run({ baseUrl, credentials }: TasksServer, ...args: string[]) {
+  const { full } = credentials.apiKey;
+  return runWith('--contract', contract, '--url', baseUrl, '--key', full, '--seed', '1', ...args);
+}
+
+async function runWith(...args: string[]) {
   let text = '';
   let code: number | null = null;
   const write = (piece: string) => {
@@ -34,8 +39,7 @@ async function run({ baseUrl, keys }: TasksServer, ...args: string[]) {
   const program = createProgram({ folder, out: write, err: write }, (given) => {
     code = given;
   });
-  const required = ['verify', '--contract', contract, '--url', baseUrl, '--key', keys.full, '--seed', '1'];
-  await program.parseAsync([...required, ...args], { from: 'user' });
+  await program.parseAsync(['verify', ...args], { from: 'user' });
   return { text, code };
 }
 
@@ -44,7 +48,7 @@ describe('contract-kit verify', () => {
     const { text, code } = await run(server, '--only', 'todos.get', 'access.*');
     expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
     expect(text).toMatch(
-      /Not looked at without keys\.withoutScope \(--without\): access\.missing-scope\.\n.*\n4 checks passed, 0 failed, 2 skipped: 1 operations, \d+ requests\. Seed 1\./,
+      /Not looked at without withoutScope \(--without\): access\.missing-scope\.\n.*\n4 checks passed, 0 failed, 2 skipped: 1 operations, \d+ requests\. Seed 1\./,
     );
     expect(code).toBe(0);
   });
@@ -53,7 +57,7 @@ describe('contract-kit verify', () => {
     const { text, code } = await run(broken, '--only', 'todos.get', 'answers.body');
     expect(text).toContain('✗ answers.body: every body fits its schema, without a key more');
     expect(text).toContain('-H "authorization: Bearer $KEY"');
-    expect(text).not.toContain(broken.keys.full);
+    expect(text).not.toContain(broken.credentials.apiKey.full);
     expect(code).toBe(1);
   });
 
@@ -69,8 +73,8 @@ describe('contract-kit verify', () => {
 
   it('takes keys from files, of other tenants and with fewer scopes', async () => {
     const file = join(folder, 'other');
-    writeFileSync(file, `${server.keys.otherTenant}\n`);
-    const readOnly = (await server.keys.withoutScope?.('todos:write')) ?? '';
+    writeFileSync(file, `${server.credentials.apiKey.otherTenant}\n`);
+    const readOnly = (await server.credentials.apiKey.withoutScope?.('todos:write')) ?? '';
     const keys = ['--other-key', `@${file}`, '--without', `todos:write=${readOnly}`];
     const { text } = await run(server, ...keys, '--only', 'todos.patch', 'access.*');
     expect(text).toContain('todos.patch  PATCH /todos/:id: 6 of 6 passed');
@@ -88,6 +92,39 @@ describe('contract-kit verify', () => {
     expect(code).toBe(1);
   });
 
+  it('verifies the app that a module exports, and ends it', async () => {
+    const notes = new URL('../../test-support/plain/', import.meta.url).href;
+    writeFileSync(
+      join(folder, 'app.mjs'),
+      `import { createNotesApp } from '${notes}notes-server.ts';
+       export const app = createNotesApp();
+       export const close = () => { globalThis.closedApps = (globalThis.closedApps ?? 0) + 1; };`,
+    );
+    writeFileSync(
+      join(folder, 'handler.mjs'),
+      `import { createNotesHandler } from '${notes}notes-handler.ts';
+       export default { fetch: createNotesHandler('/api') };`,
+    );
+    const plain = ['--contract', new URL(`${notes}notes-contract.ts`).pathname, '--runs', '5'];
+    for (const app of [['--app', 'app.mjs'], ['--app', 'handler.mjs', '--base-path', '/api']]) {
+      const { text, code } = await runWith(...plain, ...app);
+      expect(text).toMatch(/\d+ checks passed, 0 failed, 0 skipped: 5 operations/);
+      expect(code).toBe(0);
+    }
+    expect(globalThis).toHaveProperty('closedApps', 1);
+    await expect(runWith(...plain)).rejects.toThrow('Give either --url or --app.');
+    await expect(runWith(...plain, '--app', 'setup.mjs')).rejects.toThrow('exports no "app"');
+  });
+
+  it('takes credentials from a module too, and those of the command line before them', async () => {
+    const { full, otherTenant } = server.credentials.apiKey;
+    const keys = JSON.stringify({ apiKey: { full: 'wrong', otherTenant } });
+    writeFileSync(join(folder, 'credentials.mjs'), `export const credentials = ${keys};`);
+    const where = ['--contract', contract, '--url', server.baseUrl ?? '', '--setup', 'credentials.mjs'];
+    const { text } = await runWith(...where, '--key', full, '--only', 'todos.get', 'access.*');
+    expect(text).toContain('todos.get  GET /todos/:id: 5 of 5 passed');
+  });
+
   it('says that there is no server', async () => {
     const nobody = { ...server, baseUrl: 'http://127.0.0.1:9' };
     await expect(run(nobody)).rejects.toThrow('GET http://127.0.0.1:9/openapi.json got no answer');
@@ -98,5 +135,6 @@ describe('contract-kit verify', () => {
     await expect(run(server, '--runs', 'many')).rejects.toThrow('It is a whole number.');
     await expect(run(server, '--export', 'none')).rejects.toThrow('exports no "none"');
     await expect(run(server, '--other-key', '@none')).rejects.toThrow('The file none cannot be read.');
+    await expect(run(server, '--without', 'todos:write')).rejects.toThrow('Write name=value.');
   });
 });

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { AppRouter } from '../ts-rest.ts';
 import { Command, InvalidArgumentError } from 'commander';
+import { apiKeyScheme } from '../calling/credentials.ts';
 import { formatOperation, formatSummary } from '../reporting/format-report.ts';
 import { startVerification } from '../verify-contract.ts';
-import { loadContract, loadSetup } from './load-modules.ts';
+import type { Credentials, SchemeCredentials, VerifiedServer, VerifyOptions } from '../options.ts';
+import { loadApp, loadContract, loadSetup } from './load-modules.ts';
 
 /** Where the command writes, and where relative paths start. */
 export interface Terminal {
@@ -14,10 +17,13 @@ export interface Terminal {
 interface VerifyFlags {
   readonly contract: string;
   readonly export: string;
-  readonly url: string;
+  readonly url?: string;
+  readonly app?: string;
+  readonly basePath?: string;
   readonly key?: string;
   readonly otherKey?: string;
   readonly without?: Readonly<Record<string, string>>;
+  readonly credential?: Readonly<Record<string, string>>;
   readonly setup?: string;
   readonly only?: readonly string[];
   readonly seed?: number;
@@ -35,14 +41,17 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
   program.configureOutput({ writeOut: terminal.out, writeErr: terminal.err }).exitOverride();
   program
     .command('verify')
-    .description('Holds a running server to its contract. It writes to the server: use a tenant made for it.')
+    .description('Holds a server to its contract. It writes to the server: use a tenant made for it.')
     .requiredOption('--contract <file>', 'module that exports the contract')
     .option('--export <name>', 'its name there', 'contract')
-    .requiredOption('--url <address>', 'where the paths of the contract start')
+    .option('--url <address>', 'a running server: where the paths of the contract start')
+    .option('--app <file>', 'module that exports `app`: an Express app, a listener of node:http or a fetch handler')
+    .option('--base-path <path>', 'where the paths of the contract start in the app')
     .option('--key <key>', 'key with every scope; @file reads it from a file', readKey)
     .option('--other-key <key>', 'key with every scope, of another tenant', readKey)
     .option('--without <scope=key>', 'key with every scope but this one; repeat it for each scope', collectKey)
-    .option('--setup <file>', 'module that exports `links`, `prepare`, `volatileFields` or `errors`')
+    .option('--credential <scheme=value>', 'credential of another scheme; repeat it for each scheme', collectKey)
+    .option('--setup <file>', 'module that exports `credentials`, `links`, `prepare`, `volatileFields` or `errors`')
     .option('--only <ids...>', 'operations (todos.create, todos.*) and checks (access.*)')
     .option('--runs <number>', 'generated requests of each check', toNumber, 20)
     .option('--seed <number>', 'makes the requests of an earlier run again', toNumber)
@@ -51,29 +60,67 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
   return program;
 }
 
-async function verify(flags: VerifyFlags, { folder, out }: Terminal): Promise<number> {
-  const { url, key, otherKey, without, only, seed, runs } = flags;
-  const contract = await loadContract(flags.contract, flags.export, folder);
-  const setup = flags.setup === undefined ? {} : await loadSetup(flags.setup, folder);
-  const verification = await startVerification(contract, {
-    ...setup,
-    baseUrl: url,
-    keys: {
-      ...(key !== undefined && { full: key }),
-      ...(otherKey !== undefined && { otherTenant: otherKey }),
-      ...(without !== undefined && { withoutScope: (...scopes) => without[scopes.join()] ?? null }),
-    },
-    ...(only !== undefined && { only }),
-    ...(seed !== undefined && { seed }),
-    runs,
-  });
-  for (const operation of verification.operations) {
-    const report = await verification.verify(operation);
-    if (flags.json !== true) out(`${formatOperation(report)}\n\n`);
+async function verify(flags: VerifyFlags, terminal: Terminal): Promise<number> {
+  const { only, seed, runs } = flags;
+  const contract = await loadContract(flags.contract, flags.export, terminal.folder);
+  const { server, close } = await findServer(flags, terminal);
+  try {
+    const { credentials, ...setup } = flags.setup === undefined ? {} : await loadSetup(flags.setup, terminal.folder);
+    return await report(flags, terminal, contract, {
+      ...server,
+      ...setup,
+      credentials: credentialsOf(flags, credentials),
+      ...(only !== undefined && { only }),
+      ...(seed !== undefined && { seed }),
+      runs,
+    });
+  } finally {
+    await close();
   }
-  const report = verification.report();
-  out(flags.json === true ? `${JSON.stringify(report, null, 2)}\n` : `${formatSummary(report)}\n`);
-  return report.failed === 0 ? 0 : 1;
+}
+
+/** Verifies and prints; returns the exit code. */
+async function report({ json }: VerifyFlags, { out }: Terminal, contract: AppRouter, options: VerifyOptions) {
+  const verification = await startVerification(contract, options);
+  try {
+    for (const operation of verification.operations) {
+      const verified = await verification.verify(operation);
+      if (json !== true) out(`${formatOperation(verified)}\n\n`);
+    }
+  } finally {
+    await verification.close();
+  }
+  const result = verification.report();
+  out(json === true ? `${JSON.stringify(result, null, 2)}\n` : `${formatSummary(result)}\n`);
+  return result.failed === 0 ? 0 : 1;
+}
+
+/** @throws TypeError unless there is either an address or an app. */
+async function findServer(
+  { url, app, basePath }: VerifyFlags,
+  { folder }: Terminal,
+): Promise<{ server: VerifiedServer; close(): unknown }> {
+  if ((url === undefined) === (app === undefined)) throw new TypeError('Give either --url or --app.');
+  if (app === undefined) return { server: { baseUrl: url ?? '' }, close: () => undefined };
+  const { app: loaded, close } = await loadApp(app, folder);
+  return { server: { app: loaded, ...(basePath !== undefined && { basePath }) }, close };
+}
+
+/** What the flags say of credentials, beside what the setup says. */
+function credentialsOf(
+  { key, otherKey, without, credential }: VerifyFlags,
+  { [apiKeyScheme]: known, ...others }: Credentials = {},
+): Credentials {
+  const { full = key, ...further } = typeof known === 'string' ? { full: known } : { ...known };
+  const rest = { ...others, ...credential };
+  if (full === undefined) return rest;
+  const apiKey: SchemeCredentials = {
+    ...further,
+    full: key ?? full,
+    ...(otherKey !== undefined && { otherTenant: otherKey }),
+    ...(without !== undefined && { withoutScope: (...scopes) => without[scopes.join()] ?? null }),
+  };
+  return { [apiKeyScheme]: apiKey, ...rest };
 }
 
 /** A key as it is, or out of a file, so that it does not stand in the list of processes. */
@@ -86,10 +133,10 @@ function readKey(text: string): string {
   }
 }
 
-function collectKey(text: string, keys: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const [scope = '', key = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
-  if (scope === '' || key === '') throw new InvalidArgumentError('Write scope=key.');
-  return { ...keys, [scope]: readKey(key) };
+function collectKey(text: string, given: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write name=value.');
+  return { ...given, [name]: readKey(value) };
 }
 
 function toNumber(text: string): number {

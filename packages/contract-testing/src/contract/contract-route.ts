@@ -1,12 +1,12 @@
 import { isRoutePolicy, type RoutePolicy } from '@contract-kit/http-spec';
 import { mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
-import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
+import { type AppRoute, type AppRouter, isAppRoute } from '../ts-rest.ts';
 import { z } from 'zod';
 
 /** A route of a contract with what tests read of it. */
 export interface ContractRoute {
-  /** The operation id: `products.create`. */
+  /** The operation id: `todos.create`. */
   readonly id: string;
   readonly method: string;
   /** With `:params`. */

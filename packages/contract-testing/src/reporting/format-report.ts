@@ -45,16 +45,16 @@ function formatSkipped(skipped: readonly CheckResult[], said: ReadonlySet<string
   );
 }
 
-/** How a key is given to the command that a run was not given. */
+/** How a credential that a run was not given is given to the command. */
 const flags = { otherTenant: '--other-key', withoutScope: '--without' } as const;
 
-/** Checks that were made of no operation, with the key it takes. */
+/** Checks that were made of no operation, with the credential they take. */
 function formatUnmade(operations: readonly OperationReport[]): string[] {
   const unmade = operations.flatMap(({ checks }) => checks).filter(({ lacks }) => lacks !== undefined);
-  const byKey = Map.groupBy(unmade, ({ lacks = 'otherTenant' }) => lacks);
-  return [...byKey].map(([key, results]) => {
+  const byCredential = Map.groupBy(unmade, ({ lacks = 'otherTenant' }) => lacks);
+  return [...byCredential].map(([credential, results]) => {
     const ids = [...new Set(results.map(({ id }) => id))];
-    return `Not looked at without keys.${key} (${flags[key]}): ${ids.join(', ')}.`;
+    return `Not looked at without ${credential} (${flags[credential]}): ${ids.join(', ')}.`;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { VerifyKeys } from '../options.ts';
+import type { FurtherCredential } from '../calling/credentials.ts';
 
 /** What came of one check of one operation. */
 export interface CheckResult {
@@ -9,11 +9,11 @@ export interface CheckResult {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   /** What is wrong, or why it was left out; empty when it passed. */
   readonly reason: string;
-  /** The key the run was not given, where that is the reason. */
-  readonly lacks?: Exclude<keyof VerifyKeys, 'full'>;
+  /** The credential the run was not given, where that is the reason. */
+  readonly lacks?: FurtherCredential;
   /** Present on failures that a request shows. */
   readonly evidence?: {
-    /** The smallest request found, as a line for a shell, with variables for keys. */
+    /** The smallest request found, as a line for a shell, with variables for credentials. */
     readonly curl: string;
     /** Status and beginning of the body. */
     readonly answer: string;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NoAnswerError } from '../calling/caller.ts';
+import type { FurtherCredential } from '../calling/credentials.ts';
 import { toCurl } from '../calling/to-curl.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import type { Check } from '../checks/check.ts';
@@ -23,15 +24,15 @@ export async function runOperation(
   for (const check of allChecks.filter(isWanted)) {
     if (route.isPlain && check.ofPlain === undefined) continue;
     if (!applies(check, route, session)) continue;
-    if (check.needs !== undefined && session.options.keys?.[check.needs] === undefined) {
-      checks.push({ ...nameOf(check, route), ...toUnmade(check.needs) });
+    if (check.needs !== undefined && session.credentials.lacks(route, check.needs)) {
+      checks.push({ ...nameOf(check, route), ...toUnmade(check.needs, session.credentials.schemeFor(route)) });
       continue;
     }
     const seed = seedOf(session.seed, `${id} ${check.id}`);
     checks.push(await runCheck(check, (isPatient) => new Stage(route, session, usual, { seed, isPatient })));
     await session.cleanUp();
   }
-  const reached = new Set(session.exchangesOf(route).map(({ answer }) => answer.status));
+  const reached = session.statusesOf(route);
   return {
     id,
     method,
@@ -57,8 +58,11 @@ function nameOf({ id, holds, ofPlain }: Check, { isPlain }: ContractRoute): Pick
   return { id, holds: isPlain && typeof ofPlain === 'string' ? ofPlain : holds };
 }
 
-function toUnmade(lacks: NonNullable<Check['needs']>): Pick<CheckResult, 'outcome' | 'reason' | 'lacks'> {
-  return { outcome: 'skipped', reason: `keys.${lacks} is not given.`, lacks };
+function toUnmade(
+  lacks: FurtherCredential,
+  scheme: string | null,
+): Pick<CheckResult, 'outcome' | 'reason' | 'lacks'> {
+  return { outcome: 'skipped', reason: `credentials.${scheme}.${lacks} is not given.`, lacks };
 }
 
 async function runCheck(check: Check, open: (isPatient: boolean) => Stage): Promise<CheckResult> {

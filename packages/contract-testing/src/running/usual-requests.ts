@@ -24,6 +24,9 @@ interface KnownBody {
   readonly unique: readonly string[];
 }
 
+/** Makes the bodies that are tried. */
+const fixedSeed = 0;
+
 /** Bodies made from a schema at most, where it has no example that is accepted. */
 const samples = 25;
 
@@ -135,7 +138,7 @@ export class UsualRequests {
   /** Tries bodies until one is accepted, then learns which of its texts may not come twice. */
   async #discover(route: ContractRoute, draft: () => Promise<Draft>): Promise<KnownBody> {
     let last: Exchange | undefined;
-    for (const candidate of candidates(route, this.#session.seed)) {
+    for (const candidate of candidates(route)) {
       let body = candidate;
       last = await this.#session.send(route, { ...(await draft()), body });
       const accepted = withoutFields(route, body, last.answer.fieldErrors);
@@ -207,14 +210,17 @@ function withoutFields({ body: schema }: ContractRoute, body: unknown, fieldErro
   return isLess && schema?.safeParse(rest).success === true ? rest : null;
 }
 
-/** Bodies of a route: the examples of its contract, then what its schema admits, those that say most first. */
-function* candidates({ id, body }: ContractRoute, seed: number): Generator<unknown> {
+/**
+ * Bodies of a route: the examples of its contract, then what its schema admits, those that say most first. The seed of the
+ * run has no part in them: other checks change these bodies, and what they find must not depend on it.
+ */
+function* candidates({ id, body }: ContractRoute): Generator<unknown> {
   if (body === undefined) return;
   const documented = documentedSchemaOf(body, { text: false, where: `${id} body` });
   const { examples = [] } = documented.root;
   for (const example of examples as unknown[]) yield example;
   const made = fc
-    .sample(arbitraryOf(documented), { numRuns: 100, seed })
+    .sample(arbitraryOf(documented), { numRuns: 100, seed: fixedSeed })
     .filter((value) => body.safeParse(value).success);
   yield* made.sort((one, other) => textFieldsOf(other).length - textFieldsOf(one).length).slice(0, samples);
 }

@@ -1,26 +1,26 @@
-import type { AppRouter } from '@ts-rest/core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { AppRouter } from '../ts-rest.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesOf } from '../contract/contract-route.ts';
 import type { VerifyOptions } from '../options.ts';
 import { formatOperation } from '../reporting/format-report.ts';
 import { startVerification, type Verification } from '../verify-contract.ts';
 
 export interface SuiteOptions {
-  /** Starts the server, or finds it, and says how it is reached. Called once, before the first test. */
+  /** Makes the app, or starts or finds the server, and says how it is reached. Called once, before the first test. */
   readonly setup: () => VerifyOptions | Promise<VerifyOptions>;
   /** Operation ids; each is a test. Default: all of the contract. */
   readonly operations?: readonly string[];
   /** Milliseconds for one operation. Default 60,000. */
   readonly timeout?: number;
-  /** True: what has to be skipped fails too, for want of a key as well. Default false. */
+  /** True: what has to be skipped fails too, for want of a credential as well. Default false. */
   readonly strict?: boolean;
 }
 
 /**
- * A test for each operation of a contract, against a running server.
+ * A test for each operation of a contract.
  *
  * @example
- * defineContractSuite(contract, { setup: async () => ({ baseUrl: await start(), keys: { full: key } }) });
+ * defineContractSuite(contract, { setup: () => ({ app: createApp(), credentials: { apiKey: key } }) });
  */
 export function defineContractSuite(contract: AppRouter, options: SuiteOptions): void {
   const { setup, operations, timeout = 60_000, strict = false } = options;
@@ -31,6 +31,7 @@ export function defineContractSuite(contract: AppRouter, options: SuiteOptions):
     beforeAll(async () => {
       verification = await startVerification(contract, await setup());
     }, timeout);
+    afterAll(() => verification?.close());
 
     it.each(routes.map(({ id }) => id))(
       '%s',

@@ -1,16 +1,11 @@
-import { afterAll } from 'vitest';
 import { contract } from '../../test-support/tasks-contract.ts';
-import { startTasksServer, type TasksServer } from '../../test-support/tasks-server.ts';
+import { createTasksApp } from '../../test-support/tasks-server.ts';
 import { defineContractSuite } from './index.ts';
 
-let server: TasksServer;
-
 defineContractSuite(contract, {
-  setup: async () => {
-    server = await startTasksServer();
-    return { baseUrl: server.baseUrl, keys: server.keys, runs: 5 };
+  setup: () => {
+    const { app, credentials } = createTasksApp();
+    return { app, credentials, runs: 5 };
   },
   strict: true,
 });
-
-afterAll(() => server.close());

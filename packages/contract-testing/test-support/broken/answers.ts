@@ -91,6 +91,18 @@ export const brokenAnswers: readonly BrokenServer[] = [
     deviation: touching((res) => res.statusCode === 201 && res.setHeader('Location', '/todos/none')),
   },
   {
+    title: 'does not say where the record is that it created',
+    operation: 'todos.create',
+    check: 'answers.location',
+    deviation: touching((res) => res.statusCode === 201 && res.removeHeader('Location')),
+  },
+  {
+    title: 'does not say where the copy is that it made',
+    operation: 'todos.copy',
+    check: 'answers.headers',
+    deviation: touching((res) => res.statusCode === 201 && res.removeHeader('Location')),
+  },
+  {
     title: 'answers an error without the envelope',
     operation: 'todos.get',
     check: 'answers.errors',

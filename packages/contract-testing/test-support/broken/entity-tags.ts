@@ -1,5 +1,16 @@
-import { changingAnswers } from '../tasks-server.ts';
+import type { ServerResponse } from 'node:http';
+import { changingAnswers, type Deviation } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
+import { createMeeting } from './meeting.ts';
+
+const withoutTag =
+  (isTold: (res: ServerResponse) => boolean): Deviation =>
+  () => ({
+    before: changingAnswers((text, res) => {
+      if (isTold(res)) res.removeHeader('ETag');
+      return text;
+    }),
+  });
 
 /** Servers whose tags and conditions do not protect what they should. */
 export const brokenEntityTags: readonly BrokenServer[] = [
@@ -25,6 +36,30 @@ export const brokenEntityTags: readonly BrokenServer[] = [
         return text;
       }),
     }),
+  },
+  {
+    title: 'leaves the ETag out of a record that it shows',
+    operation: 'todos.get',
+    check: 'answers.headers',
+    deviation: withoutTag(({ req, statusCode }) => req.method === 'GET' && statusCode === 200),
+  },
+  {
+    title: 'leaves the ETag out of a record that it changed',
+    operation: 'todos.patch',
+    check: 'answers.headers',
+    deviation: withoutTag(({ req }) => req.method === 'PATCH'),
+  },
+  {
+    title: 'leaves the ETag out of a record that it replaced',
+    operation: 'todos.put',
+    check: 'entity-tags.change',
+    deviation: withoutTag(({ req }) => req.method === 'PUT'),
+  },
+  {
+    title: 'leaves the ETag out of a 412 that it documents',
+    operation: 'todos.delete',
+    check: 'answers.headers',
+    deviation: withoutTag(({ statusCode }) => statusCode === 412),
   },
   {
     title: 'ignores If-None-Match',
@@ -80,17 +115,19 @@ export const brokenEntityTags: readonly BrokenServer[] = [
     title: 'checks If-Match before the change and not with it',
     operation: 'todos.patch',
     check: 'entity-tags.lost-update',
-    deviation: ({ handlers, todos }) => ({
-      handlers: {
-        ...handlers,
-        patch: async ({ params, body, context }) => {
-          // Long enough for the other requests to arrive, on a busy machine too.
-          if (context.ifMatch !== null) await new Promise((resolve) => setTimeout(resolve, 300));
-          const todo = todos.patch(context.caller.tenantId, params.id, body, null);
-          return { status: 200, body: { data: todo }, headers: { ETag: `"${todo.id}.${todo.version}"` } };
+    deviation: ({ handlers, todos }) => {
+      const meetAnother = createMeeting();
+      return {
+        handlers: {
+          ...handlers,
+          patch: async ({ params, body, context }) => {
+            if (context.ifMatch !== null) await meetAnother();
+            const todo = todos.patch(context.caller.tenantId, params.id, body, null);
+            return { status: 200, body: { data: todo }, headers: { ETag: `"${todo.id}.${todo.version}"` } };
+          },
         },
-      },
-    }),
+      };
+    },
   },
   {
     title: 'looks at the body before the condition',

@@ -1,6 +1,7 @@
 import { createIdempotency, createMemoryIdempotencyStore, type IdempotencyStore } from '@contract-kit/middleware';
 import { changingAnswers, type Deviation } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
+import { createMeeting } from './meeting.ts';
 
 const withStore =
   (wrap: (store: IdempotencyStore) => IdempotencyStore, scopeOf?: () => string): Deviation =>
@@ -71,16 +72,21 @@ export const brokenIdempotency: readonly BrokenServer[] = [
     title: 'executes equal requests at once',
     operation: 'todos.create',
     check: 'idempotency.parallel',
-    deviation: withStore((store) => ({
-      ...store,
-      async execute(claim, run) {
-        const outcome = await store.execute(claim, async () => ({
-          ...(await pause(run)),
-          keep: 'change-and-response' as const,
-        }));
-        return outcome.kind === 'in_progress' ? { kind: 'executed', response: (await run()).response } : outcome;
-      },
-    })),
+    deviation: withStore((store) => {
+      const meetAnother = createMeeting();
+      return {
+        ...store,
+        async execute(claim, run) {
+          const outcome = await store.execute(claim, async () => {
+            await meetAnother();
+            return { ...(await run()), keep: 'change-and-response' as const };
+          });
+          if (outcome.kind !== 'in_progress') return outcome;
+          await meetAnother();
+          return { kind: 'executed', response: (await run()).response };
+        },
+      };
+    }),
   },
   {
     title: 'answers another request with the stored answer',
@@ -135,8 +141,3 @@ export const brokenIdempotency: readonly BrokenServer[] = [
   },
 ];
 
-/** Long enough for the other requests to arrive, on a busy machine too. */
-async function pause<T>(run: () => Promise<T>): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  return run();
-}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type Request, type Response } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 
 /** What a server of the notes may do wrong. */
 export type NotesFault = 'takes-anything' | 'answers-html' | 'shows-more' | 'keeps-what-is-deleted';
@@ -13,7 +13,7 @@ export interface NotesServer {
 }
 
 /** Notes as somebody writes them who has Express and a plain contract, and nothing else of ours. */
-export async function startNotesServer(fault?: NotesFault): Promise<NotesServer> {
+export function createNotesApp(fault?: NotesFault): Express {
   const notes = new Map<string, { id: string; text: string }>();
   let created = 0;
   const refuse = (res: Response, status: number, message: string) => res.status(status).json({ message });
@@ -49,7 +49,12 @@ export async function startNotesServer(fault?: NotesFault): Promise<NotesServer>
     app.use((_error: unknown, _req: Request, res: Response, _next: unknown) => refuse(res, 400, 'Not understood.'));
   }
 
-  const server = createServer(app.set('env', 'test'));
+  return app.set('env', 'test');
+}
+
+/** {@link createNotesApp} on a port of its own. */
+export async function startNotesServer(fault?: NotesFault): Promise<NotesServer> {
+  const server = createServer(createNotesApp(fault));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,4 +1,4 @@
-import { ApiError, type EntityTagCondition, matchesStrongly } from '@contract-kit/http-spec';
+import { ApiError, type EntityTagCondition, formatEntityTag, matchesStrongly } from '@contract-kit/http-spec';
 import { notFound } from '@contract-kit/middleware';
 import type { Todo } from './contract.ts';
 
@@ -53,6 +53,7 @@ export class Todos {
 
 function assertCurrent(todo: Todo, condition: EntityTagCondition | null): void {
   if (condition !== null && !matchesStrongly(condition, tagOf(todo))) {
-    throw new ApiError('precondition_failed', 'The to-do has changed meanwhile.');
+    const headers = { ETag: formatEntityTag(tagOf(todo).value) };
+    throw new ApiError('precondition_failed', 'The to-do has changed meanwhile.', { headers });
   }
 }

@@ -39,7 +39,7 @@ export const otherTenantKey: Check = {
   applies: takesKeys,
   async run(stage) {
     const { draft, first } = await sendFirst(stage, await stage.draft());
-    const exchange = await stage.send(draft, { key: stage.session.keys.other });
+    const exchange = await stage.send(draft, { credential: stage.session.credentials.otherTenant(stage.route) });
     stage.expect(!isReplay(exchange), 'Another tenant gets the stored answer.', exchange);
     const { id } = first.answer.record;
     const isOwn = id === undefined || id !== exchange.answer.record.id;

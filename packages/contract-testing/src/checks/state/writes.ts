@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '@contract-kit/openapi/schemas';
+import { schemesOf } from '../../calling/credentials.ts';
 import type { Draft } from '../../calling/draft.ts';
 import type { Exchange } from '../../calling/exchange.ts';
 import { readerOf, recordRouteOf } from '../../contract/path-template.ts';
@@ -12,13 +13,13 @@ export const noTrace: Check = {
   id: 'state.no-trace',
   holds: 'a write that is refused leaves no trace',
   applies: ({ route, routes }) =>
-    isWrite(route.method) && route.policy.auth === 'key' && readerOf(route, routes) !== undefined,
+    isWrite(route.method) && schemesOf(route).length > 0 && readerOf(route, routes) !== undefined,
   async run(stage) {
     const draft = await stage.draft();
-    const key = { name: 'BAD_KEY', value: 'nonsense' };
+    const credential = stage.session.credentials.wrong(stage.route, 'nonsense');
     const missing = stage.route.policy.scopes[0];
     const refused = [
-      () => stage.send(draft, { key }),
+      () => stage.send(draft, { credential }),
       ...(missing === undefined ? [] : [() => sendWithout(stage, draft, missing)]),
       ...(stage.route.body === undefined ? [] : [() => stage.send({ ...draft, body: [draft.body] })]),
     ];
@@ -33,8 +34,8 @@ export const noTrace: Check = {
 };
 
 async function sendWithout(stage: Stage, draft: Draft, scope: string): Promise<Exchange | null> {
-  const key = await stage.session.keyWithout([scope]);
-  return key === null ? null : stage.send(draft, { key });
+  const credential = await stage.session.credentials.without(stage.route, [scope]);
+  return credential === null ? null : stage.send(draft, { credential });
 }
 
 export const readBack: Check = {
@@ -85,6 +86,7 @@ export const repeatedPut: Check = {
 function stateOf({ session }: Stage, exchange: Exchange | null): unknown {
   const volatile = session.options.volatileFields ?? ['updatedAt', 'version'];
   if (exchange === null) return null;
+  if (!exchange.answer.isSuccess) return exchange.answer.state;
   return JSON.parse(JSON.stringify(exchange.answer.body ?? null), (name, value: unknown) =>
     volatile.includes(name) ? undefined : value,
   );

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { brokenServers } from '../test-support/broken/index.ts';
+import { contract } from '../test-support/tasks-contract.ts';
+import { createTasksApp, type Deviation } from '../test-support/tasks-server.ts';
+import { verifyContract } from './verify-contract.ts';
+
+const seeds = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89];
+
+/** The checks that did not pass, as one line. */
+async function verdictOf(deviation: Deviation | undefined, operation: string, seed: number): Promise<string> {
+  const { operations } = await verifyContract(contract, { ...createTasksApp(deviation), seed, only: [operation] });
+  const checks = operations.flatMap((report) => report.checks.map((check) => ({ ...check, of: report.id })));
+  const wrong = checks.filter(({ outcome }) => outcome !== 'passed');
+  return wrong.map(({ of, id, outcome }) => `${of} ${id} ${outcome}`).join(', ');
+}
+
+describe('a verdict does not depend on the seed', () => {
+  it.each(brokenServers)('of a server that $title', async ({ operation, check, deviation }) => {
+    const verdicts = new Set<string>();
+    for (const seed of seeds) verdicts.add(await verdictOf(deviation, operation, seed));
+    expect([...verdicts]).toEqual([expect.stringContaining(`${operation} ${check} failed`)]);
+  });
+
+  it('of a server that keeps its contract', async () => {
+    for (const seed of seeds) expect(await verdictOf(undefined, 'todos.*', seed)).toBe('');
+    for (const seed of seeds) expect(await verdictOf(undefined, 'files.*', seed)).toBe('');
+  });
+});
