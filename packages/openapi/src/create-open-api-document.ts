@@ -1,23 +1,22 @@
 import { type ErrorTable, policyOf, standardErrors } from '@contract-kit/http-spec';
 import { ErrorBodySchema } from '@contract-kit/http-spec/zod';
-import type { AppRoute, AppRouter } from '@ts-rest/core';
-import { generateOpenApiAsync } from '@ts-rest/open-api';
 import { createComponents } from './components/create-components.ts';
 import { createErrorResponses } from './components/error-responses.ts';
 import { policyParameters } from './components/request-headers.ts';
 import { securityOf } from './components/security.ts';
 import type { OpenApiDocument, Operation, PathItem } from './document.ts';
 import { describeOperation } from './operation/describe-operation.ts';
+import { draftParameters } from './operation/draft-parameters.ts';
 import { findRecordOperations } from './operation/links.ts';
-import { createParameter, type ParameterDraft } from './operation/parameters.ts';
+import { createParameter } from './operation/parameters.ts';
 import { createRequestBody } from './operation/request-body.ts';
 import { createResponses } from './operation/responses.ts';
 import type { OpenApiOptions } from './options.ts';
 import { routesOf } from './routes-of.ts';
 import { hoistExamples } from './schemas/hoist-examples.ts';
-import { isZodSchema } from './schemas/schema-meta.ts';
 import { createSchemaRegistry } from './schemas/schema-registry.ts';
 import { createTags, tagOf } from './tags.ts';
+import type { AppRoute, AppRouter } from './ts-rest.ts';
 import { createWebhooks } from './webhooks.ts';
 
 /**
@@ -38,9 +37,13 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
   if ('method_not_allowed' in table) errors.refer(['method_not_allowed']);
 
   const recordOperations = findRecordOperations(routesOf(contract));
-  const createOperation = (route: AppRoute, parameters: readonly ParameterDraft[]): Operation => {
+  const createOperation = (route: AppRoute): Operation => {
     const policy = policyOf(route);
     const where = `${route.method} ${route.path}`;
+    const parameters = draftParameters(route, (schema, place) => {
+      const added = registry.add(schema, { direction: 'input', text: true, where: `${where} ${place}` });
+      return structuredClone(registry.resolve(added));
+    });
     const allParameters = [...parameters.map(createParameter), ...policyParameters(policy)];
     const body = 'body' in route ? createRequestBody(route.body, policy, where, registry) : undefined;
     return {
@@ -64,22 +67,11 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     };
   };
 
-  const draft = await generateOpenApiAsync(
-    contract,
-    { info: options.info },
-    {
-      // Bodies and answers are described by createOperation: the generator would turn titles into references.
-      schemaTransformer: async ({ schema, appRoute, type }) => {
-        if (!isZodSchema(schema) || type === 'body' || type === 'response') return null;
-        const where = `${appRoute.method} ${appRoute.path} ${type}`;
-        return structuredClone(registry.resolve(registry.add(schema, { direction: 'input', text: true, where })));
-      },
-      operationMapper: ({ parameters }, route) =>
-        createOperation(route, (parameters ?? []) as readonly ParameterDraft[]) as object as { responses: object },
-    },
-  );
-
-  const paths = draft.paths as Readonly<Record<string, PathItem>>;
+  const paths: Record<string, PathItem> = {};
+  for (const route of routesOf(contract)) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
+  }
   const { webhooks, parameters } = createWebhooks(options.webhooks ?? {}, registry);
   const components = createComponents(paths, errors, parameters);
   const { value: body, schemas } = registry.finish({

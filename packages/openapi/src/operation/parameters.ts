@@ -3,7 +3,7 @@ import { commaSeparated } from '../schemas/conversion.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { toExamples } from './media-types.ts';
 
-/** A parameter as the ts-rest generator drafts it. */
+/** A parameter as the schemas of a route have it. */
 export interface ParameterDraft {
   readonly name: string;
   readonly in: string;
