@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findBackDoors, findWrongImports } from './arrows.ts';
-import { findImports, readSources, type Source } from './sources.ts';
+import { findImports, readSources, readTexts, type Source } from './sources.ts';
 
 const sources = readSources();
 const isTest = ({ path }: Source) => path.endsWith('.test.ts');
@@ -103,6 +103,21 @@ describe('the packages', () => {
   it('read no environment', () => {
     const reading = product.filter(({ path, text }) => !path.startsWith('apps/') && /\bprocess\.env\b/.test(text));
     expect(pathsOf(reading)).toEqual([]);
+  });
+
+  it('import ts-rest in one module each, so that it can be replaced there', () => {
+    const knowing = product.filter(({ path, imports }) => {
+      return /^packages\/[^/]+\/src\/(?!fixtures\/)/.test(path) && imports.some(({ target }) => /^@ts-rest\//.test(target));
+    });
+    expect(pathsOf(knowing).filter((path) => !/^packages\/[^/]+\/src\/ts-rest\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('speak of no product: its words come from its own contract', () => {
+    const words = /workspace(?!:)|Workspace|\b(?:sku|SKU)s?\b|[Xx]-[Cc][Ll]-|\b[Pp]roducts?(?!-content\/test-support)\b|\bProduct[A-Z]/g;
+    const found = readTexts('packages/').flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => (line.match(words) ?? []).map((word) => `${path}:${index + 1} ${word}`)),
+    );
+    expect(found).toEqual([]);
   });
 
   it('hand a contract to ts-rest once', () => {

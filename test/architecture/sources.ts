@@ -23,11 +23,18 @@ export interface Import {
 
 /** Every TypeScript file of the repository that is not ignored, those with JSX too. */
 export function readSources(): Source[] {
-  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '*.ts', '*.tsx'];
+  return readTexts('*.ts', '*.tsx').map(({ path, text }) => {
+    return { path, text, lines: text.split('\n').length - 1, imports: findImports(path, text) };
+  });
+}
+
+/** Files of the repository that are not ignored, by patterns of git. */
+export function readTexts(...patterns: string[]): Pick<Source, 'path' | 'text'>[] {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', ...patterns];
   const paths = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n');
   return paths.flatMap((path) => {
     const text = readIfThere(join(root, path));
-    return text === null ? [] : [{ path, text, lines: text.split('\n').length - 1, imports: findImports(path, text) }];
+    return text === null ? [] : [{ path, text }];
   });
 }
 

@@ -17,6 +17,9 @@ const packages = findPublishedPackages();
 const everyName = packages.map(({ manifest }) => manifest.name);
 const minutes = 60_000;
 
+/** The oldest version of Node that the packages are for. */
+const oldestNode = '22.15.0';
+
 let folder: string;
 let tarballs: Map<string, string>;
 const tarballOf = (name: string) => tarballs.get(name) as string;
@@ -45,7 +48,9 @@ describe.each(packages)('$manifest.name', ({ folder: where, manifest }) => {
   });
 
   it('says what changed in its version', () => {
-    expect(readFileSync(inRepository(`${where}/CHANGELOG.md`), 'utf8')).toContain(`\n## ${manifest.version}`);
+    const changes = readFileSync(inRepository(`${where}/CHANGELOG.md`), 'utf8');
+    const [, version, date] = /^## \[(.*?)\] - (.*)$/m.exec(changes) ?? [];
+    expect([version, date]).toEqual([manifest.version, expect.stringMatching(/^(Unreleased|\d{4}-\d{2}-\d{2})$/)]);
   });
 
   it('is packed without anything to complain of', async () => {
@@ -84,7 +89,8 @@ describe('a project with @contract-kit/webhooks', () => {
         '@contract-kit',
       ]);
       expect(await readdir(join(project, 'node_modules/@contract-kit'))).toEqual(['webhooks']);
-      await compile(project, { lib: ['es2024', 'dom'], types: [] });
+      const options = { lib: ['es2024', 'dom'], types: [], skipLibCheck: false };
+      expect(await compile(project, options)).toBe('');
       await run(project, process.execPath, file);
     },
     2 * minutes,
@@ -102,16 +108,47 @@ describe('a project with every package', () => {
   beforeAll(async () => {
     project = join(folder, 'server');
     const peers = Object.assign({}, ...(await Promise.all(everyName.map(optionalPeersOf))));
-    await createProject(project, [...example, file, notes], { ...peers, ...Object.fromEntries(tarballs) });
+    const others = { 'typescript-5.9': 'npm:typescript@~5.9.0', node: oldestNode };
+    await createProject(project, [...example, file, notes], { ...peers, ...others, ...Object.fromEntries(tarballs) });
   }, 4 * minutes);
+
+  it('has in it what each package asks for, and nothing invalid', async () => {
+    const { code, stdout } = await runToEnd(project, 'npm', 'ls', '--all');
+    expect(stdout.split('\n').filter((line) => /invalid|unmet|extraneous/i.test(line))).toEqual([]);
+    expect(code).toBe(0);
+  });
 
   it(
     'compiles, serves and calls',
     async () => {
-      await compile(project, { skipLibCheck: true });
+      expect(await compile(project)).toBe('');
       await run(project, process.execPath, file);
     },
     2 * minutes,
+  );
+
+  it(
+    `compiles with TypeScript 5.9, and serves and calls on Node ${oldestNode}`,
+    async () => {
+      const emitted = { noEmit: false, outDir: 'built', allowImportingTsExtensions: false };
+      const options = { ...emitted, rewriteRelativeImportExtensions: true };
+      expect(await compile(project, options, join(project, 'node_modules/typescript-5.9/bin/tsc'))).toBe('');
+      const node = join(project, 'node_modules/node/bin/node');
+      expect((await run(project, node, '--version')).trim()).toBe(`v${oldestNode}`);
+      await run(project, node, join('built', file.replace(/\.ts$/, '.js')));
+    },
+    3 * minutes,
+  );
+
+  it.each([['5.9', 'typescript-5.9'], ['7', null]] as const)(
+    'shows TypeScript %s no fault in the declarations of the packages, without skipLibCheck',
+    async (_version, name) => {
+      const tsc = name === null ? undefined : join(project, 'node_modules', name, 'bin/tsc');
+      const found = await compile(project, { skipLibCheck: false }, tsc);
+      expect(found.split('\n').filter((line) => /@contract-kit|@product-content/.test(line))).toEqual([]);
+      expect(found).toBe('');
+    },
+    3 * minutes,
   );
 
   describe('holds a server that is made otherwise to a contract that is plain ts-rest', () => {

@@ -1,14 +1,20 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { run } from '@product-content/test-support/run-program';
-import { root } from '../docs/repository.ts';
+import { run, runToEnd } from '@product-content/test-support/run-program';
+import { readMarkdown } from '../docs/markdown/markdown.ts';
+import { inRepository, root } from '../docs/repository.ts';
 import type { PublishedPackage } from './published-packages.ts';
 
-/** Packs them as they are published, each built first; returns tarballs by package name. */
+const guide = readMarkdown(inRepository('docs/guides/using-the-library.md'));
+const ownCompiler = inRepository('node_modules/typescript/bin/tsc');
+
+/** Packs the library by the command of the guide, and what else is published; returns tarballs by package name. */
 export async function pack(packages: readonly PublishedPackage[], folder: string): Promise<Map<string, string>> {
   await mkdir(folder, { recursive: true });
-  const filters = packages.map((each) => `--filter=./${each.folder}`);
+  const others = packages.filter((each) => !each.folder.startsWith('packages/'));
+  const filters = others.map((each) => `--filter=./${each.folder}`);
+  await run(root, 'npx', ...packCommand(folder));
   await run(root, 'npx', '--yes', 'pnpm@12', ...filters, 'pack', '--pack-destination', folder);
   const files = await readdir(folder);
   return new Map(
@@ -18,6 +24,20 @@ export async function pack(packages: readonly PublishedPackage[], folder: string
       return [name, join(folder, file)];
     }),
   );
+}
+
+/** The arguments of `npx` in the guide, with this folder in the place of its own. */
+function packCommand(folder: string): string[] {
+  const command = guide.blocks.flatMap(({ text }) => /^npx (.*) \/tmp\/contract-kit$/m.exec(text)?.[1] ?? [])[0];
+  if (command === undefined) throw new Error('The guide does not say how the packages are packed.');
+  return [...command.split(' '), folder];
+}
+
+/** The compiler options that the guide advises. */
+function advisedOptions(): object {
+  const block = guide.blocks.find(({ language, text }) => language === 'json' && text.includes('compilerOptions'));
+  if (block === undefined) throw new Error('The guide shows no tsconfig.json.');
+  return (JSON.parse(block.text) as { compilerOptions: object }).compilerOptions;
 }
 
 /** A new project outside the workspace with these files of the repository, and its dependencies from the registry. */
@@ -31,16 +51,15 @@ export async function createProject(folder: string, files: readonly string[], de
   await run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error');
 }
 
-/** Compiles a project's files strictly, declarations of its dependencies included unless said otherwise. */
-export async function compile(folder: string, options: object = {}): Promise<void> {
-  const compilerOptions = {
-    target: 'es2024',
-    module: 'nodenext',
-    strict: true,
-    noEmit: true,
-    allowImportingTsExtensions: true,
-    ...options,
-  };
+/**
+ * Compiles a project's files with the options of the guide.
+ *
+ * @param options take the place of the guide's.
+ * @returns what the compiler printed; empty when nothing is wrong.
+ */
+export async function compile(folder: string, options: object = {}, tsc = ownCompiler): Promise<string> {
+  const compilerOptions = { ...advisedOptions(), ...options };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
-  await run(folder, process.execPath, join(root, 'node_modules/typescript/bin/tsc'), '-p', '.');
+  const { stdout, stderr } = await runToEnd(folder, process.execPath, tsc, '-p', '.');
+  return stdout + stderr;
 }

@@ -31,7 +31,7 @@ interface Total<Count> {
  * and change.
  *
  * @example
- * const total = await counts.count(workspaceId, filterKey, changeToken, () => repository.count(filter));
+ * const total = await counts.count(tenantId, filterKey, changeToken, () => repository.count(filter));
  */
 export function createCountCache<Count = number>({ maxEntries = 10_000 }: CountCacheOptions = {}): CountCache<Count> {
   if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
