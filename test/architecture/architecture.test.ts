@@ -107,15 +107,20 @@ describe('the packages', () => {
 
   it('import ts-rest in one module each, so that it can be replaced there', () => {
     const knowing = product.filter(({ path, imports }) => {
-      return /^packages\/[^/]+\/src\/(?!fixtures\/)/.test(path) && imports.some(({ target }) => /^@ts-rest\//.test(target));
+      return (
+        /^packages\/[^/]+\/src\/(?!fixtures\/)/.test(path) && imports.some(({ target }) => /^@ts-rest\//.test(target))
+      );
     });
     expect(pathsOf(knowing).filter((path) => !/^packages\/[^/]+\/src\/ts-rest\.ts$/.test(path))).toEqual([]);
   });
 
   it('speak of no product: its words come from its own contract', () => {
-    const words = /workspace(?!:)|Workspace|\b(?:sku|SKU)s?\b|[Xx]-[Cc][Ll]-|\b[Pp]roducts?(?!-content\/test-support)\b|\bProduct[A-Z]/g;
+    const words =
+      /workspace(?!:)|Workspace|\b(?:sku|SKU)s?\b|[Xx]-[Cc][Ll]-|\b[Pp]roducts?(?!-content\/test-support)\b|\bProduct[A-Z]/g;
     const found = readTexts('packages/').flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, index) => (line.match(words) ?? []).map((word) => `${path}:${index + 1} ${word}`)),
+      text
+        .split('\n')
+        .flatMap((line, index) => (line.match(words) ?? []).map((word) => `${path}:${index + 1} ${word}`)),
     );
     expect(found).toEqual([]);
   });

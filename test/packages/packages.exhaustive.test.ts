@@ -140,7 +140,10 @@ describe('a project with every package', () => {
     3 * minutes,
   );
 
-  it.each([['5.9', 'typescript-5.9'], ['7', null]] as const)(
+  it.each([
+    ['5.9', 'typescript-5.9'],
+    ['7', null],
+  ] as const)(
     'shows TypeScript %s no fault in the declarations of the packages, without skipLibCheck',
     async (_version, name) => {
       const tsc = name === null ? undefined : join(project, 'node_modules', name, 'bin/tsc');

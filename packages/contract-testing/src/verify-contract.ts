@@ -1,5 +1,4 @@
 import { createOpenApiDocument } from '@contract-kit/openapi';
-import type { AppRouter } from './ts-rest.ts';
 import { CredentialBook, schemesOf } from './calling/credentials.ts';
 import { openServer } from './calling/open-server.ts';
 import { allChecks } from './checks/all-checks.ts';
@@ -9,6 +8,7 @@ import { type OperationReport, type Report, toReport } from './reporting/report.
 import { runOperation } from './running/run-operation.ts';
 import { Session } from './running/session.ts';
 import { UsualRequests } from './running/usual-requests.ts';
+import type { AppRouter } from './ts-rest.ts';
 
 /** A run that goes on operation by operation. */
 export interface Verification {

@@ -24,7 +24,9 @@ describe('a request as a line for a shell', () => {
     body.set('title', 'A "b"; c');
     body.set('file', new File(['id,name\n1,"x"\n'], 'a.csv', { type: 'text/csv' }));
     body.set('picture', new File([new Uint8Array([0, 255])], 'a.png'));
-    const line = toCurl(await toSent({ method: 'POST', url: 'http://127.0.0.1:9/a', headers: {}, shownHeaders: {}, body }));
+    const line = toCurl(
+      await toSent({ method: 'POST', url: 'http://127.0.0.1:9/a', headers: {}, shownHeaders: {}, body }),
+    );
     expect(line).toBe(
       [
         `curl -i -X POST 'http://127.0.0.1:9/a'`,

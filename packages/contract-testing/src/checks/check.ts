@@ -1,5 +1,5 @@
-import type { ContractRoute } from '../contract/contract-route.ts';
 import type { FurtherCredential } from '../calling/credentials.ts';
+import type { ContractRoute } from '../contract/contract-route.ts';
 import type { Stage } from '../running/stage.ts';
 
 /** What decides whether a check is made of an operation. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord } from '@contract-kit/openapi/schemas';
-import type { AppRouter } from '../ts-rest.ts';
 import type { App, VerifySettings } from '../options.ts';
+import type { AppRouter } from '../ts-rest.ts';
 
 /** What a setup module may export. */
 export type Setup = Pick<VerifySettings, (typeof setupNames)[number]>;

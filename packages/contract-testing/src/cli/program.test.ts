@@ -106,7 +106,10 @@ describe('contract-kit verify', () => {
        export default { fetch: createNotesHandler('/api') };`,
     );
     const plain = ['--contract', new URL(`${notes}notes-contract.ts`).pathname, '--runs', '5'];
-    for (const app of [['--app', 'app.mjs'], ['--app', 'handler.mjs', '--base-path', '/api']]) {
+    for (const app of [
+      ['--app', 'app.mjs'],
+      ['--app', 'handler.mjs', '--base-path', '/api'],
+    ]) {
       const { text, code } = await runWith(...plain, ...app);
       expect(text).toMatch(/\d+ checks passed, 0 failed, 0 skipped: 5 operations/);
       expect(code).toBe(0);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { AppRouter } from '../ts-rest.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyScheme } from '../calling/credentials.ts';
-import { formatOperation, formatSummary } from '../reporting/format-report.ts';
-import { startVerification } from '../verify-contract.ts';
 import type { Credentials, SchemeCredentials, VerifiedServer, VerifyOptions } from '../options.ts';
+import { formatOperation, formatSummary } from '../reporting/format-report.ts';
+import type { AppRouter } from '../ts-rest.ts';
+import { startVerification } from '../verify-contract.ts';
 import { loadApp, loadContract, loadSetup } from './load-modules.ts';
 
 /** Where the command writes, and where relative paths start. */

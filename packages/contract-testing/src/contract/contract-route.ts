@@ -1,8 +1,8 @@
 import { isRoutePolicy, type RoutePolicy } from '@contract-kit/http-spec';
 import { mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
-import { type AppRoute, type AppRouter, isAppRoute } from '../ts-rest.ts';
 import { z } from 'zod';
+import { type AppRoute, type AppRouter, isAppRoute } from '../ts-rest.ts';
 
 /** A route of a contract with what tests read of it. */
 export interface ContractRoute {

@@ -58,10 +58,7 @@ function nameOf({ id, holds, ofPlain }: Check, { isPlain }: ContractRoute): Pick
   return { id, holds: isPlain && typeof ofPlain === 'string' ? ofPlain : holds };
 }
 
-function toUnmade(
-  lacks: FurtherCredential,
-  scheme: string | null,
-): Pick<CheckResult, 'outcome' | 'reason' | 'lacks'> {
+function toUnmade(lacks: FurtherCredential, scheme: string | null): Pick<CheckResult, 'outcome' | 'reason' | 'lacks'> {
   return { outcome: 'skipped', reason: `credentials.${scheme}.${lacks} is not given.`, lacks };
 }
 

@@ -146,7 +146,8 @@ export class Stage {
     const wanted = this.session.runs * 3;
     if (values.length <= wanted) return values;
     const choose = (from: readonly T[], length: number, seed: number) =>
-      fc.sample(fc.shuffledSubarray([...from], { minLength: length, maxLength: length }), { numRuns: 1, seed })[0] ?? [];
+      fc.sample(fc.shuffledSubarray([...from], { minLength: length, maxLength: length }), { numRuns: 1, seed })[0] ??
+      [];
     const always = choose(values, Math.ceil(wanted / 2), fixedSeed);
     const others = values.filter((value) => !always.includes(value));
     return [...always, ...choose(others, wanted - always.length, this.#seed)];

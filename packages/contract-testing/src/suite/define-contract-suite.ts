@@ -1,8 +1,8 @@
-import type { AppRouter } from '../ts-rest.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesOf } from '../contract/contract-route.ts';
 import type { VerifyOptions } from '../options.ts';
 import { formatOperation } from '../reporting/format-report.ts';
+import type { AppRouter } from '../ts-rest.ts';
 import { startVerification, type Verification } from '../verify-contract.ts';
 
 export interface SuiteOptions {

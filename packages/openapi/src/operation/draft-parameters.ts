@@ -33,9 +33,7 @@ function membersOf(part: unknown, place: Place, toSchema: ToParameterSchema): Pa
     );
   }
   return Object.entries(isRecord(part) ? part : {}).flatMap(([name, schema]) =>
-    isZodSchema(schema)
-      ? [toDraft(name, place, !schema.safeParse(undefined).success, toSchema(schema, place))]
-      : [],
+    isZodSchema(schema) ? [toDraft(name, place, !schema.safeParse(undefined).success, toSchema(schema, place))] : [],
   );
 }
 

@@ -119,7 +119,7 @@ describe.each([
       return { ...(json as object), id: ref } as never;
     };
     const { events, deliver } = await receive({ parse, onRefused: (refusal) => refusals.push(refusal) });
-    expect((await deliver({ event: { ref: 'r1' } as object })).status).toBe(204);
+    expect((await deliver({ event: { ref: 'r1' } })).status).toBe(204);
     expect((await deliver()).status).toBe(400);
     expect(events).toMatchObject([{ id: 'r1' }]);
     expect(refusals).toMatchObject([{ code: 'malformed_event', cause: new Error('no ref') }]);

@@ -40,7 +40,10 @@ async function expectSameWords(stage: Stage, { words }: Answer, draft: Draft): P
   const [name = '', value = ''] = Object.entries(draft.params)[0] ?? [];
   const changed = unlike(value);
   const params = { ...draft.params, [name]: changed };
-  const missing = await stage.send({ ...draft, params }, { credential: stage.session.credentials.otherTenant(stage.route) });
+  const missing = await stage.send(
+    { ...draft, params },
+    { credential: stage.session.credentials.otherTenant(stage.route) },
+  );
   if (missing.answer.status !== 404) return;
   const nameless = (text: string) => text.replaceAll(value, '').replaceAll(changed, '');
   const isSame = nameless(missing.answer.words) === nameless(words);
@@ -59,7 +62,9 @@ export const otherTenantList: Check = {
     const { exchange: created } = await stage.usual.perform(producer);
     const id = created.answer.record.id;
     if (typeof id !== 'string') stage.skip('The record that is created has no id.');
-    const exchange = await stage.send(await stage.draft(), { credential: stage.session.credentials.otherTenant(stage.route) });
+    const exchange = await stage.send(await stage.draft(), {
+      credential: stage.session.credentials.otherTenant(stage.route),
+    });
     stage.expect(exchange.answer.isSuccess, 'The other tenant cannot list its own records.', exchange);
     stage.expect(!exchange.answer.text.includes(`"${id}"`), `The record ${id} of another tenant is listed.`, exchange);
   },

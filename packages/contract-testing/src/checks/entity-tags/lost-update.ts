@@ -15,7 +15,9 @@ export const lostUpdate: Check = {
     const draft = await stage.draft();
     const tag = await tagOf(stage, draft);
     const drafts = await competing(stage, draft);
-    const exchanges = await Promise.all(drafts.map((one) => stage.send(underCondition(one, tag), { isConcurrent: true })));
+    const exchanges = await Promise.all(
+      drafts.map((one) => stage.send(underCondition(one, tag), { isConcurrent: true })),
+    );
     const winners = exchanges.filter(({ answer }) => answer.isSuccess);
     const [first] = exchanges;
     if (first === undefined) return;

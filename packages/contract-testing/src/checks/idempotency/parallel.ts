@@ -10,7 +10,9 @@ export const parallel: Check = {
   applies: takesKeys,
   async run(stage) {
     const draft = keyed(await stage.draft());
-    const exchanges = await Promise.all(Array.from({ length: writers }, () => stage.send(draft, { isConcurrent: true })));
+    const exchanges = await Promise.all(
+      Array.from({ length: writers }, () => stage.send(draft, { isConcurrent: true })),
+    );
     const executed = exchanges.filter((exchange) => exchange.answer.isSuccess && !isReplay(exchange));
     const [first] = exchanges;
     if (first === undefined) return;
