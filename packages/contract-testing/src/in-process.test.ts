@@ -38,7 +38,7 @@ describe('an app in this process', () => {
   it('is verified where it is an Express app, on a port that is closed afterwards', async () => {
     const before = listening();
     expect(await verify({ app: createNotesApp() })).toBe(0);
-    expect(listening()).toBe(before);
+    await expect.poll(listening).toBe(before);
   });
 
   it('is verified where it is a listener of node:http', async () => {
@@ -67,7 +67,7 @@ describe('an app in this process', () => {
     const app = createNotesApp();
     await expect(verifyContract(contract, { app, only: ['notes.nap'] })).rejects.toThrow('"notes.nap"');
     await expect(verifyContract(contract, { app, basePath: 'api' })).rejects.toThrow('it starts with a slash');
-    expect(listening()).toBe(before);
+    await expect.poll(listening).toBe(before);
   });
 
   it('says what is wrong where it is something else', async () => {
