@@ -105,13 +105,15 @@ describe('the packages', () => {
     expect(pathsOf(reading)).toEqual([]);
   });
 
-  it('import ts-rest in one module each, so that it can be replaced there', () => {
-    const knowing = product.filter(({ path, imports }) => {
-      return (
-        /^packages\/[^/]+\/src\/(?!fixtures\/)/.test(path) && imports.some(({ target }) => /^@ts-rest\//.test(target))
-      );
+  it('import a package of ts-rest in one module each, so that it can be replaced there', () => {
+    const importing = product.flatMap(({ path, imports }) => {
+      const [folder] = /^packages\/(?!middleware)[^/]+\/src\/(?!fixtures\/)/.exec(path) ?? [];
+      const targets = folder === undefined ? [] : imports.filter(({ target }) => target.startsWith('@ts-rest/'));
+      return targets.map(({ target }) => ({ path, name: `${folder} ${target}` }));
     });
-    expect(pathsOf(knowing).filter((path) => !/^packages\/[^/]+\/src\/ts-rest\.ts$/.test(path))).toEqual([]);
+    const several = Object.values(Object.groupBy(importing, ({ name }) => name)).filter((each = []) => each.length > 1);
+    expect(importing).not.toEqual([]);
+    expect(several).toEqual([]);
   });
 
   it('speak of no product: its words come from its own contract', () => {

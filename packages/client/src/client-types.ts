@@ -1,9 +1,9 @@
 import type { StandardErrorCode } from '@contract-kit/http-spec';
-import type { AppRoute, AppRouter } from '@ts-rest/core';
 import type { z } from 'zod';
 import type { Answer, NotModified } from './answering/answer.ts';
 import type { ApiRequestError } from './answering/api-request-error.ts';
 import type { DownloadedFile } from './answering/downloaded-file.ts';
+import type { AppRoute, AppRouter } from './ts-rest.ts';
 
 /** Typed calls in the contract's own tree: `client.products.get`. */
 export type Client<Contract extends AppRouter> = {

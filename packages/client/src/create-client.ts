@@ -1,11 +1,11 @@
 import { policyOf } from '@contract-kit/http-spec';
-import type { AppRoute, AppRouter } from '@ts-rest/core';
 import { ApiRequestError } from './answering/api-request-error.ts';
 import type { CallRequest, ClientRoute } from './calling/build-request.ts';
 import { type CallSettings, call, type RetryNotice } from './calling/call.ts';
 import type { Client } from './client-types.ts';
 import { each, pages } from './paging/pages.ts';
 import { defaultRetry, type RetryOptions } from './retrying/retry-options.ts';
+import type { AppRoute, AppRouter } from './ts-rest.ts';
 
 export interface ClientOptions {
   /** Where the contract's paths start: `https://api.example.com/api/v1`. */

@@ -5,8 +5,8 @@ import {
   type RoutePolicy,
   standardErrors,
 } from '@contract-kit/http-spec';
-import type { AppRouter } from '@ts-rest/core';
 import { routesOf } from './routes-of.ts';
+import type { AppRouter } from './ts-rest.ts';
 
 /** An operation as one release promised it; its schemas are in the OpenAPI document of that release. */
 export interface OperationSnapshot {

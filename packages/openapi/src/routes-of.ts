@@ -1,4 +1,4 @@
-import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
+import { type AppRoute, type AppRouter, isAppRoute } from './ts-rest.ts';
 
 /** Every route of a contract, in its order. */
 export function routesOf(contract: AppRouter): AppRoute[] {

@@ -46,9 +46,9 @@ describe('the credentials of a run', () => {
       return `without ${scopes.join()}`;
     };
     const book = new CredentialBook({ apiKey: { full: 'a', withoutScope } });
-    const first = await book.without(route, ['todos:read']);
-    expect(first).toMatchObject({ name: 'KEY_WITHOUT_TODOS_READ', value: 'without todos:read' });
-    expect(await book.without(route, ['todos:read'])).toBe(first);
+    const first = await book.without(route, ['files:read']);
+    expect(first).toMatchObject({ name: 'KEY_WITHOUT_FILES_READ', value: 'without files:read' });
+    expect(await book.without(route, ['files:read'])).toBe(first);
     expect(made).toBe(1);
   });
 

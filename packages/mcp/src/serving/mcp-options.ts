@@ -1,5 +1,5 @@
 import type { Logger, OperationCall } from '@contract-kit/middleware';
-import type { AppRouter } from '@ts-rest/core';
+import type { AppRouter } from '../ts-rest.ts';
 
 /**
  * Calls an operation as the caller of the current request, for resources and prompts that show records.

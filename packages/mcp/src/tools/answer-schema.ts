@@ -1,6 +1,6 @@
 import { fileTypesOf } from '@contract-kit/http-spec/zod';
 import { isRecord, isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '../ts-rest.ts';
 import { Definitions } from './tool-schemas.ts';
 
 /** How deep answers are described: the envelope, and the members of its records. */

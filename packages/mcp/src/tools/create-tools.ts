@@ -1,7 +1,7 @@
 import { policyOf, type RoutePolicy, type ToolPolicy } from '@contract-kit/http-spec';
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
-import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import { parseFields, selectSchema } from '../results/select-fields.ts';
+import { type AppRoute, type AppRouter, isAppRoute } from '../ts-rest.ts';
 import { answerSchemaOf } from './answer-schema.ts';
 import { toOperationCall } from './to-operation-call.ts';
 import type { Tool, ToolAnnotations, ToolArguments } from './tool.ts';

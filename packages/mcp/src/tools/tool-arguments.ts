@@ -1,7 +1,7 @@
 import type { ToolPolicy } from '@contract-kit/http-spec';
 import { filePartsOf, mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
-import type { AppRoute } from '@ts-rest/core';
+import type { AppRoute } from '../ts-rest.ts';
 import { type Argument, type Definitions, membersOf } from './tool-schemas.ts';
 
 const fields: Argument = {

@@ -1,8 +1,8 @@
 import { policyOf } from '@contract-kit/http-spec';
-import type { AppRoute } from '@ts-rest/core';
 import type { Link, MediaType } from '../document.ts';
 import { isRecord } from '../schemas/json-schema.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+import type { AppRoute } from '../ts-rest.ts';
 
 /** An operation on one record: `GET /todos/:id`. */
 export interface RecordOperation {

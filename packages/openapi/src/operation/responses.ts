@@ -1,11 +1,11 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
-import type { AppRoute } from '@ts-rest/core';
 import { notModifiedName } from '../components/create-components.ts';
 import type { ErrorResponses } from '../components/error-responses.ts';
 import { headerReferences, isSharedHeader, type SharedHeader } from '../components/headers.ts';
 import type { Header, MediaType, Reference, Response } from '../document.ts';
 import { type HeaderDescription, isZodSchema, metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+import type { AppRoute } from '../ts-rest.ts';
 import { createLinks, type RecordOperation } from './links.ts';
 import { createMediaType } from './media-types.ts';
 

@@ -1,7 +1,7 @@
 import { policyOf, type RateLimitPolicy } from '@contract-kit/http-spec';
-import type { AppRouter } from '@ts-rest/core';
 import { formatBytes, formatNumber } from '../format-bytes.ts';
 import { routesOf } from '../routes-of.ts';
+import type { AppRouter } from '../ts-rest.ts';
 import { code, toPage, toTable } from './markdown.ts';
 
 /** One number a caller can run into. */

@@ -1,10 +1,10 @@
 import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
-import type { AppRoute, AppRouter } from '@ts-rest/core';
 import { formatBytes } from '../format-bytes.ts';
 import { describeLimit } from '../operation/describe-operation.ts';
 import type { OpenApiOptions } from '../options.ts';
 import { routesOf } from '../routes-of.ts';
 import { tagOf } from '../tags.ts';
+import type { AppRoute, AppRouter } from '../ts-rest.ts';
 import { code, toPage, toTable } from './markdown.ts';
 
 interface Entry {

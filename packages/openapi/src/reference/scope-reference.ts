@@ -1,6 +1,6 @@
 import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
-import type { AppRouter } from '@ts-rest/core';
 import { routesOf } from '../routes-of.ts';
+import type { AppRouter } from '../ts-rest.ts';
 import { code, toPage, toTable } from './markdown.ts';
 
 /**

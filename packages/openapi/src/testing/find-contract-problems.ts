@@ -1,9 +1,9 @@
 import { type ErrorTable, policyOf, type RateLimitPolicy, standardErrors } from '@contract-kit/http-spec';
-import { type AppRoute, type AppRouter, ContractNoBody, isAppRouteOtherResponse } from '@ts-rest/core';
 import { createOpenApiDocument } from '../create-open-api-document.ts';
 import type { Parameter } from '../document.ts';
 import { routesOf } from '../routes-of.ts';
 import { isZodSchema } from '../schemas/schema-meta.ts';
+import { type AppRoute, type AppRouter, ContractNoBody, isAppRouteOtherResponse } from '../ts-rest.ts';
 
 export interface ContractRules {
   /** Every scope a key can have. */
