@@ -42,6 +42,7 @@ function advisedOptions(): object {
 
 /** A new project outside the workspace with these files of the repository, and its dependencies from the registry. */
 export async function createProject(folder: string, files: readonly string[], dependencies: Record<string, string>) {
+  await mkdir(folder, { recursive: true });
   for (const file of files) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await cp(join(root, file), join(folder, file));
@@ -55,11 +56,12 @@ export async function createProject(folder: string, files: readonly string[], de
  * Compiles a project's files with the options of the guide.
  *
  * @param options take the place of the guide's.
- * @returns what the compiler printed; empty when nothing is wrong.
+ * @returns a line for each fault, which begins with the file it is in.
  */
-export async function compile(folder: string, options: object = {}, tsc = ownCompiler): Promise<string> {
+export async function compile(folder: string, options: object = {}, tsc = ownCompiler): Promise<string[]> {
   const compilerOptions = { ...advisedOptions(), ...options };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
   const { stdout, stderr } = await runToEnd(folder, process.execPath, tsc, '-p', '.');
-  return stdout + stderr;
+  // Lines that explain a fault are indented.
+  return `${stdout}${stderr}`.split('\n').filter((line) => /^\S/.test(line));
 }

@@ -25,7 +25,7 @@ export function offsetOf({ page, limit }: PageRequest): number {
 export interface NextPage {
   /** Default: as page and total say. Given by who read one record more than the page is long. */
   readonly hasMore?: boolean;
-  readonly nextCursor?: string | null;
+  readonly nextCursor?: string | null | undefined;
 }
 
 /**

@@ -5,6 +5,11 @@ import type { Todo } from './contract.ts';
 /** The tag of a to-do: a new version is a new tag. */
 export const tagOf = (todo: Todo) => ({ value: `${todo.id}.${todo.version}`, weak: false });
 
+interface TodoChange {
+  readonly title?: string | undefined;
+  readonly done?: boolean | undefined;
+}
+
 /** To-dos in memory, a map for each tenant. */
 export class Todos {
   readonly #byTenant = new Map<string, Map<string, Todo>>();
@@ -26,17 +31,18 @@ export class Todos {
     return [...(this.#byTenant.get(tenant)?.values() ?? [])];
   }
 
-  create(tenant: string, input: { title: string; done?: boolean }): Todo {
+  create(tenant: string, input: { title: string; done?: boolean | undefined }): Todo {
     this.#created += 1;
     const id = `todo-${String(this.#created).padStart(6, '0')}`;
     return this.#put(tenant, { id, title: input.title, done: input.done ?? false, version: 1 });
   }
 
   /** The condition is checked where the change happens, so that of two writers with one tag only one wins. */
-  patch(tenant: string, id: string, change: Partial<Todo>, condition: EntityTagCondition | null): Todo {
+  patch(tenant: string, id: string, change: TodoChange, condition: EntityTagCondition | null): Todo {
     const todo = this.get(tenant, id);
     assertCurrent(todo, condition);
-    return this.#put(tenant, { ...todo, ...change, version: todo.version + 1 });
+    const { title = todo.title, done = todo.done } = change;
+    return this.#put(tenant, { id, title, done, version: todo.version + 1 });
   }
 
   delete(tenant: string, id: string, condition: EntityTagCondition | null): void {
