@@ -8,7 +8,8 @@ const seeds = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89];
 
 /** The checks that did not pass, as one line. */
 async function verdictOf(deviation: Deviation | undefined, operation: string, seed: number): Promise<string> {
-  const { operations } = await verifyContract(contract, { ...createTasksApp(deviation), seed, only: [operation] });
+  const settings = { seed, runs: 5, only: [operation] };
+  const { operations } = await verifyContract(contract, { ...createTasksApp(deviation), ...settings });
   const checks = operations.flatMap((report) => report.checks.map((check) => ({ ...check, of: report.id })));
   const wrong = checks.filter(({ outcome }) => outcome !== 'passed');
   return wrong.map(({ of, id, outcome }) => `${of} ${id} ${outcome}`).join(', ');
@@ -16,9 +17,8 @@ async function verdictOf(deviation: Deviation | undefined, operation: string, se
 
 describe('a verdict does not depend on the seed', () => {
   it.each(brokenServers)('of a server that $title', async ({ operation, check, deviation }) => {
-    const verdicts = new Set<string>();
-    for (const seed of seeds) verdicts.add(await verdictOf(deviation, operation, seed));
-    expect([...verdicts]).toEqual([expect.stringContaining(`${operation} ${check} failed`)]);
+    const verdicts = await Promise.all(seeds.map((seed) => verdictOf(deviation, operation, seed)));
+    expect([...new Set(verdicts)]).toEqual([expect.stringContaining(`${operation} ${check} failed`)]);
   });
 
   it('of a server that keeps its contract', async () => {
