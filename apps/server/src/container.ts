@@ -131,6 +131,7 @@ export async function createContainer(options: ContainerOptions) {
   const publications = new PublicationsService({ database, channels: channels.repository, jobs: background.jobs });
   const responses = createPostgresIdempotencyStore({
     transaction: database.transactionRunner,
+    scopeColumn: 'workspace_id',
     bodies: createResponseBodies(files),
     budgetBytes: config.idempotencyStoreBudget,
   });

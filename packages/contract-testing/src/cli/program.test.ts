@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { changingAnswers, startTasksServer, type TasksServer } from '../../test-support/tasks-server.ts';
 import type { Report } from '../reporting/report.ts';
 import { createProgram } from './program.ts';
@@ -93,6 +93,7 @@ describe('contract-kit verify', () => {
   });
 
   it('verifies the app that a module exports, and ends it', async () => {
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'closedApps'));
     const notes = new URL('../../test-support/plain/', import.meta.url).href;
     writeFileSync(
       join(folder, 'app.mjs'),

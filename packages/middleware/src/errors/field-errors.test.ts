@@ -57,12 +57,12 @@ describe('field errors', () => {
   });
 
   it('say that a missing field is required', () => {
-    expect(fieldsOf(z.object({ sku: z.string() }), {})).toEqual({ sku: 'Required.' });
+    expect(fieldsOf(z.object({ name: z.string() }), {})).toEqual({ name: 'Required.' });
   });
 
   it('keep the messages a schema has for itself', () => {
-    expect(fieldsOf(z.object({ sku: z.string().regex(/^a/, 'Must start with "a".') }), { sku: 'b' })).toEqual({
-      sku: 'Must start with "a".',
+    expect(fieldsOf(z.object({ name: z.string().regex(/^a/, 'Must start with "a".') }), { name: 'b' })).toEqual({
+      name: 'Must start with "a".',
     });
   });
 

@@ -57,7 +57,7 @@ export async function checkPreconditions(
 /**
  * The 404 of a record: the same words whether it never existed or belongs to somebody else.
  *
- * @param resource the name routes give it: `product`, `attributeGroup`.
+ * @param resource the name routes give it: `todo`, `shoppingList`.
  */
 export function notFound(resource: string): ApiError<'not_found'> {
   const words = resource.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[_-]/g, ' ');

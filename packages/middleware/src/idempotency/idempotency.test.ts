@@ -101,7 +101,7 @@ describe('a request with an Idempotency-Key', () => {
 
   test('keeps an error with the id of the request that met it', async () => {
     const { send, calls } = setUp();
-    const conflict = new ApiError('conflict', 'Exists already.', { details: { fieldErrors: { sku: 'Taken.' } } });
+    const conflict = new ApiError('conflict', 'Exists already.', { details: { fieldErrors: { code: 'Taken.' } } });
     const first = await send(conflict, { requestId: 'req_first' });
     const second = await send(conflict, { requestId: 'req_second' });
     expect(first).toMatchObject({ status: 409, replayed: false });
@@ -109,7 +109,7 @@ describe('a request with an Idempotency-Key', () => {
       error: {
         code: 'conflict',
         message: 'Exists already.',
-        details: { fieldErrors: { sku: 'Taken.' } },
+        details: { fieldErrors: { code: 'Taken.' } },
         requestId: 'req_first',
       },
     });

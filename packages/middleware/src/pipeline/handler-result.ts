@@ -32,7 +32,7 @@ export class JsonText {
  * Passes JSON text off as the value it stands for, so that a handler typed by the contract may return it.
  *
  * @example
- * return { status: 200, body: preRendered<ProductBody>(`{"data":${row.document}}`) };
+ * return { status: 200, body: preRendered<TodoBody>(`{"data":${row.document}}`) };
  */
 export function preRendered<T>(json: string | Uint8Array): T {
   return new JsonText(json) as T;

@@ -52,7 +52,7 @@ async function insertKey(): Promise<{ key: string; id: string }> {
   const id = `k${Math.random().toString(36).slice(2)}`;
   const { key, hash } = createApiKey({ prefix: 'todo', id });
   await pool.query(
-    `insert into api_key (id, workspace_id, name, scopes, hash, created_at) values ($1, 'acme', 'ci', '{}', $2, now())`,
+    `insert into api_key (id, tenant_id, name, scopes, hash, created_at) values ($1, 'acme', 'ci', '{}', $2, now())`,
     [id, hash],
   );
   return { key, id };

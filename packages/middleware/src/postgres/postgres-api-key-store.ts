@@ -23,7 +23,7 @@ interface KeyRow {
 
 /** Finds API keys in PostgreSQL, by primary key. Times are read as numbers: parsers of dates differ by ORM. */
 export function createPostgresApiKeyStore(options: PostgresApiKeyStoreOptions): ApiKeyStore {
-  const { query, table = 'api_key', tenantColumn = 'workspace_id', toColumnId = (id) => id } = options;
+  const { query, table = 'api_key', tenantColumn = 'tenant_id', toColumnId = (id) => id } = options;
   const milliseconds = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
   const find = `select ${quoteName(tenantColumn)}::text as tenant, name, scopes, hash,
       ${milliseconds('created_at')} as created_ms, ${milliseconds('expires_at')} as expires_ms,

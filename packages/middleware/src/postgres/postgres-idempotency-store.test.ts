@@ -166,7 +166,7 @@ describe('bodies that are too large for the table', () => {
 
   test('stay in the table up to 64 KiB as compressed', async () => {
     const { store, kept } = setUp();
-    const body = Buffer.from('sku;name\n'.repeat(200_000));
+    const body = Buffer.from('key;name\n'.repeat(200_000));
     await store.execute(claimOf(randomUUID()), async () => ({
       response: { status: 200, headers: {}, body },
       keep: 'change-and-response',
@@ -268,8 +268,8 @@ test('the sum of a scope is what its records count, whatever is stored, replaced
   ]);
   await Promise.all(work);
   const { rows } = await (pools[0] as pg.Pool).query(
-    `select (select counted_bytes from idempotency_record_usage where workspace_id = $1) as usage,
-       (select coalesce(sum(counted_bytes), 0) from idempotency_record where workspace_id = $1) as counted`,
+    `select (select counted_bytes from idempotency_record_usage where tenant_id = $1) as usage,
+       (select coalesce(sum(counted_bytes), 0) from idempotency_record where tenant_id = $1) as counted`,
     [scope],
   );
   expect(rows[0]?.usage).toBe(rows[0]?.counted);

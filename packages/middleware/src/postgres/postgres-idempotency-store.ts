@@ -81,7 +81,7 @@ type Found = Exclude<IdempotencyOutcome, { kind: 'replayed' }> | { readonly kind
  * would let nothing run.
  */
 export function createPostgresIdempotencyStore(options: PostgresIdempotencyStoreOptions): PostgresIdempotencyStore {
-  const { transaction, clock, table = 'idempotency_record', scopeColumn = 'workspace_id' } = options;
+  const { transaction, clock, table = 'idempotency_record', scopeColumn = 'tenant_id' } = options;
   const { bodies, largestInline = 64 * 1024, budgetBytes = Number.POSITIVE_INFINITY } = options;
   assertBudget(budgetBytes);
   const { poolSize = Number.POSITIVE_INFINITY } = transaction;

@@ -44,7 +44,7 @@ describeApiKeyStore('PostgreSQL', async () => {
     }),
     async put({ id, tenantId, name, scopes, hash, createdAt, expiresAt, revokedAt }) {
       await pool.query(
-        `insert into api_key (id, workspace_id, name, scopes, hash, created_at, expires_at, revoked_at)
+        `insert into api_key (id, tenant_id, name, scopes, hash, created_at, expires_at, revoked_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do update set scopes = excluded.scopes`,
         [id, tenantId, name, scopes, hash, createdAt, expiresAt, revokedAt],
       );

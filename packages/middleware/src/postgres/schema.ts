@@ -3,7 +3,7 @@ import { quoteName } from './sql.ts';
 export interface IdempotencyTableOptions {
   /** Default `idempotency_record`. */
   readonly table?: string;
-  /** The column of the scope, usually the tenant's id. Default `workspace_id`. */
+  /** The column of the scope, usually the tenant's id. Default `tenant_id`. */
   readonly scopeColumn?: string;
   /** Default `uuid`. */
   readonly scopeType?: 'uuid' | 'text';
@@ -12,7 +12,7 @@ export interface IdempotencyTableOptions {
 export interface ApiKeyTableOptions {
   /** Default `api_key`. */
   readonly table?: string;
-  /** Default `workspace_id`. */
+  /** Default `tenant_id`. */
   readonly tenantColumn?: string;
   /** Default `uuid`. */
   readonly idType?: 'uuid' | 'text';
@@ -36,7 +36,7 @@ export const postgresSchema = {
    * has the sums.
    */
   idempotencyRecord(options: IdempotencyTableOptions = {}): string {
-    const { table = 'idempotency_record', scopeColumn = 'workspace_id', scopeType = 'uuid' } = options;
+    const { table = 'idempotency_record', scopeColumn = 'tenant_id', scopeType = 'uuid' } = options;
     const scope = quoteName(scopeColumn);
     return `create table ${quoteName(table)} (
   ${scope} ${scopeType} not null,
@@ -84,7 +84,7 @@ alter table ${quoteName(table)} alter column admitted_at set storage external;`;
 
   /** API keys, for an application that has no table of its own with these columns. */
   apiKey(options: ApiKeyTableOptions = {}): string {
-    const { table = 'api_key', tenantColumn = 'workspace_id', idType = 'uuid' } = options;
+    const { table = 'api_key', tenantColumn = 'tenant_id', idType = 'uuid' } = options;
     return `create table ${quoteName(table)} (
   id ${idType} primary key,
   ${quoteName(tenantColumn)} ${idType} not null,

@@ -48,13 +48,13 @@ describe('a batch as JSON', () => {
 
   it('keeps what is wrong inside an item to that item', async () => {
     const body = await parse(
-      '{"mode":"x","items":[{"sku":"A"},{"sku":"B","n":"\\u0000"},{"a":"\\ud800"},{"a":1,"b":2,"c":3,"d":4},',
+      '{"mode":"x","items":[{"key":"A"},{"key":"B","n":"\\u0000"},{"a":"\\ud800"},{"a":1,"b":2,"c":3,"d":4},',
       `${'['.repeat(70)}${']'.repeat(70)},"${'x'.repeat(1000)}",{"__proto__":1},{"a":"`,
       0xc3,
-      '"},{"sku":"Z"}]}',
+      '"},{"key":"Z"}]}',
     );
     expect(shown(body)).toEqual([
-      { sku: 'A' },
+      { key: 'A' },
       { n: 'Must not contain NUL characters.' },
       { a: 'Must not contain lone surrogates.' },
       { _root: 'Must have at most 3 members.' },
@@ -62,10 +62,10 @@ describe('a batch as JSON', () => {
       { _root: 'Must have at most 1000 bytes.' },
       { ['__proto__']: 'This key is reserved.' },
       'bad_request: The item is not valid UTF-8.',
-      { sku: 'Z' },
+      { key: 'Z' },
     ]);
     expect(body).toHaveProperty('mode', 'x');
-    expect((body as { items: InvalidItem[] }).items[1]?.value).toEqual({ sku: 'B', n: '\u0000' });
+    expect((body as { items: InvalidItem[] }).items[1]?.value).toEqual({ key: 'B', n: '\u0000' });
   });
 
   it.each([
