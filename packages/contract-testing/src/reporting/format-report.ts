@@ -54,7 +54,7 @@ function formatUnmade(operations: readonly OperationReport[]): string[] {
   const byCredential = Map.groupBy(unmade, ({ lacks = 'otherTenant' }) => lacks);
   return [...byCredential].map(([credential, results]) => {
     const ids = [...new Set(results.map(({ id }) => id))];
-    return `Not looked at without ${credential} (${flags[credential]}): ${ids.join(', ')}.`;
+    return `Not looked at without the credential ${credential} (${flags[credential]}): ${ids.join(', ')}.`;
   });
 }
 
