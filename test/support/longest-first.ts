@@ -15,6 +15,7 @@ export const longestFiles = [
   'test/scenarios/webhooks/kills.exhaustive.test.ts',
   'test/scenarios/processes/kills.exhaustive.test.ts',
   'apps/server/src/features/products/read/list/indexes.exhaustive.test.ts',
+  'packages/contract-testing/src/verify-contract.exhaustive.test.ts',
   'test/packages/packages.exhaustive.test.ts',
   'test/contract/conformance.test.ts',
   'test/scenarios/hostile/fields.test.ts',

@@ -49,13 +49,13 @@ export class CredentialBook {
   /** A credential with every scope; null where a route takes none. */
   full(route: ContractRoute): Credential | null {
     const { full } = this.#given(route) ?? {};
-    return full ? this.present(route, '', full) : null;
+    return full ? this.#present(route, '', full) : null;
   }
 
   /** A credential of another tenant; null when there is none. */
   otherTenant(route: ContractRoute): Credential | null {
     const { otherTenant } = this.#given(route) ?? {};
-    return otherTenant === undefined ? null : this.present(route, 'OTHER_', otherTenant);
+    return otherTenant === undefined ? null : this.#present(route, 'OTHER_', otherTenant);
   }
 
   /** A credential without these scopes; null when nobody gives one. */
@@ -65,7 +65,7 @@ export class CredentialBook {
     if (known !== undefined) return known;
     const value = (await this.#given(route)?.withoutScope?.(...scopes)) ?? null;
     if (value === null) return null;
-    const { name, ...credential } = this.present(route, '', value);
+    const { name, ...credential } = this.#present(route, '', value);
     const restricted = { ...credential, name: `${name}_WITHOUT_${variableOf(scopes.join('_AND_'))}` };
     this.#restricted.set(id, restricted);
     return restricted;
@@ -73,10 +73,10 @@ export class CredentialBook {
 
   /** A credential of the route's scheme that is none. @param value what is presented in its place. */
   wrong(route: ContractRoute, value: string): Credential {
-    return this.present(route, 'BAD_', value);
+    return this.#present(route, 'BAD_', value);
   }
 
-  present(route: ContractRoute, prefix: string, value: string): Credential {
+  #present(route: ContractRoute, prefix: string, value: string): Credential {
     const scheme = this.schemeFor(route) ?? apiKeyScheme;
     const name = prefix + (scheme === apiKeyScheme ? 'KEY' : variableOf(scheme));
     return { name, value, headers: (this.#schemes.get(scheme)?.present ?? asBearer)(value) };
