@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -102,14 +102,20 @@ describe('a project with every package', () => {
     (name) => `packages/middleware/examples/todo-server/${name}.ts`,
   );
   const file = 'test/packages/consumer/server.ts';
-  const notes = 'packages/contract-testing/test-support/plain/notes-contract.ts';
+  const [notes, handler] = ['notes-contract', 'notes-handler'].map(
+    (name) => `packages/contract-testing/test-support/plain/${name}.ts`,
+  ) as [string, string];
   let project: string;
 
   beforeAll(async () => {
     project = join(folder, 'server');
     const peers = Object.assign({}, ...(await Promise.all(everyName.map(optionalPeersOf))));
     const compiler = { 'typescript-5.9': 'npm:typescript@~5.9.0' };
-    await createProject(project, [...example, file, notes], { ...peers, ...compiler, ...Object.fromEntries(tarballs) });
+    await createProject(project, [...example, file, notes, handler], {
+      ...peers,
+      ...compiler,
+      ...Object.fromEntries(tarballs),
+    });
   }, 4 * minutes);
 
   it('has in it what each package asks for, and nothing invalid', async () => {
@@ -168,6 +174,16 @@ describe('a project with every package', () => {
     it('and ends with 0 where it keeps it', async () => {
       const { code, stdout } = await verify(...(await start()));
       expect(stdout).toContain('notes.create  POST /notes: 8 of 8 passed');
+      expect(stdout).toMatch(/\d+ checks passed, 0 failed, 0 skipped: 5 operations/);
+      expect(code).toBe(0);
+    });
+
+    it('and ends although the app that a module exports keeps timers', async () => {
+      const app = `import { createNotesHandler } from './${handler}';
+        setInterval(() => undefined, 1000);
+        export const app = createNotesHandler();`;
+      await writeFile(join(project, 'app.ts'), app);
+      const { code, stdout } = await verify('--contract', notes, '--app', 'app.ts', '--runs', '5');
       expect(stdout).toMatch(/\d+ checks passed, 0 failed, 0 skipped: 5 operations/);
       expect(code).toBe(0);
     });
