@@ -97,6 +97,12 @@ describe('a project with @contract-kit/webhooks', () => {
   );
 });
 
+/**
+ * ts-rest declares types of zod 3, and a type of MikroORM does not fit `exactOptionalPropertyTypes`; nothing else is
+ * wrong without `skipLibCheck`.
+ */
+const isOurs = (fault: string) => !/^node_modules\/@(ts-rest|mikro-orm)\/core\//.test(fault);
+
 describe('a project with every package', () => {
   const example = ['contract', 'handlers', 'server', 'todos'].map(
     (name) => `packages/middleware/examples/todo-server/${name}.ts`,
@@ -135,10 +141,10 @@ describe('a project with every package', () => {
   );
 
   it(
-    'has no fault in declarations but those of ts-rest, which are written for zod 3',
+    'has no fault in declarations but in those of ts-rest and MikroORM',
     async () => {
       const faults = await compile(project, { skipLibCheck: false });
-      expect(faults.filter((fault) => !fault.startsWith('node_modules/@ts-rest/core/'))).toEqual([]);
+      expect(faults.filter(isOurs)).toEqual([]);
     },
     2 * minutes,
   );
@@ -149,7 +155,7 @@ describe('a project with every package', () => {
       const emitted = { skipLibCheck: false, noEmit: false, outDir: 'built', rewriteRelativeImportExtensions: true };
       const tsc = join(project, 'node_modules/typescript-5.9/bin/tsc');
       const faults = await compile(project, { ...emitted, allowImportingTsExtensions: false }, tsc);
-      expect(faults.filter((fault) => !fault.startsWith('node_modules/@ts-rest/core/'))).toEqual([]);
+      expect(faults.filter(isOurs)).toEqual([]);
       // Apart: this package of Node's adds files that npm does not know of.
       const other = join(folder, 'node');
       await createProject(other, [], { node: oldestNode });

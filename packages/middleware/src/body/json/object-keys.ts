@@ -114,7 +114,7 @@ export class ObjectKeys {
     let probes = (this.count - first) * probesPerKey;
     for (let key = first; key < this.count; key += 1) {
       const hash = keys[key * fieldsOfKey] as number;
-      // The high bits of the product depend on all bits of the hash.
+      // The high bits of the result depend on all bits of the hash.
       let slot = Math.imul(hash, 0x9e3779b1) >>> (32 - bits);
       for (; slots[slot] !== 0; slot = (slot + 1) % size) {
         const earlier = (slots[slot] as number) - 1;

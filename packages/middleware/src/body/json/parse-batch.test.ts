@@ -114,10 +114,10 @@ describe('a batch as JSON', () => {
   });
 
   it('refuses an item that has a key twice, and no other', async () => {
-    const body = await parse('{"items":[{"sku":"A","a":{"x":1,"x":1}},{"sku":"B"},{"a":1,"\\u0061":2}],"mode":"x"}');
+    const body = await parse('{"items":[{"key":"A","a":{"x":1,"x":1}},{"key":"B"},{"a":1,"\\u0061":2}],"mode":"x"}');
     expect(shown(body)).toEqual([
       'bad_request: The item names a.x more than once.',
-      { sku: 'B' },
+      { key: 'B' },
       'bad_request: The item names a more than once.',
     ]);
   });
