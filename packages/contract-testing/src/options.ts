@@ -1,4 +1,3 @@
-import type { ErrorTable } from '@contract-kit/http-spec';
 import type { Draft } from './calling/draft.ts';
 import type { Exchange } from './calling/exchange.ts';
 
@@ -55,8 +54,6 @@ export interface VerifyOptions {
   readonly prepare?: Readonly<Record<string, Prepare>>;
   /** Fields that change with every write and are no part of what was written. Default `updatedAt`, `version`. */
   readonly volatileFields?: readonly string[];
-  /** The codes the server can answer. Default: the standard ones. */
-  readonly errors?: ErrorTable;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
 }

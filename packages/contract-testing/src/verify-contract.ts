@@ -41,10 +41,7 @@ export async function startVerification(contract: AppRouter, options: VerifyOpti
   const { operations, isWanted } = selectionOf(routes, options.only ?? []);
   assertKey(operations, options.keys?.full);
   const info = { title: 'Contract', version: '0' };
-  const document = await createOpenApiDocument(withPolicies(contract), {
-    info,
-    ...(options.errors && { errors: options.errors }),
-  });
+  const document = await createOpenApiDocument(withPolicies(contract), { info });
   const session = new Session(routes, document, options);
   const usual = new UsualRequests(session);
   const done: OperationReport[] = [];
@@ -77,7 +74,7 @@ function selectionOf(routes: readonly ContractRoute[], only: readonly string[]) 
 }
 
 function assertKey(operations: readonly ContractRoute[], key: string | undefined): void {
-  const closed = operations.find(({ policy }) => policy.auth === 'key');
+  const closed = operations.find(({ policy }) => policy.auth.length > 0);
   if (closed !== undefined && !key) throw new TypeError(`${closed.id} needs a key: give keys.full (--key).`);
 }
 

@@ -5,7 +5,7 @@ import type { AppRouter } from '@ts-rest/core';
 import type { VerifyOptions } from '../options.ts';
 
 /** What a setup module may export. */
-export type Setup = Pick<VerifyOptions, 'links' | 'prepare' | 'volatileFields' | 'errors'>;
+export type Setup = Pick<VerifyOptions, 'links' | 'prepare' | 'volatileFields'>;
 
 /** @throws TypeError when the module does not export the name. */
 export async function loadContract(file: string, name: string, folder: string): Promise<AppRouter> {
@@ -16,9 +16,9 @@ export async function loadContract(file: string, name: string, folder: string): 
 
 /** @throws TypeError when the module exports none of what is used. */
 export async function loadSetup(file: string, folder: string): Promise<Setup> {
-  const { links, prepare, volatileFields, errors } = (await load(file, folder)) as Setup;
-  const setup = Object.entries({ links, prepare, volatileFields, errors }).filter(([, value]) => value !== undefined);
-  if (setup.length === 0) throw new TypeError(`${file} exports no links, prepare, volatileFields or errors.`);
+  const { links, prepare, volatileFields } = (await load(file, folder)) as Setup;
+  const setup = Object.entries({ links, prepare, volatileFields }).filter(([, value]) => value !== undefined);
+  if (setup.length === 0) throw new TypeError(`${file} exports no links, prepare or volatileFields.`);
   return Object.fromEntries(setup);
 }
 

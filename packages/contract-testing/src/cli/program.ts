@@ -42,7 +42,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--key <key>', 'key with every scope; @file reads it from a file', readKey)
     .option('--other-key <key>', 'key with every scope, of another tenant', readKey)
     .option('--without <scope=key>', 'key with every scope but this one; repeat it for each scope', collectKey)
-    .option('--setup <file>', 'module that exports `links`, `prepare`, `volatileFields` or `errors`')
+    .option('--setup <file>', 'module that exports `links`, `prepare` or `volatileFields`')
     .option('--only <ids...>', 'operations (todos.create, todos.*) and checks (access.*)')
     .option('--runs <number>', 'generated requests of each check', toNumber, 20)
     .option('--seed <number>', 'makes the requests of an earlier run again', toNumber)

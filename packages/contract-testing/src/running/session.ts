@@ -58,7 +58,7 @@ export class Session {
 
   /** The key a request of a route is sent with. */
   keyFor({ policy, isPlain }: ContractRoute): Key | null {
-    const wantsKey = policy.auth === 'key' || (isPlain && this.keys.full.value !== '');
+    const wantsKey = policy.auth.length > 0 || (isPlain && this.keys.full.value !== '');
     return wantsKey ? this.keys.full : null;
   }
 

@@ -3,7 +3,7 @@ import type { Key, SendOptions } from '../../calling/draft.ts';
 import type { Stage } from '../../running/stage.ts';
 import type { Check, CheckedRoute } from '../check.ts';
 
-const needsKey = ({ route }: CheckedRoute) => route.policy.auth === 'key';
+const needsKey = ({ route }: CheckedRoute) => route.policy.auth.length > 0;
 
 export const noKey: Check = {
   id: 'access.no-key',

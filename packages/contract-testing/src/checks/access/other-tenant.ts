@@ -5,7 +5,7 @@ import { unlike } from '../../generating/unlike.ts';
 import type { Stage } from '../../running/stage.ts';
 import type { Check, CheckedRoute } from '../check.ts';
 
-const namesRecord = ({ route }: CheckedRoute) => route.policy.auth === 'key' && route.policy.resource !== null;
+const namesRecord = ({ route }: CheckedRoute) => route.policy.auth.length > 0 && route.policy.resource !== null;
 
 export const otherTenant: Check = {
   id: 'access.other-tenant',
@@ -58,7 +58,7 @@ export const otherTenantList: Check = {
   holds: 'a list does not show records of another tenant',
   needs: 'otherTenant',
   applies: ({ route, routes }) =>
-    route.policy.auth === 'key' && route.policy.resource === null && producerOf(route, routes) !== undefined,
+    route.policy.auth.length > 0 && route.policy.resource === null && producerOf(route, routes) !== undefined,
   async run(stage) {
     const producer = producerOf(stage.route, stage.session.routes);
     if (producer === undefined) return;
