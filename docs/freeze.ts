@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createOpenApiDocument, createPolicySnapshot, toCanonicalJson } from '@contract-kit/openapi';
-import { apiDescription, contract, rateLimitPolicies, scopes } from '@product-content/contract';
+import { apiDescription, contract } from '@product-content/contract';
 
 /**
  * The command `node docs/freeze.ts [folder]`: records the API as its version promises it, in
@@ -14,9 +14,7 @@ export async function freeze(folder: string): Promise<string[]> {
   const release = join(folder, 'releases', version);
   const files = {
     'openapi.json': toCanonicalJson(await createOpenApiDocument(contract, apiDescription)),
-    'contract.json': toCanonicalJson(
-      createPolicySnapshot(contract, { version, rateLimits: rateLimitPolicies, scopes }),
-    ),
+    'contract.json': toCanonicalJson(createPolicySnapshot(contract, version)),
   };
   await mkdir(release, { recursive: true });
   const paths = Object.entries(files).map(async ([name, text]) => {

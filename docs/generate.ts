@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { standardErrors } from '@contract-kit/http-spec';
 import {
   createErrorReference,
   createEventReference,
@@ -10,14 +9,7 @@ import {
   createScopeReference,
   toCanonicalJson,
 } from '@contract-kit/openapi';
-import {
-  apiDescription,
-  contract,
-  describedLimits,
-  eventRetentionDays,
-  rateLimitPolicies,
-  scopes,
-} from '@product-content/contract';
+import { apiDescription, contract, describedLimits, eventRetentionDays } from '@product-content/contract';
 import { renderVectors } from './webhook-vectors/render-vectors.ts';
 
 /** Text by path relative to a folder. */
@@ -33,11 +25,11 @@ const aboutEvents = [
 export async function generateFiles(): Promise<GeneratedFiles> {
   return new Map([
     ['openapi.json', toCanonicalJson(await createOpenApiDocument(contract, apiDescription))],
-    ['reference/errors.md', createErrorReference(standardErrors)],
+    ['reference/errors.md', createErrorReference(contract)],
     ['reference/events.md', createEventReference(apiDescription.webhooks, aboutEvents)],
-    ['reference/limits.md', createLimitReference(contract, { rates: rateLimitPolicies, limits: describedLimits })],
+    ['reference/limits.md', createLimitReference(contract, describedLimits)],
     ['reference/operations.md', createOperationReference(contract, apiDescription)],
-    ['reference/scopes.md', createScopeReference(contract, scopes)],
+    ['reference/scopes.md', createScopeReference(contract)],
     ['webhook-vectors.json', renderVectors()],
   ]);
 }

@@ -1,5 +1,4 @@
 import { apiPrefix, apiVersion } from './contract.ts';
-import { rateLimitPolicies } from './limits.ts';
 import { webhookDeliveries } from './resources/webhooks/webhook-deliveries.ts';
 import { scopes } from './scopes.ts';
 
@@ -66,6 +65,5 @@ export const apiDescription = {
     keys: { name: 'Keys', description: 'API keys: what calls this API, and what it may do.' },
     webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
   },
-  limits: rateLimitPolicies,
   webhooks: webhookDeliveries,
 } as const;

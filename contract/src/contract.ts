@@ -1,4 +1,3 @@
-import { c } from './init.ts';
 import { assetsContract } from './resources/assets/assets.contract.ts';
 import { filesContract } from './resources/assets/files.contract.ts';
 import { attributeGroupsContract } from './resources/catalog/attribute-groups.contract.ts';
@@ -17,7 +16,7 @@ import { productsContract } from './resources/products/products.contract.ts';
 import { webhooksContract } from './resources/webhooks/webhooks.contract.ts';
 
 /** The whole API. Paths are relative to the base address, which carries `/api/v1`. */
-export const contract = c.router({
+export const contract = {
   meta: metaContract,
   products: productsContract,
   categories: categoriesContract,
@@ -34,7 +33,7 @@ export const contract = c.router({
   webhooks: webhooksContract,
   jobs: jobsContract,
   keys: keysContract,
-});
+};
 
 /** Version of the API description (document section "Versioning"). */
 export const apiVersion = '1.0.0';

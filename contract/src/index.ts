@@ -47,3 +47,4 @@ export * from './values/identifiers.ts';
 export * from './values/locale.ts';
 export * from './values/numbers.ts';
 export * from './values/warning.ts';
+export { vocabulary } from './vocabulary.ts';

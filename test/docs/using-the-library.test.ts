@@ -11,7 +11,6 @@ import { createScratchDatabase, type ScratchDatabase } from '@product-content/te
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../docs/guides/snippets/library/contract.ts';
-import { errors } from '../../docs/guides/snippets/library/errors.ts';
 import { issueKey, revokeKey } from '../../docs/guides/snippets/library/keys.ts';
 import { schema } from '../../docs/guides/snippets/library/schema.ts';
 import { createTodoServer, type TodoServer } from '../../docs/guides/snippets/library/server.ts';
@@ -86,6 +85,7 @@ describe("the guide's server", () => {
     for (const replayed of [null, 'true']) {
       const answer = await api.post('/todos', { title: 'One more' }, { 'idempotency-key': 'k' });
       expect([answer.status, answer.error.code]).toEqual([402, 'quota_exceeded']);
+      expect(answer.error.details).toEqual({ limit: 1000 });
       expect(answer.headers.get('idempotent-replayed')).toBe(replayed);
     }
     const { rows } = await pool.query(`select count(*)::int as total from todo where tenant = 'full'`);
@@ -165,11 +165,10 @@ describe("the guide's server", () => {
   });
 
   it('is described as valid OpenAPI, its own error code included', async () => {
-    const limits = { standard: { name: 'standard', limit: 60, windowMs: 60_000 } };
     const info = { title: 'To-dos', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } };
     const servers = [{ url: 'https://todo.example.com' }];
     const tags = { todos: { name: 'To-dos', description: 'What is to be done.' } };
-    const document = await createOpenApiDocument(contract, { info, servers, tags, limits, errors });
+    const document = await createOpenApiDocument(contract, { info, servers, tags });
     expect(await findDocumentProblems(document)).toEqual([]);
     expect(document.paths?.['/todos']).toMatchObject({ post: { responses: { 402: expect.anything() } } });
   });

@@ -1,47 +1,64 @@
-import type { StandardErrorCode } from '@contract-kit/http-spec';
+import type { DetailsSchema, ErrorTable, vocabularyKey } from '@contract-kit/http-spec';
 import type { z } from 'zod';
 import type { Answer, NotModified } from './answering/answer.ts';
 import type { ApiRequestError } from './answering/api-request-error.ts';
 import type { DownloadedFile } from './answering/downloaded-file.ts';
 import type { AppRoute, AppRouter } from './ts-rest.ts';
 
-/** Typed calls in the contract's own tree: `client.products.get`. */
+/** Typed calls in the contract's own tree: `client.todos.get`. */
 export type Client<Contract extends AppRouter> = {
   readonly [Key in keyof Contract]: Contract[Key] extends AppRoute
-    ? Operation<Contract[Key]>
+    ? OperationOf<Contract[Key]>
     : Contract[Key] extends AppRouter
       ? Client<Contract[Key]>
       : never;
 };
 
-/** One operation of the contract. */
-export type Operation<Route> = Call<Route> & {
+/** The call of one route. Its parts are worked out here, so that editors show them and not the route. */
+export type OperationOf<Route> = Route extends { readonly metadata: { readonly entityTag: 'read' } }
+  ? ConditionalOperation<RequestOf<Route>, Answers<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>> &
+      (Answers<Route> extends { readonly body: ListBody } ? Paging<RequestOf<Route>, Answers<Route>> : unknown)
+  : Answers<Route> extends { readonly body: ListBody }
+    ? ListOperation<RequestOf<Route>, Answers<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>>
+    : Operation<RequestOf<Route>, Answers<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>>;
+
+/**
+ * One operation of the contract.
+ *
+ * @typeParam Details of the codes that promise some, by code.
+ */
+export interface Operation<Request, Success, Code extends string, Details> {
+  (...request: Arguments<Request>): Promise<Success>;
+  readonly operationId: string;
   /**
-   * The same call, whose failures are values: those the contract declares for this operation, by code. Failures that
-   * are no answers (a lost connection, a timeout, an abort) are still thrown.
+   * The same call, whose failures are values: those the contract declares for this operation, by code. Failures without
+   * a response (a lost connection, a timeout, an abort) are still thrown.
    */
-  readonly safe: (...request: RequestArgs<Route>) => Promise<SafeResult<Route>>;
-} & (IsList<Route> extends true ? Paging<Route> : object);
+  readonly safe: (...request: Arguments<Request>) => Promise<SafeResult<Success, Code, Details>>;
+}
+
+/** A read with an entity tag may find that nothing changed. */
+export interface ConditionalOperation<Request, Success, Code extends string, Details>
+  extends Operation<Request, Success, Code, Details> {
+  (request: Request & { readonly ifNoneMatch: string }): Promise<Success | NotModified>;
+  (...request: Arguments<Request>): Promise<Success>;
+}
+
+/** A list, with ways to read it beyond its first page. */
+export interface ListOperation<Request, Success, Code extends string, Details>
+  extends Operation<Request, Success, Code, Details>,
+    Paging<Request, Success> {}
 
 /** Ways to read a list beyond its first page. */
-export interface Paging<Route> {
+export interface Paging<Request, Success> {
   /** Every page from the asked one on, by cursor where the list has one. */
-  readonly pages: (...request: RequestArgs<Route>) => AsyncIterableIterator<Answers<Route>>;
+  readonly pages: (...request: Arguments<Request>) => AsyncIterableIterator<Success>;
   /** Every record from the asked page on; the next page is asked for when the last record of one was taken. */
-  readonly each: (...request: RequestArgs<Route>) => AsyncIterableIterator<ItemOf<Route>>;
+  readonly each: (...request: Arguments<Request>) => AsyncIterableIterator<ItemOf<Success>>;
 }
 
-type PlainCall<Route> = (...request: RequestArgs<Route>) => Promise<Answers<Route>>;
-
-/** A read with an entity tag may answer that nothing changed. */
-interface ConditionalCall<Route> {
-  (request: RequestOf<Route> & { readonly ifNoneMatch: string }): Promise<Answers<Route> | NotModified>;
-  (...request: RequestArgs<Route>): Promise<Answers<Route>>;
-}
-
-type Call<Route> = Route extends { readonly metadata: { readonly entityTag: 'read' } }
-  ? ConditionalCall<Route>
-  : PlainCall<Route>;
+/** The request may be left out where it needs nothing. */
+type Arguments<Request> = object extends Request ? [request?: Request] : [request: Request];
 
 /** What every call may say beside the operation's own input. */
 export interface CallOptions {
@@ -49,8 +66,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds one attempt may take; for a file, until its first byte. Default: the client's. */
   readonly timeoutMs?: number;
-  /** Further header fields. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type KeyOption<Route> = Route extends { readonly metadata: { readonly idempotency: 'accepted' } }
@@ -60,16 +75,23 @@ type KeyOption<Route> = Route extends { readonly metadata: { readonly idempotenc
     }
   : object;
 
-type TagOption<Route> = Route extends { readonly metadata: { readonly entityTag: 'write' } }
+type TagOption<Route> = Route extends {
+  readonly metadata: { readonly entityTag: 'write'; readonly ifMatch: 'required' };
+}
   ? {
-      /** The tag of the version the change is meant for; another version answers 412. `*`: any that exists. */
-      readonly ifMatch?: string;
-      /** `*`: only if it does not exist yet. */
-      readonly ifNoneMatch?: string;
+      /** The tag of the version the change is meant for; the response for another version is 412. `*`: any that exists. */
+      readonly ifMatch: string;
     }
-  : object;
+  : Route extends { readonly metadata: { readonly entityTag: 'write' } }
+    ? {
+        /** The tag of the version the change is meant for; the response for another version is 412. `*`: any that exists. */
+        readonly ifMatch?: string;
+        /** `*`: only if it does not exist yet. */
+        readonly ifNoneMatch?: string;
+      }
+    : object;
 
-/** `:id` and `:version` of `/products/:id/versions/:version`. */
+/** `:id` and `:version` of `/notes/:id/versions/:version`. */
 type PathNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathNames<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -100,17 +122,28 @@ type Body<Route> = Route extends { readonly body: infer Schema extends z.ZodType
     : { readonly body: z.input<Schema> }
   : object;
 
-/** Everything a call of the operation can say. */
-export type RequestOf<Route> = Params<Route> &
-  Query<Route> &
-  Body<Route> &
-  KeyOption<Route> &
-  TagOption<Route> &
-  CallOptions;
+/** Declared header fields by name, and any others. */
+type HeadersOption<Route> = Route extends {
+  readonly headers: infer Schemas extends Readonly<Record<string, z.ZodType>>;
+}
+  ? object extends HeaderValues<Schemas>
+    ? { readonly headers?: HeaderValues<Schemas> & Readonly<Record<string, string>> }
+    : { readonly headers: HeaderValues<Schemas> & Readonly<Record<string, string>> }
+  : { readonly headers?: Readonly<Record<string, string>> };
 
-/** The request may be left out where it needs nothing. */
-export type RequestArgs<Route> =
-  object extends RequestOf<Route> ? [request?: RequestOf<Route>] : [request: RequestOf<Route>];
+type HeaderValues<Schemas extends Readonly<Record<string, z.ZodType>>> = {
+  readonly [Name in keyof Schemas as undefined extends z.input<Schemas[Name]> ? never : Name]: z.input<Schemas[Name]>;
+} & {
+  readonly [Name in keyof Schemas as undefined extends z.input<Schemas[Name]> ? Name : never]?: z.input<Schemas[Name]>;
+};
+
+/** Everything a call of the operation can say. */
+export type RequestOf<Route> = Flat<
+  Params<Route> & Query<Route> & Body<Route> & KeyOption<Route> & TagOption<Route> & HeadersOption<Route> & CallOptions
+>;
+
+/** One object in place of an intersection, which editors show by its parts. */
+type Flat<T> = { readonly [Key in keyof T]: T[Key] } & {};
 
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 206 | 207;
 
@@ -134,16 +167,36 @@ export type ErrorCodeOf<Route> = Route extends {
   readonly metadata: { readonly errors: readonly (infer Code extends string)[] };
 }
   ? Code
-  : StandardErrorCode;
+  : string;
+
+/** What the contract promises of the `details` of an operation's errors, by those of its codes that have some. */
+export type ErrorDetailsOf<Route> = Route extends {
+  readonly metadata: { readonly [vocabularyKey]: { readonly errors: infer Errors extends ErrorTable } };
+}
+  ? {
+      readonly [Code in ErrorCodeOf<Route> & keyof Errors as Errors[Code] extends { readonly details: DetailsSchema }
+        ? Code
+        : never]: DetailsOf<Errors[Code]>;
+    }
+  : object;
+
+type DetailsOf<Definition> = Definition extends { readonly details: infer Schema extends DetailsSchema }
+  ? NonNullable<Schema['~standard']['types']>['output']
+  : never;
+
+/** A failure of a call, told apart by `code`. */
+export type CallError<Code extends string, Details> = Code extends keyof Details
+  ? ApiRequestError<Code, Details[Code]>
+  : ApiRequestError<Code>;
 
 /** The outcome of a call whose failures are values. */
-export type SafeResult<Route> =
-  | { readonly ok: true; readonly answer: Answers<Route> }
-  | { readonly ok: false; readonly error: ApiRequestError<ErrorCodeOf<Route> | 'unknown'> };
+export type SafeResult<Success, Code extends string, Details> =
+  | { readonly ok: true; readonly answer: Success }
+  | { readonly ok: false; readonly error: CallError<Code | 'unknown', Details> };
 
 type ListBody = { readonly data: readonly unknown[]; readonly pagination: object };
-type IsList<Route> = Answers<Route> extends { readonly body: ListBody } ? true : false;
 
 /** A record of a list. */
-export type ItemOf<Route> =
-  Answers<Route> extends { readonly body: { readonly data: readonly (infer Item)[] } } ? Item : never;
+export type ItemOf<Success> = Success extends { readonly body: { readonly data: readonly (infer Item)[] } }
+  ? Item
+  : never;

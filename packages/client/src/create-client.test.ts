@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notesContract } from '../test-support/notes-contract.ts';
 import { failure, script } from '../test-support/scripted-server.ts';
-import { ApiRequestError, createClient, isApiError } from './index.ts';
+import { ApiRequestError, createClient, isApiError, isErrorOf } from './index.ts';
 
 const note = { id: 'n 1', text: 'x', stars: 0 };
 
@@ -37,6 +37,16 @@ describe('a call', () => {
     const { client, requests } = await script([{ status: 200, body: { data: [], pagination: { hasMore: false } } }]);
     await client.notes.list({ query: { tags: ['a', 'b c'], limit: 5, page: undefined } });
     expect(requests[0]?.url).toBe('/v1/notes?tags=a%2Cb+c&limit=5');
+  });
+
+  it('sends declared header fields, the condition that is required, and a key with any method that takes one', async () => {
+    const { client, requests } = await script([{ status: 200, body: { data: note } }]);
+    const headers = { 'x-editor': 'web', 'x-other': '1' } as const;
+    await client.notes.put({ params: { id: 'n1' }, body: { text: 'y' }, headers, ifMatch: '"1"' });
+    expect(requests[0]).toMatchObject({
+      method: 'PUT',
+      headers: { ...headers, 'if-match': '"1"', 'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
   });
 
   it('has no body for 204 and 304', async () => {
@@ -91,6 +101,31 @@ describe('a failure', () => {
     expect(refused.ok || refused.error.code).toBe('conflict');
     const created = await client.notes.create.safe({ body: { text: 'x' } });
     expect(created.ok && created.answer.body.data).toEqual(note);
+  });
+
+  it('of a code of the API has the details it promises', async () => {
+    const { client } = await script([failure(402, 'quota_exceeded', { details: { limit: 3 } })]);
+    const refused = await client.notes.create.safe({ body: { text: 'x' } });
+    expect(!refused.ok && refused.error.code === 'quota_exceeded' && refused.error.details.limit).toBe(3);
+  });
+
+  it('that is thrown is known by its operation', async () => {
+    const { client } = await script([failure(402, 'quota_exceeded', { details: { limit: 3 } })]);
+    const error: unknown = await client.notes.create({ body: { text: 'x' } }).catch((thrown: unknown) => thrown);
+    expect(isErrorOf(client.notes.create, error) && error.code === 'quota_exceeded' && error.details.limit).toBe(3);
+    expect(isErrorOf(client.notes.patch, error)).toBe(false);
+    expect(isErrorOf(client.notes.create, new Error('x'))).toBe(false);
+    expect(isApiError(error, 'quota_exceeded')).toBe(true);
+  });
+
+  it('is read in the form of its contract, problem details too', async () => {
+    const problem = { type: 'about:blank', title: 'Payment Required', status: 402, detail: 'Full.' };
+    const body = { ...problem, code: 'quota_exceeded', requestId: 'req_1', details: { limit: 3 } };
+    const headers = { 'content-type': 'application/problem+json' };
+    const { problems } = await script([{ status: 402, headers, body }]);
+    const refused = await problems.create.safe({ body: { text: 'x' } });
+    expect(!refused.ok && refused.error.code === 'quota_exceeded' && refused.error.details).toEqual({ limit: 3 });
+    expect(!refused.ok && refused.error).toMatchObject({ reason: 'Full.', requestId: 'req_1', status: 402 });
   });
 
   it('of a proxy in between has the code unknown and its words', async () => {

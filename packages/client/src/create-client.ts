@@ -1,4 +1,4 @@
-import { policyOf } from '@contract-kit/http-spec';
+import { policyOf, vocabularyOf } from '@contract-kit/http-spec';
 import { ApiRequestError } from './answering/api-request-error.ts';
 import type { CallRequest, ClientRoute } from './calling/build-request.ts';
 import { type CallSettings, call, type RetryNotice } from './calling/call.ts';
@@ -31,8 +31,8 @@ export interface ClientOptions {
  *
  * @example
  * const client = createClient(contract, { baseUrl: 'http://127.0.0.1:3000/api/v1', apiKey });
- * const { body, etag } = await client.products.get({ params: { idOrSku: 'MUG' } });
- * @throws TypeError for a base address that is none, or a route without policies.
+ * const { body, etag } = await client.todos.get({ params: { id: 'todo_1' } });
+ * @throws TypeError for a base address that is none, a route without policies, or operations of different vocabularies.
  */
 export function createClient<const Contract extends AppRouter>(
   contract: Contract,
@@ -42,6 +42,7 @@ export function createClient<const Contract extends AppRouter>(
   if (!URL.canParse(baseUrl)) throw new TypeError(`"${baseUrl}" is no base address: it is like https://host/api/v1.`);
   const settings: CallSettings = {
     baseUrl,
+    errorForm: vocabularyOf(contract),
     timeoutMs,
     onRetry,
     retry: { ...defaultRetry, ...retry },
@@ -68,6 +69,7 @@ function toOperation(route: AppRoute, settings: CallSettings): object {
   const called: ClientRoute = { method: route.method, path: route.path, policy: policyOf(route) };
   const run = (request: CallRequest = {}) => call(settings, called, request);
   return Object.assign(run, {
+    operationId: called.policy.operationId,
     safe: (request?: CallRequest) => toResult(run(request)),
     pages: (request: CallRequest = {}) => pages(run, request),
     each: (request: CallRequest = {}) => each(run, request),

@@ -14,10 +14,10 @@ interface Tagged {
  * @returns what the write answered, null when there was nothing to change.
  * @throws ApiRequestError `precondition_failed` when others were faster every time.
  * @example
- * const params = { idOrSku: 'MUG' };
+ * const params = { id: 'note_1' };
  * await update(
- *   () => client.products.get({ params }),
- *   ({ body }, ifMatch) => client.products.patch({ params, ifMatch, body: { stock: (body.data.stock ?? 0) + 1 } }),
+ *   () => client.notes.get({ params }),
+ *   ({ body }, ifMatch) => client.notes.patch({ params, ifMatch, body: { stars: body.data.stars + 1 } }),
  * );
  */
 export async function update<Read extends Tagged, Written>(

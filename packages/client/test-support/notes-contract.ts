@@ -1,8 +1,21 @@
-import { dataOf, operation, pageOf, pageQuery } from '@contract-kit/http-spec/zod';
+import { dataOf, defineOperations, pageOf, pageQuery, problemDetails } from '@contract-kit/http-spec/zod';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 
 const c = initContract();
+
+const errors = {
+  quota_exceeded: {
+    status: 402,
+    meaning: 'There is no room for another note.',
+    retry: 'never',
+    stored: true,
+    details: z.object({ limit: z.int() }),
+  },
+  moving: { status: 503, meaning: 'The notes are being moved.', retry: 'after', stored: false },
+} as const;
+
+const { operation } = defineOperations({ errors });
 
 export const NoteSchema = z.object({ id: z.string(), text: z.string(), stars: z.int() });
 export type Note = z.infer<typeof NoteSchema>;
@@ -33,7 +46,7 @@ export const notesContract = c.router({
       idempotency: 'accepted',
       body: z.strictObject({ text: z.string(), stars: z.int().default(0) }),
       responses: { 200: dataOf(NoteSchema), 201: dataOf(NoteSchema) },
-      errors: ['conflict'],
+      errors: ['conflict', 'quota_exceeded', 'moving'],
     }),
     get: operation({
       id: 'notes.get',
@@ -52,6 +65,18 @@ export const notesContract = c.router({
       resource: 'note',
       entityTag: 'write',
       body: z.strictObject({ stars: z.int().optional() }),
+      responses: { 200: dataOf(NoteSchema) },
+    }),
+    put: operation({
+      id: 'notes.put',
+      method: 'PUT',
+      path: '/notes/:id/text',
+      summary: 'Replace the text of a note',
+      resource: 'note',
+      entityTag: 'required',
+      idempotency: 'accepted',
+      headers: { 'x-editor': z.enum(['web', 'app']), 'x-reason': z.string().optional() },
+      body: z.strictObject({ text: z.string() }),
       responses: { 200: dataOf(NoteSchema) },
     }),
     remove: operation({
@@ -87,4 +112,19 @@ export const notesContract = c.router({
       responses: { 200: c.otherResponse({ contentType: 'text/csv', body: z.unknown() }) },
     }),
   },
+});
+
+const problems = defineOperations({ errors, envelope: problemDetails() });
+
+/** A contract whose errors are problem details (RFC 9457). */
+export const problemContract = c.router({
+  create: problems.operation({
+    id: 'notes.create',
+    method: 'POST',
+    path: '/notes',
+    summary: 'Create a note',
+    body: z.strictObject({ text: z.string() }),
+    responses: { 201: dataOf(NoteSchema) },
+    errors: ['quota_exceeded'],
+  }),
 });

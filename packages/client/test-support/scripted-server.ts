@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../src/index.ts';
-import { notesContract } from './notes-contract.ts';
+import { notesContract, problemContract } from './notes-contract.ts';
 
 export interface Reply {
   readonly status: number;
@@ -22,6 +22,8 @@ type Responder = (request: ReceivedRequest, response: ServerResponse) => Reply |
 
 export interface Scripted {
   readonly client: Client<typeof notesContract>;
+  /** The same server as one whose errors are problem details. */
+  readonly problems: Client<typeof problemContract>;
   /** What arrived, oldest first. */
   readonly requests: readonly ReceivedRequest[];
 }
@@ -62,6 +64,10 @@ export async function script(
     server.close();
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const retry = { baseMs: 1, ...options.retry };
-  return { requests, client: createClient(notesContract, { baseUrl, apiKey: 'secret', ...options, retry }) };
+  const settings = { baseUrl, apiKey: 'secret', ...options, retry: { baseMs: 1, ...options.retry } };
+  return {
+    requests,
+    client: createClient(notesContract, settings),
+    problems: createClient(problemContract, settings),
+  };
 }

@@ -1,5 +1,4 @@
 import type { RequestListener, Server } from 'node:http';
-import type { ErrorTable } from '@contract-kit/http-spec';
 import type { Draft } from './calling/draft.ts';
 import type { Exchange } from './calling/exchange.ts';
 
@@ -11,7 +10,7 @@ export interface SchemeCredentials {
   readonly withoutScope?: (...scopes: string[]) => string | null | Promise<string | null>;
   /** A credential with every scope, of another tenant. */
   readonly otherTenant?: string;
-  /** The header fields that carry a credential. Default: `Authorization: Bearer <credential>`. */
+  /** The header fields that carry a credential. Default: as the contract's scheme says, else `Authorization: Bearer`. */
   readonly present?: (credential: string) => Readonly<Record<string, string>>;
 }
 
@@ -19,7 +18,7 @@ export interface SchemeCredentials {
  * How requests authenticate, by the name of the scheme; a text is a credential with every scope.
  *
  * @example
- * { apiKey: { full: key, otherTenant: otherKey }, session: { full: id, present: (id) => ({ cookie: `sid=${id}` }) } }
+ * { apiKey: { full: key, otherTenant: otherKey }, signed: { full: id, present: (id) => ({ 'x-signature': sign(id) }) } }
  */
 export type Credentials = Readonly<Record<string, string | SchemeCredentials>>;
 
@@ -96,8 +95,6 @@ export interface VerifySettings {
   readonly prepare?: Readonly<Record<string, Prepare>>;
   /** Fields that change with every write and are no part of what was written. Default `updatedAt`, `version`. */
   readonly volatileFields?: readonly string[];
-  /** The codes the server can answer. Default: the standard ones. */
-  readonly errors?: ErrorTable;
 }
 
 export type VerifyOptions = VerifiedServer & VerifySettings;

@@ -49,10 +49,7 @@ export async function startVerification(contract: AppRouter, options: VerifyOpti
   const { operations, isWanted } = selectionOf(routes, options.only ?? []);
   assertCredentials(operations, new CredentialBook(options.credentials));
   const info = { title: 'Contract', version: '0' };
-  const document = await createOpenApiDocument(withPolicies(contract), {
-    info,
-    ...(options.errors && { errors: options.errors }),
-  });
+  const document = await createOpenApiDocument(withPolicies(contract), { info });
   const server = await openServer(options);
   const session = new Session(routes, document, server, options);
   const usual = new UsualRequests(session);

@@ -1,4 +1,3 @@
-export { errorHints } from './results/error-hints.ts';
 export { createMcpRoutes } from './serving/create-mcp-routes.ts';
 export type { CallForMcp, McpOptions, McpPrompt, McpPromptArgument, McpResource } from './serving/mcp-options.ts';
 export { createTools } from './tools/create-tools.ts';

@@ -46,14 +46,16 @@ describe('createOpenApiDocument', () => {
     );
     expect(operationOf('post', '/todos').description).toContain('`todos:write` and `labels:read`');
     expect(operationOf('post', '/todos').description).toContain('Idempotency-Key');
-    expect(operationOf('get', '/labels').description).toContain('any valid key');
-    expect(operationOf('get', '/').description).toContain('no key needed.\n- **Rate limit:** `guest`.');
+    expect(operationOf('get', '/labels').description).toContain('**Scopes:** none, any caller that authenticates.');
+    expect(operationOf('get', '/').description).toContain(
+      '**Scopes:** none, anyone may call.\n- **Rate limit:** `guest`, 60 requests per rolling 60 s.',
+    );
   });
 
-  it('throws naming the route when its codes are not in the error table', async () => {
-    const errors = { bad_request: { status: 400, meaning: 'Bad.', retry: 'never', stored: true } } as const;
-    await expect(createOpenApiDocument(todoContract, { ...todoOptions, errors })).rejects.toThrow(
-      'GET /todos: the error code "unauthorized" is not in the error table.',
+  it('throws naming two operations when they have different vocabularies', async () => {
+    const other = operation({ id: 'a.b', method: 'GET', path: '/a', summary: 'A', responses: { 200: z.string() } });
+    await expect(createOpenApiDocument({ ...todoContract, other }, todoOptions)).rejects.toThrow(
+      'todos.list and a.b have different vocabularies',
     );
   });
 

@@ -1,5 +1,5 @@
-import { type ErrorTable, policyOf, standardErrors } from '@contract-kit/http-spec';
-import { ErrorBodySchema } from '@contract-kit/http-spec/zod';
+import { findVocabulary, policyOf, type Vocabulary } from '@contract-kit/http-spec';
+import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import { createComponents } from './components/create-components.ts';
 import { createErrorResponses } from './components/error-responses.ts';
 import { policyParameters } from './components/request-headers.ts';
@@ -24,17 +24,17 @@ import { createWebhooks } from './webhooks.ts';
  * the routes made by `operation()`, their schemas and their policies.
  *
  * @param contract Every route must carry a route policy, as `operation()` gives it.
- * @throws TypeError naming the route when a schema has no JSON Schema, two schemas share an id, or a policy is missing.
+ * @throws TypeError naming the route when a schema has no JSON Schema, two schemas share an id, a policy is missing, or
+ * operations of different vocabularies are in one contract.
  * @example
  * const document = await createOpenApiDocument(contract, { info: { title: 'To-do', version: '1.0.0' } });
  * await writeFile('openapi.json', toCanonicalJson(document));
  */
 export async function createOpenApiDocument(contract: AppRouter, options: OpenApiOptions): Promise<OpenApiDocument> {
-  const table: ErrorTable = options.errors ?? standardErrors;
+  const vocabulary: Vocabulary = findVocabulary(contract) ?? standardVocabulary;
   const registry = createSchemaRegistry();
-  const envelope = registry.add(ErrorBodySchema, { direction: 'output', text: false, where: 'error envelope' });
-  const errors = createErrorResponses(table, envelope);
-  if ('method_not_allowed' in table) errors.refer(['method_not_allowed']);
+  const errors = createErrorResponses(vocabulary, registry);
+  errors.refer(['method_not_allowed']);
 
   const recordOperations = findRecordOperations(routesOf(contract));
   const createOperation = (route: AppRoute): Operation => {
@@ -49,7 +49,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     return {
       operationId: policy.operationId,
       ...(route.summary !== undefined && { summary: route.summary }),
-      description: describeOperation(route.description, policy, options.limits ?? {}),
+      description: describeOperation(route.description, policy, vocabulary),
       tags: [tagOf(policy.operationId, options.tags)],
       ...(route.deprecated && { deprecated: true }),
       ...(allParameters.length > 0 && { parameters: allParameters }),
@@ -59,11 +59,11 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
         policy,
         recordOperations,
         where,
-        statusOf: (code) => table[code]?.status ?? unknownCode(where, code),
+        statusOf: (code) => vocabulary.errors[code]?.status as number,
         registry,
         errors,
       }),
-      security: securityOf(policy),
+      security: securityOf(policy, vocabulary),
     };
   };
 
@@ -73,7 +73,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }
   const { webhooks, parameters } = createWebhooks(options.webhooks ?? {}, registry);
-  const components = createComponents(paths, errors, parameters);
+  const components = createComponents(paths, errors, parameters, vocabulary);
   const { value: body, schemas } = registry.finish({
     paths,
     ...(options.webhooks && { webhooks }),
@@ -87,8 +87,4 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     ...body,
     components: { schemas: hoistExamples(body, schemas), ...body.components },
   };
-}
-
-function unknownCode(where: string, code: string): never {
-  throw new TypeError(`${where}: the error code "${code}" is not in the error table.`);
 }

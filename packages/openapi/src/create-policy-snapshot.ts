@@ -1,9 +1,11 @@
 import {
-  type ErrorTable,
+  type AuthScheme,
+  type ErrorDefinition,
   policyOf,
   type RateLimitPolicy,
   type RoutePolicy,
-  standardErrors,
+  vocabularyKey,
+  vocabularyOf,
 } from '@contract-kit/http-spec';
 import { routesOf } from './routes-of.ts';
 import type { AppRouter } from './ts-rest.ts';
@@ -12,42 +14,46 @@ import type { AppRouter } from './ts-rest.ts';
 export interface OperationSnapshot {
   readonly method: string;
   readonly path: string;
-  readonly policy: Omit<RoutePolicy, 'operationId'>;
+  readonly policy: Omit<RoutePolicy, 'operationId' | typeof vocabularyKey>;
 }
 
 /** What an OpenAPI document cannot say of a contract: its policies. Plain JSON, to be kept with a release. */
 export interface PolicySnapshot {
   /** Version of the API, as in the OpenAPI document. */
   readonly version: string;
-  readonly errors: ErrorTable;
-  readonly rateLimits: Readonly<Record<string, RateLimitPolicy>>;
-  /** Meanings by scope. */
-  readonly scopes: Readonly<Record<string, string>>;
+  /** The schemas of their details are in the OpenAPI document. */
+  readonly errors: Readonly<Record<string, Omit<ErrorDefinition, 'details'>>>;
+  readonly authSchemes: Readonly<Record<string, AuthScheme>>;
+  /** Absent where the contract states none. */
+  readonly rateLimits?: Readonly<Record<string, RateLimitPolicy>>;
+  /** Meanings by scope. Absent where the contract states none. */
+  readonly scopes?: Readonly<Record<string, string>>;
   /** By operation id, in the order of the contract. */
   readonly operations: Readonly<Record<string, OperationSnapshot>>;
-}
-
-export interface PolicySnapshotOptions {
-  readonly version: string;
-  /** Default `standardErrors`. */
-  readonly errors?: ErrorTable;
-  readonly rateLimits: Readonly<Record<string, RateLimitPolicy>>;
-  readonly scopes: Readonly<Record<string, string>>;
 }
 
 /**
  * Records the policies of a contract, so that a later contract can be compared with it.
  *
+ * @param version of the API.
  * @throws TypeError naming a route that has no policy.
  * @example
- * const snapshot = createPolicySnapshot(contract, { version: '1.0.0', rateLimits, scopes });
+ * const snapshot = createPolicySnapshot(contract, '1.0.0');
  * await writeFile('releases/1.0.0/contract.json', toCanonicalJson(snapshot));
  */
-export function createPolicySnapshot(contract: AppRouter, options: PolicySnapshotOptions): PolicySnapshot {
-  const { version, errors = standardErrors, rateLimits, scopes } = options;
+export function createPolicySnapshot(contract: AppRouter, version: string): PolicySnapshot {
+  const { errors, authSchemes, limits, scopes } = vocabularyOf(contract);
   const operations = routesOf(contract).map((route) => {
-    const { operationId, ...policy } = policyOf(route);
+    const { operationId, [vocabularyKey]: _, ...policy } = policyOf(route);
     return [operationId, { method: route.method, path: route.path, policy }] as const;
   });
-  return { version, errors, rateLimits, scopes, operations: Object.fromEntries(operations) };
+  const codes = Object.entries(errors).map(([code, { details: _, ...definition }]) => [code, definition]);
+  return {
+    version,
+    errors: Object.fromEntries(codes),
+    authSchemes,
+    ...(limits !== undefined && { rateLimits: limits }),
+    ...(scopes !== undefined && { scopes }),
+    operations: Object.fromEntries(operations),
+  };
 }

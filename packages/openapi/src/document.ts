@@ -78,7 +78,7 @@ export interface Response {
   readonly links?: Readonly<Record<string, Link>>;
 }
 
-/** Alternatives; each names the schemes it needs with the scopes the key must have. */
+/** Alternatives; each names the schemes it needs with the scopes the caller must have. */
 export type Security = readonly Readonly<Record<string, readonly string[]>>[];
 
 export interface Operation {

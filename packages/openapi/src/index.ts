@@ -4,17 +4,12 @@ export {
   createPolicySnapshot,
   type OperationSnapshot,
   type PolicySnapshot,
-  type PolicySnapshotOptions,
 } from './create-policy-snapshot.ts';
 export type * from './document.ts';
 export type { OpenApiOptions, WebhookDescription } from './options.ts';
 export { createErrorReference } from './reference/error-reference.ts';
 export { createEventReference } from './reference/event-reference.ts';
-export {
-  createLimitReference,
-  type LimitDescription,
-  type LimitReferenceOptions,
-} from './reference/limit-reference.ts';
+export { createLimitReference, type LimitDescription } from './reference/limit-reference.ts';
 export { createOperationReference } from './reference/operation-reference.ts';
 export { createScopeReference } from './reference/scope-reference.ts';
 export type { JsonSchema } from './schemas/json-schema.ts';

@@ -1,4 +1,3 @@
-import type { ErrorTable, RateLimitPolicy } from '@contract-kit/http-spec';
 import type { z } from 'zod';
 import type { Info, Server } from './document.ts';
 import type { JsonSchema } from './schemas/json-schema.ts';
@@ -17,14 +16,10 @@ export interface OpenApiOptions {
   readonly info: Info;
   readonly servers?: readonly Server[];
   /**
-   * Names and descriptions of the tags, by the first part of the operation id (`products` of `products.create`).
+   * Names and descriptions of the tags, by the first part of the operation id (`todos` of `todos.create`).
    * Tags appear in this order; those not listed follow in the order of the contract.
    */
   readonly tags?: Readonly<Record<string, { readonly name?: string; readonly description?: string }>>;
-  /** The contract's error table, default `standardErrors`. */
-  readonly errors?: ErrorTable;
-  /** Rate-limit policies by name, so that descriptions can state figures. */
-  readonly limits?: Readonly<Record<string, RateLimitPolicy>>;
   /** Events by name. */
   readonly webhooks?: Readonly<Record<string, WebhookDescription>>;
 }

@@ -67,7 +67,6 @@ assert.equal(report.passed, 1);
 server.close();
 server.closeAllConnections();
 
-const limits = { standard: { name: 'standard', limit: 60, windowMs: 60_000 } };
 const document = await createOpenApiDocument(contract, {
   info: { title: 'To-dos', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
   servers: [{ url: '/' }],
@@ -75,7 +74,6 @@ const document = await createOpenApiDocument(contract, {
     meta: { name: 'Meta', description: 'The API itself.' },
     todos: { name: 'To-dos', description: 'What is to be done.' },
   },
-  limits,
 });
 assert.deepEqual(await findDocumentProblems(document), []);
 assert.ok(createTools(products).length > 10);
@@ -85,7 +83,7 @@ assert.equal(typeof createMikroOrmTransactionRunner, 'function');
 assert.equal(typeof createPostgresApiKeyStore, 'function');
 assert.ok(Object.keys(postgresSchema).length > 0);
 const counted = createRedisRateLimitStore({ send: async () => [1, 1, 60_000_000] });
-assert.deepEqual(await counted.take('demo', limits.standard), {
+assert.deepEqual(await counted.take('demo', { name: 'standard', limit: 60, windowMs: 60_000 }), {
   admitted: true,
   limit: 60,
   remaining: 59,

@@ -56,7 +56,7 @@ describe('GET /openapi.json', () => {
       expect(operation?.operationId).toBe(id);
       const { auth, scopes, anyScopes } = policy;
       const enough = anyScopes === undefined ? [scopes] : anyScopes.map((scope) => [...scopes, scope]);
-      const schemes = auth === 'none' ? [] : ['bearerAuth', 'apiKeyHeader'];
+      const schemes = auth.length === 0 ? [] : ['bearerAuth', 'apiKeyHeader'];
       expect(operation?.security, id).toEqual(schemes.flatMap((scheme) => enough.map((each) => ({ [scheme]: each }))));
       for (const scope of [...scopes, ...(anyScopes ?? [])])
         expect(operation?.description, id).toContain(`\`${scope}\``);

@@ -11,9 +11,9 @@ export function each(wanted: (route: ContractRoute) => boolean = () => true): [s
   return routes.filter(wanted).map((route) => [route.id, route]);
 }
 
-export const needsKey = ({ policy }: ContractRoute) => policy.auth === 'key';
+export const needsKey = ({ policy }: ContractRoute) => policy.auth.length > 0;
 /** Not a feed: its address opens it to everyone who has it. */
-export const namesRecord = ({ policy }: ContractRoute) => policy.resource !== null && policy.auth === 'key';
+export const namesRecord = ({ policy }: ContractRoute) => policy.resource !== null && policy.auth.length > 0;
 export const takesBody = ({ policy }: ContractRoute) => policy.bodyLimit !== null;
 export const takesJson = ({ policy }: ContractRoute) => policy.bodyTypes.includes('application/json');
 export const takesIdempotencyKey = ({ policy }: ContractRoute) => policy.idempotency === 'accepted';

@@ -1,6 +1,7 @@
-import { dataOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { dataOf, pageOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import {
   AssetCreateSchema,
   AssetPatchSchema,
@@ -15,7 +16,7 @@ const write = { scopes: ['assets:write'] } as const;
 const one = { resource: 'asset', pathParams: AssetPathSchema } as const;
 
 /** Endpoints of assets (document section "Assets"). */
-export const assetsContract = c.router({
+export const assetsContract = {
   list: operation({
     ...read,
     id: 'assets.list',
@@ -91,4 +92,4 @@ export const assetsContract = c.router({
       'It is taken out of the images of every product that shows it; each gets a new version and its events.',
     responses: { 204: c.noBody() },
   }),
-});
+};

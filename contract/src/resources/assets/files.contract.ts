@@ -1,7 +1,7 @@
-import { BytesSchema, fileOf, operation } from '@contract-kit/http-spec/zod';
+import { BytesSchema, fileOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
-import { c } from '../../init.ts';
 import { RefSchema } from '../../values/identifiers.ts';
+import { operation } from '../../vocabulary.ts';
 import { thumbnailWidths } from './asset-values.ts';
 
 const widths = thumbnailWidths.map(String) as [string, ...string[]];
@@ -17,7 +17,7 @@ export const FileQuerySchema = z.strictObject({
 });
 
 /** The files of assets, for anyone who has their address. */
-export const filesContract = c.router({
+export const filesContract = {
   get: operation({
     id: 'files.get',
     method: 'GET',
@@ -36,4 +36,4 @@ export const filesContract = c.router({
     query: FileQuerySchema,
     responses: { 200: fileOf({ '*/*': BytesSchema }) },
   }),
-});
+};

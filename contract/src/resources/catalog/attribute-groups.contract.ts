@@ -1,5 +1,6 @@
-import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
+import { operation } from '../../vocabulary.ts';
 import {
   AttributeGroupCreateSchema,
   AttributeGroupPatchSchema,
@@ -10,7 +11,7 @@ import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operatio
 const one = { path: '/attribute-groups/:idOrCode', resource: 'attributeGroup', pathParams: CatalogPathSchema } as const;
 
 /** Endpoints of attribute groups (document section "Catalog"). */
-export const attributeGroupsContract = c.router({
+export const attributeGroupsContract = {
   list: operation({
     ...catalogRead,
     id: 'attributeGroups.list',
@@ -56,4 +57,4 @@ export const attributeGroupsContract = c.router({
     description: 'Its attributes stay, without a group.',
     responses: { 204: c.noBody() },
   }),
-});
+};

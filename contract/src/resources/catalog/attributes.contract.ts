@@ -1,5 +1,6 @@
-import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
+import { operation } from '../../vocabulary.ts';
 import {
   AttributeCreateSchema,
   AttributeListQuerySchema,
@@ -11,7 +12,7 @@ import { attributeSummary, CatalogPathSchema, catalogRead, catalogWrite } from '
 const one = { path: '/attributes/:idOrCode', resource: 'attribute', pathParams: CatalogPathSchema } as const;
 
 /** Endpoints of attribute definitions (document section "Catalog"). */
-export const attributesContract = c.router({
+export const attributesContract = {
   list: operation({
     ...catalogRead,
     id: 'attributes.list',
@@ -65,4 +66,4 @@ export const attributesContract = c.router({
     responses: { 204: c.noBody() },
     errors: ['conflict'],
   }),
-});
+};

@@ -1,5 +1,6 @@
-import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
+import { operation } from '../../vocabulary.ts';
 import { EffectiveAttributeSchema } from './attribute.schema.ts';
 import { attributeSummary, CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
 import {
@@ -16,7 +17,7 @@ const one = { resource: 'category', pathParams: CatalogPathSchema } as const;
 const summary = ['code', 'name', 'parent.code', 'level', 'productCount'];
 
 /** Endpoints of categories (document section "Catalog"). */
-export const categoriesContract = c.router({
+export const categoriesContract = {
   list: operation({
     ...catalogRead,
     id: 'categories.list',
@@ -97,4 +98,4 @@ export const categoriesContract = c.router({
     body: CategoryAttributesPutSchema,
     responses: { 200: listOf(EffectiveAttributeSchema) },
   }),
-});
+};

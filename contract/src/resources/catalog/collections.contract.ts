@@ -1,7 +1,8 @@
-import { dataOf, listOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf, pageOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import { LocalizedProductSchema, ProductSchema } from '../products/product.schema.ts';
 import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
 import {
@@ -18,7 +19,7 @@ const one = { resource: 'collection', pathParams: CatalogPathSchema } as const;
 const summary = ['code', 'name', 'productCount'];
 
 /** Endpoints of collections (document section "Catalog"). */
-export const collectionsContract = c.router({
+export const collectionsContract = {
   list: operation({
     ...catalogRead,
     id: 'collections.list',
@@ -98,4 +99,4 @@ export const collectionsContract = c.router({
     bodyLimit: limits.collectionProductsBody,
     responses: { 200: dataOf(CollectionProductsResultSchema) },
   }),
-});
+};

@@ -1,6 +1,7 @@
-import { dataOf, listOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf, pageOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import { JobSchema } from '../jobs/job.schema.ts';
 import { ProductPathSchema } from '../products/product.schema.ts';
 import {
@@ -19,7 +20,7 @@ const write = { scopes: ['channels:write'] } as const;
 const one = { resource: 'channel', pathParams: ChannelPathSchema } as const;
 
 /** Endpoints of channels (document section "Channels"). */
-export const channelsContract = c.router({
+export const channelsContract = {
   list: operation({
     ...read,
     id: 'channels.list',
@@ -168,4 +169,4 @@ export const channelsContract = c.router({
     pathParams: ProductPathSchema,
     responses: { 200: listOf(ProductChannelSchema) },
   }),
-});
+};

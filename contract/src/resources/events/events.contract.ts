@@ -1,11 +1,10 @@
-import { operation } from '@contract-kit/http-spec/zod';
-import { c } from '../../init.ts';
+import { operation } from '../../vocabulary.ts';
 import { EventListQuerySchema, EventPageSchema } from './event.schema.ts';
 import { eventScopes } from './event-access.ts';
 import { eventRetentionDays } from './event-types.ts';
 
 /** Endpoints of events (document section "Events"). */
-export const eventsContract = c.router({
+export const eventsContract = {
   list: operation({
     id: 'events.list',
     method: 'GET',
@@ -22,4 +21,4 @@ export const eventsContract = c.router({
     query: EventListQuerySchema,
     responses: { 200: EventPageSchema },
   }),
-});
+};

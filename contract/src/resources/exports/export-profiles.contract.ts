@@ -1,6 +1,7 @@
-import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import {
   ExportProfileCreateSchema,
   ExportProfilePatchSchema,
@@ -17,7 +18,7 @@ const body = { bodyLimit: limits.exportBody } as const;
 const one = { resource: 'exportProfile', pathParams: ExportProfilePathSchema } as const;
 
 /** Endpoints of export profiles and their feeds (document section "Exports and imports"). */
-export const exportProfilesContract = c.router({
+export const exportProfilesContract = {
   list: operation({
     ...read,
     id: 'exportProfiles.list',
@@ -101,4 +102,4 @@ export const exportProfilesContract = c.router({
     pathParams: FeedPathSchema,
     responses: { 200: ExportFileSchema },
   }),
-});
+};

@@ -1,11 +1,11 @@
-import { dataOf, operation } from '@contract-kit/http-spec/zod';
-import { c } from '../../init.ts';
+import { dataOf } from '@contract-kit/http-spec/zod';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import { JobSchema } from '../jobs/job.schema.ts';
 import { ExportFileSchema, ExportRequestSchema, synchronousExport } from './export-request.schema.ts';
 
 /** Endpoints of exports (document section "Exports and imports"). */
-export const exportsContract = c.router({
+export const exportsContract = {
   create: operation({
     id: 'exports.create',
     method: 'POST',
@@ -36,4 +36,4 @@ export const exportsContract = c.router({
       202: dataOf(JobSchema),
     },
   }),
-});
+};

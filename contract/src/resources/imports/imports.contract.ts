@@ -1,11 +1,11 @@
-import { dataOf, operation } from '@contract-kit/http-spec/zod';
-import { c } from '../../init.ts';
+import { dataOf } from '@contract-kit/http-spec/zod';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import { ImportAcceptedSchema, ImportOptionsSchema } from './import.schema.ts';
 import { ImportFormSchema } from './import-form.schema.ts';
 
 /** Imports of files (document section "Exports and imports"). */
-export const importsContract = c.router({
+export const importsContract = {
   create: operation({
     id: 'imports.create',
     method: 'POST',
@@ -33,4 +33,4 @@ export const importsContract = c.router({
     fileLimit: limits.importFile,
     responses: { 202: dataOf(ImportAcceptedSchema) },
   }),
-});
+};

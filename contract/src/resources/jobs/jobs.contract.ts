@@ -1,7 +1,8 @@
-import { dataOf, fileOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { dataOf, fileOf, pageOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { c } from '../../init.ts';
 import type { Scope } from '../../scopes.ts';
+import { operation } from '../../vocabulary.ts';
 import {
   JobErrorListQuerySchema,
   JobErrorSchema,
@@ -26,7 +27,7 @@ const visible = jobTypes
   .join(', ');
 
 /** Endpoints of background jobs (document section "Job"). */
-export const jobsContract = c.router({
+export const jobsContract = {
   list: operation({
     ...see,
     id: 'jobs.list',
@@ -126,4 +127,4 @@ export const jobsContract = c.router({
     responses: { 200: dataOf(JobSchema) },
     errors: ['conflict'],
   }),
-});
+};

@@ -1,13 +1,14 @@
-import { dataOf, listOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import { ApiKeyCreateSchema, ApiKeyPathSchema, ApiKeySchema, ApiKeyWithTextSchema } from './key.schema.ts';
 
 const access = { scopes: ['keys:write'] } as const;
 const one = { resource: 'apiKey', pathParams: ApiKeyPathSchema } as const;
 
 /** The API keys of a workspace; the document has them made in the app's developer section ("Authentication", 1). */
-export const keysContract = c.router({
+export const keysContract = {
   list: operation({
     ...access,
     id: 'keys.list',
@@ -52,4 +53,4 @@ export const keysContract = c.router({
     authorize: 'handler',
     responses: { 204: c.noBody() },
   }),
-});
+};

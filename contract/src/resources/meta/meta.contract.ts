@@ -1,10 +1,10 @@
-import { dataOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
-import { c } from '../../init.ts';
+import { operation } from '../../vocabulary.ts';
 import { CallerSchema, IndexSchema } from './meta.schema.ts';
 
 /** Endpoints about the API itself (document section "Meta"). */
-export const metaContract = c.router({
+export const metaContract = {
   index: operation({
     id: 'meta.index',
     method: 'GET',
@@ -36,4 +36,4 @@ export const metaContract = c.router({
     ],
     responses: { 200: dataOf(CallerSchema) },
   }),
-});
+};

@@ -1,7 +1,8 @@
-import { dataOf, operation, pageOf, pageQuery } from '@contract-kit/http-spec/zod';
+import { dataOf, pageOf, pageQuery } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import { BulkQuerySchema, BulkRequestSchema, BulkResultSchema } from './bulk.schema.ts';
 import { LocalizedProductSchema, ProductPathSchema, ProductSchema } from './product.schema.ts';
 import { ProductCreateSchema, ProductInputSchema } from './product-input.schema.ts';
@@ -23,7 +24,7 @@ const productBody = { bodyLimit: limits.productBody, bodyBounds: productBounds }
 const ProductViewSchema = z.union([ProductSchema, LocalizedProductSchema]);
 
 /** Endpoints of products (document section "Products"). */
-export const productsContract = c.router({
+export const productsContract = {
   list: operation({
     id: 'products.list',
     method: 'GET',
@@ -232,4 +233,4 @@ export const productsContract = c.router({
     body: c.noBody(),
     responses: { 200: RestoredProductSchema },
   }),
-});
+};

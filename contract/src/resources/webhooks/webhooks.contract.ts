@@ -1,6 +1,7 @@
-import { dataOf, listOf, operation, pageOf } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf, pageOf } from '@contract-kit/http-spec/zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
+import { operation } from '../../vocabulary.ts';
 import {
   WebhookCreateSchema,
   WebhookPatchSchema,
@@ -22,7 +23,7 @@ const write = { scopes: ['webhooks:write'], bodyLimit: limits.webhookBody } as c
 const one = { resource: 'webhook', pathParams: WebhookPathSchema } as const;
 
 /** Endpoints of webhooks (document section "Webhooks"). */
-export const webhooksContract = c.router({
+export const webhooksContract = {
   list: operation({
     ...read,
     id: 'webhooks.list',
@@ -139,4 +140,4 @@ export const webhooksContract = c.router({
     body: c.noBody(),
     responses: { 200: dataOf(WebhookWithSecretSchema) },
   }),
-});
+};

@@ -1,6 +1,7 @@
-import { dataOf, ErrorBodySchema, operation, pageOf, pageQuery } from '@contract-kit/http-spec/zod';
+import { dataOf, pageOf, pageQuery } from '@contract-kit/http-spec/zod';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
+import { operation } from './vocabulary.ts';
 
 const c = initContract();
 
@@ -28,7 +29,8 @@ export const contract = c.router({
     scopes: ['todos:write'],
     idempotency: 'accepted',
     body: TodoInputSchema,
-    responses: { 201: dataOf(TodoSchema), 402: ErrorBodySchema },
+    responses: { 201: dataOf(TodoSchema) },
+    errors: ['quota_exceeded'],
   }),
   get: operation({
     ...one,

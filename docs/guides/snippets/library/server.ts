@@ -20,10 +20,10 @@ import express, { type Express } from 'express';
 import pg from 'pg';
 import { createBodyFolder } from './body-folder.ts';
 import { contract } from './contract.ts';
-import { errors } from './errors.ts';
 import { addExtraRoutes } from './extra-routes.ts';
 import { createHandlers } from './handlers.ts';
 import { TodoRepository } from './todos.ts';
+import { vocabulary } from './vocabulary.ts';
 
 export interface TodoServer {
   readonly app: Express;
@@ -66,7 +66,6 @@ export function createTodoServer(options: TodoServerOptions): TodoServer {
   const listener = createApiKeyListener({ createClient: () => new pg.Client(databaseUrl), authenticator });
 
   const windows = createPostgresRateLimitStore({ query });
-  const standard = { name: 'standard', limit: 60, windowMs: 60_000 };
   const onError = (err: unknown) => logger.error({ err }, 'requests are counted by this process alone');
 
   const app = express();
@@ -78,7 +77,7 @@ export function createTodoServer(options: TodoServerOptions): TodoServer {
     authenticator,
     rateLimit: {
       store: withFallback(windows, createMemoryRateLimitStore(), { onError }),
-      policies: { standard },
+      policies: vocabulary.limits,
       addressPolicy: { name: 'address', limit: 30, windowMs: 60_000 },
     },
     lookups: {
@@ -87,8 +86,7 @@ export function createTodoServer(options: TodoServerOptions): TodoServer {
         return entityTag === null ? null : { entityTag };
       },
     },
-    idempotency: createIdempotency({ store: responses, scopeOf: (caller: Caller) => caller.tenantId, errors }),
-    errors,
+    idempotency: createIdempotency({ store: responses, scopeOf: (caller: Caller) => caller.tenantId }),
     extraRoutes: addExtraRoutes,
     cors: { origins: ['https://app.example.com'] },
     logger,

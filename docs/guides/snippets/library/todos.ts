@@ -2,7 +2,7 @@ import { ApiError, type EntityTag, type EntityTagCondition } from '@contract-kit
 import { notFound } from '@contract-kit/middleware';
 import type { SqlExecutor } from '@contract-kit/middleware/postgres';
 import type { Todo } from './contract.ts';
-import { quotaExceeded } from './errors.ts';
+import { apiError } from './vocabulary.ts';
 
 export interface TodoRow {
   readonly id: string;
@@ -52,7 +52,9 @@ export class TodoRepository {
 
   /** @throws ApiError `quota_exceeded`. */
   async create(tenant: string, todo: Todo): Promise<void> {
-    if ((await this.count(tenant)) >= maxTodos) throw quotaExceeded(maxTodos);
+    if ((await this.count(tenant)) >= maxTodos) {
+      throw apiError('quota_exceeded', `This plan has room for ${maxTodos} to-dos.`, { details: { limit: maxTodos } });
+    }
     const sql = 'insert into todo values ($1, $2, $3, $4)';
     await this.#executor().query(sql, [tenant, todo.id, todo.version, toDocument(todo)]);
   }

@@ -1,81 +1,106 @@
-import type { StandardErrorCode } from '@contract-kit/http-spec';
+import type { ErrorDetails, ErrorEnvelope, StandardErrorCode } from '@contract-kit/http-spec';
+import type { CallError, Operation } from '../client-types.ts';
 
 /** What an error's header fields and body say. */
-export interface FailedAnswer<Code extends string = string> {
+export interface FailedAnswer<Code extends string = string, Details = ErrorDetails> {
   readonly operationId: string;
   readonly status: number;
   readonly code: Code;
   readonly message: string;
-  readonly details: { readonly fieldErrors?: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>>;
+  readonly details: Details;
+  readonly requestId: string | null;
   readonly headers: Headers;
 }
 
-/** An answer that is no success. Its code is one of the contract's, or `unknown` when a proxy answered in between. */
-export class ApiRequestError<Code extends string = StandardErrorCode | 'unknown'> extends Error {
+/** A response that is not a success. Its code is one of the contract's, or `unknown` when a proxy responded instead. */
+export class ApiRequestError<Code extends string = string, Details = ErrorDetails> extends Error {
   override readonly name = 'ApiRequestError';
-  /** `products.create` */
+  /** `todos.create` */
   readonly operationId: string;
   readonly status: number;
   readonly code: Code;
   /** What the server says of it, for people. */
   readonly reason: string;
-  /** What else the server tells of the failure. */
-  readonly details: FailedAnswer['details'];
+  /** What else the server tells of the failure: what the contract promises of the code, and empty without a promise. */
+  readonly details: Details;
   /** Message by dotted path of the field; empty unless the input was invalid. */
   readonly fieldErrors: Readonly<Record<string, string>>;
   /** To name when asking about this request. */
   readonly requestId: string | null;
   readonly headers: Headers;
 
-  constructor(answer: FailedAnswer<Code>) {
+  constructor(answer: FailedAnswer<Code, Details>) {
     super(describe(answer));
     this.operationId = answer.operationId;
     this.status = answer.status;
     this.code = answer.code;
     this.reason = answer.message;
     this.details = answer.details;
-    this.fieldErrors = answer.details.fieldErrors ?? {};
+    this.fieldErrors = fieldErrorsIn(answer.details);
     this.headers = answer.headers;
-    this.requestId = answer.headers.get('x-request-id');
+    this.requestId = answer.requestId;
   }
 }
 
 /**
- * True for an answer that is no success, and of the given code.
+ * True for a response that is not a success, and of one of the given codes. `isErrorOf()` knows which codes an operation
+ * has, and their details.
  *
  * @example
- * try { await client.products.create({ body }); } catch (error) { if (!isApiError(error, 'conflict')) throw error; }
+ * try { await client.todos.create({ body }); } catch (error) { if (!isApiError(error, 'conflict')) throw error; }
  */
-export function isApiError<Code extends StandardErrorCode>(
+export function isApiError<Code extends StandardErrorCode | (string & {})>(
   error: unknown,
   ...codes: readonly Code[]
-): error is ApiRequestError<[Code] extends [never] ? StandardErrorCode | 'unknown' : Code> {
+): error is ApiRequestError<[Code] extends [never] ? string : Code> {
   return error instanceof ApiRequestError && (codes.length === 0 || codes.some((code) => code === error.code));
 }
 
-function describe({ operationId, status, code, message, details }: FailedAnswer): string {
-  const fields = Object.entries(details.fieldErrors ?? {}).map(([path, problem]) => `${path}: ${problem}`);
+/**
+ * True for a failure of the given operation, whose codes and details are known then.
+ *
+ * @example
+ * if (isErrorOf(client.rentals.create, error) && error.code === 'payment_required') pay(error.details.deposit);
+ */
+export function isErrorOf<Code extends string, Details>(
+  { operationId }: Operation<never, unknown, Code, Details>,
+  error: unknown,
+): error is CallError<Code | 'unknown', Details> {
+  return error instanceof ApiRequestError && error.operationId === operationId;
+}
+
+function describe({ operationId, status, code, message, details }: FailedAnswer<string, unknown>): string {
+  const fields = Object.entries(fieldErrorsIn(details)).map(([path, problem]) => `${path}: ${problem}`);
   return [`${operationId} answered ${status} ${code}: ${message}`, ...fields].join('\n  ');
 }
 
-/** Reads an error's body, whoever wrote it: a proxy answers in its own words. */
-export function toApiRequestError(operationId: string, response: Response, text: string): ApiRequestError<string> {
-  const { code = 'unknown', message = response.statusText || 'No message.', details = {} } = errorIn(text);
+function fieldErrorsIn(details: unknown): Readonly<Record<string, string>> {
+  return (details as ErrorDetails).fieldErrors ?? {};
+}
+
+/** Reads an error's body, whoever wrote it: a proxy has words of its own. */
+export function toApiRequestError(
+  operationId: string,
+  { status, statusText, headers }: Response,
+  text: string,
+  envelope: ErrorEnvelope,
+): ApiRequestError {
+  const failure = envelope.read(parseJson(text));
   return new ApiRequestError({
     operationId,
-    status: response.status,
-    code,
-    message,
-    details,
-    headers: response.headers,
+    status,
+    code: failure?.code ?? 'unknown',
+    message: failure?.message ?? (statusText || 'No message.'),
+    details: failure?.details ?? {},
+    requestId: headers.get('x-request-id') ?? failure?.requestId ?? null,
+    headers,
   });
 }
 
-function errorIn(text: string): Partial<Pick<FailedAnswer, 'code' | 'message' | 'details'>> {
+function parseJson(text: string): unknown {
   try {
-    const { error } = JSON.parse(text) as { error?: Partial<FailedAnswer> };
-    return typeof error?.code === 'string' ? error : {};
+    return JSON.parse(text) as unknown;
   } catch {
-    return {};
+    return undefined;
   }
 }

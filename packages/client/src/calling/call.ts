@@ -1,15 +1,18 @@
+import type { ErrorForm } from '@contract-kit/http-spec';
 import { type Answer, toAnswer } from '../answering/answer.ts';
 import { toApiRequestError } from '../answering/api-request-error.ts';
 import type { RetryPolicy } from '../retrying/retry-options.ts';
 import { sleep } from '../retrying/sleep.ts';
-import { backoff, waitBeforeRetry } from '../retrying/wait-before-retry.ts';
-import { attempt } from './attempt.ts';
+import { backoff, type RepeatableAnswer, waitBeforeRetry } from '../retrying/wait-before-retry.ts';
+import { type AttemptOptions, attempt } from './attempt.ts';
 import { buildRequest, type CallRequest, type ClientRoute, type PreparedRequest } from './build-request.ts';
 import { ConnectionError } from './connection-error.ts';
 
 /** What all calls of a client share. */
 export interface CallSettings {
   readonly baseUrl: string;
+  /** How the contract's errors look, and which are worth another attempt. */
+  readonly errorForm: ErrorForm;
   readonly fetch: typeof fetch;
   /** Header fields of each request; asked once a call. */
   readonly fields: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
@@ -53,17 +56,22 @@ type Outcome = { readonly answer: Answer<number, unknown> } | Failure;
 interface Failure {
   readonly error: Error;
   /** Null when there was no answer. */
-  readonly failed: { readonly status: number; readonly code: string; readonly retryAfter: string | null } | null;
+  readonly failed: RepeatableAnswer | null;
 }
 
-async function tryOnce(request: PreparedRequest, options: Parameters<typeof attempt>[1]): Promise<Outcome> {
+async function tryOnce(
+  request: PreparedRequest,
+  options: AttemptOptions & Pick<CallSettings, 'errorForm'>,
+): Promise<Outcome> {
   try {
     const received = await attempt(request, options);
     const { response } = received;
     if (received.ok) return { answer: toAnswer(response, received.body) };
-    const error = toApiRequestError(options.operationId, response, received.text);
+    const { errors, envelope } = options.errorForm;
+    const error = toApiRequestError(options.operationId, response, received.text, envelope);
     const { status, code } = error;
-    return { error, failed: { status, code, retryAfter: response.headers.get('retry-after') } };
+    const retry = Object.hasOwn(errors, code) ? errors[code]?.retry : undefined;
+    return { error, failed: { status, retry, retryAfter: response.headers.get('retry-after') } };
   } catch (error) {
     if (error instanceof ConnectionError) return { error, failed: null };
     throw error;

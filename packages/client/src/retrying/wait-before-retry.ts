@@ -1,10 +1,11 @@
-import { type ErrorDefinition, standardErrors } from '@contract-kit/http-spec';
+import type { ErrorDefinition } from '@contract-kit/http-spec';
 import type { RetryPolicy } from './retry-options.ts';
 
 /** An answer, as far as it decides about another attempt. */
 export interface RepeatableAnswer {
   readonly status: number;
-  readonly code: string;
+  /** What the contract says of its code; undefined where it does not know it, as that of a proxy. */
+  readonly retry: ErrorDefinition['retry'] | undefined;
   /** The header field as it came. */
   readonly retryAfter: string | null;
 }
@@ -13,8 +14,8 @@ export interface RepeatableAnswer {
 const passingTrouble: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
 /**
- * Milliseconds to wait before the next attempt, null when there is none (document section "Errors", rule 3): 429 and a
- * running request with the same key after `Retry-After`, 500 and 502–504 with exponential backoff, nothing else.
+ * Milliseconds to wait before the next attempt, null when there is none. The error table of the contract decides for the
+ * codes it has; of other responses 429 is repeated after `Retry-After`, 500 and 502–504 with exponential backoff.
  *
  * @param attempt the attempts made, from 1.
  * @param random from 0 up to 1; half of each backoff is left to it, so that clients do not return all at once.
@@ -38,9 +39,9 @@ export function backoff(attempt: number, { baseMs, maxWaitMs }: RetryPolicy, ran
   return Math.min(baseMs * 2 ** (attempt - 1), maxWaitMs) * (0.5 + random() / 2);
 }
 
-/** The error table says it for the codes it knows; a proxy in between has only a status. */
-function retryOf({ status, code }: RepeatableAnswer): ErrorDefinition['retry'] {
-  if (code in standardErrors) return standardErrors[code as keyof typeof standardErrors].retry;
+/** A response whose code nobody knows has only a status. */
+function retryOf({ status, retry }: RepeatableAnswer): ErrorDefinition['retry'] {
+  if (retry !== undefined) return retry;
   if (status === 429) return 'after';
   return passingTrouble.has(status) ? 'backoff' : 'never';
 }

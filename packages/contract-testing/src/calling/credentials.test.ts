@@ -1,7 +1,9 @@
+import { defineOperations } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { contract } from '../../test-support/tasks-contract.ts';
 import { createTasksApp } from '../../test-support/tasks-server.ts';
-import { routesOf } from '../contract/contract-route.ts';
+import { type ContractRoute, routesOf } from '../contract/contract-route.ts';
 import { verifyContract } from '../verify-contract.ts';
 import { CredentialBook } from './credentials.ts';
 
@@ -28,6 +30,50 @@ describe('the credentials of a run', () => {
     const book = new CredentialBook({ apiKey: { full: 'a', otherTenant: 'b', present: asCookie } });
     expect(book.full(route)).toEqual({ name: 'KEY', value: 'a', headers: { cookie: 'sid=a' } });
     expect(book.otherTenant(route)).toEqual({ name: 'OTHER_KEY', value: 'b', headers: { cookie: 'sid=b' } });
+  });
+
+  it('are presented as the scheme of the contract says', () => {
+    const { operation } = defineOperations({
+      authSchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        token: { type: 'apiKey', in: 'header', name: 'X-Token' },
+        jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        basic: { type: 'http', scheme: 'Basic' },
+      },
+    });
+    const shared = { method: 'GET', path: '/me', summary: 'Who calls', responses: { 200: z.string() } } as const;
+    const presented = (['session', 'token', 'jwt', 'basic'] as const).map((scheme) => {
+      const [one] = routesOf({ me: operation({ ...shared, id: 'me.get', auth: scheme }) });
+      return new CredentialBook({ [scheme]: 'a' }).full(one as ContractRoute)?.headers;
+    });
+    expect(presented).toEqual([
+      { cookie: 'sid=a' },
+      { 'X-Token': 'a' },
+      { authorization: 'Bearer a' },
+      { authorization: 'Basic a' },
+    ]);
+  });
+
+  it('are those of the first scheme that was given, of several that an operation takes', () => {
+    const { operation } = defineOperations({
+      authSchemes: {
+        jwt: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+      },
+    });
+    const [one] = routesOf({
+      me: operation({
+        id: 'me.get',
+        method: 'GET',
+        path: '/me',
+        summary: 'Who calls',
+        auth: ['jwt', 'session'],
+        responses: { 200: z.string() },
+      }),
+    }) as [ContractRoute];
+    expect(new CredentialBook({ session: 'a' }).full(one)?.headers).toEqual({ cookie: 'sid=a' });
+    expect(new CredentialBook({ session: 'a', jwt: 'b' }).full(one)?.headers).toEqual({ authorization: 'Bearer b' });
+    expect(new CredentialBook({ apiKey: 'a' }).isMissingFor(one)).toBe(true);
   });
 
   it('are those of the schemes that an operation takes', () => {

@@ -1,4 +1,4 @@
-import { headerNames } from '@contract-kit/http-spec';
+import { headerNames, securitySchemesOf, vocabularyKey } from '@contract-kit/http-spec';
 import type { ContractRoute } from '../contract/contract-route.ts';
 import type { Credentials, SchemeCredentials } from '../options.ts';
 import type { Credential } from './draft.ts';
@@ -11,10 +11,25 @@ export type FurtherCredential = 'withoutScope' | 'otherTenant';
 
 /** The names of the schemes that an operation takes; empty: anyone may call it. */
 export function schemesOf({ policy }: ContractRoute): readonly string[] {
-  return policy.auth === 'key' ? [apiKeyScheme] : [];
+  return policy.auth;
 }
 
-const asBearer = (credential: string) => ({ [headerNames.authorization]: `Bearer ${credential}` });
+type Present = NonNullable<SchemeCredentials['present']>;
+
+const asBearer: Present = (credential) => ({ [headerNames.authorization]: `Bearer ${credential}` });
+
+/** How the contract says that a scheme is presented; the first way, where it has several. */
+function presentAs(scheme: string, { policy }: ContractRoute): Present {
+  const declared = policy[vocabularyKey]?.authSchemes[scheme];
+  const [first] = declared === undefined ? [] : Object.values(securitySchemesOf(scheme, declared));
+  if (first?.type === 'http' && first.scheme.toLowerCase() !== 'bearer') {
+    return (credential) => ({ [headerNames.authorization]: `${first.scheme} ${credential}` });
+  }
+  if (first?.type !== 'apiKey') return asBearer;
+  if (first.in === 'header') return (credential) => ({ [first.name]: credential });
+  if (first.in === 'cookie') return (credential) => ({ cookie: `${first.name}=${credential}` });
+  throw new TypeError(`The scheme "${scheme}" is presented in the query: give credentials.${scheme}.present.`);
+}
 
 /** The credentials a run was given, as requests present them. */
 export class CredentialBook {
@@ -78,8 +93,9 @@ export class CredentialBook {
 
   #present(route: ContractRoute, prefix: string, value: string): Credential {
     const scheme = this.schemeFor(route) ?? apiKeyScheme;
+    const present = this.#schemes.get(scheme)?.present ?? presentAs(scheme, route);
     const name = prefix + (scheme === apiKeyScheme ? 'KEY' : variableOf(scheme));
-    return { name, value, headers: (this.#schemes.get(scheme)?.present ?? asBearer)(value) };
+    return { name, value, headers: present(value) };
   }
 
   #given(route: ContractRoute): SchemeCredentials | undefined {

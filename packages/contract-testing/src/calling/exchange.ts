@@ -60,12 +60,12 @@ export class Answer {
 
   /** The error code; empty when there is none. */
   get code(): string {
-    return String(asObject(asObject(this.body).error).code ?? '');
+    return String(this.#failure.code ?? '');
   }
 
   /** `details.fieldErrors` of an error; null when it has none. */
   get fieldErrors(): Readonly<Record<string, string>> | null {
-    const details = asObject(asObject(asObject(this.body).error).details);
+    const details = asObject(this.#failure.details);
     return 'fieldErrors' in details ? (details.fieldErrors as Record<string, string>) : null;
   }
 
@@ -79,6 +79,12 @@ export class Answer {
   get state(): string {
     if (!this.isSuccess) return `${this.status} ${this.code}`;
     return [this.status, this.headers.get(headerNames.etag), this.words].join(' ');
+  }
+
+  /** What an error says: under `error`, or in the body itself as problem details do (RFC 9457). */
+  get #failure(): Readonly<Record<string, unknown>> {
+    const body = asObject(this.body);
+    return 'error' in body ? asObject(body.error) : body;
   }
 
   toString(): string {

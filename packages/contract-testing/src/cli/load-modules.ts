@@ -7,7 +7,7 @@ import type { AppRouter } from '../ts-rest.ts';
 /** What a setup module may export. */
 export type Setup = Pick<VerifySettings, (typeof setupNames)[number]>;
 
-const setupNames = ['credentials', 'links', 'prepare', 'volatileFields', 'errors'] as const;
+const setupNames = ['credentials', 'links', 'prepare', 'volatileFields'] as const;
 
 /** An app that a module exports, and how it is ended. */
 export interface LoadedApp {

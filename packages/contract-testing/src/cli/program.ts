@@ -51,7 +51,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--other-key <key>', 'key with every scope, of another tenant', readKey)
     .option('--without <scope=key>', 'key with every scope but this one; repeat it for each scope', collectKey)
     .option('--credential <scheme=value>', 'credential of another scheme; repeat it for each scheme', collectKey)
-    .option('--setup <file>', 'module that exports `credentials`, `links`, `prepare`, `volatileFields` or `errors`')
+    .option('--setup <file>', 'module that exports `credentials`, `links`, `prepare` or `volatileFields`')
     .option('--only <ids...>', 'operations (todos.create, todos.*) and checks (access.*)')
     .option('--runs <number>', 'generated requests of each check', toNumber, 20)
     .option('--seed <number>', 'makes the requests of an earlier run again', toNumber)

@@ -78,9 +78,9 @@ function plainPolicyOf(route: AppRoute, operationId: string): RoutePolicy {
   const type = ('contentType' in route && route.contentType) || 'application/json';
   return {
     operationId,
-    auth: 'none',
+    auth: [],
     scopes: [],
-    limit: '',
+    limits: [],
     idempotency: 'none',
     entityTag: 'none',
     resource: 404 in route.responses && route.path.includes(':') ? 'record' : null,

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ErrorTable, headerNames, standardErrors } from '@contract-kit/http-spec';
-import { declaresMediaType, ErrorBodySchema, fileTypesOf } from '@contract-kit/http-spec/zod';
+import { headerNames, type Vocabulary, vocabularyKey } from '@contract-kit/http-spec';
+import { declaresMediaType, fileTypesOf, standardVocabulary } from '@contract-kit/http-spec/zod';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
+import { z } from 'zod';
 import type { ContractRoute } from './contract-route.ts';
 
 /** What an answer is judged by. */
@@ -31,7 +32,8 @@ export function findStatusProblem(route: ContractRoute, { status }: ReceivedAnsw
 export function findContentTypeProblem(route: ContractRoute, answer: ReceivedAnswer): Problem {
   const declared = route.responses[answer.status];
   const sent = answer.headers.get('content-type') ?? '';
-  const types = fileTypesOf(declared) ?? otherTypeOf(declared) ?? (isZodSchema(declared) ? ['application/json'] : null);
+  const json = answer.status < 400 ? 'application/json' : vocabularyOf(route).envelope.mediaType;
+  const types = fileTypesOf(declared) ?? otherTypeOf(declared) ?? (isZodSchema(declared) ? [json] : null);
   // Several ranges of a file come in a type of their own (RFC 9110 §14.6).
   if (types === null || (answer.status === 206 && declaresMediaType(['multipart/byteranges'], sent))) return null;
   return declaresMediaType(types, sent) ? null : `The content type is "${sent}", not ${types.join(' or ')}.`;
@@ -57,22 +59,24 @@ export function findBodyProblem({ responses }: ContractRoute, { status, text }: 
 }
 
 /** Why an error is not in the envelope, or not one the route declares. */
-export function findErrorProblem(
-  { policy, responses }: ContractRoute,
-  { status, headers, text }: ReceivedAnswer,
-  errors: ErrorTable = standardErrors,
-): Problem {
+export function findErrorProblem({ policy }: ContractRoute, { status, headers, text }: ReceivedAnswer): Problem {
   if (status < 400) return null;
-  const { data } = ErrorBodySchema.safeParse(parseJson(text));
-  if (data === undefined) return 'The error is not in the envelope { error: { code, message, requestId } }.';
-  const { code, requestId } = data.error;
+  const { errors, envelope } = vocabularyOf({ policy });
+  const failure = envelope.read(parseJson(text));
+  if (failure === null) return `The error does not have the form of the contract, ${envelope.mediaType}.`;
+  const { code, details, requestId } = failure;
   if (requestId !== headers.get(headerNames.requestId)) return 'error.requestId differs from X-Request-Id.';
   const known = errors[code];
   if (known === undefined) return `The code "${code}" is not in the error table.`;
   if (known.status !== status) return `The code "${code}" belongs to ${known.status}, not to ${status}.`;
-  const isOwn = !Object.hasOwn(standardErrors, code) && Object.hasOwn(responses, status);
-  const isDeclared = isOwn || (policy.errors as readonly string[]).includes(code);
-  return isDeclared ? null : `The contract does not declare the code "${code}" for this operation.`;
+  if (!policy.errors.includes(code)) return `The contract does not declare the code "${code}" for this operation.`;
+  const fits = !(known.details instanceof z.ZodType) || known.details.safeParse(details).success;
+  return fits ? null : `The details of "${code}" do not fit their schema.`;
+}
+
+/** The words of the API a route belongs to; a plain route has none of its own. */
+export function vocabularyOf({ policy }: Pick<ContractRoute, 'policy'>): Vocabulary {
+  return policy[vocabularyKey] ?? standardVocabulary;
 }
 
 /** ts-rest's `c.otherResponse()`. */

@@ -1,7 +1,7 @@
-import { standardErrors } from '@contract-kit/http-spec';
+import type { Vocabulary } from '@contract-kit/http-spec';
 import type { OpenApiDocument } from '@contract-kit/openapi';
 import type { ContractRoute } from './contract-route.ts';
-import { parseJson, type ReceivedAnswer } from './find-answer-problems.ts';
+import { parseJson, type ReceivedAnswer, vocabularyOf } from './find-answer-problems.ts';
 
 /** The parts of an OpenAPI document that say which headers an answer has. */
 export interface HeaderDocument {
@@ -48,21 +48,25 @@ export function findHeaderProblem(
 
 /** The headers an answer must have, with their schemas. */
 function documentedHeaders(
-  { path, method }: ContractRoute,
+  route: ContractRoute,
   answer: ReceivedAnswer,
   { paths, components }: HeaderDocument,
 ): [string, HeaderSchema][] {
+  const { path, method } = route;
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   const response = operation?.responses[answer.status];
   const name = response?.$ref?.split('/').at(-1);
   const { headers = {} } = (name === undefined ? response : components.responses[name]) ?? {};
   return Object.entries(headers)
-    .filter(([header]) => header !== 'Idempotent-Replayed' && (header !== 'Retry-After' || asksToWait(answer)))
+    .filter(
+      ([header]) =>
+        header !== 'Idempotent-Replayed' && (header !== 'Retry-After' || asksToWait(answer, vocabularyOf(route))),
+    )
     .map(([header, { schema }]) => [header, schema ?? (components.headers[header]?.schema as HeaderSchema)]);
 }
 
 /** Codes of one status share a documented answer; only some of them say when to come back. */
-function asksToWait({ text }: ReceivedAnswer): boolean {
-  const { error } = (parseJson(text) ?? {}) as { error?: { code?: keyof typeof standardErrors } };
-  return error?.code !== undefined && standardErrors[error.code]?.retry === 'after';
+function asksToWait({ text }: ReceivedAnswer, { errors, envelope }: Vocabulary): boolean {
+  const failure = envelope.read(parseJson(text));
+  return failure !== null && errors[failure.code]?.retry === 'after';
 }

@@ -8,16 +8,6 @@ export interface ErrorDetails {
   readonly [key: string]: unknown;
 }
 
-/** The body every error is answered with. */
-export interface ErrorBody {
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly details?: ErrorDetails;
-    readonly requestId: string;
-  };
-}
-
 export interface ApiErrorOptions {
   readonly details?: ErrorDetails;
   /** Response headers that belong to the error, such as `ETag` on 412 or `Retry-After` on 429. */
@@ -27,11 +17,11 @@ export interface ApiErrorOptions {
 }
 
 /**
- * An expected failure with a code from the error table. It is the only error a handler throws on purpose;
- * anything else that escapes is answered as `internal_error`.
+ * An expected failure with a code from the error table. It is the only error a handler throws on purpose; anything else
+ * that escapes becomes `internal_error`. Codes of an API are thrown with the `apiError()` of its `defineOperations()`.
  *
  * @example
- * throw new ApiError('conflict', 'A product with the SKU "A-1" already exists.');
+ * throw new ApiError('conflict', 'A list of this name already exists.');
  */
 export class ApiError<Code extends string = StandardErrorCode> extends Error {
   override readonly name = 'ApiError';
@@ -69,13 +59,4 @@ export function invalidFields(
   return new ApiError('validation_failed', `${message} At least ${more} more fields are not listed.`, {
     details: { fieldErrors: Object.fromEntries(fields.slice(0, maxFieldErrors)) },
   });
-}
-
-/** The wire form of an error (document section "Errors"). `details` is left out when there are none. */
-export function toErrorBody(
-  error: Pick<ApiError<string>, 'code' | 'message' | 'details'>,
-  requestId: string,
-): ErrorBody {
-  const { code, message, details } = error;
-  return { error: details === undefined ? { code, message, requestId } : { code, message, details, requestId } };
 }

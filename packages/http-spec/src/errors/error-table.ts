@@ -1,8 +1,8 @@
 /** One row of an error table: what a code means on the wire and to a client. */
 export interface ErrorDefinition {
-  /** HTTP status the code is answered with. */
+  /** HTTP status of the response, 400 to 599. */
   readonly status: number;
-  /** When the code is answered, one sentence; it goes into the reference. */
+  /** When a request fails with the code, one sentence; it goes into the reference. */
   readonly meaning: string;
   /**
    * What a client does with it. `never`: the same request fails again.
@@ -14,11 +14,18 @@ export interface ErrorDefinition {
    * again. False frees the key: the request can be corrected, or sent again later, with the same key.
    */
   readonly stored: boolean;
+  /** Schema of the `details` every error with this code has. Absent: the code promises none. */
+  readonly details?: DetailsSchema;
+}
+
+/** A schema as far as its types are read here: any Standard Schema is one, zod's included. */
+export interface DetailsSchema {
+  readonly '~standard': { readonly types?: { readonly input: unknown; readonly output: unknown } | undefined };
 }
 
 export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
 
-/** The codes every contract starts from. A contract adds its own by spreading this table. */
+/** The codes of every API. `defineOperations({ errors })` adds codes to them, and says in words of the API what they mean. */
 export const standardErrors = {
   bad_request: {
     status: 400,
@@ -28,20 +35,20 @@ export const standardErrors = {
   },
   unauthorized: {
     status: 401,
-    meaning: 'No API key was sent, or the key is invalid, expired or revoked.',
+    meaning: 'No credential was sent, or it is invalid, expired or revoked.',
     retry: 'never',
     stored: false,
   },
   forbidden: {
     status: 403,
     meaning:
-      'The key lacks a scope the operation needs, or may not do this with the scopes it has; the message names them.',
+      'The caller lacks a scope the operation needs, or may not do this with the scopes it has; the message names them.',
     retry: 'never',
     stored: false,
   },
   not_found: {
     status: 404,
-    meaning: 'The record or path does not exist, or the record belongs to another workspace.',
+    meaning: 'The record or path does not exist, or the caller may not know of it.',
     retry: 'never',
     stored: true,
   },
@@ -53,8 +60,7 @@ export const standardErrors = {
   },
   conflict: {
     status: 409,
-    meaning:
-      'The change contradicts the current state: a duplicate SKU or code, a stale expectedVersion, a record in use.',
+    meaning: 'The change contradicts the current state: a duplicate, a stale version, a record in use.',
     retry: 'never',
     stored: true,
   },
@@ -94,6 +100,12 @@ export const standardErrors = {
     retry: 'never',
     stored: false,
   },
+  precondition_required: {
+    status: 428,
+    meaning: 'The change needs an If-Match header that names the version it is based on.',
+    retry: 'never',
+    stored: false,
+  },
   rate_limited: {
     status: 429,
     meaning: 'Too many requests, or too much stored for Idempotency-Keys; wait Retry-After seconds.',
@@ -109,6 +121,3 @@ export const standardErrors = {
 } as const satisfies ErrorTable;
 
 export type StandardErrorCode = keyof typeof standardErrors;
-
-/** The HTTP status of a code in a table. */
-export type StatusOf<Code extends StandardErrorCode> = (typeof standardErrors)[Code]['status'];

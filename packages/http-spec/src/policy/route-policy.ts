@@ -1,28 +1,35 @@
 import type { StandardErrorCode } from '../errors/error-table.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { JsonBounds } from './json-bounds.ts';
 import type { LargeResponse } from './large-response.ts';
+
+/**
+ * Where a route's metadata has the vocabulary of its operation. A symbol, because ts-rest copies it with the metadata of
+ * a router, while JSON and loops over names leave it out.
+ */
+export const vocabularyKey: unique symbol = Symbol.for('@contract-kit/vocabulary');
 
 /**
  * What the contract demands of one route. It is the route's ts-rest `metadata`: flat, because ts-rest merges
  * metadata one level deep. Middleware, OpenAPI, client, docs and tests all read it from here.
  */
 export interface RoutePolicy {
-  /** `resource.verb`, unique in the contract: `products.create`. */
+  /** `resource.verb`, unique in the contract: `todos.create`. */
   readonly operationId: string;
-  /** `key`: an API key is needed. `none`: anyone may call. */
-  readonly auth: 'key' | 'none';
-  /** Every scope the key needs. Empty with `auth: 'key'` means any valid key. */
+  /** Names of the schemes of which one must authenticate the caller. Empty: anyone may call. */
+  readonly auth: readonly string[];
+  /** Every scope the caller needs. Empty: any caller that authenticates. */
   readonly scopes: readonly string[];
-  /** Scopes of which the key needs one, beside all of `scopes`. Absent: no such choice. */
+  /** Scopes of which the caller needs one, beside all of `scopes`. Absent: no such choice. */
   readonly anyScopes?: readonly string[];
   /**
    * `handler`: scopes are not all. The handler brings an `authorize(caller, input)` that may refuse the caller, of a
    * replay too. Absent: scopes are all.
    */
   readonly authorize?: 'handler';
-  /** Name of the rate-limit policy the request is counted against. */
-  readonly limit: string;
-  /** `accepted`: the Idempotency-Key header is honoured. */
+  /** Names of the rate limits the request is counted against, one or more; all of them must admit it. */
+  readonly limits: readonly string[];
+  /** `accepted`: the Idempotency-Key header is honoured. For changes only. */
   readonly idempotency: 'accepted' | 'none';
   /**
    * True: the response shows a secret. What is stored of it for an Idempotency-Key is replayed to the caller that sent
@@ -40,6 +47,11 @@ export interface RoutePolicy {
    * ETag. `none`: neither.
    */
   readonly entityTag: 'none' | 'read' | 'write';
+  /**
+   * With `entityTag: 'write'`: a request without If-Match is refused with 428, unless it is to create only
+   * (`If-None-Match: *`) and the route may create. Absent: If-Match may be left out.
+   */
+  readonly ifMatch?: 'required';
   /** True: answers with a file, whole or a part of it (`Range`), and with 304 when the client has it. Absent: no. */
   readonly ranges?: true;
   /** The kind of record the path names, looked up before the body is validated; null when it names none. */
@@ -58,10 +70,12 @@ export interface RoutePolicy {
   readonly fileParts?: readonly string[];
   /** Largest file in bytes. Present with `fileParts`. */
   readonly fileLimit?: number;
-  /** Every error code the route can answer, derived by `operation()`. */
-  readonly errors: readonly StandardErrorCode[];
+  /** Every error code the route can fail with, derived by `operation()`. */
+  readonly errors: readonly string[];
   /** The operation as tools of an assistant. Absent: it is none. */
   readonly tools?: readonly ToolPolicy[];
+  /** The words its names come from. Absent: the policy was not made by `operation()`. */
+  readonly [vocabularyKey]?: Vocabulary;
 }
 
 /**
@@ -81,7 +95,7 @@ export interface BatchPolicy {
 
 /** An operation as an assistant sees it; one operation may be several tools. */
 export interface ToolPolicy {
-  /** `search_products`, unique in the contract: letters, digits, `_` and `-`, at most 64. */
+  /** `search_todos`, unique in the contract: letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
   /** For people; default the operation's summary. */
   readonly title?: string;
@@ -101,7 +115,7 @@ export interface ToolPolicy {
 
 /** True when a route's metadata is a {@link RoutePolicy}. */
 export function isRoutePolicy(metadata: unknown): metadata is RoutePolicy {
-  return typeof metadata === 'object' && metadata !== null && 'operationId' in metadata && 'limit' in metadata;
+  return typeof metadata === 'object' && metadata !== null && 'operationId' in metadata && 'limits' in metadata;
 }
 
 /** The policy of a route; throws with the route's path when it was not made by `operation()`. */
@@ -120,17 +134,18 @@ export function policyOf(route: {
 export type ErrorSources = Omit<RoutePolicy, 'errors'> & { readonly hasInput: boolean };
 
 /**
- * The error codes a route can answer because of its policies, so that no route lists them by hand:
- * a key means 401, scopes mean 403, a body means 413, and so on.
+ * The error codes a route can fail with because of its policies, so that no route lists them by hand:
+ * an auth scheme means 401, scopes mean 403, a body means 413, and so on.
  */
 export function policyErrors(policy: ErrorSources): StandardErrorCode[] {
   const when = (condition: boolean, ...codes: StandardErrorCode[]) => (condition ? codes : []);
   return [
     'bad_request',
-    ...when(policy.auth === 'key', 'unauthorized'),
+    ...when(policy.auth.length > 0, 'unauthorized'),
     ...when(policy.scopes.length > 0 || policy.anyScopes !== undefined || policy.authorize === 'handler', 'forbidden'),
     ...when(policy.resource !== null, 'not_found'),
     ...when(policy.entityTag === 'write', 'precondition_failed'),
+    ...when(policy.ifMatch === 'required', 'precondition_required'),
     ...when(policy.bodyLimit !== null, 'payload_too_large'),
     ...when(policy.ranges === true, 'range_not_satisfiable'),
     ...when(policy.hasInput, 'validation_failed'),

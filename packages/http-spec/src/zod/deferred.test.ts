@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deferred } from './deferred.ts';
-import { operation } from './operation.ts';
+import { operation } from './define-operations.ts';
 
 const route = { id: 'todos.bulk', method: 'POST', path: '/todos/bulk', summary: 'Add many', responses: {} } as const;
 const Item = z.strictObject({ title: z.string() });
@@ -31,7 +31,7 @@ describe('a list of deferred items', () => {
 
   it('is the only one of its body', () => {
     const two = z.object({ a: z.array(deferred(Item)), b: z.array(deferred(Item)) });
-    expect(() => operation({ ...route, body: two })).toThrow('POST /todos/bulk: only one list');
+    expect(() => operation({ ...route, body: two })).toThrow('todos.bulk (POST /todos/bulk): only one list');
   });
 
   it('is what limits of items are for', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { operation } from './define-operations.ts';
 import { BytesSchema, declaresMediaType, fileOf, fileTypesOf } from './file-of.ts';
-import { operation } from './operation.ts';
 
 const route = { id: 'files.get', method: 'GET', path: '/file', summary: 'A file' } as const;
 const file = fileOf({ 'text/csv': z.string(), 'image/*': BytesSchema });

@@ -1,7 +1,19 @@
 export * from './by-media-type.ts';
 export * from './deferred.ts';
+export * from './define-operations.ts';
+export * from './envelopes.ts';
 export * from './file-of.ts';
 export * from './file-part.ts';
-export * from './operation.ts';
+export type {
+  CreateApiError,
+  CreateOperation,
+  ErrorResponse,
+  HeaderValuesOf,
+  Operation,
+  OperationErrorCode,
+  OperationInput,
+  OperationPolicy,
+  Words,
+} from './operation-types.ts';
 export * from './schemas.ts';
 export * from './secret.ts';

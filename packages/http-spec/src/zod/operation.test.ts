@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { deferred } from './deferred.ts';
-import { operation } from './operation.ts';
+import { operation } from './define-operations.ts';
 import { dataOf } from './schemas.ts';
 import { secret, secretPathsOf } from './secret.ts';
 
@@ -62,7 +62,7 @@ describe('an operation whose response shows a secret', () => {
 
   it('is refused when nothing says who may see what is stored for its Idempotency-Key', () => {
     expect(() => operation({ ...shown, idempotency: 'accepted' })).toThrow(
-      /^keys\.create: its response shows a secret \(data\.key\) .* Say authorize: 'scopes' .* or authorize: 'handler'/,
+      /^keys\.create \(POST \/keys\): its response shows a secret \(data\.key\) .* Say authorize: 'scopes' .* or authorize: 'handler'/,
     );
   });
 
@@ -87,12 +87,12 @@ describe('an operation that judges its caller', () => {
 
   it('needs a caller', () => {
     const open = { ...create, scopes: [], auth: 'none', authorize: 'handler', responses: { 200: z.string() } } as const;
-    expect(() => operation(open)).toThrow('POST /keys: authorize "handler" needs auth "key".');
+    expect(() => operation(open)).toThrow('keys.create (POST /keys): authorize "handler" needs a caller');
   });
 });
 
 it('an operation with a large response takes an Idempotency-Key', () => {
   const large = { ...create, responses: { 200: z.string() }, largeResponse: {} };
-  expect(() => operation(large)).toThrow('POST /keys: largeResponse needs idempotency "accepted".');
+  expect(() => operation(large)).toThrow('keys.create (POST /keys): largeResponse needs idempotency "accepted".');
   expect(operation({ ...large, idempotency: 'accepted' }).metadata.largeResponse).toEqual({});
 });

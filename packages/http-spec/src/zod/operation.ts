@@ -1,196 +1,166 @@
-import type { z } from 'zod';
-import { type StandardErrorCode, type StatusOf, standardErrors } from '../errors/error-table.ts';
-import type { JsonBounds } from '../policy/json-bounds.ts';
-import { type BatchPolicy, policyErrors, type RoutePolicy, type ToolPolicy } from '../policy/route-policy.ts';
+import { type BatchPolicy, policyErrors, type RoutePolicy, vocabularyKey } from '../policy/route-policy.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import { mediaTypeSchemasOf } from './by-media-type.ts';
 import { deferredListsOf } from './deferred.ts';
 import { fileTypesOf } from './file-of.ts';
 import { filePartsOf } from './file-part.ts';
-import { ErrorBodySchema } from './schemas.ts';
+import type { CreateOperation, OperationInput, Words } from './operation-types.ts';
 import { secretPathsOf } from './secret.ts';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** A response of another content type than JSON. */
-interface OtherContent {
-  readonly contentType: string;
-  readonly body: unknown;
-}
-
-/** What a route states; everything else of its {@link RoutePolicy} and its error responses is derived. */
-export interface OperationInput {
-  /** Operation id: `products.create`. */
-  readonly id: string;
-  readonly method: Method;
-  /** ts-rest path with `:params`. */
-  readonly path: string;
-  readonly summary: string;
-  readonly description?: string;
-  /** Default `key`. */
-  readonly auth?: RoutePolicy['auth'];
-  /** Every scope the key needs. */
-  readonly scopes?: readonly string[];
-  /** Scopes of which one is enough: `['jobs:read', 'imports:write']`. */
-  readonly anyScopes?: readonly string[];
-  /**
-   * What a caller is judged by: its scopes alone, or also the `authorize(caller, input)` its handler brings. Default
-   * `scopes`; to be said where a response that is stored for an Idempotency-Key shows a secret.
-   */
-  readonly authorize?: 'scopes' | 'handler';
-  /** Name of a rate-limit policy, default `standard`. */
-  readonly limit?: string;
-  readonly idempotency?: RoutePolicy['idempotency'];
-  /** Which requests may have a large response: `{}` for all of them. */
-  readonly largeResponse?: RoutePolicy['largeResponse'];
-  readonly entityTag?: RoutePolicy['entityTag'];
-  /** The kind of record the path names. Needed by every path with a parameter. */
-  readonly resource?: string;
-  readonly missing?: RoutePolicy['missing'];
-  /** The 200 of this GET is a file that may be asked for in part: adds 206, 304 and 416. */
-  readonly ranges?: true;
-  readonly pathParams?: z.ZodType;
-  readonly query?: z.ZodType;
-  /** A schema, or ts-rest's `noBody()` for a change that takes none. */
-  readonly body?: z.ZodType | symbol;
-  /** Bytes, files not counted; default 1 MiB where there is a body. */
-  readonly bodyLimit?: number;
-  /** Bounds of a JSON body beside its bytes, where the usual ones do not fit: `{ members: 1_000 }`. */
-  readonly bodyBounds?: Partial<JsonBounds>;
-  /** Bytes of an element of the list whose items are `deferred()`; default 1 MiB, and never more than `bodyLimit`. */
-  readonly itemLimit?: number;
-  /** Bounds of such an element beside its bytes, where the usual ones do not fit. */
-  readonly itemBounds?: Partial<JsonBounds>;
-  /** Default: those of `byMediaType()`, multipart for a body with file parts, else JSON. */
-  readonly bodyTypes?: readonly string[];
-  /** Bytes of the largest file. Needed by a body with file parts. */
-  readonly fileLimit?: number;
-  /** Success responses only: a schema, ts-rest's `noBody()`, or its `otherResponse()` for what is no JSON. */
-  readonly responses: Readonly<Record<number, z.ZodType | symbol | OtherContent>>;
-  /** Codes beyond those its policies bring: `conflict`. */
-  readonly errors?: readonly StandardErrorCode[];
-  /** The operation as tools of an assistant. */
-  readonly tools?: readonly ToolPolicy[];
-}
-
-/** The codes {@link operation} derives for its input: `policyErrors()` as a type, and those the input names. */
-export type OperationErrorCode<T extends OperationInput> =
-  | 'bad_request'
-  | 'rate_limited'
-  | 'internal_error'
-  | (T extends { readonly auth: 'none' } ? never : 'unauthorized')
-  | (T extends
-      | { readonly scopes: readonly [string, ...string[]] }
-      | { readonly anyScopes: readonly string[] }
-      | { readonly authorize: 'handler' }
-      ? 'forbidden'
-      : never)
-  | (T extends { readonly resource: string } ? 'not_found' : never)
-  | (T extends { readonly entityTag: 'write' } ? 'precondition_failed' : never)
-  | (T extends { readonly ranges: true } ? 'range_not_satisfiable' : never)
-  | (T extends { readonly body: z.ZodType } ? 'payload_too_large' : never)
-  | (T extends { readonly body: z.ZodType } | { readonly query: z.ZodType } | { readonly pathParams: z.ZodType }
-      ? 'validation_failed'
-      : never)
-  | (T extends { readonly idempotency: 'accepted' } ? 'idempotency_in_progress' | 'idempotency_key_reused' : never)
-  | (T extends { readonly errors: readonly (infer Code extends StandardErrorCode)[] } ? Code : never);
-
-/** A part of a file is declared as the whole is. */
-type Partial206<T extends OperationInput> = T extends {
-  readonly ranges: true;
-  readonly responses: { readonly 200: infer File };
-}
-  ? { readonly 206: File }
-  : unknown;
-
-/** The ts-rest route `operation()` makes of its input. */
-export type Operation<T extends OperationInput> = Omit<
-  T,
-  | 'id'
-  | 'auth'
-  | 'scopes'
-  | 'anyScopes'
-  | 'authorize'
-  | 'limit'
-  | 'idempotency'
-  | 'largeResponse'
-  | 'entityTag'
-  | 'resource'
-  | 'missing'
-  | 'ranges'
-  | 'bodyLimit'
-  | 'bodyBounds'
-  | 'itemLimit'
-  | 'itemBounds'
-  | 'bodyTypes'
-  | 'fileLimit'
-  | 'errors'
-  | 'tools'
-  | 'responses'
-> & {
-  readonly responses: T['responses'] &
-    Partial206<T> & { readonly [Status in StatusOf<OperationErrorCode<T>>]: typeof ErrorBodySchema };
-  readonly metadata: RoutePolicy & {
-    readonly operationId: T['id'];
-    readonly auth: T extends { readonly auth: 'none' } ? 'none' : 'key';
-    readonly entityTag: T extends { readonly entityTag: infer Tag } ? Tag : 'none';
-    readonly idempotency: T extends { readonly idempotency: infer Idempotency } ? Idempotency : 'none';
-    readonly errors: readonly OperationErrorCode<T>[];
-  } & (T extends { readonly authorize: 'handler' } ? { readonly authorize: 'handler' } : unknown);
-};
 
 const mebibyte = 1024 * 1024;
 const multipart = 'multipart/form-data';
 
-/**
- * Defines one ts-rest route with its policies. The error responses follow from the policies, so a route with
- * scopes declares its 403 by having scopes.
- *
- * @example
- * const create = operation({
- *   id: 'todos.create', method: 'POST', path: '/todos', summary: 'Create a to-do',
- *   scopes: ['todos:write'], idempotency: 'accepted',
- *   body: TodoInputSchema, responses: { 201: dataOf(TodoSchema) },
- * });
- * @throws TypeError when the input contradicts itself, or shows a secret without saying to whom.
- */
-export function operation<const T extends OperationInput>(input: T): Operation<T> {
-  const { id, auth, scopes, anyScopes, authorize, limit, idempotency, largeResponse, ...others } = input;
-  const { entityTag, resource, missing, ranges, bodyLimit, bodyBounds, itemLimit, itemBounds, ...rest } = others;
-  const { bodyTypes, fileLimit, errors, tools, ...route } = rest;
-  const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
-  const sources = {
-    operationId: id,
-    auth: auth ?? 'key',
-    scopes: scopes ?? [],
-    ...(anyScopes === undefined ? {} : { anyScopes }),
-    ...(authorize === 'handler' ? { authorize } : {}),
-    limit: limit ?? 'standard',
-    idempotency: idempotency ?? 'none',
-    ...secretResponseOf(input),
-    ...(largeResponse === undefined ? {} : { largeResponse }),
-    entityTag: entityTag ?? 'none',
-    resource: resource ?? null,
-    missing: missing ?? 'not_found',
-    ...(ranges === undefined ? {} : { ranges }),
-    bodyLimit: hasBody ? (bodyLimit ?? mebibyte) : null,
-    ...(bodyBounds === undefined ? {} : { bodyBounds }),
-    ...batchOf(input),
-    bodyTypes: hasBody ? (bodyTypes ?? bodyTypesOf(input.body)) : [],
-    ...filesOf(input),
-    hasInput: hasBody || input.query !== undefined || input.pathParams !== undefined,
-  } as const satisfies Omit<RoutePolicy, 'errors'> & { hasInput: boolean };
-  assertCoherent(input, sources);
-  const { hasInput: _, ...policy } = sources;
-  const codes = [...new Set([...policyErrors(sources), ...(errors ?? [])])];
-  return {
-    ...route,
-    responses: {
-      ...input.responses,
-      ...(ranges === undefined ? {} : { 206: input.responses[200] }),
-      ...errorResponses(codes),
-    },
-    metadata: { ...policy, errors: codes, ...(tools !== undefined && { tools }) },
-  } as unknown as Operation<T>;
+/** Every property an operation may state, so that none is accepted and ignored. */
+const properties: Readonly<Record<keyof OperationInput, true>> = {
+  id: true,
+  method: true,
+  path: true,
+  summary: true,
+  description: true,
+  deprecated: true,
+  auth: true,
+  scopes: true,
+  anyScopes: true,
+  authorize: true,
+  limit: true,
+  idempotency: true,
+  largeResponse: true,
+  entityTag: true,
+  resource: true,
+  missing: true,
+  ranges: true,
+  pathParams: true,
+  query: true,
+  headers: true,
+  body: true,
+  bodyLimit: true,
+  bodyBounds: true,
+  itemLimit: true,
+  itemBounds: true,
+  bodyTypes: true,
+  fileLimit: true,
+  responses: true,
+  errors: true,
+  tools: true,
+};
+
+/** Header fields that the pipeline reads itself, or OpenAPI does not take as parameters. */
+const reservedHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'authorization',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'if-range',
+  'range',
+  'x-request-id',
+]);
+
+/** The `operation()` of one API. */
+export function createOperation(vocabulary: Vocabulary): CreateOperation<Words> {
+  const defaultScheme = Object.keys(vocabulary.authSchemes)[0] as string;
+  const defaultLimit = Object.keys(vocabulary.limits ?? { standard: true })[0] as string;
+
+  function defineOperation(input: OperationInput): object {
+    assertKnown(input, vocabulary);
+    const { id, auth, scopes, anyScopes, authorize, limit, idempotency, largeResponse, ...others } = input;
+    const { entityTag, resource, missing, ranges, bodyLimit, bodyBounds, itemLimit, itemBounds, ...rest } = others;
+    const { bodyTypes, fileLimit, errors, tools, ...route } = rest;
+    const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
+    const policy: Omit<RoutePolicy, 'errors'> = {
+      operationId: id,
+      auth: auth === 'none' ? [] : listOf(auth ?? defaultScheme),
+      scopes: scopes ?? [],
+      ...(anyScopes === undefined ? {} : { anyScopes }),
+      ...(authorize === 'handler' ? { authorize } : {}),
+      limits: listOf(limit ?? defaultLimit),
+      idempotency: idempotency ?? 'none',
+      ...secretResponseOf(input),
+      ...(largeResponse === undefined ? {} : { largeResponse }),
+      entityTag: entityTag === 'required' ? 'write' : (entityTag ?? 'none'),
+      ...(entityTag === 'required' ? { ifMatch: 'required' } : {}),
+      resource: resource ?? null,
+      missing: missing ?? 'not_found',
+      ...(ranges === undefined ? {} : { ranges }),
+      bodyLimit: hasBody ? (bodyLimit ?? mebibyte) : null,
+      ...(bodyBounds === undefined ? {} : { bodyBounds }),
+      ...batchOf(input),
+      bodyTypes: hasBody ? (bodyTypes ?? bodyTypesOf(input.body)) : [],
+      ...filesOf(input),
+    };
+    assertCoherent(input, policy);
+    const { query, pathParams, headers } = input;
+    const hasInput = hasBody || [query, pathParams, headers].some((part) => part !== undefined);
+    const codes = [...new Set([...policyErrors({ ...policy, hasInput }), ...(errors ?? [])])];
+    return {
+      ...route,
+      responses: {
+        ...input.responses,
+        ...(ranges === undefined ? {} : { 206: input.responses[200] }),
+        ...errorResponses(codes, vocabulary),
+      },
+      metadata: { ...policy, errors: codes, ...(tools !== undefined && { tools }), [vocabularyKey]: vocabulary },
+    };
+  }
+
+  return defineOperation as unknown as CreateOperation<Words>;
+}
+
+function listOf(names: string | readonly string[]): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
+}
+
+/** The error body under each status the codes have. */
+function errorResponses(codes: readonly string[], { errors, envelope }: Vocabulary): Record<number, unknown> {
+  const schema = envelope.schema();
+  return Object.fromEntries(codes.map((code) => [errors[code]?.status, schema]));
+}
+
+/** @throws TypeError for a property there is not, and for a name the vocabulary does not have. */
+function assertKnown(input: OperationInput, { errors, authSchemes, limits, scopes }: Vocabulary): void {
+  const fail = failureOf(input);
+  for (const name of Object.keys(input)) {
+    if (!Object.hasOwn(properties, name)) fail(`operation() has no property "${name}".`);
+  }
+  const check = (noun: string, names: readonly string[], known: object | undefined) => {
+    const unknown = known === undefined ? undefined : names.find((name) => !Object.hasOwn(known, name));
+    if (unknown !== undefined) fail(`there is no ${noun} "${unknown}".`);
+  };
+  const { auth = [], limit = [] } = input;
+  check('auth scheme', auth === 'none' ? [] : listOf(auth), authSchemes);
+  check('scope', [...(input.scopes ?? []), ...(input.anyScopes ?? [])], scopes);
+  check('rate limit', listOf(limit), limits);
+  check('error code', input.errors ?? [], errors);
+}
+
+function failureOf({ id, method, path }: OperationInput): (problem: string) => never {
+  return (problem) => {
+    throw new TypeError(`${id} (${method} ${path}): ${problem}`);
+  };
+}
+
+function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors'>): void {
+  const fail = failureOf(input);
+  const isOpen = policy.auth.length === 0;
+  if (isOpen && (policy.scopes.length > 0 || policy.anyScopes)) fail('scopes need a caller: auth is "none".');
+  if (isOpen && policy.authorize === 'handler') fail('authorize "handler" needs a caller: auth is "none".');
+  if (isOpen && policy.idempotency === 'accepted') fail('an Idempotency-Key needs a caller: auth is "none".');
+  if (policy.idempotency === 'accepted' && input.method === 'GET') fail('an Idempotency-Key is for changes, not GET.');
+  if (policy.largeResponse && policy.idempotency === 'none') fail('largeResponse needs idempotency "accepted".');
+  if (policy.entityTag !== 'none' && policy.resource === null) fail('an entity tag needs a resource.');
+  if (policy.entityTag === 'read' && input.method !== 'GET') fail('entityTag "read" is for GET.');
+  if (policy.entityTag === 'write' && input.method === 'GET') fail(`entityTag "${input.entityTag}" is for changes.`);
+  if (policy.ranges === true && (input.method !== 'GET' || fileTypesOf(input.responses[200]) === undefined)) {
+    fail('ranges are for a GET whose 200 is a fileOf().');
+  }
+  if (input.path.includes('/:') && policy.resource === null) fail('a path with parameters needs a resource.');
+  const failing = Object.keys(input.responses).find((status) => Number(status) >= 400);
+  if (failing !== undefined) fail(`responses are successes: name the codes of ${failing} in errors.`);
+  const reserved = Object.keys(input.headers ?? {}).find((name) => reservedHeaders.has(name.toLowerCase()));
+  if (reserved !== undefined) fail(`the header ${reserved} is read by the library: policies say what it does.`);
 }
 
 function bodyTypesOf(body: unknown): readonly string[] {
@@ -201,21 +171,24 @@ function bodyTypesOf(body: unknown): readonly string[] {
 
 /** What the policy says of a list of items; nothing when the body has none. */
 function batchOf(input: OperationInput): { readonly batch?: BatchPolicy } {
-  const { body, bodyLimit = mebibyte, itemLimit = mebibyte, itemBounds, method, path } = input;
+  const { body, bodyLimit = mebibyte, itemLimit = mebibyte, itemBounds } = input;
+  const fail = failureOf(input);
   const [list, ...others] = deferredListsOf(body);
-  if (others.length > 0) throw new TypeError(`${method} ${path}: only one list of a body has deferred items.`);
+  if (others.length > 0) fail('only one list of a body has deferred items.');
   if (list !== undefined) {
     return { batch: { ...list, itemLimit: Math.min(itemLimit, bodyLimit), ...(itemBounds && { itemBounds }) } };
   }
   if (input.itemLimit === undefined && itemBounds === undefined) return {};
-  throw new TypeError(`${method} ${path}: itemLimit and itemBounds need a list of deferred items.`);
+  return fail('itemLimit and itemBounds need a list of deferred items.');
 }
 
 /** What the policy says of files; nothing when the body has none. */
-function filesOf({ body, fileLimit, method, path }: OperationInput): Pick<RoutePolicy, 'fileParts' | 'fileLimit'> {
+function filesOf(input: OperationInput): Pick<RoutePolicy, 'fileParts' | 'fileLimit'> {
+  const { body, fileLimit } = input;
   const fileParts = [...filePartsOf(mediaTypeSchemasOf(body)?.[multipart] ?? body).keys()];
-  if (fileParts.length > 0 === (fileLimit !== undefined)) return fileParts.length > 0 ? { fileParts, fileLimit } : {};
-  throw new TypeError(`${method} ${path}: file parts of a multipart body and a fileLimit come together.`);
+  if (fileParts.length > 0 && fileLimit !== undefined) return { fileParts, fileLimit };
+  if (fileParts.length === 0 && fileLimit === undefined) return {};
+  return failureOf(input)('file parts of a multipart body and a fileLimit come together.');
 }
 
 /** Whether a stored response would show a secret. @throws TypeError when nothing is said of who may see it again. */
@@ -223,31 +196,8 @@ function secretResponseOf(input: OperationInput): Pick<RoutePolicy, 'secretRespo
   const paths = input.idempotency === 'accepted' ? Object.values(input.responses).flatMap(secretPathsOf) : [];
   if (paths.length === 0) return {};
   if (input.authorize !== undefined) return { secretResponse: true };
-  throw new TypeError(
-    `${input.id}: its response shows a secret (${paths.join(', ')}) and is stored for the Idempotency-Key. ` +
+  return failureOf(input)(
+    `its response shows a secret (${paths.join(', ')}) and is stored for the Idempotency-Key. ` +
       `Say authorize: 'scopes' when any caller with its scopes may make and see it, or authorize: 'handler' to judge each.`,
   );
-}
-
-/** The error envelope under each status the codes have. */
-export function errorResponses(codes: readonly StandardErrorCode[]): Record<number, typeof ErrorBodySchema> {
-  return Object.fromEntries(codes.map((code) => [standardErrors[code].status, ErrorBodySchema]));
-}
-
-function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors'>): void {
-  const name = `${input.method} ${input.path}`;
-  const fail = (problem: string): never => {
-    throw new TypeError(`${name}: ${problem}`);
-  };
-  if (policy.auth === 'none' && (policy.scopes.length > 0 || policy.anyScopes)) fail('scopes need auth "key".');
-  if (policy.idempotency === 'accepted' && input.method !== 'POST') fail('only POST takes an Idempotency-Key.');
-  if (policy.largeResponse && policy.idempotency === 'none') fail('largeResponse needs idempotency "accepted".');
-  if (policy.authorize === 'handler' && policy.auth === 'none') fail('authorize "handler" needs auth "key".');
-  if (policy.entityTag !== 'none' && policy.resource === null) fail('an entity tag needs a resource.');
-  if (policy.entityTag === 'read' && input.method !== 'GET') fail('entityTag "read" is for GET.');
-  if (policy.entityTag === 'write' && input.method === 'GET') fail('entityTag "write" is for changes.');
-  if (policy.ranges === true && (input.method !== 'GET' || fileTypesOf(input.responses[200]) === undefined)) {
-    fail('ranges are for a GET whose 200 is a fileOf().');
-  }
-  if (input.path.includes('/:') && policy.resource === null) fail('a path with parameters needs a resource.');
 }

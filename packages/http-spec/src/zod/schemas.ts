@@ -1,24 +1,5 @@
 import { z } from 'zod';
 
-/** The body of every error (document section "Errors"). */
-export const ErrorBodySchema = z
-  .object({
-    error: z.object({
-      code: z.string().describe('Stable, machine-readable.'),
-      message: z.string().describe('For people; its wording may change.'),
-      details: z
-        .looseObject({
-          fieldErrors: z
-            .record(z.string(), z.string())
-            .optional()
-            .describe('Message by dotted field path; `_root` stands for the whole body.'),
-        })
-        .optional(),
-      requestId: z.string().describe('Equal to the X-Request-Id response header.'),
-    }),
-  })
-  .meta({ id: 'Error', description: 'Every error has this body.' });
-
 /** The pagination block of a list. */
 export const PaginationSchema = z
   .object({

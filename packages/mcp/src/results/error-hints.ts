@@ -1,15 +1,23 @@
-import type { StandardErrorCode } from '@contract-kit/http-spec';
+import type { ErrorTable, StandardErrorCode } from '@contract-kit/http-spec';
 
-/** What a model can do about each code. */
-export const errorHints: Readonly<Record<StandardErrorCode, string>> = {
+/** What a model can do about a code; for one of the API's own its meaning, and whether to try again. */
+export function hintOf(code: string, errors: ErrorTable): string | undefined {
+  if (Object.hasOwn(standardHints, code)) return standardHints[code as StandardErrorCode];
+  const definition = errors[code];
+  if (definition === undefined) return undefined;
+  return definition.retry === 'never' ? definition.meaning : `${definition.meaning} Wait, then call again.`;
+}
+
+const standardHints: Readonly<Record<StandardErrorCode, string>> = {
   bad_request: 'Correct the arguments and call again.',
-  unauthorized: 'The API key does not work: tell the user.',
-  forbidden: 'The API key may not do this: tell the user which scope is missing.',
+  unauthorized: 'The credential does not work: tell the user.',
+  forbidden: 'The caller may not do this: tell the user which scope is missing.',
   not_found: 'Search for the record first: ids and codes are compared exactly.',
   method_not_allowed: 'Use another tool.',
   conflict: 'Read the record as it is now, then decide whether the change still makes sense.',
   idempotency_in_progress: 'The first call still runs: wait a moment and call again with the same arguments.',
   precondition_failed: 'Somebody changed the record: read it again and redo the change on what it is now.',
+  precondition_required: 'Read the record first and give its etag as ifMatch.',
   payload_too_large: 'Send less at once.',
   range_not_satisfiable: 'Ask for a part the file has.',
   validation_failed: 'Correct the arguments named in fieldErrors and call again.',

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { parseFields, selectFields, selectSchema } from './select-fields.ts';
 
 describe('chosen fields', () => {
-  const record = { sku: 'A', prices: { EUR: 1, USD: 2 }, images: [{ url: 'x', altText: 'y' }], name: null };
+  const record = { code: 'A', prices: { EUR: 1, USD: 2 }, images: [{ url: 'x', altText: 'y' }], name: null };
 
   it.each([
-    [['sku'], { sku: 'A' }],
+    [['code'], { code: 'A' }],
     [['name', 'prices.EUR'], { prices: { EUR: 1 }, name: null }],
     [['images.url'], { images: [{ url: 'x' }] }],
     [['prices', 'prices.EUR'], { prices: { EUR: 1, USD: 2 } }],
     [['prices.EUR', 'prices'], { prices: { EUR: 1, USD: 2 } }],
-    [['nothing', 'sku.deeper'], { sku: 'A' }],
+    [['nothing', 'code.deeper'], { code: 'A' }],
   ])('%j', (fields, expected) => {
     expect(selectFields(record, fields)).toEqual(expected);
     expect(selectFields([record, record], fields)).toEqual([expected, expected]);
@@ -39,13 +39,13 @@ describe('chosen fields', () => {
     const images = { type: 'array', items: { type: 'object', properties: { url: {} } } };
     const schema = {
       type: 'array',
-      items: { type: 'object', properties: { sku: {}, prices: { type: 'object' }, images } },
+      items: { type: 'object', properties: { code: {}, prices: { type: 'object' }, images } },
     };
-    const valid = ['sku', 'prices.EUR.amount', 'images.url'];
+    const valid = ['code', 'prices.EUR.amount', 'images.url'];
     expect(parseFields(valid, schema)).toEqual(valid);
     expect(() => parseFields(['title'], schema)).toThrow(
       expect.objectContaining({
-        details: { fieldErrors: { fields: 'There is no "title" in "title". There are: sku, prices, images.' } },
+        details: { fieldErrors: { fields: 'There is no "title" in "title". There are: code, prices, images.' } },
       }),
     );
     expect(() => parseFields(['images.uri'], schema)).toThrow(
@@ -55,10 +55,10 @@ describe('chosen fields', () => {
 
   it('leave of a schema what they show', () => {
     const object = (properties: object) => ({ type: 'object', properties });
-    const schema = { type: 'array', items: object({ sku: { type: 'string' }, parent: object({ id: {}, sku: {} }) }) };
-    expect(selectSchema(schema, ['parent.sku'])).toEqual({
+    const schema = { type: 'array', items: object({ code: { type: 'string' }, parent: object({ id: {}, code: {} }) }) };
+    expect(selectSchema(schema, ['parent.code'])).toEqual({
       type: 'array',
-      items: object({ parent: object({ sku: {} }) }),
+      items: object({ parent: object({ code: {} }) }),
     });
   });
 });

@@ -7,7 +7,7 @@ type FieldTree = Map<string, FieldTree>;
 /**
  * The chosen fields of each record, in the records' own order. Lists on the way are gone through.
  *
- * @param fields dotted paths: `sku`, `prices.EUR`, `results.sku`.
+ * @param fields dotted paths: `code`, `prices.EUR`, `results.code`.
  */
 export function selectFields(value: unknown, fields: readonly string[]): unknown {
   return pick(value, toTree(fields));

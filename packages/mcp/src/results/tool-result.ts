@@ -1,6 +1,6 @@
-import type { ApiError } from '@contract-kit/http-spec';
+import type { ApiError, ErrorTable } from '@contract-kit/http-spec';
 import { type HandlerResult, JsonText } from '@contract-kit/middleware';
-import { errorHints } from './error-hints.ts';
+import { hintOf } from './error-hints.ts';
 import { selectFields } from './select-fields.ts';
 
 /** A result as MCP carries it; `structuredContent` and the text say the same. */
@@ -33,8 +33,12 @@ export function jsonValueOf(body: unknown): Readonly<Record<string, unknown>> | 
 }
 
 /** A failure the model can read and act on. */
-export function toToolError({ code, message, details }: ApiError, requestId: string): ToolResult {
-  const hint = errorHints[code as keyof typeof errorHints];
+export function toToolError(
+  { code, message, details }: ApiError<string>,
+  requestId: string,
+  errors: ErrorTable,
+): ToolResult {
+  const hint = hintOf(code, errors);
   const text = JSON.stringify({ error: { code, message, ...details, requestId }, ...(hint !== undefined && { hint }) });
   return { content: [{ type: 'text', text }], isError: true };
 }

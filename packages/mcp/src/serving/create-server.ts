@@ -1,4 +1,4 @@
-import { ApiError } from '@contract-kit/http-spec';
+import { ApiError, standardErrors, vocabularyKey } from '@contract-kit/http-spec';
 import {
   type Caller,
   type HandlerResult,
@@ -92,7 +92,8 @@ async function callTool(tool: Tool, args: ToolArguments, exchange: Exchange, log
     const fields = tool.fieldsOf(args);
     return toToolResult(await exchange.call(tool.toCall(args)), fields);
   } catch (thrown) {
-    return toToolError(explain(thrown, exchange.requestId, logger), exchange.requestId);
+    const { errors } = tool.policy[vocabularyKey] ?? { errors: standardErrors };
+    return toToolError(explain(thrown, exchange.requestId, logger), exchange.requestId, errors);
   }
 }
 

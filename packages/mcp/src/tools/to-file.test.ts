@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toFile } from './to-file.ts';
 
 describe('a file', () => {
-  it.each(['sku,name\nA,B\n', 'data: 1', 'data:text/csv,sku', 'data:,;base64,AA=='])(
+  it.each(['code,name\nA,B\n', 'data: 1', 'data:text/csv,code', 'data:,;base64,AA=='])(
     'is its text: %j',
     async (text) => {
       const file = toFile('file', text);

@@ -1,4 +1,4 @@
-import type { ToolPolicy } from '@contract-kit/http-spec';
+import { policyOf, type ToolPolicy } from '@contract-kit/http-spec';
 import { filePartsOf, mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import type { AppRoute } from '../ts-rest.ts';
@@ -56,9 +56,9 @@ export function argumentsOf(
   for (const [name] of path) {
     if (all.get(name)?.place !== 'params') throw new TypeError(`${where}: "${name}" is in the path and in the body.`);
   }
-  const { idempotency, entityTag } = route.metadata as { idempotency: string; entityTag: string };
-  if (idempotency === 'accepted') all.set('idempotencyKey', idempotencyKey);
-  if (entityTag === 'write') all.set('ifMatch', ifMatch);
+  const policy = policyOf(route);
+  if (policy.idempotency === 'accepted') all.set('idempotencyKey', idempotencyKey);
+  if (policy.entityTag === 'write') all.set('ifMatch', { ...ifMatch, required: policy.ifMatch === 'required' });
   if (selectable) all.set('fields', fields);
   return all;
 }

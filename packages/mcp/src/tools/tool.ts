@@ -16,7 +16,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** An operation of the contract as a tool. */
 export interface Tool {
-  /** `search_products` */
+  /** `search_recipes` */
   readonly name: string;
   readonly title: string;
   /** When to use it. */

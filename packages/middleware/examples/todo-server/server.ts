@@ -29,7 +29,6 @@ export async function createTodoServer(
   const document = await createOpenApiDocument(contract, {
     info: { title: 'To-dos', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
-    limits: { standard },
   });
   mountContract({
     app,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ApiError, type RateLimitPolicy, standardErrors, toErrorBody } from '@contract-kit/http-spec';
+import { ApiError, type ErrorForm, type RateLimitPolicy, renderError } from '@contract-kit/http-spec';
+import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import { type Clock, systemClock } from '../clock.ts';
 import { addressSubject } from '../rate-limit/client-address.ts';
 import { createRateLimitHeaders } from '../rate-limit/rate-limit-headers.ts';
@@ -9,6 +10,8 @@ import { createRequestId } from '../request-id/request-id.ts';
 
 export interface ClientErrorOptions {
   readonly generateRequestId?: () => string;
+  /** How errors look: the vocabulary of the contract. Default: the standard envelope. */
+  readonly vocabulary?: ErrorForm;
   /** What key-less requests are counted by; with it these answers carry the rate-limit fields as all others do. */
   readonly rateLimit?: {
     readonly store: RateLimitStore;
@@ -22,8 +25,6 @@ const messages: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
 };
 
-const { status } = standardErrors.bad_request;
-
 /**
  * For the `clientError` event of a Node.js server: what is no HTTP, too long or too slow never reaches Express. It is
  * answered here as any other request that cannot be understood, 400 with the error envelope, and the connection is
@@ -35,18 +36,19 @@ const { status } = standardErrors.bad_request;
 export function createClientErrorHandler(
   options: ClientErrorOptions = {},
 ): (error: Error & { code?: string }, socket: Duplex) => void {
-  const { generateRequestId = createRequestId, rateLimit } = options;
+  const { generateRequestId = createRequestId, rateLimit, vocabulary = standardVocabulary } = options;
   const fieldsOf = rateLimit === undefined ? () => '' : createRateLimitFields(rateLimit);
 
   async function answer(message: string, socket: Duplex): Promise<void> {
     const requestId = generateRequestId();
-    const body = JSON.stringify(toErrorBody(new ApiError('bad_request', message), requestId));
+    const error = new ApiError('bad_request', message);
+    const { status, contentType, text } = renderError(vocabulary, error, requestId);
     // A store that fails costs these answers their rate-limit fields and nothing else.
     const fields = await (async () => fieldsOf((socket as Socket).remoteAddress))().catch(() => '');
     socket.end(
       `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${requestId}\r\n${fields}` +
-        'Content-Type: application/json; charset=utf-8\r\n' +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        `Content-Type: ${contentType}\r\n` +
+        `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
     );
   }
 

@@ -1,4 +1,5 @@
 import { ApiError, standardErrors } from '@contract-kit/http-spec';
+import { defineOperations, problemDetails } from '@contract-kit/http-spec/zod';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../test-support/serve.ts';
@@ -29,13 +30,15 @@ describe('the error handler', () => {
     expect(body.error.details).toEqual({ hint: 'x' });
   });
 
-  it("answers codes of the application's own table", async () => {
-    const table = {
-      ...standardErrors,
-      teapot: { status: 418, meaning: 'It is one.', retry: 'never', stored: true },
-    } as const;
-    const { response } = await answerTo(new ApiError<string>('teapot', 'No coffee.'), { table });
+  it('knows the codes of the API, and gives errors the form of the API', async () => {
+    const { vocabulary, apiError } = defineOperations({
+      envelope: problemDetails(),
+      errors: { teapot: { status: 418, meaning: 'It is one.', retry: 'never', stored: true } },
+    });
+    const { response, body } = await answerTo(apiError('teapot', 'No coffee.'), { vocabulary });
     expect(response.status).toBe(418);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(body).toMatchObject({ title: 'Teapot', status: 418, detail: 'No coffee.', code: 'teapot' });
   });
 
   it('answers a code that no table knows with 500, and logs it', async () => {

@@ -1,11 +1,5 @@
-import {
-  type ApiError,
-  type ErrorDefinition,
-  type ErrorTable,
-  headerNames,
-  standardErrors,
-  toErrorBody,
-} from '@contract-kit/http-spec';
+import { type ApiError, type ErrorForm, headerNames, renderError } from '@contract-kit/http-spec';
+import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type Logger, silentLogger } from '../logger.ts';
 import { createRequestId } from '../request-id/request-id.ts';
@@ -14,13 +8,11 @@ import { toApiError } from './to-api-error.ts';
 
 export interface ErrorHandlerOptions {
   readonly logger?: Logger;
-  /** Default: the standard codes. */
-  readonly table?: ErrorTable;
+  /** How errors look: the vocabulary of the contract. Default: the standard codes in the standard envelope. */
+  readonly vocabulary?: ErrorForm;
   /** Words of your own for what is wrong with a field. Default: plain English. */
   readonly describeIssue?: DescribeIssue | undefined;
 }
-
-const internalError: ErrorDefinition = standardErrors.internal_error;
 
 /**
  * The last Express middleware: answers every thrown value with the error envelope. What went wrong on our side is
@@ -28,30 +20,29 @@ const internalError: ErrorDefinition = standardErrors.internal_error;
  */
 export function createErrorHandler(options: ErrorHandlerOptions = {}): ErrorRequestHandler {
   const { logger = silentLogger, describeIssue } = options;
-  const table: ErrorTable = options.table ?? standardErrors;
+  const vocabulary: ErrorForm = options.vocabulary ?? standardVocabulary;
   // Express knows error handlers by their four parameters.
   return function handleError(thrown: unknown, req: Request, res: Response, _next: unknown): void {
     const error = toApiError(thrown, describeIssue);
-    const definition = Object.hasOwn(table, error.code) ? table[error.code] : undefined;
+    const definition = Object.hasOwn(vocabulary.errors, error.code) ? vocabulary.errors[error.code] : undefined;
     if (res.closed && isAbort(thrown)) return;
     const requestId = ensureRequestId(res);
     if (definition === undefined || definition.status >= 500) log(logger, thrown, req, requestId);
     if (res.headersSent) {
       // Half an answer cannot be taken back; closing tells the client that it is incomplete.
       res.destroy();
-    } else if (definition === undefined) {
-      sendError(res, toApiError(undefined), internalError.status, requestId);
     } else {
-      sendError(res, error, definition.status, requestId);
+      sendError(res, vocabulary, definition === undefined ? toApiError(undefined) : error, requestId);
     }
   };
 }
 
 /** Writes the envelope with the headers the error brings. */
-function sendError(res: Response, error: ApiError<string>, status: number, requestId: string): void {
-  const body = Buffer.from(JSON.stringify(toErrorBody(error, requestId)));
+function sendError(res: Response, vocabulary: ErrorForm, error: ApiError<string>, requestId: string): void {
+  const { status, contentType, text } = renderError(vocabulary, error, requestId);
+  const body = Buffer.from(text);
   for (const name in error.headers) res.setHeader(name, error.headers[name] as string);
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Type', contentType);
   res.setHeader('Content-Length', body.length);
   res.statusCode = status;
   res.end(body);

@@ -28,11 +28,11 @@ export interface PreconditionFields {
 }
 
 /**
- * Existence (404), then preconditions (412, 304), before the body is validated (RFC 9110 §13.2). Reads look a
+ * Existence (404), then preconditions (428, 412, 304), before the body is validated (RFC 9110 §13.2). Reads look a
  * record up only for If-None-Match, and writes without a body only for a condition: otherwise their handler finds
  * out by itself and the extra query is saved.
  *
- * @throws ApiError `not_found`, `precondition_failed`, `bad_request` for a malformed field.
+ * @throws ApiError `not_found`, `precondition_required`, `precondition_failed`, `bad_request` for a malformed field.
  */
 export async function checkPreconditions(
   fields: PreconditionFields,
@@ -46,12 +46,20 @@ export async function checkPreconditions(
     policy.entityTag === 'none' ? undefined : fields.ifNoneMatch,
     options,
   );
-  if (preconditions === noPreconditions && policy.bodyLimit === null) return proceed;
+  const isDecidedHere = policy.bodyLimit !== null || policy.ifMatch === 'required';
+  if (preconditions === noPreconditions && !isDecidedHere) return proceed;
   const existing = await lookup(request);
   if (existing === null && policy.missing !== 'create') throw notFound(policy.resource ?? 'record');
+  if (policy.ifMatch === 'required') assertConditional(preconditions, policy);
   if (policy.entityTag === 'write') assertWritePreconditions(preconditions, existing);
   if (policy.entityTag !== 'read' || existing === null) return { preconditions, notModified: null };
   return { preconditions, notModified: isNotModified(preconditions, existing.entityTag) ? existing : null };
+}
+
+/** A request that is to create a record only has no version to name. */
+function assertConditional({ ifMatch, ifNoneMatch }: Preconditions, { missing }: RoutePolicy): void {
+  if (ifMatch !== null || (missing === 'create' && ifNoneMatch === '*')) return;
+  throw new ApiError('precondition_required', 'Send If-Match with the ETag of the version the change is based on.');
 }
 
 /**

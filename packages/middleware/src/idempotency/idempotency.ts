@@ -1,4 +1,5 @@
-import { ApiError, type ErrorTable, headerNames, type RoutePolicy, standardErrors } from '@contract-kit/http-spec';
+import { ApiError, headerNames, type RoutePolicy, vocabularyKey } from '@contract-kit/http-spec';
+import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import type { HandlerResult } from '../pipeline/handler-result.ts';
 import { type BodyPart, fingerprintOf, fingerprintOfParts, type RequestTarget } from './fingerprint.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
@@ -6,7 +7,8 @@ import { toErrorExecution, toExecution, toHandlerResult } from './stored-respons
 
 /** A validated request that carries an Idempotency-Key. */
 export interface IdempotentRequest<Caller> extends RequestTarget {
-  readonly policy: Pick<RoutePolicy, 'operationId' | 'secretResponse'>;
+  /** Its vocabulary says which errors are stored, and how they look. */
+  readonly policy: Pick<RoutePolicy, 'operationId' | 'secretResponse' | typeof vocabularyKey>;
   readonly caller: Caller;
   /** Tells callers of one tenant apart: the only one a response with a secret is replayed to. */
   readonly callerId: string;
@@ -31,8 +33,6 @@ export interface IdempotencyOptions<Caller> {
   readonly ttlMs?: number;
   /** Whose keys they are: the caller's tenant. */
   readonly scopeOf: (caller: Caller) => string;
-  /** The status of each code handlers throw, and whether it is stored. Default: the standard table. */
-  readonly errors?: ErrorTable;
 }
 
 /** Wraps a handler so that a repeated request gets the response of the first one and is not executed again. */
@@ -64,7 +64,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * const idempotency = createIdempotency({ store, scopeOf: (caller: Caller) => caller.tenantId });
  */
 export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): Idempotency<Caller> {
-  const { store, scopeOf, ttlMs = dayMs, errors = standardErrors } = options;
+  const { store, scopeOf, ttlMs = dayMs } = options;
   if (!(ttlMs > 0)) throw new RangeError('ttlMs is a positive number of milliseconds.');
   return {
     async run(request, execute) {
@@ -85,7 +85,7 @@ export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): 
           fresh = await execute();
           return toExecution(fresh, otherTypes?.get(fresh.status));
         } catch (error) {
-          const execution = toErrorExecution(error, errors, requestId);
+          const execution = toErrorExecution(error, policy[vocabularyKey] ?? standardVocabulary, requestId);
           if (execution === null) throw error;
           return execution;
         }

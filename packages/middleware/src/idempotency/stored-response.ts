@@ -1,5 +1,4 @@
-import type { ErrorTable } from '@contract-kit/http-spec';
-import { ApiError, toErrorBody } from '@contract-kit/http-spec';
+import { ApiError, type ErrorForm, renderError } from '@contract-kit/http-spec';
 import { FileBody } from '../files/file-body.ts';
 import { type HandlerResult, JsonText } from '../pipeline/handler-result.ts';
 import type { Execution, StoredResponse } from './idempotency-store.ts';
@@ -26,12 +25,13 @@ export function toExecution(result: HandlerResult, declaredType?: string): Execu
  * @returns null when nothing is kept and the error goes its usual way: a code the table does not know, or does not
  * have stored.
  */
-export function toErrorExecution(error: unknown, table: ErrorTable, requestId: string): Execution | null {
+export function toErrorExecution(error: unknown, form: ErrorForm, requestId: string): Execution | null {
   if (!(error instanceof ApiError)) return null;
-  const definition = Object.hasOwn(table, error.code) ? table[error.code] : undefined;
+  const definition = Object.hasOwn(form.errors, error.code) ? form.errors[error.code] : undefined;
   if (definition?.stored !== true) return null;
-  const body = toBytes(toErrorBody(error, requestId));
-  return { response: { status: definition.status, headers: lasting(error.headers), body }, keep: 'response-only' };
+  const { status, contentType, text } = renderError(form, error, requestId);
+  const headers = lasting({ ...error.headers, 'content-type': contentType });
+  return { response: { status, headers, body: Buffer.from(text) }, keep: 'response-only' };
 }
 
 /** The handler result a stored response stands for. */

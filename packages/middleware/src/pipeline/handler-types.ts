@@ -20,7 +20,7 @@ export interface BaseContext<C = Caller> {
   readonly signal: AbortSignal;
 }
 
-type CallerOf<Route> = Route extends { readonly metadata: { readonly auth: 'none' } } ? null : Caller;
+type CallerOf<Route> = Route extends { readonly metadata: { readonly auth: readonly [] } } ? null : Caller;
 
 /** Params, query and body as the contract's schemas return them; only those the route has. */
 type RequestOf<Route> = Route extends AppRoute ? Omit<ServerInferRequest<Route>, 'headers'> : never;

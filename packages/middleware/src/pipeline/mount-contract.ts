@@ -1,4 +1,4 @@
-import { type ErrorTable, policyOf, standardErrors } from '@contract-kit/http-spec';
+import { policyOf, vocabularyOf } from '@contract-kit/http-spec';
 import { type AppRouter, isAppRoute } from '@ts-rest/core';
 import { createExpressEndpoints } from '@ts-rest/express';
 import { type Express, type IRouter, type RequestHandler, Router } from 'express';
@@ -50,11 +50,6 @@ export interface MountContractOptions<Contract extends AppRouter, Extra extends 
   readonly createContext?: (base: BaseContext<Caller | null>) => Extra;
   /** Routes beside the contract, before its unknown paths are answered. */
   readonly extraRoutes?: (routes: GuardedRoutes) => void;
-  /**
-   * The codes that can be answered; default the standard ones. A code of your own is declared by a route as its status:
-   * `responses: { …, 402: ErrorBodySchema }`.
-   */
-  readonly errors?: ErrorTable;
   /**
    * Words of your own for what validation finds wrong with a field; undefined leaves an issue to the words the library
    * has for it.
@@ -117,7 +112,7 @@ export function mountContract<const Contract extends AppRouter, Extra extends ob
   router.use(endFailed());
   router.use(unmatchedStage(paths, admission, cors));
   router.use(countFailures(admission));
-  router.use(createErrorHandler({ logger, table: options.errors, describeIssue }));
+  router.use(createErrorHandler({ logger, vocabulary: vocabularyOf(contract), describeIssue }));
   app.use(options.basePath ?? '/', router);
 }
 
@@ -136,7 +131,6 @@ function createOperations<Contract extends AppRouter, Extra extends object>(
     idempotency: options.idempotency,
     createContext: options.createContext,
     validateResponses: options.validateResponses ?? false,
-    errors: options.errors ?? standardErrors,
   };
   const rows = routesOf(contract, options.handlers);
   return new Map(
@@ -189,10 +183,11 @@ function assertServable({ policy }: TableRow, options: Requirements): void {
     throw new TypeError(`${policy.operationId} ${problem}`);
   };
   const types = unreadableTypes(policy, options.body ?? {});
-  const byAddress = policy.auth === 'none' && policy.limit === (options.defaultLimit ?? standardLimit);
-  if (!byAddress && options.rateLimit.policies[policy.limit] === undefined) {
-    fail(`is limited by "${policy.limit}": add it to rateLimit.policies.`);
-  }
+  const missing = policy.limits.find((limit) => {
+    const byAddress = policy.auth.length === 0 && limit === (options.defaultLimit ?? standardLimit);
+    return !byAddress && options.rateLimit.policies[limit] === undefined;
+  });
+  if (missing !== undefined) fail(`is limited by "${missing}": add it to rateLimit.policies.`);
   if (types.length > 0) fail(`accepts ${types.join(', ')}: add a parser or reader to body.`);
   if (needsLookup(policy) && options.lookups?.[policy.resource as string] === undefined) {
     fail(`needs to find a "${policy.resource}": add it to lookups.`);

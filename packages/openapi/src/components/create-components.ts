@@ -1,9 +1,10 @@
+import type { Vocabulary } from '@contract-kit/http-spec';
 import type { Components, Parameter, PathItem, Response } from '../document.ts';
 import { refsOf } from '../schemas/json-schema.ts';
 import type { ErrorResponses } from './error-responses.ts';
 import { headerReferences, sharedHeaders } from './headers.ts';
 import { sharedParameters } from './request-headers.ts';
-import { securitySchemes } from './security.ts';
+import { describeSchemes } from './security.ts';
 
 /** Component name of the 304 every conditional read can answer. */
 export const notModifiedName = 'NotModified';
@@ -18,6 +19,7 @@ export function createComponents(
   paths: Readonly<Record<string, PathItem>>,
   errors: ErrorResponses,
   deliveryHeaders: Readonly<Record<string, Parameter>>,
+  vocabulary: Vocabulary,
 ): Omit<Components, 'schemas'> {
   const used = new Set(refsOf([paths, errors.components()]));
   const usedOf = <T>(section: string, entries: Readonly<Record<string, T>>): Record<string, T> =>
@@ -27,7 +29,7 @@ export function createComponents(
     responses: sorted(Object.entries({ ...errors.components(), ...conditional })),
     parameters: sorted(Object.entries({ ...usedOf('parameters', sharedParameters), ...deliveryHeaders })),
     headers: usedOf('headers', sharedHeaders),
-    securitySchemes,
+    securitySchemes: describeSchemes(vocabulary),
   };
 }
 

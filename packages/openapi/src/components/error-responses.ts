@@ -1,45 +1,63 @@
-import type { ErrorDefinition, ErrorTable } from '@contract-kit/http-spec';
+import type { ErrorDefinition, ErrorDetails, Vocabulary } from '@contract-kit/http-spec';
+import type { z } from 'zod';
 import type { Example, Reference, Response } from '../document.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
+import { metaOf } from '../schemas/schema-meta.ts';
+import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import { headerReferences, type SharedHeader } from './headers.ts';
 
 /**
- * The error answers of a document. Routes that answer a status with the same codes share one component, named after
+ * The error responses of a document. Routes that fail at one status with the same codes share one component, named after
  * the codes: `NotFound`, `ConflictOrIdempotencyInProgress`.
  */
 export interface ErrorResponses {
-  /** Refers to the answer for the codes, which have one status. */
+  /** Refers to the response for the codes, which have one status. */
   refer(codes: readonly string[]): Reference;
   /** The components referred to so far, by name. */
   components(): Record<string, Response>;
 }
 
-/** @param schema The error envelope. */
-export function createErrorResponses(table: ErrorTable, schema: JsonSchema): ErrorResponses {
+interface Row extends ErrorDefinition {
+  readonly code: string;
+}
+
+export function createErrorResponses(vocabulary: Vocabulary, registry: SchemaRegistry): ErrorResponses {
   const used = new Map<string, Response>();
-  const order = Object.keys(table);
+  const order = Object.keys(vocabulary.errors);
   return {
     refer(codes) {
       const sorted = order.filter((code) => codes.includes(code));
       const name = sorted.map(pascalCase).join('Or');
-      if (!used.has(name)) used.set(name, describe(sorted, table, schema));
+      if (!used.has(name)) used.set(name, describe(sorted, vocabulary, registry));
       return { $ref: `#/components/responses/${name}` };
     },
     components: () => Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
-function describe(codes: readonly string[], table: ErrorTable, schema: JsonSchema): Response {
-  const rows = codes.map((code) => ({ code, ...(table[code] as ErrorDefinition) }));
-  if (new Set(rows.map(({ status }) => status)).size > 1) {
-    throw new TypeError(`The error codes ${codes.join(', ')} have different statuses.`);
-  }
+function describe(codes: readonly string[], vocabulary: Vocabulary, registry: SchemaRegistry): Response {
+  const rows = codes.map((code): Row => ({ code, ...(vocabulary.errors[code] as ErrorDefinition) }));
   const lines = rows.map(({ code, meaning }) => `\`${code}\`: ${meaning}`);
+  const schemas = new Map(rows.map((row) => [row.details, schemaOf(row, vocabulary, registry)]));
+  const [schema = {}, ...others] = schemas.values();
+  const examples = rows.flatMap((row) => exampleOf(row, vocabulary));
   return {
     description: lines.length === 1 ? (lines[0] as string) : lines.map((line) => `- ${line}`).join('\n'),
     headers: headerReferences(...new Set(rows.flatMap(headersOf))),
-    content: { 'application/json': { schema, examples: Object.fromEntries(rows.map(exampleOf)) } },
+    content: {
+      [vocabulary.envelope.mediaType]: {
+        schema: others.length === 0 ? schema : { anyOf: [schema, ...others] },
+        ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
+      },
+    },
   };
+}
+
+/** The schema of the body, with the details the code promises. */
+function schemaOf({ code, details }: Row, { envelope }: Vocabulary, registry: SchemaRegistry): JsonSchema {
+  // Vocabularies are made by defineOperations(), which takes zod schemas alone.
+  const schema = envelope.schema(details) as z.ZodType;
+  return registry.add(schema, { direction: 'output', text: false, where: `error ${code}` });
 }
 
 function headersOf({ status, retry }: ErrorDefinition): SharedHeader[] {
@@ -50,10 +68,18 @@ function headersOf({ status, retry }: ErrorDefinition): SharedHeader[] {
   return status === 412 ? ['ETag'] : [];
 }
 
-function exampleOf({ code, status, meaning }: ErrorDefinition & { code: string }): [string, Example] {
-  const details = status === 422 && code === 'validation_failed' ? { fieldErrors: { name: 'Required.' } } : undefined;
-  const error = { code, message: meaning, ...(details && { details }), requestId: 'req_01k9z3v6c4e7b8n2m5q1t0r9ya' };
-  return [code, { value: { error } }];
+/** None where the details a code promises have no example. */
+function exampleOf(row: Row, { envelope }: Vocabulary): [string, Example][] {
+  const { code, status, meaning } = row;
+  const details = detailsOf(row);
+  if (row.details !== undefined && details === undefined) return [];
+  const requestId = 'req_01k9z3v6c4e7b8n2m5q1t0r9ya';
+  return [[code, { value: envelope.write({ code, status, message: meaning, details, requestId }) }]];
+}
+
+function detailsOf({ code, details }: Row): ErrorDetails | undefined {
+  if (details !== undefined) return metaOf(details).examples?.[0] as ErrorDetails | undefined;
+  return code === 'validation_failed' ? { fieldErrors: { name: 'Required.' } } : undefined;
 }
 
 function pascalCase(code: string): string {

@@ -44,6 +44,15 @@ export const sharedParameters = {
       'ETag or Last-Modified of the part at hand: when the file has changed it is sent whole (RFC 9110 §13.1.5).',
     schema: { type: 'string' },
   },
+  RequiredIfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: true,
+    description:
+      'The ETag of the version the change is based on. Without it the response is 428, with that of another version 412. ' +
+      '`*` matches any existing record (RFC 9110 §13.1.1).',
+    schema: entityTags,
+  },
   CreateOnly: {
     name: 'If-None-Match',
     in: 'header',
@@ -58,7 +67,9 @@ export function policyParameters(policy: RoutePolicy): Reference[] {
   if (policy.idempotency === 'accepted') names.push('IdempotencyKey');
   if (policy.entityTag === 'read' || policy.ranges === true) names.push('IfNoneMatch');
   if (policy.ranges === true) names.push('Range', 'IfRange');
-  if (policy.entityTag === 'write') names.push('IfMatch');
+  // A record that is to be created has no tag yet, so where that can be If-Match is not required of each request.
+  const isRequired = policy.ifMatch === 'required' && policy.missing !== 'create';
+  if (policy.entityTag === 'write') names.push(isRequired ? 'RequiredIfMatch' : 'IfMatch');
   if (policy.entityTag === 'write' && policy.missing === 'create') names.push('CreateOnly');
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

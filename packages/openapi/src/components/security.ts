@@ -1,23 +1,21 @@
-import type { RoutePolicy } from '@contract-kit/http-spec';
+import { type RoutePolicy, type SecurityScheme, securitySchemesOf, type Vocabulary } from '@contract-kit/http-spec';
 import type { Security } from '../document.ts';
 
-/** The two ways to send an API key. */
-export const securitySchemes = {
-  bearerAuth: { type: 'http', scheme: 'bearer', description: 'The API key as `Authorization: Bearer <API_KEY>`.' },
-  apiKeyHeader: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: 'The API key as `X-API-Key: <API_KEY>`.',
-  },
-} as const;
-
-/** One alternative per scheme and sufficient set of scopes; none where no key is needed. */
-export function securityOf(policy: RoutePolicy): Security {
-  if (policy.auth === 'none') return [];
-  return Object.keys(securitySchemes).flatMap((scheme) =>
-    sufficientScopes(policy).map((scopes) => ({ [scheme]: scopes })),
+/** Every way to authenticate, as the document names it. */
+export function describeSchemes({ authSchemes }: Vocabulary): Readonly<Record<string, SecurityScheme>> {
+  const schemes = Object.entries(authSchemes).flatMap(([name, scheme]) =>
+    Object.entries(securitySchemesOf(name, scheme)),
   );
+  return Object.fromEntries(schemes);
+}
+
+/** One alternative per scheme and sufficient set of scopes; none where anyone may call. */
+export function securityOf(policy: RoutePolicy, { authSchemes }: Vocabulary): Security {
+  const schemes = policy.auth.flatMap((name) => {
+    const scheme = authSchemes[name];
+    return scheme === undefined ? [] : Object.keys(securitySchemesOf(name, scheme));
+  });
+  return schemes.flatMap((scheme) => sufficientScopes(policy).map((scopes) => ({ [scheme]: scopes })));
 }
 
 /** The sets of scopes of which each is enough. */

@@ -1,4 +1,4 @@
-import { dataOf, operation, secret } from '@contract-kit/http-spec/zod';
+import { dataOf, operation, secret, standardVocabulary } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeOperation } from './describe-operation.ts';
@@ -12,13 +12,13 @@ const create = {
 } as const;
 const describePolicy = (changes: object) => {
   const route = operation({ ...create, responses: { 200: z.string() }, ...changes });
-  return describeOperation(undefined, route.metadata, {});
+  return describeOperation(undefined, route.metadata, standardVocabulary);
 };
 
 describe('the description of an operation', () => {
   it('says to whom a response with a secret is replayed', () => {
     const shown = { authorize: 'scopes', responses: { 200: dataOf(z.object({ key: secret(z.string()) })) } };
-    expect(describePolicy(shown)).toContain('a replay, for the same API key alone, carries');
+    expect(describePolicy(shown)).toContain('a replay, for the same caller alone, carries');
     expect(describePolicy({})).toContain('`Idempotency-Key`; a replay carries');
   });
 

@@ -1,15 +1,16 @@
-import type { InputValues, LargeResponse, RateLimitPolicy, RoutePolicy } from '@contract-kit/http-spec';
+import type { InputValues, LargeResponse, RateLimitPolicy, RoutePolicy, Vocabulary } from '@contract-kit/http-spec';
 import { code } from '../reference/markdown.ts';
 
 /** What a reader of an operation must know beyond its schemas, in words: its own description, then its policies. */
 export function describeOperation(
   description: string | undefined,
   policy: RoutePolicy,
-  limits: Readonly<Record<string, RateLimitPolicy>>,
+  vocabulary: Vocabulary,
 ): string {
   const lines = [
+    ...describeAuth(policy, vocabulary),
     `**Scopes:** ${describeScopes(policy)}`,
-    `**Rate limit:** ${describeLimit(policy.limit, limits[policy.limit])}`,
+    describeLimits(policy, vocabulary),
     ...describeIdempotency(policy),
     ...describeEntityTag(policy),
     ...describeRanges(policy),
@@ -17,10 +18,21 @@ export function describeOperation(
   return [description, lines.map((line) => `- ${line}`).join('\n')].filter(Boolean).join('\n\n');
 }
 
-export function describeScopes({ auth, scopes, anyScopes = [] }: RoutePolicy): string {
-  if (auth === 'none') return 'none, no key needed.';
+/** Which schemes authenticate; nothing where the API has one, which its security section describes. */
+function describeAuth({ auth }: RoutePolicy, { authSchemes }: Vocabulary): string[] {
+  if (auth.length === 0 || Object.keys(authSchemes).length === 1) return [];
+  return [`**Authentication:** ${auth.map(code).join(' or ')}.`];
+}
+
+function describeScopes({ auth, scopes, anyScopes = [] }: RoutePolicy): string {
+  if (auth.length === 0) return 'none, anyone may call.';
   const needed = [...scopes.map(code), ...(anyScopes.length === 0 ? [] : [anyScopes.map(code).join(' or ')])];
-  return needed.length === 0 ? 'any valid key.' : `${needed.join(' and ')}.`;
+  return needed.length === 0 ? 'none, any caller that authenticates.' : `${needed.join(' and ')}.`;
+}
+
+function describeLimits({ limits }: RoutePolicy, vocabulary: Vocabulary): string {
+  const noun = limits.length === 1 ? 'Rate limit' : 'Rate limits';
+  return `**${noun}:** ${limits.map((name) => describeLimit(name, vocabulary.limits?.[name])).join(' ')}`;
 }
 
 /** A limit in words: `standard, 600 requests per rolling 60 s.` */
@@ -32,7 +44,7 @@ export function describeLimit(name: string, limit: RateLimitPolicy | undefined):
 function describeIdempotency({ idempotency, secretResponse, largeResponse }: RoutePolicy): string[] {
   if (idempotency === 'none') return [];
   const replays = secretResponse
-    ? 'a replay, for the same API key alone, carries `Idempotent-Replayed: true`.'
+    ? 'a replay, for the same caller alone, carries `Idempotent-Replayed: true`.'
     : 'a replay carries `Idempotent-Replayed: true`.';
   return [
     `**Idempotency:** repeat it safely with an \`Idempotency-Key\`; ${replays}`,
@@ -62,8 +74,13 @@ function describeRanges({ ranges }: RoutePolicy): string[] {
   return ['**Ranges:** `Range` asks for a part (206), `If-None-Match` saves the file when nothing changed (304).'];
 }
 
-function describeEntityTag({ entityTag }: RoutePolicy): string[] {
+function describeEntityTag({ entityTag, ifMatch }: RoutePolicy): string[] {
   if (entityTag === 'none') return [];
+  if (ifMatch === 'required') {
+    return [
+      '**Entity tag:** the change needs `If-Match` (428), and is refused when the record has another version (412).',
+    ];
+  }
   return entityTag === 'read'
     ? ['**Entity tag:** answers with an `ETag`; `If-None-Match` saves the body when nothing changed (304).']
     : ['**Entity tag:** `If-Match` refuses the change when the record has another version (412).'];

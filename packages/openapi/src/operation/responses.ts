@@ -22,10 +22,10 @@ export interface ResponseSources {
   readonly errors: ErrorResponses;
 }
 
-/** Every documented answer of a route, by status. */
+/** Every documented response of a route, by status. */
 export function createResponses(sources: ResponseSources): Record<string, Response | Reference> {
   const { route, policy, errors, statusOf } = sources;
-  const byStatus = Map.groupBy(policy.errors as readonly string[], statusOf);
+  const byStatus = Map.groupBy(policy.errors, statusOf);
   const responses: Record<string, Response | Reference> = {};
   for (const [status, codes] of byStatus) responses[status] = errors.refer(codes);
   for (const [status, answer] of Object.entries(route.responses)) {
@@ -76,12 +76,17 @@ function createContent(
   where: string,
   registry: SchemaRegistry,
 ): Record<string, MediaType> | undefined {
-  if (!isZodSchema(body)) return undefined;
+  if (!isZodSchema(body)) return isOtherResponse(answer) ? undescribed(answer.contentType) : undefined;
   const type = isOtherResponse(answer) ? answer.contentType : 'application/json';
   const variants = Object.entries(metaOf(body).content ?? { [type]: body });
   return Object.fromEntries(
     variants.map(([name, schema]) => [name, createMediaType(schema, { direction: 'output', where }, registry)]),
   );
+}
+
+/** A body of which the contract says its type alone, as `c.type()` does of a stream of events. */
+function undescribed(contentType: string): Record<string, MediaType> {
+  return { [contentType]: contentType.startsWith('text/') ? { schema: { type: 'string' } } : {} };
 }
 
 /** ts-rest's `c.otherResponse()`: a body of another content type. */

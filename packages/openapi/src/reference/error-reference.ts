@@ -1,4 +1,6 @@
-import { type ErrorDefinition, type ErrorTable, toErrorBody } from '@contract-kit/http-spec';
+import { type ErrorDefinition, policyOf, vocabularyOf } from '@contract-kit/http-spec';
+import { routesOf } from '../routes-of.ts';
+import type { AppRouter } from '../ts-rest.ts';
 import { code, toPage, toTable } from './markdown.ts';
 
 const retryWords: Readonly<Record<ErrorDefinition['retry'], string>> = {
@@ -8,21 +10,27 @@ const retryWords: Readonly<Record<ErrorDefinition['retry'], string>> = {
 };
 
 /**
- * The error table as a Markdown page: every code with its status, its meaning, what a client does with it, and whether
- * it is stored for an Idempotency-Key.
+ * The error codes of a contract as a Markdown page: every code its operations declare with its status, its meaning, what a client does with it,
+ * and whether it is stored for an Idempotency-Key.
  *
  * @example
- * await writeFile('docs/reference/errors.md', createErrorReference(standardErrors));
+ * await writeFile('docs/reference/errors.md', createErrorReference(contract));
  */
-export function createErrorReference(table: ErrorTable): string {
-  const rows = Object.entries(table).sort(([, a], [, b]) => a.status - b.status);
-  const envelope = toErrorBody({ code: 'not_found', message: 'There is no such record.', details: undefined }, 'req_…');
+export function createErrorReference(contract: AppRouter): string {
+  const { errors, envelope } = vocabularyOf(contract);
+  // Every path refuses other methods; all other codes are declared by operations.
+  const declared = new Set(['method_not_allowed', ...routesOf(contract).flatMap((route) => policyOf(route).errors)]);
+  const rows = Object.entries(errors)
+    .filter(([code]) => declared.has(code))
+    .sort(([, a], [, b]) => a.status - b.status);
+  const message = 'There is no such record.';
+  const body = envelope.write({ code: 'not_found', status: 404, message, details: undefined, requestId: 'req_…' });
   return toPage(
     'Error codes',
     'Every error has this body. `code` is stable; `message` is for people and may change; `requestId` equals the ' +
       '`X-Request-Id` response header. A `validation_failed` carries `details.fieldErrors`, a message by dotted field path. ' +
       'Replayed are those that are stored for the `Idempotency-Key` of their request; the others use up no key.',
-    `\`\`\`json\n${JSON.stringify(envelope, null, 2)}\n\`\`\``,
+    `\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``,
     toTable(
       ['Status', 'Code', 'When', 'Retry', 'Replayed'],
       rows.map(([name, { status, meaning, retry, stored }]) => {

@@ -1,4 +1,4 @@
-import { policyOf, type RateLimitPolicy } from '@contract-kit/http-spec';
+import { policyOf, vocabularyOf } from '@contract-kit/http-spec';
 import { formatBytes, formatNumber } from '../format-bytes.ts';
 import { routesOf } from '../routes-of.ts';
 import type { AppRouter } from '../ts-rest.ts';
@@ -13,36 +13,36 @@ export interface LimitDescription {
   readonly meaning: string;
 }
 
-export interface LimitReferenceOptions {
-  /** Rate limits by the name routes refer to. */
-  readonly rates: Readonly<Record<string, RateLimitPolicy>>;
-  readonly limits: readonly LimitDescription[];
-}
-
 /**
- * What a caller can run into as a Markdown page: the rate limits with the operations they are of, and every size and
- * number.
+ * What a caller can run into as a Markdown page: the rate limits of the contract with the operations they are of, and
+ * every size and number.
+ *
+ * @param limits sizes and numbers.
  *
  * @example
- * await writeFile('docs/reference/limits.md', createLimitReference(contract, { rates, limits }));
+ * await writeFile('docs/reference/limits.md', createLimitReference(contract, limits));
  */
-export function createLimitReference(contract: AppRouter, { rates, limits }: LimitReferenceOptions): string {
-  const byLimit = Map.groupBy(routesOf(contract).map(policyOf), ({ limit }) => limit);
-  const [widest] = [...byLimit].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+export function createLimitReference(contract: AppRouter, limits: readonly LimitDescription[]): string {
+  const { limits: rates = {} } = vocabularyOf(contract);
+  const policies = routesOf(contract).map(policyOf);
+  const operationsOf = (name: string) => policies.filter((policy) => policy.limits.includes(name));
+  const [widest] = Object.keys(rates).toSorted((a, b) => operationsOf(b).length - operationsOf(a).length);
   const rateRows = Object.entries(rates).map(([name, { limit, windowMs }]) => [
     code(name),
     formatNumber(limit),
     formatDuration(windowMs),
     name === widest
       ? 'every operation not named here'
-      : (byLimit.get(name) ?? []).map(({ operationId }) => code(operationId)).join(' '),
+      : operationsOf(name)
+          .map(({ operationId }) => code(operationId))
+          .join(' '),
   ]);
   return toPage(
     'Limits',
-    'A body or file that is too large answers `payload_too_large`. ' +
+    'A body or file that is too large fails with `payload_too_large`. ' +
       '[Operations](operations.md) has the size of each body.',
     '## Requests',
-    'Counted by key, and by address where no key is sent. Beyond, requests answer `rate_limited`.',
+    'Counted by caller, and by address where nobody authenticates. Requests beyond a limit fail with `rate_limited`.',
     toTable(['Limit', 'Requests', 'In any', 'Operations'], rateRows),
     '## Sizes and numbers',
     toTable(

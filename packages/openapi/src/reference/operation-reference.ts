@@ -1,4 +1,4 @@
-import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { policyOf, type RoutePolicy, type Vocabulary, vocabularyOf } from '@contract-kit/http-spec';
 import { formatBytes } from '../format-bytes.ts';
 import { describeLimit } from '../operation/describe-operation.ts';
 import type { OpenApiOptions } from '../options.ts';
@@ -12,43 +12,46 @@ interface Entry {
   readonly policy: RoutePolicy;
 }
 
+interface SectionOptions extends Pick<OpenApiOptions, 'tags'> {
+  /** Codes that are named once, above the sections. */
+  readonly common: readonly string[];
+  readonly vocabulary: Vocabulary;
+}
+
 /**
  * The contract's operations as a Markdown page, one table a tag: request, scopes, policies and error codes.
  *
  * @example
  * await writeFile('docs/reference/operations.md', createOperationReference(contract));
  */
-export function createOperationReference(
-  contract: AppRouter,
-  options: Pick<OpenApiOptions, 'tags' | 'limits'> = {},
-): string {
+export function createOperationReference(contract: AppRouter, options: Pick<OpenApiOptions, 'tags'> = {}): string {
   const entries = routesOf(contract).map((route) => ({ route, policy: policyOf(route) }));
+  const vocabulary = vocabularyOf(contract);
   const everywhere = commonCodes(entries);
-  const common = commonCodes(entries.filter(({ policy }) => policy.auth === 'key'));
-  const withKey = common.filter((error) => !everywhere.includes(error));
+  const common = commonCodes(entries.filter(({ policy }) => policy.auth.length > 0));
+  const withCaller = common.filter((error) => !everywhere.includes(error));
   const groups = Map.groupBy(entries, ({ policy }) => tagOf(policy.operationId, options.tags));
   const known = Object.entries(options.tags ?? {}).map(([group, { name = group }]) => name);
   const names = [...new Set([...known, ...groups.keys()])].filter((name) => groups.has(name));
   return toPage(
     'Operations',
-    `Every operation can answer ${list(everywhere)}, and with a key ${list(withKey)}. The tables name the other codes; ` +
-      '[error codes](errors.md) explains them.',
-    describeLimits(entries, options.limits),
-    ...names.map((name) => createSection(name, groups.get(name) ?? [], common, options)),
+    `Every operation can fail with ${list(everywhere)}, and where a caller authenticates with ${list(withCaller)}. ` +
+      'The tables name the other codes; [error codes](errors.md) explains them.',
+    describeLimits(entries, vocabulary),
+    ...names.map((name) => createSection(name, groups.get(name) ?? [], { ...options, common, vocabulary })),
   );
 }
 
 function createSection(
   name: string,
   entries: readonly Entry[],
-  common: readonly string[],
-  { tags = {} }: Pick<OpenApiOptions, 'tags'>,
+  { common, vocabulary, tags = {} }: SectionOptions,
 ): string {
   const description = Object.entries(tags).find(([group, tag]) => (tag.name ?? group) === name)?.[1].description;
   const rows = entries.map(({ route, policy }) => [
-    `${code(policy.operationId)}<br>${route.summary ?? ''}`,
+    `${code(policy.operationId)}<br>${route.summary ?? ''}${route.deprecated ? ' (deprecated)' : ''}`,
     code(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`),
-    describeAccess(policy),
+    describeAccess(policy, vocabulary),
     describePolicies(policy).join('<br>'),
     policy.errors
       .filter((error) => !common.includes(error))
@@ -59,15 +62,17 @@ function createSection(
   return [`## ${name}`, description, table].filter(Boolean).join('\n\n');
 }
 
-function describeAccess({ auth, scopes, anyScopes = [] }: RoutePolicy): string {
-  if (auth === 'none') return 'no key';
+function describeAccess({ auth, scopes, anyScopes = [] }: RoutePolicy, { authSchemes }: Vocabulary): string {
+  if (auth.length === 0) return 'anyone';
   const needed = [...scopes.map(code), ...(anyScopes.length === 0 ? [] : [anyScopes.map(code).join(' or ')])];
-  return needed.length === 0 ? 'any key' : needed.join(' ');
+  const schemes = Object.keys(authSchemes).length === 1 ? [] : [`by ${auth.map(code).join(' or ')}`];
+  return [...(needed.length === 0 ? ['any caller'] : needed), ...schemes].join(' ');
 }
 
 function describePolicies({
   idempotency,
   entityTag,
+  ifMatch,
   missing,
   ranges,
   bodyLimit,
@@ -81,14 +86,16 @@ function describePolicies({
     ...(bodyLimit === null ? [] : [`body up to ${formatBytes(bodyLimit)}${files}${types}`]),
     ...(idempotency === 'accepted' ? [code('Idempotency-Key')] : []),
     ...(entityTag === 'read' ? [`${code('ETag')}, ${code('If-None-Match')}`] : []),
-    ...(entityTag === 'write' ? [`${code('ETag')}, ${code('If-Match')}`] : []),
+    ...(entityTag === 'write'
+      ? [`${code('ETag')}, ${code('If-Match')}${ifMatch === 'required' ? ' required' : ''}`]
+      : []),
     ...(ranges === true ? [`${code('Range')}, ${code('If-None-Match')}`] : []),
     ...(missing === 'create' ? ['creates what does not exist'] : []),
   ];
 }
 
-function describeLimits(entries: readonly Entry[], limits: OpenApiOptions['limits'] = {}): string {
-  const names = [...new Set(entries.map(({ policy }) => policy.limit))];
+function describeLimits(entries: readonly Entry[], { limits = {} }: Vocabulary): string {
+  const names = [...new Set(entries.flatMap(({ policy }) => policy.limits))];
   return `Rate limit: ${names.map((name) => describeLimit(name, limits[name])).join(' ')}`;
 }
 
@@ -98,6 +105,6 @@ function list(codes: readonly string[]): string {
 
 /** Codes each of the operations can answer, in the order of the error table. */
 function commonCodes(entries: readonly Entry[]): string[] {
-  const [first, ...others] = entries.map(({ policy }) => policy.errors as readonly string[]);
+  const [first, ...others] = entries.map(({ policy }) => policy.errors);
   return (first ?? []).filter((error) => others.every((errors) => errors.includes(error)));
 }

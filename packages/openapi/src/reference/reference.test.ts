@@ -1,5 +1,5 @@
 import { standardErrors } from '@contract-kit/http-spec';
-import { operation } from '@contract-kit/http-spec/zod';
+import { defineOperations } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { TodoSchema, todoContract, todoOptions } from '../fixtures/todo-contract.ts';
@@ -13,11 +13,12 @@ import { createScopeReference } from './scope-reference.ts';
 const rowOf = (page: string, start: string) => page.split('\n').find((line) => line.startsWith(start));
 
 describe('createErrorReference', () => {
-  const page = createErrorReference(standardErrors);
+  const page = createErrorReference(todoContract);
 
-  it('has a row for every code, by status', () => {
+  it('has a row for every code that can occur, by status', () => {
     const statuses = [...page.matchAll(/^\| (\d{3}) \| `(\w+)`/gm)].map(([, status, code]) => [Number(status), code]);
-    expect(statuses).toHaveLength(Object.keys(standardErrors).length);
+    const { precondition_required: _, ...declared } = standardErrors;
+    expect(new Set(statuses.map(([, code]) => code))).toEqual(new Set(Object.keys(declared)));
     expect(statuses).toEqual(statuses.toSorted(([a], [b]) => Number(a) - Number(b)));
   });
 
@@ -46,17 +47,20 @@ describe('createOperationReference', () => {
     expect(rowOf(page, '| `files.create`')).toContain(
       'body up to 64 KiB, files up to 25 MB: `application/json`, `multipart/form-data`',
     );
-    expect(rowOf(page, '| `meta.index`')).toContain('| no key |');
+    expect(rowOf(page, '| `meta.index`')).toContain('| anyone |');
   });
 
   it('names the codes every operation can answer once', () => {
     expect(page).toContain(
-      'Every operation can answer `bad_request`, `rate_limited`, `internal_error`, and with a key `unauthorized`.',
+      'Every operation can fail with `bad_request`, `rate_limited`, `internal_error`, and where a caller authenticates with `unauthorized`.',
     );
   });
 });
 
 describe('createScopeReference', () => {
+  const { operation } = defineOperations({
+    scopes: { 'todos:read': 'Read to-dos.', 'todos:write': 'Change to-dos.' },
+  });
   const either = operation({
     id: 'todos.count',
     method: 'GET',
@@ -65,21 +69,43 @@ describe('createScopeReference', () => {
     anyScopes: ['todos:read', 'todos:write'],
     responses: { 200: z.object({ count: z.int() }) },
   });
-  const page = createScopeReference(
-    { ...todoContract, either },
-    { 'todos:read': 'Read to-dos.', 'todos:write': 'Change to-dos.' },
-  );
+  const write = operation({
+    id: 'todos.create',
+    method: 'POST',
+    path: '/todos',
+    summary: 'Create',
+    scopes: ['todos:write'],
+    body: z.object({}),
+    responses: { 204: z.void() },
+  });
+  const any = operation({
+    id: 'todos.any',
+    method: 'GET',
+    path: '/any',
+    summary: 'Any',
+    responses: { 204: z.void() },
+  });
+  const open = operation({
+    id: 'meta.index',
+    method: 'GET',
+    path: '/',
+    summary: 'Open',
+    auth: 'none',
+    responses: { 204: z.void() },
+  });
+  const contract = { either, write, any, open };
+  const page = createScopeReference(contract);
 
   it('says of a scope what it opens, what needs it, and what it is enough for', () => {
     expect(rowOf(page, '| `todos:write`')).toMatch(
       /^\| `todos:write` \| Change to-dos\. \| `todos\.create` .*\| `todos\.count` \|$/,
     );
-    expect(rowOf(page, 'No key is needed')).toContain('`meta.index`');
-    expect(rowOf(page, 'Any key')).not.toContain('todos.count');
+    expect(page).toContain('\nAnyone may call `meta.index`.');
+    expect(page).toContain('\nAny caller that authenticates may call `todos.any`.');
   });
 
   it('is in agreement with the page of operations', () => {
-    const operations = createOperationReference({ ...todoContract, either }, todoOptions);
+    const operations = createOperationReference(contract);
     expect(rowOf(operations, '| `todos.count`')).toContain('| `todos:read` or `todos:write` |');
   });
 });
@@ -112,20 +138,16 @@ describe('createEventReference', () => {
 });
 
 describe('createLimitReference', () => {
-  const page = createLimitReference(todoContract, {
-    rates: {
-      standard: { name: 'standard', limit: 600, windowMs: 60_000 },
-      export: { name: 'export', limit: 5, windowMs: 7_200_000 },
-    },
-    limits: [
-      { name: 'body', value: 16 * 1024, unit: 'bytes', meaning: 'Body of a to-do' },
-      { name: 'todos', value: 10_000, unit: 'items', meaning: 'To-dos' },
-    ],
-  });
+  const page = createLimitReference(todoContract, [
+    { name: 'body', value: 16 * 1024, unit: 'bytes', meaning: 'Body of a to-do' },
+    { name: 'todos', value: 10_000, unit: 'items', meaning: 'To-dos' },
+    { name: 'kept', value: 7_200_000, unit: 'milliseconds', meaning: 'Drafts' },
+  ]);
 
   it('states figures with their units', () => {
     expect(rowOf(page, '| `standard`')).toContain('| 600 | 60 seconds | every operation not named here |');
-    expect(rowOf(page, '| `export`')).toContain('| 5 | 2 hours |');
+    expect(rowOf(page, '| `guest`')).toContain('| 60 | 60 seconds | `meta.index` |');
+    expect(rowOf(page, '| `kept`')).toContain('| 2 hours |');
     expect(rowOf(page, '| `body`')).toBe('| `body` | 16 KiB | Body of a to-do |');
     expect(rowOf(page, '| `todos`')).toContain('| 10,000 |');
   });

@@ -1,24 +1,27 @@
-import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { policyOf, vocabularyOf } from '@contract-kit/http-spec';
 import { routesOf } from '../routes-of.ts';
 import type { AppRouter } from '../ts-rest.ts';
 import { code, toPage, toTable } from './markdown.ts';
 
 /**
- * The scopes a key can have as a Markdown page: what each opens, and the operations that ask for it.
+ * The scopes of a contract as a Markdown page: what each opens, and the operations that need it.
  *
- * @param scopes what each scope opens, by its name.
- *
+ * @throws TypeError when its `defineOperations()` states no scopes.
  * @example
- * await writeFile('docs/reference/scopes.md', createScopeReference(contract, { 'todos:read': 'Read to-dos.' }));
+ * await writeFile('docs/reference/scopes.md', createScopeReference(contract));
  */
-export function createScopeReference(contract: AppRouter, scopes: Readonly<Record<string, string>>): string {
+export function createScopeReference(contract: AppRouter): string {
+  const { scopes } = vocabularyOf(contract);
+  if (scopes === undefined) throw new TypeError('The contract states no scopes: give them to defineOperations().');
   const policies = routesOf(contract).map(policyOf);
   const list = (ids: readonly string[]) => (ids.length === 0 ? 'none' : ids.map(code).join(' '));
   const idsOf = (found: typeof policies) => list(found.map(({ operationId }) => operationId));
+  const open = policies.filter(({ auth }) => auth.length === 0);
+  const unscoped = policies.filter(({ scopes, anyScopes }) => scopes.length === 0 && anyScopes === undefined);
   return toPage(
     'Scopes',
-    'A key can do what its scopes open. An operation under “needed by” needs every scope that lists it; one under ' +
-      '“enough for” needs one of them. What a key lacks is named by the `forbidden` error. ' +
+    'A caller can do what its scopes open. An operation under “needed by” needs every scope that lists it; one under ' +
+      '“enough for” needs one of them. What a caller lacks is named by the `forbidden` error. ' +
       '[Operations](operations.md) has the same by operation.',
     toTable(
       ['Scope', 'Opens', 'Needed by', 'Enough for'],
@@ -29,11 +32,7 @@ export function createScopeReference(contract: AppRouter, scopes: Readonly<Recor
         idsOf(policies.filter((policy) => policy.anyScopes?.includes(scope))),
       ]),
     ),
-    `Any key is enough for ${idsOf(policies.filter(opensToAnyKey))}.`,
-    `No key is needed for ${idsOf(policies.filter(({ auth }) => auth === 'none'))}.`,
+    `Any caller that authenticates may call ${idsOf(unscoped.filter((policy) => !open.includes(policy)))}.`,
+    `Anyone may call ${idsOf(open)}.`,
   );
-}
-
-function opensToAnyKey({ auth, scopes, anyScopes }: RoutePolicy): boolean {
-  return auth === 'key' && scopes.length === 0 && anyScopes === undefined;
 }

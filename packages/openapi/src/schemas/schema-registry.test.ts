@@ -34,12 +34,12 @@ describe('createSchemaRegistry', () => {
   });
 
   it('looks for another name when the request side’s is taken', () => {
-    const Product = z.object({ size: z.int().default(1) }).meta({ id: 'Product' });
-    const ProductInput = z.object({ product: Product }).meta({ id: 'ProductInput' });
-    const { schemas } = componentsOf(ProductInput, Product);
-    expect(Object.keys(schemas)).toEqual(['Product', 'ProductInput', 'ProductRequest']);
-    expect(schemas.ProductInput).toMatchObject({
-      properties: { product: { $ref: '#/components/schemas/ProductRequest' } },
+    const Parcel = z.object({ size: z.int().default(1) }).meta({ id: 'Parcel' });
+    const ParcelInput = z.object({ parcel: Parcel }).meta({ id: 'ParcelInput' });
+    const { schemas } = componentsOf(ParcelInput, Parcel);
+    expect(Object.keys(schemas)).toEqual(['Parcel', 'ParcelInput', 'ParcelRequest']);
+    expect(schemas.ParcelInput).toMatchObject({
+      properties: { parcel: { $ref: '#/components/schemas/ParcelRequest' } },
     });
   });
 

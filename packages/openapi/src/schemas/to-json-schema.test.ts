@@ -50,7 +50,7 @@ describe('toJsonSchema', () => {
   });
 
   it('shows the schema a deferred item stands for', () => {
-    const Item = z.strictObject({ sku: z.string() }).meta({ id: 'Item' });
+    const Item = z.strictObject({ code: z.string() }).meta({ id: 'Item' });
     const { root, definitions } = toJsonSchema(z.array(deferred(Item)), {
       direction: 'input',
       text: false,

@@ -1,2 +1,2 @@
-export { type ContractRules, findContractProblems } from './find-contract-problems.ts';
+export { findContractProblems } from './find-contract-problems.ts';
 export { findDocumentProblems } from './find-document-problems.ts';

@@ -40,7 +40,7 @@ export const headers = everyAnswer(
 export const errors = everyAnswer(
   'answers.errors',
   'every error is in the envelope, with a declared code and the id of its request',
-  ({ answer }, { route, session }) => findErrorProblem(route, answer, session.options.errors),
+  ({ answer }, { route }) => findErrorProblem(route, answer),
 );
 
 export const requestId = everyAnswer(

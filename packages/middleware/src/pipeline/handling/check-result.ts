@@ -1,4 +1,4 @@
-import { ApiError, type ErrorTable, policyOf, standardErrors } from '@contract-kit/http-spec';
+import { ApiError, policyOf } from '@contract-kit/http-spec';
 import { declaresMediaType, fileTypesOf } from '@contract-kit/http-spec/zod';
 import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, validateIfSchema } from '@ts-rest/core';
 import { toFieldErrors } from '../../errors/field-errors.ts';
@@ -45,17 +45,13 @@ function checkFile(name: string, { status, headers = {}, body }: HandlerResult, 
 }
 
 /**
- * Holds a thrown error to the contract: its code is among those the route declares. A code of the application's own
- * is declared by its status among the responses.
+ * Holds a thrown error to the contract: its code is among those the route declares.
  *
  * @throws Error naming route and code, with the thrown error as its cause.
  */
-export function checkThrown(route: AppRoute, thrown: unknown, table: ErrorTable): void {
+export function checkThrown(route: AppRoute, thrown: unknown): void {
   if (!(thrown instanceof ApiError)) return;
   const { operationId, errors } = policyOf(route);
-  const declared: readonly string[] = errors;
-  if (declared.includes(thrown.code)) return;
-  const own = Object.hasOwn(standardErrors, thrown.code) ? undefined : table[thrown.code];
-  if (own !== undefined && Object.hasOwn(route.responses, own.status)) return;
+  if (errors.includes(thrown.code)) return;
   throw new Error(`${operationId} failed with ${thrown.code}, which its contract does not declare.`, { cause: thrown });
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { ApiError, standardErrors } from '@contract-kit/http-spec';
+import { ApiError } from '@contract-kit/http-spec';
 import { describe, expect, it } from 'vitest';
 import { startTodo } from '../../../test-support/start-todo.ts';
 import type { Todo } from '../../../test-support/todo-contract.ts';
@@ -176,21 +176,6 @@ describe('responses held to the contract', () => {
     const { request } = await startTodo({ logger, handlers: { list } });
     expect((await request('GET', '/todos')).status).toBe(500);
     expect(messages).toEqual(['todos.list failed with conflict, which its contract does not declare.']);
-  });
-
-  it.each([
-    ['has a status the route declares', 403, 403],
-    ['has another one', 402, 500],
-  ])("take an error code of the application's own by its status: one that %s", async (_, status, answered) => {
-    const errors = {
-      ...standardErrors,
-      over_quota: { status, meaning: 'No room.', retry: 'never', stored: false },
-    } as const;
-    const list = async () => {
-      throw new ApiError<'over_quota'>('over_quota', 'No.');
-    };
-    const { request } = await startTodo({ errors, handlers: { list } });
-    expect((await request('GET', '/todos')).status).toBe(answered);
   });
 
   it('are not checked in production', async () => {

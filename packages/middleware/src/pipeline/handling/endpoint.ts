@@ -1,5 +1,5 @@
 import { Stream } from 'node:stream';
-import { type ErrorTable, mayBeLarge } from '@contract-kit/http-spec';
+import { mayBeLarge } from '@contract-kit/http-spec';
 import { type AppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../auth/caller.ts';
@@ -35,8 +35,6 @@ export interface EndpointOptions {
   readonly createContext: ((base: HandlerContext) => object) | undefined;
   /** Hold what handlers return and throw to the contract. */
   readonly validateResponses: boolean;
-  /** The codes that can be answered. */
-  readonly errors: ErrorTable;
 }
 
 /** ts-rest pipes a stream and then leaves the answer alone; this one has nothing to pipe. */
@@ -71,7 +69,7 @@ export function createExecution(
   options: EndpointOptions,
 ): Execution {
   const contentTypes = otherContentTypes(route);
-  const { idempotency, createContext, validateResponses, errors } = options;
+  const { idempotency, createContext, validateResponses } = options;
   return {
     contentTypes,
     async run(input, state, res, target) {
@@ -91,7 +89,7 @@ export function createExecution(
         if (validateResponses) checkResult(route, result);
         return result;
       } catch (thrown) {
-        if (validateResponses) checkThrown(route, thrown, errors);
+        if (validateResponses) checkThrown(route, thrown);
         throw thrown;
       }
     },

@@ -71,7 +71,7 @@ export function createOperationCaller(options: OperationCallerOptions): CallOper
     const state = new RequestState(outer.requestId);
     state.policy = policy;
     state.caller = outer.caller;
-    if (policy.auth === 'key') assertScopes(outer.caller as Caller, policy);
+    if (policy.auth.length > 0) assertScopes(outer.caller as Caller, policy);
     assertReadableParams(params, policy);
     state.idempotencyKey = idempotencyKeyOf(call, policy);
     const { body, parts, release } = await readBody(await encodeBody(call), policy, outer.caller, options.body);
@@ -118,7 +118,7 @@ async function findPreconditions(
   { caller }: RequestState,
   { lookups, acceptWeakIfMatch }: OperationCallerOptions,
 ): Promise<Preconditions> {
-  if (!needsLookup(policy) || (policy.bodyLimit === null && ifMatch === undefined)) return noPreconditions;
+  if (!needsLookup(policy)) return noPreconditions;
   const request = { caller, params, query, policy };
   const lookup = lookups[policy.resource as string] as ResourceLookup;
   const fields = { ifMatch, ifNoneMatch: undefined };

@@ -93,11 +93,14 @@ export function createAdmission(
   return {
     assertLimit: (name) => void limitOf(name),
     async admit(req, res, state, policy) {
-      if (policy.auth === 'none') return takeAddress(req, res, state, policy.limit);
+      if (policy.auth.length === 0) {
+        for (const limit of policy.limits) await takeAddress(req, res, state, limit);
+        return;
+      }
       state.identified = true;
       const caller = await identify(req);
       state.caller = caller;
-      await takeCaller(caller, policy.limit, res, state);
+      for (const limit of policy.limits) await takeCaller(caller, limit, res, state);
       assertScopes(caller, policy);
     },
     async count(req, res, state) {

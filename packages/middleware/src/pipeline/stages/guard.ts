@@ -6,8 +6,8 @@ import type { Admission } from './admission.ts';
 import { stateOf } from './request-state.ts';
 
 export interface GuardOptions {
-  /** Default `key`. */
-  readonly auth?: RoutePolicy['auth'];
+  /** `none`: anyone may call. Default: a caller that authenticates. */
+  readonly auth?: 'none';
   readonly scopes?: readonly string[];
   /** Default `standard`. */
   readonly limit?: string;
@@ -29,13 +29,13 @@ export interface GuardedRoutes {
 }
 
 export function createGuard(admission: Admission): GuardedRoutes['guard'] {
-  return ({ auth = 'key', scopes = [], limit = 'standard' } = {}) => {
-    if (auth === 'key') admission.assertLimit(limit);
+  return ({ auth, scopes = [], limit = 'standard' } = {}) => {
+    if (auth !== 'none') admission.assertLimit(limit);
     const policy: RoutePolicy = {
       operationId: 'extra',
-      auth,
+      auth: auth === 'none' ? [] : ['apiKey'],
       scopes,
-      limit,
+      limits: [limit],
       idempotency: 'none',
       entityTag: 'none',
       resource: null,

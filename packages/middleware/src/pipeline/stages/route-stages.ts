@@ -86,7 +86,6 @@ export function preconditionStage(
     const policy = state.policy as RoutePolicy;
     if (!needsLookup(policy)) return next();
     const fields = { ifMatch: req.headers['if-match'], ifNoneMatch: req.headers['if-none-match'] };
-    if (policy.bodyLimit === null && fields.ifMatch === undefined && fields.ifNoneMatch === undefined) return next();
     const request = {
       caller: state.caller,
       params: req.params as Readonly<Record<string, string>>,

@@ -1,0 +1,29 @@
+/** How a credential is presented, as OpenAPI 3.1 says it ("Security Scheme Object"). */
+export type SecurityScheme = { readonly description?: string } & (
+  | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
+  | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+  | { readonly type: 'oauth2'; readonly flows: Readonly<Record<string, object>> }
+  | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string }
+  | { readonly type: 'mutualTLS' }
+);
+
+/** A way to authenticate: presented in one way, or in any of several that OpenAPI tells apart by name. */
+export type AuthScheme = SecurityScheme | { readonly anyOf: Readonly<Record<string, SecurityScheme>> };
+
+/** An API key as a bearer token or in `X-API-Key`: the scheme of contracts that state none. */
+export const apiKeyScheme = {
+  anyOf: {
+    bearerAuth: { type: 'http', scheme: 'bearer', description: 'The API key as `Authorization: Bearer <API_KEY>`.' },
+    apiKeyHeader: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'The API key as `X-API-Key: <API_KEY>`.',
+    },
+  },
+} as const satisfies AuthScheme;
+
+/** The OpenAPI security schemes of a way to authenticate, by their names: of which each is enough. */
+export function securitySchemesOf(name: string, scheme: AuthScheme): Readonly<Record<string, SecurityScheme>> {
+  return 'anyOf' in scheme ? scheme.anyOf : { [name]: scheme };
+}

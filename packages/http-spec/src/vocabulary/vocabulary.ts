@@ -1,0 +1,82 @@
+import type { ErrorEnvelope } from '../errors/envelope.ts';
+import type { ErrorTable } from '../errors/error-table.ts';
+import type { RateLimitPolicy } from '../policy/rate-limit.ts';
+import { policyOf, vocabularyKey } from '../policy/route-policy.ts';
+import type { AuthScheme } from './auth-scheme.ts';
+
+/** The words of one API: every name its operations use, with what it stands for. `defineOperations()` makes it. */
+export interface Vocabulary<
+  Errors extends ErrorTable = ErrorTable,
+  Scheme extends string = string,
+  Limit extends string = string,
+  Scope extends string = string,
+  ErrorBody = unknown,
+> {
+  /** Every code the API can fail with: the standard ones and its own. */
+  readonly errors: Errors;
+  /** Ways to authenticate. An operation that names none needs the first. */
+  readonly authSchemes: Readonly<Record<Scheme, AuthScheme>>;
+  /** Rate limits. An operation that names none has the first. Absent: limits have names only, `standard` by default. */
+  readonly limits?: Readonly<Record<Limit, RateLimitPolicy>>;
+  /** What each scope opens. Absent: any text is a scope. */
+  readonly scopes?: Readonly<Record<Scope, string>>;
+  readonly envelope: ErrorEnvelope<ErrorBody>;
+}
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly metadata?: unknown;
+}
+
+/** A contract as far as its routes are found: ts-rest's `AppRouter` is one. */
+export interface ContractTree {
+  readonly [name: string]: ContractTree | Route;
+}
+
+/**
+ * The vocabulary of a contract's operations.
+ *
+ * @returns null when the contract has no route.
+ * @throws TypeError naming two operations when they were made by different `defineOperations()`, and naming a route that
+ * was not made by `operation()`.
+ */
+export function findVocabulary(contract: ContractTree): Vocabulary | null {
+  const routes = routesOf(contract);
+  const [first, ...others] = routes.map((route) => ({ id: policyOf(route).operationId, words: wordsOf(route) }));
+  if (first === undefined) return null;
+  const other = others.find(({ words }) => words !== first.words);
+  if (other === undefined) return first.words;
+  throw new TypeError(
+    `${first.id} and ${other.id} have different vocabularies: the operations of one contract come from one defineOperations().`,
+  );
+}
+
+/**
+ * As {@link findVocabulary}, for contracts that have routes.
+ *
+ * @throws TypeError as it does, and when there is no route.
+ * @example
+ * const { errors, scopes } = vocabularyOf(contract);
+ */
+export function vocabularyOf(contract: ContractTree): Vocabulary {
+  const vocabulary = findVocabulary(contract);
+  if (vocabulary === null) throw new TypeError('The contract has no operation.');
+  return vocabulary;
+}
+
+function routesOf(contract: ContractTree): Route[] {
+  return Object.values(contract).flatMap((entry) => (isRoute(entry) ? [entry] : routesOf(entry)));
+}
+
+function isRoute(entry: ContractTree | Route): entry is Route {
+  return typeof entry.method === 'string' && typeof entry.path === 'string';
+}
+
+function wordsOf(route: Route): Vocabulary {
+  const { [vocabularyKey]: vocabulary } = policyOf(route);
+  if (vocabulary === undefined) {
+    throw new TypeError(`${route.method} ${route.path} has a policy without a vocabulary: define it with operation().`);
+  }
+  return vocabulary;
+}

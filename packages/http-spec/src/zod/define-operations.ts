@@ -1,0 +1,187 @@
+import type { z } from 'zod';
+import { ApiError, type ApiErrorOptions } from '../errors/api-error.ts';
+import type { ErrorBody, ErrorEnvelope } from '../errors/envelope.ts';
+import {
+  type ErrorDefinition,
+  type ErrorTable,
+  type StandardErrorCode,
+  standardErrors,
+} from '../errors/error-table.ts';
+import type { RateLimitPolicy } from '../policy/rate-limit.ts';
+import { type AuthScheme, apiKeyScheme } from '../vocabulary/auth-scheme.ts';
+import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { standardEnvelope } from './envelopes.ts';
+import { createOperation } from './operation.ts';
+import type { CreateApiError, CreateOperation, Words } from './operation-types.ts';
+
+/** A code of an API's own. */
+export interface OwnErrorDefinition extends ErrorDefinition {
+  readonly details?: z.ZodType;
+}
+
+/** What an API says of a standard code in its own words; status and retry are the library's. */
+export interface StandardErrorWords extends Partial<Pick<OwnErrorDefinition, 'meaning' | 'stored' | 'details'>> {
+  readonly status?: never;
+  readonly retry?: never;
+}
+
+type OwnErrors = Readonly<Record<string, OwnErrorDefinition | StandardErrorWords>>;
+
+/** Own codes are stated in full, standard ones in words only. */
+type Stated<Errors> = {
+  readonly [Code in keyof Errors]: Code extends StandardErrorCode ? StandardErrorWords : OwnErrorDefinition;
+};
+
+/** What one API states; what it leaves out is as the library has it. */
+export interface VocabularyInput<Errors, Scheme extends string, Limit extends string, Scope extends string, Body> {
+  /** Codes beside the standard ones, and other words for those. */
+  readonly errors?: Errors & Stated<Errors>;
+  /** Ways to authenticate by name; the first is for operations that name none. Default: `apiKey`, see `apiKeyScheme`. */
+  readonly authSchemes?: Readonly<Record<Scheme, AuthScheme>>;
+  /** Rate limits by name; the first is for operations that name none. Default: any name, `standard` for those. */
+  readonly limits?: Readonly<Record<Limit, Omit<RateLimitPolicy, 'name'>>>;
+  /** What each scope opens, by name. Default: any text is a scope. */
+  readonly scopes?: Readonly<Record<Scope, string>>;
+  /** The form of error bodies. Default: `standardEnvelope`. */
+  readonly envelope?: ErrorEnvelope<Body, z.ZodType>;
+}
+
+type Reworded<Code extends StandardErrorCode, Own> = ErrorDefinition &
+  Pick<(typeof standardErrors)[Code], 'status' | 'retry'> &
+  Pick<Own, keyof Own & 'details'>;
+
+type ErrorsWith<Own> = {
+  readonly [Code in StandardErrorCode | (keyof Own & string)]: Code extends StandardErrorCode
+    ? Code extends keyof Own
+      ? Reworded<Code, Own[Code]>
+      : (typeof standardErrors)[Code]
+    : Code extends keyof Own
+      ? Own[Code] extends ErrorDefinition
+        ? Own[Code]
+        : never
+      : never;
+};
+
+/** The words a {@link VocabularyInput} states. */
+export interface WordsOf<Errors, Scheme extends string, Limit extends string, Scope extends string, Body>
+  extends Words {
+  readonly errors: ErrorsWith<Errors>;
+  readonly scheme: Scheme;
+  readonly limit: Limit;
+  readonly scope: Scope;
+  readonly errorBody: Body;
+}
+
+/** What follows from the words of one API. */
+export interface Operations<W extends Words> {
+  /** Defines the operations of its contract. */
+  readonly operation: CreateOperation<W>;
+  /** Makes the errors its handlers throw. */
+  readonly apiError: CreateApiError<W['errors']>;
+  readonly vocabulary: Vocabulary<W['errors'], W['scheme'], W['limit'], W['scope'], W['errorBody']> &
+    (string extends W['limit'] ? unknown : { readonly limits: Readonly<Record<W['limit'], RateLimitPolicy>> }) &
+    (string extends W['scope'] ? unknown : { readonly scopes: Readonly<Record<W['scope'], string>> });
+}
+
+/**
+ * States the words of one API once: error codes, ways to authenticate, rate limits, scopes and the form of errors. They
+ * are checked where operations use them, by type and when the contract is loaded, and reach handlers, client, OpenAPI,
+ * tools, reference and verification with the routes.
+ *
+ * @example
+ * export const { operation, apiError, vocabulary } = defineOperations({
+ *   scopes: { 'rentals:read': 'Read rentals.', 'rentals:write': 'Rent and return.' },
+ *   limits: { standard: { limit: 600, windowMs: 60_000 }, daily: { limit: 10_000, windowMs: 86_400_000 } },
+ *   authSchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' }, jwt: { type: 'http', scheme: 'bearer' } },
+ *   errors: {
+ *     payment_required: {
+ *       status: 402, meaning: 'The deposit was not paid.', retry: 'never', stored: true,
+ *       details: z.object({ deposit: z.number() }),
+ *     },
+ *   },
+ * });
+ * @throws TypeError when a word contradicts the library's, or there is a property it does not know.
+ */
+export function defineOperations<
+  const Errors extends OwnErrors = Record<never, never>,
+  Scheme extends string = 'apiKey',
+  Limit extends string = string,
+  Scope extends string = string,
+  Body = ErrorBody,
+>(input: VocabularyInput<Errors, Scheme, Limit, Scope, Body>): Operations<WordsOf<Errors, Scheme, Limit, Scope, Body>> {
+  const {
+    errors = {},
+    authSchemes = { apiKey: apiKeyScheme },
+    limits,
+    scopes,
+    envelope = standardEnvelope,
+    ...unknown
+  } = input;
+  for (const name of Object.keys(unknown)) throw new TypeError(`defineOperations() has no property "${name}".`);
+  assertSchemes(authSchemes);
+  if (limits !== undefined && Object.keys(limits).length === 0) throw new TypeError('limits needs a rate limit.');
+  const vocabulary: Vocabulary = {
+    errors: toErrorTable(errors as OwnErrors),
+    authSchemes,
+    ...(limits !== undefined && { limits: withNames(limits) }),
+    ...(scopes !== undefined && { scopes }),
+    envelope,
+  };
+  const apiError = (code: string, message: string, options?: ApiErrorOptions) => new ApiError(code, message, options);
+  return { operation: createOperation(vocabulary), apiError, vocabulary } as unknown as Operations<
+    WordsOf<Errors, Scheme, Limit, Scope, Body>
+  >;
+}
+
+const standard = defineOperations({});
+
+/** The words of contracts that state none. */
+export const standardVocabulary: (typeof standard)['vocabulary'] = standard.vocabulary;
+
+/**
+ * Defines one ts-rest route with its policies, in the words of the library: the standard error codes, an API key, any
+ * scope and any limit. {@link defineOperations} gives the one of an API that states its words.
+ *
+ * The error responses follow from the policies, so a route with scopes declares its 403 by having scopes.
+ *
+ * @example
+ * const create = operation({
+ *   id: 'todos.create', method: 'POST', path: '/todos', summary: 'Create a to-do',
+ *   scopes: ['todos:write'], idempotency: 'accepted',
+ *   body: TodoInputSchema, responses: { 201: dataOf(TodoSchema) },
+ * });
+ * @throws TypeError when the input contradicts itself, has a property there is not, or shows a secret without saying to
+ * whom.
+ */
+export const operation: (typeof standard)['operation'] = standard.operation;
+
+function assertSchemes(schemes: Readonly<Record<string, AuthScheme>>): void {
+  const names = Object.keys(schemes);
+  if (names.length === 0) throw new TypeError('authSchemes needs a way to authenticate; operations say auth: "none".');
+  if (names.includes('none')) throw new TypeError('authSchemes: "none" is what operations say that anyone may call.');
+}
+
+function toErrorTable(own: OwnErrors): ErrorTable {
+  const table: Record<string, ErrorDefinition> = { ...standardErrors };
+  for (const [code, definition] of Object.entries(own)) table[code] = toDefinition(code, definition);
+  return table;
+}
+
+function toDefinition(code: string, definition: OwnErrorDefinition | StandardErrorWords): ErrorDefinition {
+  if (Object.hasOwn(standardErrors, code)) {
+    if (definition.status === undefined && definition.retry === undefined) {
+      return { ...standardErrors[code as StandardErrorCode], ...(definition as StandardErrorWords) };
+    }
+    throw new TypeError(`errors.${code}: the status and retry of a standard code cannot be changed.`);
+  }
+  const { status, meaning } = definition;
+  if (!(Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599)) {
+    throw new TypeError(`errors.${code}: the status of an error is 400 to 599.`);
+  }
+  if (!meaning) throw new TypeError(`errors.${code}: a code needs a meaning, one sentence.`);
+  return definition as OwnErrorDefinition;
+}
+
+function withNames(limits: Readonly<Record<string, Omit<RateLimitPolicy, 'name'>>>): Record<string, RateLimitPolicy> {
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, { ...limit, name }]));
+}
