@@ -40,6 +40,17 @@ export const arrows: readonly Arrow[] = [
     allow: /^@contract-kit\/http-spec/,
   },
   {
+    rule: 'hosts are known to their adapters alone, so that the core serves any of them',
+    from: /^packages\/middleware\/src\/(?!adapters\/)/,
+    forbid: /^express$|^@ts-rest\/express$|^node:https?$|^packages\/middleware\/src\/adapters\//,
+  },
+  {
+    rule: 'one module takes what the middleware needs of ts-rest',
+    from: /^packages\/middleware\/src\//,
+    except: /^packages\/middleware\/src\/(core\/ts-rest|adapters\/express)\.ts$/,
+    forbid: /^@ts-rest\//,
+  },
+  {
     rule: 'the client knows http-spec alone, and ts-rest and zod as types: it goes into browsers',
     from: /^packages\/client\/src\//,
     forbid: /^@contract-kit\/|^@ts-rest\/|^zod$|^node:/,

@@ -1,14 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dataOf, defineOperations, problemDetails } from '@contract-kit/http-spec/zod';
-import {
-  createAuthenticator,
-  createMemoryApiKeyStore,
-  createMemoryRateLimitStore,
-  type Handlers,
-  mountContract,
-  notFound,
-} from '@contract-kit/middleware';
+import { createMemoryRateLimitStore, type Handlers, notFound } from '@contract-kit/middleware';
+import { mountContract } from '@contract-kit/middleware/express';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -71,7 +65,7 @@ async function start(details: { readonly left: number }): Promise<string> {
     contract,
     handlers,
     defaultLimit: 'generous',
-    authenticator: createAuthenticator({ prefix: 'ticket', store: createMemoryApiKeyStore([]) }),
+    auth: {},
     rateLimit: { store: createMemoryRateLimitStore(), policies: vocabulary.limits, addressPolicy: generous },
     lookups: { ticket: async ({ params }) => (params.id === 't1' ? { entityTag: null } : null) },
   });

@@ -4,7 +4,6 @@ import { createHandlers } from '@contract-kit/example-todo-server/handlers.ts';
 import { Todos, tagOf } from '@contract-kit/example-todo-server/todos.ts';
 import { formatEntityTag } from '@contract-kit/http-spec';
 import {
-  type Caller,
   createApiKey,
   createAuthenticator,
   createCursorCodec,
@@ -13,9 +12,8 @@ import {
   createMemoryIdempotencyStore,
   createMemoryRateLimitStore,
   createMultipartReader,
-  type MountContractOptions,
-  mountContract,
 } from '@contract-kit/middleware';
+import { type MountContractOptions, mountContract } from '@contract-kit/middleware/express';
 import express, { type Express, type RequestHandler } from 'express';
 import type { InProcessServer, RunningServer, SchemeCredentials } from '../src/index.ts';
 import { contract } from './tasks-contract.ts';
@@ -50,8 +48,8 @@ export type TasksServer = RunningServer & TasksCredentials & { close(): Promise<
 const scopes = ['todos:read', 'todos:write'];
 const limits = { limit: 100_000, windowMs: 60_000 };
 
-/** The to-do app with limits no test reaches, and with one deviation. */
-export function createTasksApp(deviate: Deviation = () => ({})): TasksApp {
+/** The options of an API with limits no test reaches, and with one deviation. */
+export function createTasks(deviate: Deviation = () => ({})) {
   const store = createMemoryApiKeyStore();
   const addKey = (id: string, tenantId: string, own: string[]) => {
     const { key, hash } = createApiKey({ prefix: 'todo', id });
@@ -60,16 +58,23 @@ export function createTasksApp(deviate: Deviation = () => ({})): TasksApp {
     return key;
   };
   const keys = { full: addKey('full', 'acme', scopes), otherTenant: addKey('other', 'globex', scopes) };
-  const sound = createParts(keys, createAuthenticator({ prefix: 'todo', store }));
+  const sound = createParts(keys, { apiKey: createAuthenticator({ prefix: 'todo', store }) });
   const { before, todos: _, files: __, keys: ___, ...options } = { ...sound, ...deviate(sound) };
-  const app = express();
-  if (before !== undefined) app.use(before);
-  mountContract({ ...options, app });
   const withoutScope = (...without: string[]) => {
     const rest = scopes.filter((scope) => !without.includes(scope));
     return addKey(`w${without.join('').length}`, 'acme', rest);
   };
-  return { app, credentials: { apiKey: { ...keys, withoutScope } } };
+  const credentials: TasksCredentials['credentials'] = { apiKey: { ...keys, withoutScope } };
+  return { options, before, credentials };
+}
+
+/** The to-do app of {@link createTasks}. */
+export function createTasksApp(deviate?: Deviation): TasksApp {
+  const { options, before, credentials } = createTasks(deviate);
+  const app = express();
+  if (before !== undefined) app.use(before);
+  mountContract({ ...options, app });
+  return { app, credentials };
 }
 
 /** {@link createTasksApp} on a port of its own. */
@@ -87,7 +92,7 @@ export async function startTasksServer(deviate?: Deviation): Promise<TasksServer
   };
 }
 
-function createParts(keys: ServerParts['keys'], authenticator: Options['authenticator']): ServerParts {
+function createParts(keys: ServerParts['keys'], auth: Options['auth']): ServerParts {
   const todos = new Todos();
   const files = new TaskFiles();
   const tagged = (todo: Parameters<typeof tagOf>[0]) => ({ ETag: formatEntityTag(tagOf(todo).value) });
@@ -96,7 +101,7 @@ function createParts(keys: ServerParts['keys'], authenticator: Options['authenti
     todos,
     files,
     contract,
-    authenticator,
+    auth,
     handlers: {
       ...createHandlers(
         todos,
@@ -141,10 +146,7 @@ function createParts(keys: ServerParts['keys'], authenticator: Options['authenti
         files.has(caller?.tenantId ?? '', params.id ?? '') ? { entityTag: null } : null,
     },
     body: { readers: { 'multipart/form-data': createMultipartReader({ receiver: files.receiver }) } },
-    idempotency: createIdempotency({
-      store: createMemoryIdempotencyStore(),
-      scopeOf: ({ tenantId }: Caller) => tenantId,
-    }),
+    idempotency: createIdempotency({ store: createMemoryIdempotencyStore() }),
   };
 }
 

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { formatEntityTag } from '@contract-kit/http-spec';
 import {
-  type Caller,
   createApiKey,
   createAuthenticator,
   createIdempotency,
@@ -10,9 +9,9 @@ import {
   createMemoryIdempotencyStore,
   createMemoryRateLimitStore,
   type Logger,
-  mountContract,
   notFound,
 } from '@contract-kit/middleware';
+import { mountContract } from '@contract-kit/middleware/express';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import express from 'express';
 import { onTestFinished } from 'vitest';
@@ -50,16 +49,13 @@ export async function startRecipes(options: Partial<McpOptions> = {}, limit = 10
     basePath: '/v1',
     contract: recipesContract,
     logger,
-    authenticator: createAuthenticator({ prefix: 'rcp', store: keys }),
+    auth: { apiKey: createAuthenticator({ prefix: 'rcp', store: keys }) },
     rateLimit: {
       store: createMemoryRateLimitStore(),
       policies: { standard: { name: 'standard', limit, windowMs: 60_000 } },
       addressPolicy: { name: 'address', limit, windowMs: 60_000 },
     },
-    idempotency: createIdempotency({
-      store: createMemoryIdempotencyStore(),
-      scopeOf: ({ tenantId }: Caller) => tenantId,
-    }),
+    idempotency: createIdempotency({ store: createMemoryIdempotencyStore() }),
     lookups: {
       recipe: async ({ params }) => {
         const recipe = recipes.get(params.id ?? '');
@@ -94,7 +90,11 @@ export async function startRecipes(options: Partial<McpOptions> = {}, limit = 10
         create: async ({ body }) => {
           const recipe = { id: `r${recipes.size + 1}`, version: 1, ...body };
           recipes.set(recipe.id, recipe);
-          return { status: 201, headers: headersOf(recipe), body: { data: recipe } };
+          return {
+            status: 201,
+            headers: { ...headersOf(recipe), Location: `/recipes/${recipe.id}` },
+            body: { data: recipe },
+          };
         },
         patch: async ({ params, body }) => {
           const before = find(params.id);

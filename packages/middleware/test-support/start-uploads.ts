@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiError } from '@contract-kit/http-spec';
 import express from 'express';
 import { onTestFinished } from 'vitest';
-import type { Caller } from '../src/auth/caller.ts';
+import { mountContract } from '../src/adapters/express.ts';
 import {
   createApiKey,
   createAuthenticator,
@@ -17,7 +17,6 @@ import {
   createUploadFolder,
   type Handlers,
   type MultipartReaderOptions,
-  mountContract,
 } from '../src/index.ts';
 import { serve } from './serve.ts';
 import { uploadContract } from './upload-contract.ts';
@@ -44,7 +43,7 @@ export async function startUploads(options: Partial<MultipartReaderOptions> = {}
       await rename(file.key, kept);
       const { fileName, mediaType, size, sha256 } = file;
       const data = { fileName, mediaType, size, sha256, altText, preview: preview !== undefined };
-      return { status: 201, body: { data } };
+      return { status: 201, headers: { Location: '/files/kept' }, body: { data } };
     },
     note: async ({ body }) => ({ status: 200, body: { data: body } }),
   };
@@ -55,15 +54,12 @@ export async function startUploads(options: Partial<MultipartReaderOptions> = {}
     app,
     contract: uploadContract,
     handlers,
-    authenticator: createAuthenticator({ prefix: 'up', store: keys }),
+    auth: { apiKey: createAuthenticator({ prefix: 'up', store: keys }) },
     rateLimit: { store: createMemoryRateLimitStore(), policies: { standard }, addressPolicy: standard },
     body: {
       readers: { 'multipart/form-data': createMultipartReader({ receiver: createUploadFolder(incoming), ...options }) },
     },
-    idempotency: createIdempotency({
-      store: createMemoryIdempotencyStore(),
-      scopeOf: ({ tenantId }: Caller) => tenantId,
-    }),
+    idempotency: createIdempotency({ store: createMemoryIdempotencyStore() }),
     logger: { error: (fields) => void errors.push(fields) },
     validateResponses: true,
   });

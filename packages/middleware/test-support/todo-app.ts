@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { ApiError, formatEntityTag, InvalidItem, matchesStrongly } from '@contract-kit/http-spec';
 import express, { type Express } from 'express';
-import type { Caller } from '../src/auth/caller.ts';
+import { mountContract } from '../src/adapters/express.ts';
 import { createIdempotency, createMemoryIdempotencyStore } from '../src/idempotency/index.ts';
 import {
   type ApiKeyRecord,
+  type ApiOptions,
   type BaseContext,
   createApiKey,
   createAuthenticator,
@@ -12,16 +13,15 @@ import {
   createMemoryRateLimitStore,
   type Handlers,
   type MemoryApiKeyStore,
-  type MountContractOptions,
-  mountContract,
   notFound,
 } from '../src/index.ts';
 import { type Todo, todoContract } from './todo-contract.ts';
 
 export type TodoContract = typeof todoContract;
 
-export interface TodoApp {
-  readonly app: Express;
+/** A to-do service, and what it is served by. */
+export interface Todos {
+  readonly options: ApiOptions<TodoContract>;
   readonly todos: Map<string, Todo>;
   readonly keys: MemoryApiKeyStore;
   /** A key with all scopes. */
@@ -32,8 +32,15 @@ export interface TodoApp {
   readonly calls: string[];
 }
 
-export type TodoAppOptions = Partial<Omit<MountContractOptions<TodoContract>, 'app' | 'contract' | 'handlers'>> & {
+export interface TodoApp extends Todos {
+  readonly app: Express;
+}
+
+export type TodoOptions = Partial<Omit<ApiOptions<TodoContract>, 'contract' | 'handlers'>> & {
   readonly handlers?: Partial<Handlers<TodoContract>['todos']>;
+};
+
+export type TodoAppOptions = TodoOptions & {
   /** Done to the application before the contract is mounted. */
   readonly prepare?: (app: Express) => void;
 };
@@ -42,7 +49,7 @@ const tagOf = (todo: Todo) => ({ value: `${todo.id}.${todo.version}`, weak: fals
 const headersOf = (todo: Todo) => ({ ETag: formatEntityTag(tagOf(todo).value) });
 
 /** A to-do service in memory, with every policy of the library in front. */
-export function createTodoApp(options: TodoAppOptions = {}): TodoApp {
+export function createTodos(options: TodoOptions = {}): Todos {
   const todos = new Map<string, Todo>();
   const calls: string[] = [];
   const keys = createMemoryApiKeyStore();
@@ -116,18 +123,16 @@ export function createTodoApp(options: TodoAppOptions = {}): TodoApp {
         todos.delete(params.id);
         return { status: 204 };
       },
+      events: async () => ({ status: 200, body: Readable.from(['data: {}\n\n']) }),
       export: async () => ({ status: 200, body: Readable.from(['id,title\n', 't1,Milk\n']) }),
       ...options.handlers,
     },
   };
 
-  const app = express();
-  options.prepare?.(app);
   const policies = { standard: { name: 'standard', limit: 100, windowMs: 60_000 } };
-  mountContract({
-    app,
+  const api: ApiOptions<TodoContract> = {
     contract: todoContract,
-    authenticator: createAuthenticator({ prefix: 'todo', store: keys }),
+    auth: { apiKey: createAuthenticator({ prefix: 'todo', store: keys }) },
     rateLimit: {
       store: createMemoryRateLimitStore(),
       policies,
@@ -140,13 +145,19 @@ export function createTodoApp(options: TodoAppOptions = {}): TodoApp {
       },
     },
     body: { parsers: { 'text/plain': (text) => ({ items: text.split('\n') }) } },
-    idempotency: createIdempotency({
-      store: createMemoryIdempotencyStore(),
-      scopeOf: (caller: Caller) => caller.tenantId,
-    }),
+    idempotency: createIdempotency({ store: createMemoryIdempotencyStore() }),
     validateResponses: true,
     ...options,
     handlers,
-  });
-  return { app, todos, keys, key, addKey, calls };
+  };
+  return { options: api, todos, keys, key, addKey, calls };
+}
+
+/** The same as an Express application. */
+export function createTodoApp({ prepare, ...options }: TodoAppOptions = {}): TodoApp {
+  const app = express();
+  prepare?.(app);
+  const todos = createTodos(options);
+  mountContract({ ...todos.options, app });
+  return { ...todos, app };
 }

@@ -111,6 +111,13 @@ export const todoContract = c.router({
       pathParams,
       responses: { 204: c.noBody() },
     }),
+    events: operation({
+      id: 'todos.events',
+      method: 'GET',
+      path: '/events',
+      summary: 'What happens to to-dos',
+      responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: z.string() }) },
+    }),
     export: operation({
       id: 'todos.export',
       method: 'GET',

@@ -93,7 +93,7 @@ describe('pcm key', { shuffle: false }, () => {
       expiresAt: '2099-01-01T00:00:00.000Z',
     });
     const store = new KeyRepository(test.database);
-    const authenticate = async () => createAuthenticator({ prefix: keyPrefix, store }).authenticate(created.key);
+    const authenticate = async () => createAuthenticator({ prefix: keyPrefix, store }).verify(created.key);
     await expect(authenticate()).resolves.toMatchObject({ record: { name: 'ci' } });
     await pcm('key', 'revoke', created.id);
     await expect(authenticate()).rejects.toThrow('revoked');

@@ -43,7 +43,7 @@ describe('the demo workspace', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const key = (await readFile(file, 'utf8')).trim();
     expect(key).toBe(demo?.key);
-    const caller = await createAuthenticator({ prefix: keyPrefix, store }).authenticate(key);
+    const caller = await createAuthenticator({ prefix: keyPrefix, store }).verify(key);
     expect([...caller.scopes]).toEqual(allScopes);
   });
 

@@ -1,16 +1,16 @@
 import { createMcpRoutes } from '@contract-kit/mcp';
 import {
-  type Authenticator,
-  createErrorHandler,
+  type ApiKeyAuthenticator,
+  type ApiKeyCaller,
   createMultipartReader,
   type Handlers,
   type IdempotencyStore,
   type Logger,
-  mountContract,
   type RateLimitOptions,
   type ResourceLookup,
   type UploadReceiver,
 } from '@contract-kit/middleware';
+import { createErrorHandler, mountContract } from '@contract-kit/middleware/express';
 import { apiPrefix } from '@product-content/contract';
 import type { AppRouter } from '@ts-rest/core';
 import express, { type Express } from 'express';
@@ -22,19 +22,19 @@ import type { Health } from './health/health.ts';
 import { serveHealth } from './health/serve-health.ts';
 import { createConsolePage } from './pages/console-page.ts';
 import { createReferencePage } from './pages/reference-page.ts';
-import { redirectToPage, servePage } from './pages/serve-page.ts';
+import { pageRoutes, redirectToPage } from './pages/serve-page.ts';
 import { createIdempotencyPolicy } from './policies.ts';
 
 export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly contract: Contract;
   readonly handlers: Handlers<Contract, RouteContext>;
   /** Finds records for preconditions, by the name routes give as their `resource`. */
-  readonly lookups: Readonly<Record<string, ResourceLookup>>;
-  readonly authenticator: Authenticator;
+  readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller>>>;
+  readonly authenticator: ApiKeyAuthenticator;
   readonly lastUsed: LastUsed;
   readonly ids: IdSource;
   readonly logger: Logger;
-  readonly rateLimit: RateLimitOptions;
+  readonly rateLimit: RateLimitOptions<ApiKeyCaller>;
   readonly idempotencyStore: IdempotencyStore;
   /** Where files of request bodies go. Needed by a contract whose routes take files. */
   readonly uploads?: UploadReceiver;
@@ -54,16 +54,16 @@ const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
   const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, uploads, corsOrigins } =
     options;
-  const app = express();
+  const app = express().disable('x-powered-by').disable('etag');
   const pages = [createReferencePage(), createConsolePage()];
-  const serveAssistants = createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger });
+  const assistants = createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger });
   mountContract<Contract, RouteContext>({
     app,
     basePath: apiPrefix,
     contract,
     handlers,
     lookups,
-    authenticator,
+    auth: { apiKey: authenticator },
     logger,
     rateLimit,
     idempotency: createIdempotencyPolicy(options.idempotencyStore),
@@ -73,10 +73,9 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
       readers: uploads && { 'multipart/form-data': createMultipartReader({ receiver: uploads }) },
     },
     cors: corsOrigins === null ? undefined : { origins: corsOrigins, requestHeaders: assistantHeaders },
-    extraRoutes: (routes) => {
-      serveAssistants(routes);
-      for (const page of pages) servePage(routes, page);
-    },
+    extraRoutes: [...assistants, ...pages.flatMap(pageRoutes)],
+    // Services make responses of their own types, and the suite holds all of them to the contract.
+    responses: 'trust',
     validateResponses: options.validateResponses,
   });
   serveHealth(app, options.health);

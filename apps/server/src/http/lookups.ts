@@ -1,5 +1,5 @@
 import type { EntityTag } from '@contract-kit/http-spec';
-import type { Caller, ResourceLookup } from '@contract-kit/middleware';
+import type { ApiKeyCaller, ResourceLookup } from '@contract-kit/middleware';
 import type { KeyRecord } from '../features/keys/index.ts';
 import type { WorkspaceSettings } from '../kernel/index.ts';
 
@@ -11,7 +11,7 @@ export type ProductTag = (
 ) => Promise<EntityTag | null>;
 
 /** Finds the product a path names and its entity tag. Reads compare the tag of their view, writes the plain one. */
-export function createProductLookup(tagOf: ProductTag): ResourceLookup {
+export function createProductLookup(tagOf: ProductTag): ResourceLookup<ApiKeyCaller> {
   return async ({ caller, params: { idOrSku }, query, policy }) => {
     if (caller === null || idOrSku === undefined) return null;
     const view = policy.entityTag === 'read' ? { include: listOf(query.include), locale: textOf(query.locale) } : {};
@@ -21,7 +21,7 @@ export function createProductLookup(tagOf: ProductTag): ResourceLookup {
 }
 
 /** The workspace an authenticated caller works in. */
-export function workspaceOf(caller: Caller): WorkspaceSettings {
+export function workspaceOf(caller: ApiKeyCaller): WorkspaceSettings {
   return (caller.record as KeyRecord).workspace;
 }
 

@@ -1,5 +1,4 @@
 import {
-  type Caller,
   createIdempotency,
   type IdempotencyStore,
   type RateLimitOptions,
@@ -19,5 +18,5 @@ export function createRateLimit(store: RateLimitStore, limit: number): RateLimit
 
 /** Idempotency-Keys belong to the workspace: any of its keys may repeat a request. */
 export function createIdempotencyPolicy(store: IdempotencyStore) {
-  return createIdempotency({ store, ttlMs: limits.idempotencyTtlMs, scopeOf: (caller: Caller) => caller.tenantId });
+  return createIdempotency({ store, ttlMs: limits.idempotencyTtlMs });
 }

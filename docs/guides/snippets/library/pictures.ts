@@ -3,15 +3,15 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BytesSchema, dataOf, fileOf, filePart, operation } from '@contract-kit/http-spec/zod';
 import {
-  type Authenticator,
+  type ApiKeyAuthenticator,
   createMemoryRateLimitStore,
   createMultipartReader,
   createUploadFolder,
   FileBody,
   type Handlers,
-  mountContract,
   notFound,
 } from '@contract-kit/middleware';
+import { mountContract } from '@contract-kit/middleware/express';
 import { initContract } from '@ts-rest/core';
 import express, { type Express } from 'express';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ export function createHandlers(folder: string, pictures = new Map<string, Pictur
       const { key, sha256, size, mediaType } = file;
       await rename(key, join(folder, sha256));
       pictures.set(sha256, { mediaType, size, title });
-      return { status: 201, body: { data: { sha256, size } } };
+      return { status: 201, headers: { Location: `/pictures/${sha256}` }, body: { data: { sha256, size } } };
     },
 
     download: async ({ params: { sha256 } }) => {
@@ -69,7 +69,7 @@ export function createHandlers(folder: string, pictures = new Map<string, Pictur
 }
 
 /** @param folder where pictures are kept; uploads wait beside them, on the same disk. */
-export function createPictureServer(folder: string, authenticator: Authenticator): Express {
+export function createPictureServer(folder: string, authenticator: ApiKeyAuthenticator): Express {
   const app = express();
   const standard = { name: 'standard', limit: 60, windowMs: 60_000 };
   const receiver = createUploadFolder(join(folder, 'incoming'));
@@ -77,7 +77,7 @@ export function createPictureServer(folder: string, authenticator: Authenticator
     app,
     contract,
     handlers: createHandlers(folder),
-    authenticator,
+    auth: { apiKey: authenticator },
     rateLimit: { store: createMemoryRateLimitStore(), policies: { standard }, addressPolicy: standard },
     body: { readers: { 'multipart/form-data': createMultipartReader({ receiver }) } },
     validateResponses: true,

@@ -1,13 +1,12 @@
 import {
-  type Caller,
   createAuthenticator,
   createCursorCodec,
   createIdempotency,
   createMemoryRateLimitStore,
   type Logger,
-  mountContract,
   withFallback,
 } from '@contract-kit/middleware';
+import { mountContract } from '@contract-kit/middleware/express';
 import {
   createApiKeyListener,
   createPoolTransactionRunner,
@@ -20,7 +19,7 @@ import express, { type Express } from 'express';
 import pg from 'pg';
 import { createBodyFolder } from './body-folder.ts';
 import { contract } from './contract.ts';
-import { addExtraRoutes } from './extra-routes.ts';
+import { extraRoutes } from './extra-routes.ts';
 import { createHandlers } from './handlers.ts';
 import { TodoRepository } from './todos.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -74,7 +73,7 @@ export function createTodoServer(options: TodoServerOptions): TodoServer {
     app,
     contract,
     handlers: createHandlers(todos, createCursorCodec({ secret: cursorSecret })),
-    authenticator,
+    auth: { apiKey: authenticator },
     rateLimit: {
       store: withFallback(windows, createMemoryRateLimitStore(), { onError }),
       policies: vocabulary.limits,
@@ -86,8 +85,8 @@ export function createTodoServer(options: TodoServerOptions): TodoServer {
         return entityTag === null ? null : { entityTag };
       },
     },
-    idempotency: createIdempotency({ store: responses, scopeOf: (caller: Caller) => caller.tenantId }),
-    extraRoutes: addExtraRoutes,
+    idempotency: createIdempotency({ store: responses }),
+    extraRoutes,
     cors: { origins: ['https://app.example.com'] },
     logger,
     validateResponses,

@@ -1,13 +1,12 @@
 import { dataOf, operation } from '@contract-kit/http-spec/zod';
 import {
-  type Caller,
   createApiKey,
   createAuthenticator,
   createIdempotency,
   createMemoryApiKeyStore,
   createMemoryRateLimitStore,
-  mountContract,
 } from '@contract-kit/middleware';
+import { mountContract } from '@contract-kit/middleware/express';
 import { createPostgresIdempotencyStore } from '@contract-kit/middleware/postgres';
 import { initContract } from '@ts-rest/core';
 import express, { type Express } from 'express';
@@ -45,17 +44,14 @@ export function createNotesServer(
   mountContract({
     app,
     contract,
-    authenticator: createAuthenticator({ prefix: 'note', store: keys }),
+    auth: { apiKey: createAuthenticator({ prefix: 'note', store: keys }) },
     rateLimit: { store: createMemoryRateLimitStore(), policies: { standard }, addressPolicy: standard },
-    idempotency: createIdempotency({
-      store: createPostgresIdempotencyStore({ transaction, scopeColumn: 'tenant' }),
-      scopeOf: ({ tenantId }: Caller) => tenantId,
-    }),
+    idempotency: createIdempotency({ store: createPostgresIdempotencyStore({ transaction, scopeColumn: 'tenant' }) }),
     handlers: {
       create: async ({ body: { label } }) => {
         await add(label);
         await whenAdded(label);
-        return { status: 201, body: { data: { label } } };
+        return { status: 201, headers: { Location: `/notes/${label}` }, body: { data: { label } } };
       },
     },
   });

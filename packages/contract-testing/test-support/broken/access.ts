@@ -1,4 +1,5 @@
 import { ApiError } from '@contract-kit/http-spec';
+import type { ApiKeyCaller, Authenticator } from '@contract-kit/middleware';
 import { changingAnswers } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
@@ -49,12 +50,18 @@ export const brokenAccess: readonly BrokenServer[] = [
     title: 'compares the beginning of a key',
     operation: 'todos.get',
     check: 'access.bad-key',
-    deviation: ({ authenticator, keys }) => ({
-      authenticator: {
-        ...authenticator,
-        authenticate: (key) => authenticator.authenticate(key.startsWith(keys.full.slice(0, -1)) ? keys.full : key),
-      },
-    }),
+    deviation: ({ auth, keys }) => {
+      const { apiKey } = auth as { readonly apiKey: Authenticator<ApiKeyCaller> };
+      const complete = (field: string | undefined) =>
+        field?.replace(/\S+$/, (key) => (key.startsWith(keys.full.slice(0, -1)) ? keys.full : key));
+      const authenticate: typeof apiKey.authenticate = (request) => {
+        const { authorization, 'x-api-key': key, ...others } = request.headers;
+        if (authorization !== undefined && key !== undefined) return apiKey.authenticate(request);
+        const headers = { ...others, authorization: complete(authorization), 'x-api-key': complete(key) };
+        return apiKey.authenticate({ ...request, headers });
+      };
+      return { auth: { apiKey: { ...apiKey, authenticate } } };
+    },
   },
   {
     title: 'ignores the second of two keys',

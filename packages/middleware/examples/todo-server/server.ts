@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
   type ApiKeyStore,
-  type Caller,
   createAuthenticator,
   createCursorCodec,
   createIdempotency,
   createMemoryIdempotencyStore,
   createMemoryRateLimitStore,
-  type GuardedRoutes,
-  mountContract,
+  type ExtraRoute,
 } from '@contract-kit/middleware';
+import { mountContract } from '@contract-kit/middleware/express';
 import { createOpenApiDocument, toCanonicalJson } from '@contract-kit/openapi';
 import express, { type Express } from 'express';
 import { contract } from './contract.ts';
@@ -19,10 +18,7 @@ import { Todos, tagOf } from './todos.ts';
 const standard = { name: 'standard', limit: 60, windowMs: 60_000 };
 
 /** The to-do API as an Express application; `extraRoutes` of other packages are served beside it. */
-export async function createTodoServer(
-  keys: ApiKeyStore,
-  extraRoutes?: (routes: GuardedRoutes) => void,
-): Promise<Express> {
+export async function createTodoServer(keys: ApiKeyStore, extraRoutes: readonly ExtraRoute[] = []): Promise<Express> {
   const app = express();
   const todos = new Todos();
   const cursors = createCursorCodec({ secret: randomBytes(32) });
@@ -34,7 +30,7 @@ export async function createTodoServer(
     app,
     contract,
     handlers: createHandlers(todos, cursors, toCanonicalJson(document)),
-    authenticator: createAuthenticator({ prefix: 'todo', store: keys }),
+    auth: { apiKey: createAuthenticator({ prefix: 'todo', store: keys }) },
     rateLimit: {
       store: createMemoryRateLimitStore(),
       policies: { standard },
@@ -46,11 +42,8 @@ export async function createTodoServer(
         return todo === undefined ? null : { entityTag: tagOf(todo) };
       },
     },
-    idempotency: createIdempotency({
-      store: createMemoryIdempotencyStore(),
-      scopeOf: (caller: Caller) => caller.tenantId,
-    }),
-    ...(extraRoutes !== undefined && { extraRoutes }),
+    idempotency: createIdempotency({ store: createMemoryIdempotencyStore() }),
+    extraRoutes,
   });
   return app;
 }

@@ -1,121 +1,71 @@
-import { type Clock, systemClock } from '../clock.ts';
-import { parseApiKey, secretMatches } from './api-key.ts';
-import type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts';
-import { type Caller, toCaller } from './caller.ts';
-import { unauthorized } from './credential.ts';
-import { KeyCache } from './key-cache.ts';
+import { ApiError } from '@contract-kit/http-spec';
+import type { RequestView } from '../core/request.ts';
+import type { Caller } from './caller.ts';
 
-export interface AuthenticatorOptions {
-  /** What every key of the application starts with. */
-  readonly prefix: string;
-  readonly store: ApiKeyStore;
-  readonly cache?: {
-    /**
-     * How long a key is believed without asking the store, in milliseconds; at most 1,000, because a revoked key
-     * lives that long when no invalidation arrives. Default 1,000.
-     */
-    readonly ttlMs?: number;
-    /** The same while the invalidation channel is trusted. Default 300,000. */
-    readonly trustedTtlMs?: number;
-    /** Most keys, and most unknown ids, remembered. Default 10,000. */
-    readonly maxEntries?: number;
-  };
-  readonly clock?: Clock;
+/**
+ * A way to authenticate: API keys, tokens, a session. Operations name those they accept.
+ *
+ * @example
+ * const session: Authenticator<SessionCaller> = {
+ *   credential: 'session',
+ *   hint: 'Log in first.',
+ *   reads: ['Cookie'],
+ *   challenge: 'Session realm="api"',
+ *   authenticate: (request) => sessions.find(request.headers.cookie),
+ * };
+ */
+export interface Authenticator<C extends Caller = Caller> {
+  /** How messages name what it reads: `API key`. */
+  readonly credential: string;
+  /** What a client has to do, for the 401 of a request without any credential; a sentence. */
+  readonly hint: string;
+  /** The header fields it reads, for `Vary`: `['Authorization']`. */
+  readonly reads: readonly string[];
+  /** Its part of `WWW-Authenticate` (RFC 9110 §11.6.1): `Bearer realm="api"`. */
+  readonly challenge: string;
+  /**
+   * Who sent a request; null when its credential is not in the request.
+   *
+   * @throws ApiError `unauthorized` when the credential is there and bad.
+   */
+  authenticate(request: RequestView): C | null | Promise<C | null>;
 }
 
-/** Turns the text of an API key into a {@link Caller}. */
-export interface Authenticator {
-  /**
-   * Synchronous when the key is in the cache, which is the common case.
-   *
-   * @throws ApiError `unauthorized` for a malformed, unknown, expired or revoked key.
-   */
-  authenticate(key: string): Caller | Promise<Caller>;
-  /** Forgets one key: it changed or was revoked. */
-  invalidate(id: string): void;
-  /** Forgets every key. */
-  invalidateAll(): void;
-  /**
-   * Says whether changes reach {@link Authenticator.invalidate} reliably. While they do, keys are believed for
-   * `trustedTtlMs`. Both changes of state forget everything, because messages may have been lost in between.
-   */
-  trustInvalidation(trusted: boolean): void;
+/** A scheme operations refer to by its name, and what authenticates by it. */
+export interface NamedScheme {
+  readonly name: string;
+  readonly scheme: Authenticator;
+}
+
+/** A caller, and the scheme that knows it. */
+export interface Identity extends NamedScheme {
+  readonly caller: Caller;
 }
 
 /**
- * @example
- * const authenticator = createAuthenticator({ prefix: 'todo', store });
- * @throws RangeError for a lifetime over one second without an invalidation channel.
+ * Asks schemes in their order who sent a request. The first that knows it wins: a browser with an expired session may
+ * still bring a valid key.
+ *
+ * @throws ApiError `unauthorized`: what the first scheme with a bad credential says, else what is missing.
  */
-export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { prefix, store, clock = systemClock } = options;
-  const { ttlMs = 1000, trustedTtlMs = 300_000, maxEntries = 10_000 } = options.cache ?? {};
-  if (!(ttlMs >= 0 && ttlMs <= 1000)) {
-    throw new RangeError('cache.ttlMs must be 0 to 1000: use trustInvalidation() for longer lifetimes.');
+export async function identify(request: RequestView, schemes: readonly NamedScheme[]): Promise<Identity> {
+  let refusal: ApiError | null = null;
+  for (const named of schemes) {
+    try {
+      const caller = await named.scheme.authenticate(request);
+      if (caller !== null) return { ...named, caller };
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError && thrown.code === 'unauthorized')) throw thrown;
+      refusal ??= thrown;
+    }
   }
-  const cache = new KeyCache(maxEntries);
-  const loads = new Map<string, Promise<ApiKeyRecord | null>>();
-  let foundTtlMs = ttlMs;
-
-  function load(id: string): Promise<ApiKeyRecord | null> {
-    const running = loads.get(id);
-    if (running !== undefined) return running;
-    const startedAt = clock.monotonic();
-    const loading: Promise<ApiKeyRecord | null> = store.find(id).then(
-      (record) => {
-        // An invalidation that arrived meanwhile has taken the load off the list: its result may be stale.
-        if (loads.get(id) === loading) {
-          loads.delete(id);
-          cache.set(id, record, startedAt);
-        }
-        return record;
-      },
-      (error: unknown) => {
-        if (loads.get(id) === loading) loads.delete(id);
-        throw error;
-      },
-    );
-    loads.set(id, loading);
-    return loading;
-  }
-
-  async function loadAndVerify(id: string, secret: string): Promise<Caller> {
-    const record = await load(id);
-    return verify(record === null ? null : toCaller(record), secret, clock.now());
-  }
-
-  function invalidateAll(): void {
-    loads.clear();
-    cache.clear();
-  }
-
-  return {
-    authenticate(key) {
-      const parsed = parseApiKey(key, prefix);
-      if (parsed === null) throw unauthorized('The API key is invalid.');
-      const cached = cache.get(parsed.id, clock.monotonic(), foundTtlMs, ttlMs);
-      return cached === undefined
-        ? loadAndVerify(parsed.id, parsed.secret)
-        : verify(cached, parsed.secret, clock.now());
-    },
-    invalidate(id) {
-      loads.delete(id);
-      cache.delete(id);
-    },
-    invalidateAll,
-    trustInvalidation(trusted) {
-      foundTtlMs = trusted ? trustedTtlMs : ttlMs;
-      invalidateAll();
-    },
-  };
+  throw refusal ?? credentialMissing(schemes.map(({ scheme }) => scheme));
 }
 
-/** Expiry is checked on each request, so a cached key ends on time. */
-function verify(caller: Caller | null, secret: string, now: number): Caller {
-  // The secret comes first: only its holder learns that a key is revoked or expired.
-  if (caller === null || !secretMatches(secret, caller.record.hash)) throw unauthorized('The API key is invalid.');
-  const { expiresAt, revokedAt } = caller.record;
-  if (revokedAt !== null && revokedAt.getTime() <= now) throw unauthorized('The API key has been revoked.');
-  if (expiresAt !== null && expiresAt.getTime() <= now) throw unauthorized('The API key has expired.');
-  return caller;
+/** A 401 for a request without any credential. */
+function credentialMissing(schemes: readonly Authenticator[]): ApiError<'unauthorized'> {
+  const challenges = new Set(schemes.map(({ challenge }) => challenge));
+  return new ApiError('unauthorized', schemes.map(({ hint }) => hint).join(' Or: '), {
+    headers: { 'WWW-Authenticate': [...challenges].join(', ') },
+  });
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiKeyRecord } from './api-key-store.ts';
-import { assertScopes, toCaller } from './caller.ts';
+import { assertScopes as assertScopesOf, type Caller, toCaller } from './caller.ts';
 
+type Needed = Parameters<typeof assertScopesOf>[1];
+const assertScopes = (caller: Caller, needed: Needed) => assertScopesOf(caller, needed, 'API key');
 const callerWith = (...scopes: string[]) => toCaller({ id: 'k', tenantId: 't', scopes } as unknown as ApiKeyRecord);
 
 describe('scopes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialMissing, readCredential } from './credential.ts';
+import { readCredential } from './credential.ts';
 
 describe('the credential of a request', () => {
   it.each([
@@ -26,9 +26,5 @@ describe('the credential of a request', () => {
         headers: { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' },
       }),
     );
-  });
-
-  it('gives a challenge without an error code when none was sent', () => {
-    expect(credentialMissing().headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="api"' });
   });
 });

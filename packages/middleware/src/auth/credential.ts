@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, headerNames } from '@contract-kit/http-spec';
+import type { RequestHeaders } from '../core/request.ts';
 
 /**
  * The API key a request carries, as `Authorization: Bearer <key>` (RFC 6750 §2.1; the scheme in any case) or as
@@ -8,13 +8,13 @@ import { ApiError, headerNames } from '@contract-kit/http-spec';
  * @returns null when it carries none.
  * @throws ApiError `unauthorized` for another scheme, and for both headers with different keys.
  */
-export function readCredential(headers: IncomingHttpHeaders): string | null {
+export function readCredential(headers: RequestHeaders): string | null {
   const authorization = headers.authorization;
-  const apiKey = headers[headerNames.apiKey];
-  if (authorization === undefined) return typeof apiKey === 'string' ? apiKey.trim() : null;
+  const apiKey = headers[headerNames.apiKey]?.trim();
+  if (authorization === undefined) return apiKey ?? null;
   const bearer = readBearer(authorization);
   if (bearer === null) throw unauthorized('Send the key as "Authorization: Bearer <key>" or "X-API-Key: <key>".');
-  if (typeof apiKey === 'string' && apiKey.trim() !== bearer) {
+  if (apiKey !== undefined && apiKey !== bearer) {
     throw unauthorized('Authorization and X-API-Key carry different keys; send one of them.');
   }
   return bearer;
@@ -28,12 +28,5 @@ function readBearer(field: string): string | null {
 export function unauthorized(message: string): ApiError<'unauthorized'> {
   return new ApiError('unauthorized', message, {
     headers: { 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' },
-  });
-}
-
-/** A 401 for a request without any credential (RFC 6750 §3: no error code). */
-export function credentialMissing(): ApiError<'unauthorized'> {
-  return new ApiError('unauthorized', 'An API key is needed: "Authorization: Bearer <key>" or "X-API-Key: <key>".', {
-    headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
   });
 }

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from './api-key-store.ts';
-import { type Caller, toCaller } from './caller.ts';
+import { type ApiKeyCaller, toCaller } from './caller.ts';
 
 interface Entry<T> {
   readonly value: T;
@@ -12,7 +12,7 @@ interface Entry<T> {
  * ids cannot push real keys out.
  */
 export class KeyCache {
-  readonly #found = new Map<string, Entry<Caller>>();
+  readonly #found = new Map<string, Entry<ApiKeyCaller>>();
   readonly #missing = new Map<string, Entry<null>>();
   readonly #maxEntries: number;
 
@@ -21,14 +21,14 @@ export class KeyCache {
   }
 
   /** @returns undefined when nothing is known that is younger than `foundTtlMs` or `missingTtlMs`. */
-  get(id: string, now: number, foundTtlMs: number, missingTtlMs: number): Caller | null | undefined {
+  get(id: string, now: number, foundTtlMs: number, missingTtlMs: number): ApiKeyCaller | null | undefined {
     const found = this.#found.get(id);
     if (found !== undefined) return now - found.storedAt < foundTtlMs ? found.value : undefined;
     const missing = this.#missing.get(id);
     return missing !== undefined && now - missing.storedAt < missingTtlMs ? null : undefined;
   }
 
-  set(id: string, record: ApiKeyRecord | null, now: number): Caller | null {
+  set(id: string, record: ApiKeyRecord | null, now: number): ApiKeyCaller | null {
     this.delete(id);
     if (record === null) {
       bounded(this.#missing, this.#maxEntries).set(id, { value: null, storedAt: now });

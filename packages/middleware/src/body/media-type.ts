@@ -18,6 +18,11 @@ export function acceptedMediaType(contentType: string | undefined, accepted: rea
   return mediaType;
 }
 
+/** True for `application/json` and the types that end in `+json`, with or without parameters. */
+export function isJsonMediaType(mediaType: string): boolean {
+  return /^application\/(?:[^;]+\+)?json\b/i.test(mediaType);
+}
+
 function assertUtf8(parameters: readonly string[]): void {
   for (const parameter of parameters) {
     const charset = /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(parameter)?.[1];

@@ -116,10 +116,10 @@ describe('a request body', () => {
       body: {
         parsers: { 'text/plain': (text) => text },
         readers: {
-          'application/x-ndjson': async (req, { contentType, limit, caller }) => {
-            seen.push(contentType, String(limit), String(caller?.keyId));
+          'application/x-ndjson': async (sent, { contentType, limit, caller }) => {
+            seen.push(contentType, String(limit), String(caller?.subject));
             let size = 0;
-            for await (const chunk of req) size += (chunk as Buffer).length;
+            for await (const chunk of sent.openBody()) size += (chunk as Buffer).length;
             return { body: { items: Array.from({ length: size }) } };
           },
         },

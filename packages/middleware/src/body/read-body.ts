@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { jsonBoundsOf, type RoutePolicy, rememberMediaType } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
+import type { ApiRequest } from '../core/request.ts';
 import type { BodyPart } from '../idempotency/index.ts';
 import { sliceForBody } from '../slices.ts';
 import { parseJsonBatch } from './json/parse-batch.ts';
@@ -8,7 +8,7 @@ import { decodeUtf8, parseJsonBody } from './json/parse-json.ts';
 import { parseNdjsonBatch } from './json/parse-ndjson.ts';
 import { assertSafeValue } from './json/safe-value.ts';
 import { acceptedMediaType } from './media-type.ts';
-import { hasBody, readBytes } from './read-bytes.ts';
+import { readBytes } from './read-bytes.ts';
 
 /** What a {@link BodyReader} is told about the body it reads. */
 export interface BodyReaderContext {
@@ -30,8 +30,8 @@ export interface ReadBody {
   readonly release?: () => Promise<void>;
 }
 
-/** Reads a body from the request itself, as a stream: an upload that must not be held in memory. */
-export type BodyReader = (request: IncomingMessage, context: BodyReaderContext) => Promise<ReadBody>;
+/** Reads a body as a stream, by `request.openBody()`: an upload that must not be held in memory. */
+export type BodyReader = (request: ApiRequest, context: BodyReaderContext) => Promise<ReadBody>;
 
 export interface BodyOptions {
   /** Parsers of text bodies by media type, beside JSON, and lines of JSON where a route takes a batch. */
@@ -49,13 +49,13 @@ const ndjson = 'application/x-ndjson';
  * @throws ApiError `payload_too_large`, `bad_request`, `validation_failed`.
  */
 export async function readBody(
-  request: IncomingMessage,
+  request: ApiRequest,
   policy: RoutePolicy,
   caller: Caller | null,
   options: BodyOptions,
 ): Promise<ReadBody> {
   const limit = policy.bodyLimit;
-  if (limit === null || !hasBody(request)) return none;
+  if (limit === null || !request.hasBody) return none;
   const contentType = request.headers['content-type'];
   const mediaType = acceptedMediaType(contentType, policy.bodyTypes);
   const reader = options.readers?.[mediaType];

@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { ApiError } from '@contract-kit/http-spec';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../test-support/serve.ts';
+import { NodeRequest } from '../adapters/node.ts';
 import { readBytes } from './read-bytes.ts';
 
 const limit = 1000;
@@ -19,7 +20,7 @@ async function setUp() {
   const outcomes: Outcome[] = [];
   const waiting: ((outcome: Outcome) => void)[] = [];
   const { url, port } = await serve(async (req: IncomingMessage, res) => {
-    const outcome = await readBytes(req, limit).then(
+    const outcome = await readBytes(new NodeRequest({ req, res }), limit).then(
       (body): Outcome => ({ body: body.toString() }),
       (error: unknown): Outcome =>
         error instanceof ApiError ? { code: error.code, message: error.message } : { message: String(error) },

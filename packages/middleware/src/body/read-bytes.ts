@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { ApiError } from '@contract-kit/http-spec';
+import type { ApiRequest } from '../core/request.ts';
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -11,45 +11,41 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 };
 
-/** True when a request has a body (RFC 9112 §6.3); `Content-Length: 0` is none. */
-export function hasBody(request: IncomingMessage): boolean {
-  if (request.headers['transfer-encoding'] !== undefined) return true;
-  const length = request.headers['content-length'];
-  return length !== undefined && length !== '0';
-}
-
 /**
  * Reads a body of at most `limit` bytes, counted after decompression, into memory. A declared length beyond the
  * limit is refused before anything is read.
  *
- * @throws ApiError `payload_too_large`, or `bad_request` for an unknown or broken Content-Encoding and an upload
+ * @throws ApiError `payload_too_large`; `internal_error` for a body that was read before; `bad_request` for an unknown or broken Content-Encoding and an upload
  * that ended early.
  */
-export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBytes(request: ApiRequest, limit: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  if (encoding === 'identity' || encoding === '') return collect(request, limit).catch(asUploadError);
+  if (encoding === 'identity' || encoding === '') return collect(request.openBody(), limit).catch(asUploadError);
   const createDecoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
   if (createDecoder === undefined) {
     throw new ApiError('bad_request', 'Content-Encoding must be gzip, deflate, br, zstd or absent.');
   }
-  return decode(request, createDecoder(), limit);
+  return decode(request.openBody(), createDecoder(), limit);
 }
 
-async function decode(request: IncomingMessage, decoder: Transform, limit: number): Promise<Buffer> {
-  const aborted = () => decoder.destroy(uploadAborted());
-  request.once('error', aborted).once('aborted', aborted);
-  request.pipe(decoder);
+async function decode(stream: Readable, decoder: Transform, limit: number): Promise<Buffer> {
+  const aborted = () => {
+    if (!stream.readableEnded) decoder.destroy(uploadAborted());
+  };
+  if (stream.destroyed) aborted();
+  stream.once('error', aborted).once('close', aborted);
+  stream.pipe(decoder);
   try {
     return await collect(decoder, limit);
   } catch (error) {
-    request.unpipe(decoder);
+    stream.unpipe(decoder);
     // What is left of the upload must flow, or the connection never becomes free again.
-    request.resume();
+    stream.resume();
     if (error instanceof ApiError) throw error;
     throw new ApiError('bad_request', 'The body does not match its Content-Encoding.', { cause: error });
   } finally {
-    request.off('error', aborted).off('aborted', aborted);
+    stream.off('error', aborted).off('close', aborted);
     decoder.on('error', () => {}).destroy();
   }
 }
@@ -70,6 +66,7 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
     };
     const onEnd = () => settle(null);
     const onClose = () => settle(uploadAborted());
+    if (stream.destroyed && !stream.readableEnded) return onClose();
     stream.on('data', onData).on('end', onEnd).on('error', settle).on('close', onClose);
   });
 }

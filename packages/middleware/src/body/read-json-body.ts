@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { type JsonBounds, jsonBoundsOf } from '@contract-kit/http-spec';
+import type { ApiRequest } from '../core/request.ts';
 import { isSliceOver, nextSlice, sliceForBody } from '../slices.ts';
 import { parseJsonBody } from './json/parse-json.ts';
 import { acceptedMediaType } from './media-type.ts';
@@ -12,14 +12,14 @@ export interface JsonBody {
 }
 
 /**
- * Reads a JSON body as the contract's routes do, for routes beside them.
+ * Reads a JSON body as operations do, for routes beside the contract.
  *
  * @param limit bytes.
  * @param bounds where they differ from those of `jsonBoundsOf(limit)`.
  * @throws ApiError `bad_request`, `payload_too_large`, `validation_failed`.
  */
 export async function readJsonBody(
-  request: IncomingMessage,
+  request: ApiRequest,
   limit: number,
   bounds?: Partial<JsonBounds>,
 ): Promise<JsonBody> {

@@ -9,15 +9,19 @@ describe('a thrown value', () => {
   });
 
   it.each([
-    new URIError('URI malformed'),
-    Object.assign(new Error("Failed to decode param '%zz'"), { status: 400 }),
-    Object.assign(new SyntaxError('bad'), { status: 415, expose: true }),
-  ])('that blames the client is a 400 in our words: %s', (thrown) => {
-    expect(toApiError(thrown)).toMatchObject({ code: 'bad_request', message: 'The request could not be understood.' });
+    [404, 'not_found'],
+    [409, 'conflict'],
+    [418, 'bad_request'],
+  ])('that exposes status %i is %s in its own words', (status, code) => {
+    const thrown = Object.assign(new Error('No such plan.'), { status, expose: true });
+    expect(toApiError(thrown)).toMatchObject({ code, message: 'No such plan.', cause: thrown });
   });
 
   it.each([
     new Error('password'),
+    new URIError('URI malformed'),
+    Object.assign(new Error('upstream'), { status: 404 }),
+    Object.assign(new Error('upstream'), { status: 500, expose: true }),
     Object.assign(new Error('upstream'), { status: 502 }),
     'text',
     undefined,

@@ -1,36 +1,20 @@
-import { ApiError, invalidFields } from '@contract-kit/http-spec';
-import { RequestValidationError } from '@ts-rest/express';
-import { type DescribeIssue, toFieldErrors } from './field-errors.ts';
-import type { SchemaIssue } from './issue-message.ts';
+import { ApiError, type ErrorTable, standardErrors } from '@contract-kit/http-spec';
 
 /**
- * Any thrown value as an {@link ApiError}: the ones of the pipeline as they are, ts-rest's validation errors as
- * 422, what Express refuses (broken percent-encoding) as 400, everything else as 500 with the value as its cause.
- *
- * @param describe words of your own for what is wrong with a field.
+ * Any thrown value as an {@link ApiError}. An error that says `expose: true` beside a 4xx `status`, as those of
+ * `http-errors` do, is meant for the caller: it gets the first code of the table with that status, else `bad_request`.
+ * Everything else is a 500 with the value as its cause, whatever status it has: the 404 of an upstream is not ours.
  */
-export function toApiError(thrown: unknown, describe?: DescribeIssue): ApiError<string> {
+export function toApiError(thrown: unknown, table: ErrorTable = standardErrors): ApiError<string> {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof RequestValidationError) return fromValidation(thrown, describe);
-  if (thrown instanceof URIError || clientFault(thrown)) {
-    return new ApiError('bad_request', 'The request could not be understood.', { cause: thrown });
+  if (isExposed(thrown)) {
+    const [code = 'bad_request'] = Object.keys(table).filter((name) => table[name]?.status === thrown.status);
+    return new ApiError<string>(code, thrown.message, { cause: thrown });
   }
   return new ApiError('internal_error', 'Something went wrong on our side.', { cause: thrown });
 }
 
-function fromValidation(error: RequestValidationError, describe: DescribeIssue | undefined): ApiError {
-  const fieldsOf = (part: { readonly issues: unknown } | null, noun: string) =>
-    part === null ? {} : toFieldErrors(part.issues as readonly SchemaIssue[], { noun, describe });
-  return invalidFields({
-    ...fieldsOf(error.pathParams, 'parameter'),
-    ...fieldsOf(error.headers, 'header'),
-    ...fieldsOf(error.query, 'parameter'),
-    ...fieldsOf(error.body, 'field'),
-  });
-}
-
-/** Errors Express and its parsers make on purpose carry a 4xx status and say so with `expose` or a URI message. */
-function clientFault(thrown: unknown): boolean {
-  if (!(thrown instanceof Error) || !('status' in thrown)) return false;
-  return typeof thrown.status === 'number' && thrown.status >= 400 && thrown.status < 500;
+function isExposed(thrown: unknown): thrown is Error & { readonly status: number } {
+  if (!(thrown instanceof Error && 'expose' in thrown && 'status' in thrown)) return false;
+  return thrown.expose === true && typeof thrown.status === 'number' && thrown.status >= 400 && thrown.status < 500;
 }

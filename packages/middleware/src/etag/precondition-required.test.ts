@@ -5,13 +5,8 @@ import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { serve } from '../../test-support/serve.ts';
-import {
-  createAuthenticator,
-  createMemoryApiKeyStore,
-  createMemoryRateLimitStore,
-  type Handlers,
-  mountContract,
-} from '../index.ts';
+import { mountContract } from '../adapters/express.ts';
+import { createMemoryRateLimitStore, type Handlers } from '../index.ts';
 
 const c = initContract();
 const one = {
@@ -57,7 +52,7 @@ async function start() {
     app,
     contract,
     handlers,
-    authenticator: createAuthenticator({ prefix: 'note', store: createMemoryApiKeyStore([]) }),
+    auth: {},
     rateLimit: { store: createMemoryRateLimitStore(), policies: { standard: limit }, addressPolicy: limit },
     lookups: {
       note: async ({ params }) => (params.id === 'n1' ? { entityTag: { value: 'n1.1', weak: false } } : null),

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import {
   type ByteRange,
   type EntityTag,
@@ -7,6 +6,7 @@ import {
   parseByteRange,
   parseEntityTagCondition,
 } from '@contract-kit/http-spec';
+import type { RequestHeaders } from '../core/request.ts';
 import { parsePreconditions } from '../etag/preconditions.ts';
 import { isUnmodifiedSince } from './modified-since.ts';
 
@@ -32,7 +32,7 @@ const whole = { kind: 'whole' } as const;
  *
  * @throws ApiError `bad_request` for a malformed If-None-Match.
  */
-export function decideFile(headers: IncomingHttpHeaders, method: string, file: FileState): FileDecision {
+export function decideFile(headers: RequestHeaders, method: string, file: FileState): FileDecision {
   if (isCurrent(headers, file)) return { kind: 'not-modified' };
   // Range is for GET alone (§14.2), and for files whose length is known.
   if (method !== 'GET' || file.size === null || headers.range === undefined) return whole;
@@ -47,7 +47,7 @@ export function toHttpSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-function isCurrent(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: FileState): boolean {
+function isCurrent(headers: RequestHeaders, { entityTag, modifiedAt }: FileState): boolean {
   const field = headers['if-none-match'];
   if (field !== undefined) {
     const { ifNoneMatch } = parsePreconditions(undefined, field, { acceptWeakIfMatch: false });
@@ -60,12 +60,11 @@ function isCurrent(headers: IncomingHttpHeaders, { entityTag, modifiedAt }: File
 }
 
 /** The part is added to what the client has, so that must be of exactly this version (RFC 9110 §13.1.5). */
-function allowsRange(ifRange: string | string[] | undefined, { entityTag, modifiedAt }: FileState): boolean {
+function allowsRange(ifRange: string | undefined, { entityTag, modifiedAt }: FileState): boolean {
   if (ifRange === undefined) return true;
-  const field = String(ifRange);
-  if (/^(?:W\/)?"/.test(field)) {
-    const tag = parseEntityTagCondition(field);
+  if (/^(?:W\/)?"/.test(ifRange)) {
+    const tag = parseEntityTagCondition(ifRange);
     return tag !== null && entityTag !== undefined && matchesStrongly(tag, entityTag);
   }
-  return modifiedAt !== undefined && toHttpSeconds(modifiedAt) * 1000 === Date.parse(field);
+  return modifiedAt !== undefined && toHttpSeconds(modifiedAt) * 1000 === Date.parse(ifRange);
 }

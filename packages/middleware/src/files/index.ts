@@ -1,2 +1,1 @@
 export * from './file-body.ts';
-export { sendFile } from './send-file.ts';

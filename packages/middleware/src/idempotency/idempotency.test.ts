@@ -1,14 +1,11 @@
 import { ApiError, invalidFields, type StandardErrorCode, standardErrors } from '@contract-kit/http-spec';
 import { describe, expect, test } from 'vitest';
-import { type HandlerResult, JsonText } from '../pipeline/handler-result.ts';
+import type { Caller } from '../auth/caller.ts';
+import { type HandlerResult, JsonText } from '../core/handlers/handler-result.ts';
 import { createIdempotency, type IdempotentRequest } from './idempotency.ts';
 import { createMemoryIdempotencyStore } from './memory-idempotency-store.ts';
 
-interface Caller {
-  readonly tenantId: string;
-}
-
-const ada: Caller = { tenantId: 'acme' };
+const ada: Caller = { subject: 'ada', tenantId: 'acme', scopes: new Set() };
 
 const request: IdempotentRequest<Caller> = {
   policy: { operationId: 'todos.create' },
@@ -23,10 +20,7 @@ const request: IdempotentRequest<Caller> = {
 };
 
 function setUp() {
-  const idempotency = createIdempotency({
-    store: createMemoryIdempotencyStore(),
-    scopeOf: (caller: Caller) => caller.tenantId,
-  });
+  const idempotency = createIdempotency({ store: createMemoryIdempotencyStore() });
   let calls = 0;
   const send = async (
     response: HandlerResult | Error,
@@ -206,7 +200,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   test.each([
-    ['tenant', { caller: { tenantId: 'other' } }],
+    ['tenant', { caller: { ...ada, tenantId: 'other' } }],
     ['route', { policy: { operationId: 'todos.bulk' } }],
     ['key', { key: 'k2' }],
   ])('has a key of its own per %s', async (_, change) => {

@@ -1,16 +1,17 @@
 import { ApiError, headerNames, type RoutePolicy, vocabularyKey } from '@contract-kit/http-spec';
 import { standardVocabulary } from '@contract-kit/http-spec/zod';
-import type { HandlerResult } from '../pipeline/handler-result.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { HandlerResult } from '../core/handlers/handler-result.ts';
 import { type BodyPart, fingerprintOf, fingerprintOfParts, type RequestTarget } from './fingerprint.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import { toErrorExecution, toExecution, toHandlerResult } from './stored-response.ts';
 
 /** A validated request that carries an Idempotency-Key. */
-export interface IdempotentRequest<Caller> extends RequestTarget {
+export interface IdempotentRequest<C extends Caller = Caller> extends RequestTarget {
   /** Its vocabulary says which errors are stored, and how they look. */
   readonly policy: Pick<RoutePolicy, 'operationId' | 'secretResponse' | typeof vocabularyKey>;
-  readonly caller: Caller;
-  /** Tells callers of one tenant apart: the only one a response with a secret is replayed to. */
+  readonly caller: C;
+  /** Tells callers apart: the only one a response with a secret is replayed to. */
   readonly callerId: string;
   readonly key: string;
   /** Written into a stored error, whose replays keep it. */
@@ -18,7 +19,7 @@ export interface IdempotentRequest<Caller> extends RequestTarget {
   /** As the client sent it. */
   readonly body: unknown;
   /** The parts of a multipart body; they are what is compared then. */
-  readonly parts?: readonly BodyPart[];
+  readonly parts?: readonly BodyPart[] | undefined;
   /** Media types of the responses that are not JSON, by status, where the contract states them. */
   readonly otherTypes?: ReadonlyMap<number, string>;
   /** Whether its response may be large, as `mayBeLarge` says. Default false. */
@@ -27,16 +28,16 @@ export interface IdempotentRequest<Caller> extends RequestTarget {
   readonly signal?: AbortSignal;
 }
 
-export interface IdempotencyOptions<Caller> {
+export interface IdempotencyOptions<C extends Caller = Caller> {
   readonly store: IdempotencyStore;
   /** How long a response is kept, in milliseconds from its completion. Default 24 hours. */
   readonly ttlMs?: number;
-  /** Whose keys they are: the caller's tenant. */
-  readonly scopeOf: (caller: Caller) => string;
+  /** Whose keys they are. Default: the caller's tenant. */
+  readonly scopeOf?: (caller: C) => string;
 }
 
 /** Wraps a handler so that a repeated request gets the response of the first one and is not executed again. */
-export interface Idempotency<Caller> {
+export interface Idempotency<C extends Caller = Caller> {
   /**
    * Executes the request once for its key; a repetition gets the stored response with `Idempotent-Replayed: true`.
    *
@@ -47,7 +48,7 @@ export interface Idempotency<Caller> {
    * @throws what `execute` throws, when that is not stored.
    */
   run(
-    request: IdempotentRequest<Caller>,
+    request: IdempotentRequest<C>,
     execute: () => Promise<HandlerResult>,
   ): Promise<HandlerResult & { readonly replayed: boolean }>;
 }
@@ -61,10 +62,10 @@ const dayMs = 24 * 60 * 60 * 1000;
  * work was done.
  *
  * @example
- * const idempotency = createIdempotency({ store, scopeOf: (caller: Caller) => caller.tenantId });
+ * const idempotency = createIdempotency({ store });
  */
-export function createIdempotency<Caller>(options: IdempotencyOptions<Caller>): Idempotency<Caller> {
-  const { store, scopeOf, ttlMs = dayMs } = options;
+export function createIdempotency<C extends Caller = Caller>(options: IdempotencyOptions<C>): Idempotency<C> {
+  const { store, scopeOf = ({ tenantId }) => tenantId, ttlMs = dayMs } = options;
   if (!(ttlMs > 0)) throw new RangeError('ttlMs is a positive number of milliseconds.');
   return {
     async run(request, execute) {

@@ -1,6 +1,7 @@
 import { ApiError, type ErrorForm, renderError } from '@contract-kit/http-spec';
+import { isJsonMediaType } from '../body/media-type.ts';
+import { type HandlerHeaders, type HandlerResult, JsonText } from '../core/handlers/handler-result.ts';
 import { FileBody } from '../files/file-body.ts';
-import { type HandlerResult, JsonText } from '../pipeline/handler-result.ts';
 import type { Execution, StoredResponse } from './idempotency-store.ts';
 
 /** Fields that belong to one exchange and not to the response. */
@@ -42,11 +43,11 @@ export function toHandlerResult({ status, headers, body }: StoredResponse): Hand
 }
 
 function isJson(contentType: string | undefined): boolean {
-  return contentType === undefined || /^application\/(?:[^;]+\+)?json\b/i.test(contentType);
+  return contentType === undefined || isJsonMediaType(contentType);
 }
 
-function lasting(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+function lasting(headers: HandlerHeaders = {}): Record<string, string> {
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
   return Object.fromEntries(lowerCase.filter(([name]) => !passingHeader.test(name)));
 }
 

@@ -4,8 +4,8 @@ import { createScratchDatabase, type ScratchDatabase } from '@product-content/te
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../auth/api-key.ts';
+import { createAuthenticator } from '../auth/api-key-authenticator.ts';
 import type { ApiKeyStore } from '../auth/api-key-store.ts';
-import { createAuthenticator } from '../auth/authenticator.ts';
 import {
   type ApiKeyListener,
   createApiKeyListener,
@@ -148,7 +148,7 @@ describe('the API-key listener', () => {
       },
     };
     const authenticator = createAuthenticator({ prefix: 'todo', store, cache: { ttlMs: 0, trustedTtlMs: 3_600_000 } });
-    const authenticate = async () => authenticator.authenticate(key);
+    const authenticate = async () => authenticator.verify(key);
     listener = createApiKeyListener({ createClient: () => new pg.Client(database.url), authenticator });
     await expect
       .poll(async () => {
@@ -158,7 +158,7 @@ describe('the API-key listener', () => {
       })
       .toBe(0);
     await pool.query('update api_key set revoked_at = now() where id = $1', [id]);
-    await expect(authenticate()).resolves.toMatchObject({ keyId: id });
+    await expect(authenticate()).resolves.toMatchObject({ subject: id });
     await notifyApiKeyChanged(pool, id);
     await expect.poll(() => authenticate().catch((error) => error.code)).toBe('unauthorized');
   });

@@ -1,12 +1,12 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Authenticator } from '../auth/authenticator.ts';
+import type { ApiKeyAuthenticator } from '../auth/api-key-authenticator.ts';
 import { quoteName, type SqlExecutor } from './sql.ts';
 
 export interface ApiKeyListenerOptions {
   /** Makes a client that is not connected yet; it is the listener's own. */
   readonly createClient: () => Client;
-  readonly authenticator: Pick<Authenticator, 'invalidate' | 'invalidateAll' | 'trustInvalidation'>;
+  readonly authenticator: Pick<ApiKeyAuthenticator, 'invalidate' | 'invalidateAll' | 'trustInvalidation'>;
   /** Default `api_key_changed`. */
   readonly channel?: string;
   /**

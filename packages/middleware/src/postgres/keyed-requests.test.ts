@@ -2,7 +2,6 @@ import { createScratchDatabase, type ScratchDatabase } from '@product-content/te
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTodo } from '../../test-support/start-todo.ts';
-import type { Caller } from '../auth/caller.ts';
 import { createIdempotency } from '../idempotency/index.ts';
 import {
   createPoolTransactionRunner,
@@ -45,7 +44,6 @@ async function startNotes(
   const { url, key, request } = await startTodo({
     idempotency: createIdempotency({
       store: createPostgresIdempotencyStore({ transaction, scopeColumn: 'tenant', ...options }),
-      scopeOf: (caller: Caller) => caller.tenantId,
     }),
     logger: { error: (fields) => void errors.push(fields) },
     createContext: ({ signal }) => {
@@ -55,7 +53,8 @@ async function startNotes(
     handlers: {
       create: async ({ body }) => {
         await handle(() => currentTransaction() ?? pool, body.title);
-        return { status: 201, body: { data: { id: 't1', title: body.title, done: false, version: 1 } } };
+        const data = { id: 't1', title: body.title, done: false, version: 1 };
+        return { status: 201, headers: { Location: '/todos/t1' }, body: { data } };
       },
     },
   });

@@ -5,7 +5,7 @@ const policy = { name: 'standard', limit: 600, windowMs: 60_000 };
 
 function written(resetMs: number, now: number) {
   const fields: Record<string, string> = {};
-  const sink = { setHeader: (name: string, value: string) => Object.assign(fields, { [name]: value }) };
+  const sink = { set: (name: string, value: string) => Object.assign(fields, { [name]: value }) };
   createRateLimitHeaders(policy).write(sink, { admitted: true, limit: 600, remaining: 599, resetMs }, now);
   return fields;
 }

@@ -1,8 +1,8 @@
 import { ApiError, type RateDecision, type RateLimitPolicy } from '@contract-kit/http-spec';
 
-/** Anything headers are set on; an Express response is one. */
+/** Anything header fields are set on. */
 export interface HeaderSink {
-  setHeader(name: string, value: string): unknown;
+  set(name: string, value: string): unknown;
 }
 
 /** Writes the rate-limit fields of one policy. The parts that never change are rendered once. */
@@ -20,11 +20,11 @@ export function createRateLimitHeaders(policy: RateLimitPolicy): RateLimitHeader
   const state = `"${policy.name}";r=`;
   return {
     write(sink, { remaining, resetMs }, now) {
-      sink.setHeader('X-RateLimit-Limit', limit);
-      sink.setHeader('X-RateLimit-Remaining', String(remaining));
-      sink.setHeader('X-RateLimit-Reset', String(Math.ceil((now + resetMs) / 1000)));
-      sink.setHeader('RateLimit-Policy', inForce);
-      sink.setHeader('RateLimit', `${state}${remaining};t=${Math.ceil(resetMs / 1000)}`);
+      sink.set('X-RateLimit-Limit', limit);
+      sink.set('X-RateLimit-Remaining', String(remaining));
+      sink.set('X-RateLimit-Reset', String(Math.ceil((now + resetMs) / 1000)));
+      sink.set('RateLimit-Policy', inForce);
+      sink.set('RateLimit', `${state}${remaining};t=${Math.ceil(resetMs / 1000)}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toFieldErrors } from '../errors/field-errors.ts';
-import { validate, withTotalValidation } from './validate.ts';
+import { validate } from './validate.ts';
 
 const schema = z.strictObject({ name: z.string().max(5).optional(), tags: z.array(z.string().max(3)).optional() });
 
@@ -29,13 +29,5 @@ describe('validation', () => {
   it('refuses schemas that are asynchronous', () => {
     const schema = { '~standard': { version: 1, vendor: 'x', validate: async () => ({ value: 1 }) } } as const;
     expect(() => validate(schema, 1)).toThrow('synchronously');
-  });
-
-  it('is what a wrapped schema does', () => {
-    const wrapped = withTotalValidation(schema);
-    expect(wrapped['~standard'].validate({ name: 'x' })).toEqual({ value: { name: 'x' } });
-    expect(wrapped['~standard'].validate({ name: { length: { toString: 0 } } })).toHaveProperty('issues.0.path', [
-      'name',
-    ]);
   });
 });

@@ -28,12 +28,6 @@ export function validate<Output>(schema: Schema<Output>, value: unknown): Valida
   return run(schema, value) ?? explain(schema, value);
 }
 
-/** The same schema, which never throws for what a value holds. */
-export function withTotalValidation<Output>(schema: Schema<Output>): Schema<Output> {
-  const { vendor } = schema['~standard'];
-  return { '~standard': { version: 1, vendor, validate: (value) => validate(schema, value) } };
-}
-
 /** Null when the schema threw: zod tries again asynchronously then, and its promise fails. */
 function run<Output>(schema: Schema<Output>, value: unknown): Validated<Output> | null {
   if (schema instanceof core.$ZodType) return runZod<Output>(schema, value);

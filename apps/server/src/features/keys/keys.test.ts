@@ -33,7 +33,7 @@ const create = (input: Partial<ApiKeyCreate> = {}) =>
 describe('keys', { shuffle: false }, () => {
   it('open their workspace, with their scopes', async () => {
     const { key, id, prefix } = await create({ scopes: ['products:read', 'catalog:read'] });
-    const caller = await createAuthenticator({ prefix: keyPrefix, store: repository }).authenticate(key);
+    const caller = await createAuthenticator({ prefix: keyPrefix, store: repository }).verify(key);
     expect(caller.tenantId).toBe(workspace.id);
     expect([...caller.scopes]).toEqual(['products:read', 'catalog:read']);
     expect(caller.record).toMatchObject({ uuid: id, prefix, name: 'ci', workspace, lastUsedAt: null, revokedAt: null });
@@ -93,7 +93,7 @@ describe('keys', { shuffle: false }, () => {
     onTestFinished(() => listener.stop());
     // From here on the key is believed for minutes unless the revocation is told.
     await expect.poll(() => trusted).toBe(true);
-    const authenticate = async () => authenticator.authenticate(key);
+    const authenticate = async () => authenticator.verify(key);
     await expect(authenticate()).resolves.toMatchObject({ tenantId: workspace.id });
     await service.revoke(encodeId('apiKey', id));
     const answer = () => authenticate().catch((error: ApiError) => error.code);

@@ -1,4 +1,4 @@
-import { type FileBody, type GuardedRoutes, sendFile } from '@contract-kit/middleware';
+import type { ExtraRoute, FileBody, HandlerResult } from '@contract-kit/middleware';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../kernel/index.ts';
 
@@ -22,29 +22,32 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves a page. No key; counted by address. */
-export function servePage({ router, guard, announce }: GuardedRoutes, page: ServedPage): void {
-  const send = async (req: Request, res: Response, name: string) => {
-    const file = await page.file(name);
-    if (file === null) throw new ApiError('not_found', 'The page has no such file.');
-    res.setHeader('Content-Security-Policy', contentSecurityPolicy);
-    res.setHeader('Referrer-Policy', 'no-referrer');
-    await sendFile(req, res, file, true);
+/** The routes of a page. No key; counted by address. */
+export function pageRoutes(page: ServedPage): ExtraRoute[] {
+  const route = { method: 'GET', auth: 'none', ranges: true } as const;
+  const respondWith = async (name: string): Promise<HandlerResult> => {
+    const body = await page.file(name);
+    if (body === null) throw new ApiError('not_found', 'The page has no such file.');
+    const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
+    return { status: 200, headers, body };
   };
-  announce('GET', page.path);
-  router.get(page.path, guard({ auth: 'none' }), async (req, res) => {
-    if (req.path.endsWith('/')) redirectToPage(page.path)(req, res);
-    else await send(req, res, '');
-  });
-  const file = `${page.path}/:name` as const;
-  announce('GET', file);
-  router.get(file, guard({ auth: 'none' }), (req: Request<{ name: string }>, res: Response) => {
-    return send(req as Request, res, req.params.name);
-  });
+  return [
+    {
+      ...route,
+      path: page.path,
+      async handle({ request }) {
+        const [path = ''] = request.target.split('?', 1);
+        // What a page asks for is beside it, not below it.
+        if (path.endsWith('/')) return { status: 302, headers: { Location: `..${page.path}` }, body: undefined };
+        return respondWith('');
+      },
+    },
+    { ...route, path: `${page.path}/:name`, handle: ({ params }) => respondWith(params.name ?? '') },
+  ];
 }
 
-/** Sends on to a page. The address is a relative one, which holds behind any proxy. */
-export function redirectToPage(path: string, prefix = '') {
+/** Sends on to a page of the API. The address is a relative one, which holds behind any proxy. */
+export function redirectToPage(path: string, prefix: string) {
   return (req: Request, res: Response): void => {
     const parent = req.path.endsWith('/') ? '..' : '.';
     res.redirect(`${parent}${prefix}${path}`);

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { ApiError } from '@contract-kit/http-spec';
 import type { BusboyInstance } from '@fastify/busboy';
 import { asBadRequest } from './parser.ts';
@@ -14,9 +14,9 @@ export interface FeedOptions {
 
 /**
  * Feeds a body to its parser, as fast as the parser takes it, until the parser is done. The request outlives a failure,
- * so that it can be answered: what is left of its body flows away unread.
+ * so that it gets a response: what is left of its body flows away unread.
  */
-export async function feed(request: IncomingMessage, parser: BusboyInstance, options: FeedOptions): Promise<void> {
+export async function feed(stream: Readable, parser: BusboyInstance, options: FeedOptions): Promise<void> {
   const { limit, idleMs, failed, tooLarge } = options;
   let size = 0;
   const done = Promise.withResolvers<void>();
@@ -27,24 +27,25 @@ export async function feed(request: IncomingMessage, parser: BusboyInstance, opt
   };
   const onIdle = () => {
     // A body that waits for the disk is not late.
-    if (request.isPaused() || request.readableLength > 0) idle.refresh();
+    if (stream.isPaused() || stream.readableLength > 0) idle.refresh();
     else done.reject(new ApiError('bad_request', `Nothing of the body arrived for ${idleMs / 1000} seconds.`));
   };
   const idle = setTimeout(onIdle, idleMs);
   const onClose = () => {
-    if (!request.complete) done.reject(new ApiError('bad_request', 'The upload ended before the body was complete.'));
+    if (!stream.readableEnded)
+      done.reject(new ApiError('bad_request', 'The upload ended before the body was complete.'));
   };
-  request.on('data', onData).once('close', onClose).once('error', onClose);
+  stream.on('data', onData).once('close', onClose).once('error', onClose);
   parser.once('finish', done.resolve);
   parser.on('error', (error: Error) => done.reject(asBadRequest(error)));
-  request.pipe(parser);
+  stream.pipe(parser);
   try {
-    if (request.destroyed) onClose();
+    if (stream.destroyed) onClose();
     await Promise.race([done.promise, failed]);
   } finally {
     clearTimeout(idle);
-    request.unpipe(parser);
-    request.off('data', onData).off('close', onClose).off('error', onClose);
-    request.on('error', () => undefined).resume();
+    stream.unpipe(parser);
+    stream.off('data', onData).off('close', onClose).off('error', onClose);
+    stream.on('error', () => undefined).resume();
   }
 }

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { ApiError, rememberMediaType } from '@contract-kit/http-spec';
+import type { RequestHeaders } from '../../core/request.ts';
 import { assertSafeValue } from '../json/safe-value.ts';
 import type { BodyReader, ReadBody } from '../read-body.ts';
 import { feed } from './feed.ts';
@@ -34,12 +34,13 @@ export function createMultipartReader(options: MultipartReaderOptions): BodyRead
   return async function readMultipart(request, context): Promise<ReadBody> {
     const { fileParts = [], fileLimit = 0 } = context.policy;
     const limit = context.limit + fileParts.length * fileLimit + envelopeBytes;
-    assertPlain(request);
+    assertPlain(request.headers);
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit);
+    const stream = request.openBody();
     const body = new MultipartBody(receiver, context);
     const parser = createParser(context.contentType, { maxParts, onPart: (part) => body.add(part) });
     try {
-      await feed(request, parser, { limit, idleMs, failed: body.failed, tooLarge: () => bodyTooLarge(limit) });
+      await feed(stream, parser, { limit, idleMs, failed: body.failed, tooLarge: () => bodyTooLarge(limit) });
       const fields = await body.complete();
       assertSafeValue(fields.values);
       rememberMediaType(fields.values, 'multipart/form-data');
@@ -52,7 +53,7 @@ export function createMultipartReader(options: MultipartReaderOptions): BodyRead
 }
 
 /** Nobody compresses multipart bodies, and a small one could inflate to any size. */
-function assertPlain({ headers }: IncomingMessage): void {
+function assertPlain(headers: RequestHeaders): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== '') {
     throw new ApiError('bad_request', 'A multipart body must come without Content-Encoding.');

@@ -1,0 +1,126 @@
+import { ApiError, type ErrorForm } from '@contract-kit/http-spec';
+import { createExpressEndpoints } from '@ts-rest/express';
+import type { ErrorRequestHandler, Express, IRouter, Request, RequestHandler } from 'express';
+import type { ApiKeyCaller, Caller } from '../auth/caller.ts';
+import { type AnyOptions, type Api, type ApiOptions, createApiOf } from '../core/api.ts';
+import { type ContractRoute, routesOf } from '../core/operations/contract-routes.ts';
+import { splitTarget } from '../core/request.ts';
+import type { AppRoute, AppRouter } from '../core/ts-rest.ts';
+import { toErrorResponse } from '../errors/error-response.ts';
+import { type Logger, silentLogger } from '../logger.ts';
+import { createRequestId } from '../request-id/request-id.ts';
+import { NodeRequest, serveNode } from './node.ts';
+
+export type MountContractOptions<
+  Contract extends AppRouter,
+  Extra extends object = object,
+  C extends Caller = ApiKeyCaller,
+> = ApiOptions<Contract, Extra, C> & {
+  /** The Express application; what is outside of the base path is left to it. */
+  readonly app: Express;
+};
+
+/**
+ * Serves a contract on Express with every policy its operations state.
+ *
+ * @example
+ * mountContract({ app, contract, handlers, auth: { apiKey }, rateLimit: { store, policies, addressPolicy } });
+ * @returns the API, for calls within the process.
+ * @throws TypeError when an operation names a scheme, a lookup, a limit or a media type that was not given.
+ */
+export function mountContract<
+  const Contract extends AppRouter,
+  Extra extends object = object,
+  C extends Caller = ApiKeyCaller,
+>({ app, ...options }: MountContractOptions<Contract, Extra, C>): Api {
+  const given = options as unknown as AnyOptions;
+  const api = createApiOf(given, recordRoutes(given.contract, given.handlers));
+  app.use(serveBelow(api));
+  return api;
+}
+
+function serveBelow(api: Api): RequestHandler {
+  const { basePath } = api;
+  return function serveContract(req, res, next) {
+    const { path } = splitTarget(req.url);
+    if (basePath !== '' && path !== basePath && !path.startsWith(`${basePath}/`)) return next();
+    // Set by Express before any middleware.
+    res.removeHeader('X-Powered-By');
+    serveNode(api, new ExpressRequest({ req, res }), res);
+  };
+}
+
+/** Express knows better where a request comes from: its setting `trust proxy` says whom to believe. */
+class ExpressRequest extends NodeRequest {
+  override get peerAddress(): string | undefined {
+    return (this.raw.req as Request).ip;
+  }
+}
+
+/** The routes of a contract as ts-rest registers them on a router; the core's table takes the place of the router. */
+function recordRoutes(contract: AppRouter, handlers: unknown): ContractRoute[] {
+  const implemented = routesOf(contract, handlers);
+  const recorded: ContractRoute[] = [];
+  /** ts-rest's first handler of a route says on the request which route it is. */
+  const record = (_path: string, tellRoute: (req: { tsRestRoute?: AppRoute }, res: null, next: () => void) => void) => {
+    const told: { tsRestRoute?: AppRoute } = {};
+    tellRoute(told, null, () => undefined);
+    recorded.push(...implemented.filter(({ route }) => route === told.tsRestRoute));
+  };
+  const router = { get: record, post: record, put: record, patch: record, delete: record, use: () => undefined };
+  const unused = () => Promise.reject(new Error('The core calls handlers.'));
+  const toImplementation = (routes: AppRouter): object =>
+    Object.fromEntries(
+      Object.entries(routes).map(([name, entry]) => [
+        name,
+        implemented.some(({ route }) => route === entry) ? unused : toImplementation(entry as AppRouter),
+      ]),
+    );
+  createExpressEndpoints(contract, toImplementation(contract) as never, router as unknown as IRouter, {
+    logInitialization: false,
+  });
+  return recorded;
+}
+
+export interface ErrorHandlerOptions {
+  readonly logger?: Logger;
+  /** How errors look: the vocabulary of the contract. Default: the standard codes in the standard envelope. */
+  readonly vocabulary?: ErrorForm;
+}
+
+/**
+ * The last middleware of an application that has more than a contract: its other routes, and paths that nothing serves,
+ * fail as operations do. What goes wrong on our side is logged under the request id.
+ *
+ * @example
+ * app.use(createErrorHandler({ logger }));
+ */
+export function createErrorHandler({
+  logger = silentLogger,
+  vocabulary,
+}: ErrorHandlerOptions = {}): ErrorRequestHandler {
+  // Express knows error handlers by their four parameters.
+  return function handleError(thrown: unknown, req, res, _next): void {
+    const requestId = createRequestId();
+    const { status, fields, body, isExpected } = toErrorResponse(asRefused(thrown), requestId, vocabulary);
+    if (!isExpected) {
+      const cause = thrown instanceof Error ? thrown.cause : undefined;
+      const { path } = splitTarget(req.originalUrl);
+      logger.error({ requestId, method: req.method, path, err: thrown, cause }, 'request failed');
+    }
+    if (res.headersSent) {
+      // Half a response cannot be taken back; closing tells the client that it is incomplete.
+      res.destroy();
+      return;
+    }
+    res.statusCode = status;
+    for (const [name, value] of [['X-Request-Id', requestId], ...fields] as const) res.setHeader(name, value);
+    res.end(body);
+  };
+}
+
+/** Express's router refuses a path with broken percent-encoding by a URIError with a status. */
+function asRefused(thrown: unknown): unknown {
+  if (!(thrown instanceof URIError && 'status' in thrown && thrown.status === 400)) return thrown;
+  return new ApiError('bad_request', 'The path has broken percent-encoding.', { cause: thrown });
+}

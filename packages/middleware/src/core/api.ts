@@ -1,0 +1,182 @@
+import { type ErrorForm, findVocabulary, type RoutePolicy } from '@contract-kit/http-spec';
+import { standardVocabulary } from '@contract-kit/http-spec/zod';
+import type { Authenticator, NamedScheme } from '../auth/authenticator.ts';
+import type { ApiKeyCaller, Caller } from '../auth/caller.ts';
+import { type BodyOptions, unreadableTypes } from '../body/read-body.ts';
+import type { DescribeIssue } from '../errors/field-errors.ts';
+import { needsLookup } from '../etag/check-preconditions.ts';
+import type { ResourceLookup } from '../etag/resource-lookup.ts';
+import type { Idempotency } from '../idempotency/index.ts';
+import { type Logger, silentLogger } from '../logger.ts';
+import { type Cors, type CorsOptions, createCors } from './cors.ts';
+import type { BaseContext, Handlers } from './handlers/handler-types.ts';
+import type { Observer } from './observer.ts';
+import { type ContractRoute, routesOf, toOperation } from './operations/contract-routes.ts';
+import { type ExtraRoute, toExtraOperation } from './operations/extra-routes.ts';
+import type { Operation } from './operations/operation.ts';
+import type { UndeclaredFields } from './responses/keep-declared.ts';
+import { RouteTable } from './route-table.ts';
+import { createRateLimits, type RateLimitOptions, type RateLimits } from './stages/count.ts';
+import type { AppRouter } from './ts-rest.ts';
+
+interface Options<Contract extends AppRouter, Extra extends object, C extends Caller> {
+  /** Where the contract's paths start, such as `/api/v1`. Default: at the root. */
+  readonly basePath?: string;
+  /** Routes made by `operation()`. */
+  readonly contract: Contract;
+  readonly handlers: Handlers<Contract, Extra, C>;
+  /** How callers authenticate, by the names operations refer to. */
+  readonly auth: Readonly<Record<string, Authenticator<C>>>;
+  readonly rateLimit: RateLimitOptions<C>;
+  /** The policy unknown paths and methods are counted against, for known callers. Default `standard`. */
+  readonly defaultLimit?: string;
+  /** Finds records for preconditions, by the name operations give as their `resource`. */
+  readonly lookups?: Readonly<Record<string, ResourceLookup<C>>>;
+  readonly body?: BodyOptions;
+  /** Needed when an operation accepts an Idempotency-Key. */
+  readonly idempotency?: Idempotency<C>;
+  /**
+   * What handlers find in their context beside {@link BaseContext}, from the request, its caller and its operation. It
+   * runs after validation, for replays too.
+   */
+  readonly createContext?: (base: BaseContext<C | null>) => Extra | Promise<Extra>;
+  /** Routes beside the contract, below the same base path and behind the same policies. */
+  readonly extraRoutes?: readonly ExtraRoute<C>[];
+  /**
+   * Words of your own for what validation finds wrong with a field; undefined leaves an issue to the words the library
+   * has for it.
+   *
+   * @example
+   * describeIssue: ({ code, divisor }) => (code === 'not_multiple_of' ? `Order in packs of ${divisor}.` : undefined)
+   */
+  readonly describeIssue?: DescribeIssue;
+  readonly logger?: Logger;
+  readonly observer?: Observer;
+  readonly generateRequestId?: () => string;
+  /** Off unless given. */
+  readonly cors?: CorsOptions;
+  /** Take `W/"x"` in If-Match for `"x"`, for proxies that weaken tags. Default false (RFC 9110 §13.1.1). */
+  readonly acceptWeakIfMatch?: boolean;
+  /**
+   * What becomes of fields in a response that its schema does not declare. `strip` (default): they are left out.
+   * `refuse`: such a response is a logged 500. Both validate each JSON body, and one that does not fit its schema
+   * otherwise is a logged 500. `trust`: bodies go out as handlers return them, at no cost. What is rendered already
+   * (`preRendered`) is always trusted.
+   */
+  readonly responses?: UndeclaredFields | 'trust';
+  /** Hold all of each response to the contract, pre-rendered text and error codes too: for tests and development. */
+  readonly validateResponses?: boolean;
+}
+
+/** What an API is made of. `createContext` is needed as soon as handlers expect more than {@link BaseContext}. */
+export type ApiOptions<
+  Contract extends AppRouter,
+  Extra extends object = object,
+  C extends Caller = ApiKeyCaller,
+> = Options<Contract, Extra, C> & (object extends Extra ? unknown : { readonly createContext: unknown });
+
+/** A contract with all that serves it, for an adapter: `createNodeListener(api)`, `createFetchHandler(api)`. */
+export interface Api {
+  /** Without a slash at its end; empty at the root. */
+  readonly basePath: string;
+  /** By method and whole path. */
+  readonly routes: RouteTable<Operation>;
+  /** Those of the contract, by operation id. */
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** All ways to authenticate. */
+  readonly schemes: readonly NamedScheme[];
+  /** The header fields they read, which responses vary by. */
+  readonly credentialHeaders: readonly string[];
+  /** The same as a value of `Vary`. */
+  readonly vary: string;
+  readonly limits: RateLimits;
+  readonly lookups: Readonly<Record<string, ResourceLookup>>;
+  readonly acceptWeakIfMatch: boolean;
+  readonly body: BodyOptions;
+  readonly idempotency: Idempotency | undefined;
+  /** The codes errors may have, and how their bodies look. */
+  readonly vocabulary: ErrorForm;
+  readonly describeIssue: DescribeIssue | undefined;
+  readonly cors: Cors | null;
+  readonly logger: Logger;
+  readonly observer: Observer | undefined;
+  readonly generateRequestId: (() => string) | undefined;
+}
+
+/** The limit of operations that name none. */
+const standardLimit = 'standard';
+
+/**
+ * Puts a contract and its handlers together with the policies the contract states.
+ *
+ * @example
+ * const api = createApi({ contract, handlers, auth: { apiKey }, rateLimit: { store, policies, addressPolicy } });
+ * @throws TypeError when an operation names a scheme, a lookup, a limit or a media type that was not given.
+ */
+export function createApi<
+  const Contract extends AppRouter,
+  Extra extends object = object,
+  C extends Caller = ApiKeyCaller,
+>(options: ApiOptions<Contract, Extra, C>): Api {
+  return createApiOf(options as unknown as AnyOptions, routesOf(options.contract, options.handlers));
+}
+
+/** Options whose types have done their work. */
+export type AnyOptions = Options<AppRouter, object, Caller>;
+
+/** @param routes those of the contract, with their handlers. */
+export function createApiOf(options: AnyOptions, routes: readonly ContractRoute[]): Api {
+  const { auth, extraRoutes = [], cors, defaultLimit = standardLimit } = options;
+  const schemes = Object.entries(auth).map(([name, scheme]) => ({ name, scheme }));
+  const credentialHeaders = [...new Set(schemes.flatMap(({ scheme }) => scheme.reads))];
+  const basePath = (options.basePath ?? '').replace(/\/$/, '');
+  const limits = createRateLimits(options.rateLimit, defaultLimit);
+  const settings = { ...options, schemes };
+  const contractOperations = routes.map((route) => toOperation(route, settings));
+  const api: Api = {
+    basePath,
+    routes: new RouteTable(),
+    operations: new Map(contractOperations.map((operation) => [operation.policy.operationId, operation])),
+    schemes,
+    credentialHeaders,
+    vary: credentialHeaders.join(', '),
+    limits,
+    lookups: options.lookups ?? {},
+    acceptWeakIfMatch: options.acceptWeakIfMatch ?? false,
+    body: options.body ?? {},
+    idempotency: options.idempotency,
+    vocabulary: findVocabulary(options.contract) ?? standardVocabulary,
+    describeIssue: options.describeIssue,
+    cors: cors === undefined ? null : createCors(cors),
+    logger: options.logger ?? silentLogger,
+    observer: options.observer,
+    generateRequestId: options.generateRequestId,
+  };
+  const extraOperations = extraRoutes.map((route) => toExtraOperation(route, api));
+  for (const operation of [...contractOperations, ...extraOperations]) {
+    assertServable(operation.policy, api);
+    api.routes.add(operation.method, basePath + operation.path, operation);
+  }
+  if (!limits.has(defaultLimit))
+    throw new TypeError(`There is no rate limit "${defaultLimit}": add it to rateLimit.policies.`);
+  return api;
+}
+
+function assertServable(policy: RoutePolicy, { body, limits, lookups, idempotency }: Api): void {
+  const fail = (problem: string): never => {
+    throw new TypeError(`${policy.operationId} ${problem}`);
+  };
+  const types = unreadableTypes(policy, body);
+  const missing = policy.limits.find((limit) => {
+    const byAddress = policy.auth.length === 0 && limit === limits.defaultLimit;
+    return !byAddress && !limits.has(limit);
+  });
+  if (missing !== undefined) fail(`is limited by "${missing}": add it to rateLimit.policies.`);
+  if (types.length > 0) fail(`accepts ${types.join(', ')}: add a parser or reader to body.`);
+  if (needsLookup(policy) && lookups[policy.resource as string] === undefined) {
+    fail(`needs to find a "${policy.resource}": add it to lookups.`);
+  }
+  if (policy.idempotency === 'accepted' && idempotency === undefined) {
+    fail('accepts an Idempotency-Key: give the option idempotency.');
+  }
+}

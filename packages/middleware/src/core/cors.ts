@@ -1,0 +1,59 @@
+import type { RequestHeaders } from './request.ts';
+import type { ResponseHeaders } from './response.ts';
+
+/** Cross-origin access for browsers (Fetch standard, "CORS protocol"). Without it no page may call the API. */
+export interface CorsOptions {
+  /** Origins allowed to call, such as `https://app.example.com`; `*` for all. */
+  readonly origins: readonly string[] | '*';
+  /** Seconds a browser may remember a preflight. Default 600. */
+  readonly maxAgeSeconds?: number;
+  /** Header fields pages may send beside those of the contract's policies. */
+  readonly requestHeaders?: readonly string[];
+}
+
+const policyHeaders = 'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id';
+
+/** A page reads only these beside the few that are always safe. */
+const exposedHeaders = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'ETag',
+  'Location',
+  'Allow',
+  'Idempotent-Replayed',
+  'WWW-Authenticate',
+  'Content-Disposition',
+].join(', ');
+
+export interface Cors {
+  /** Marks a response as readable for the page that asked. */
+  allow(request: RequestHeaders, response: ResponseHeaders): void;
+  /** Adds what a preflight asks for. */
+  allowPreflight(request: RequestHeaders, response: ResponseHeaders, methods: readonly string[]): void;
+}
+
+export function createCors({ origins, maxAgeSeconds = 600, requestHeaders = [] }: CorsOptions): Cors {
+  const admitted = [policyHeaders, ...requestHeaders].join(', ');
+  const allowed = origins === '*' ? null : new Set(origins);
+  const accepts = (origin: string | undefined): origin is string =>
+    origin !== undefined && (allowed === null || allowed.has(origin));
+  return {
+    allow({ origin }, response) {
+      if (allowed !== null) response.vary('Origin');
+      if (!accepts(origin)) return;
+      response.set('Access-Control-Allow-Origin', allowed === null ? '*' : origin);
+      response.set('Access-Control-Expose-Headers', exposedHeaders);
+    },
+    allowPreflight(request, response, methods) {
+      if (!accepts(request.origin) || request['access-control-request-method'] === undefined) return;
+      response.set('Access-Control-Allow-Methods', methods.join(', '));
+      response.set('Access-Control-Allow-Headers', admitted);
+      response.set('Access-Control-Max-Age', String(maxAgeSeconds));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { Identity } from '../auth/authenticator.ts';
+import type { Caller } from '../auth/caller.ts';
+import { parseQuery } from '../body/parse-query.ts';
+import type { ReadBody } from '../body/read-body.ts';
+import { noPreconditions, type Preconditions } from '../etag/preconditions.ts';
+import { chooseRequestId } from '../request-id/request-id.ts';
+import type { Api } from './api.ts';
+import type { HandlerResult } from './handlers/handler-result.ts';
+import type { ObservedRequest, Observer } from './observer.ts';
+import type { HandlerInput, Operation } from './operations/operation.ts';
+import { type ApiRequest, splitTarget } from './request.ts';
+import { ResponseHeaders } from './response.ts';
+
+/** What an event says beside its request. */
+type Detail<Event extends keyof Observer> =
+  Parameters<NonNullable<Observer[Event]>> extends [unknown, ...infer Rest] ? Rest : never;
+
+/** One request, and what the stages have learned about it. Each stage fills in what is its own. */
+export class Exchange implements ObservedRequest {
+  readonly api: Api;
+  readonly request: ApiRequest;
+  readonly requestId: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly search: string;
+  /** What policies say in the response, whether it is a success or an error. */
+  readonly headers = new ResponseHeaders();
+
+  #operation: Operation | null = null;
+  /** Decoded path parameters. */
+  params: Readonly<Record<string, string>> = {};
+  /** Who sent it; null while nobody has looked, and on operations without authentication. */
+  identity: Identity | null = null;
+  /** Whether the credential has been looked at, whatever came of it. */
+  identified = false;
+  /** Whether the request has been counted, so that no failure lacks the rate-limit headers. */
+  counted = false;
+  idempotencyKey: string | null = null;
+  /** The body as it was sent, before a schema changed anything about it. */
+  sent: ReadBody = { body: undefined };
+  preconditions: Preconditions = noPreconditions;
+  /** The validated input. */
+  input: HandlerInput = { params: {}, query: {}, headers: {}, body: undefined };
+  /** Set by the stage that knows the outcome; no later stage runs. */
+  result: HandlerResult | null = null;
+
+  #query: ReturnType<typeof parseQuery> | null = null;
+
+  constructor(api: Api, request: ApiRequest, requestId?: string) {
+    this.api = api;
+    this.request = request;
+    this.requestId = requestId ?? chooseRequestId(request.headers['x-request-id'], api.generateRequestId);
+    const { path, query } = splitTarget(request.target);
+    this.path = path;
+    this.search = query;
+  }
+
+  /** Query parameters as text. @throws ApiError `bad_request`, `validation_failed`. */
+  get query(): ReturnType<typeof parseQuery> {
+    this.#query ??= parseQuery(this.search);
+    return this.#query;
+  }
+
+  get caller(): Caller | null {
+    return this.identity?.caller ?? null;
+  }
+
+  get operation(): RoutePolicy | null {
+    return this.#operation?.policy ?? null;
+  }
+
+  /** The operation that serves the request is known. */
+  enter(operation: Operation, params: Readonly<Record<string, string>>): void {
+    this.#operation = operation;
+    this.params = params;
+  }
+
+  /** Tells the observer. What it throws is a mistake of the observer's and not of the request. */
+  tell<Event extends keyof Observer>(event: Event, ...detail: Detail<Event>): void {
+    const { observer, logger } = this.api;
+    if (observer === undefined) return;
+    try {
+      (observer[event] as ((request: ObservedRequest, ...detail: Detail<Event>) => void) | undefined)?.call(
+        observer,
+        this,
+        ...detail,
+      );
+    } catch (err) {
+      logger.error({ err, requestId: this.requestId }, 'the observer failed');
+    }
+  }
+
+  /** The request is over: what was received and not kept is removed. */
+  end(): void {
+    const { release } = this.sent;
+    this.sent = { body: this.sent.body };
+    release?.().catch((err: unknown) => {
+      this.api.logger.error({ err, requestId: this.requestId }, 'uploads were left behind');
+    });
+  }
+}

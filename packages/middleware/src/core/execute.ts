@@ -1,0 +1,98 @@
+import type { Api } from './api.ts';
+import { Exchange } from './exchange.ts';
+import type { HandlerResult } from './handlers/handler-result.ts';
+import type { Operation } from './operations/operation.ts';
+import type { ApiRequest } from './request.ts';
+import type { ApiResponse, FinalResponse } from './response.ts';
+import { respond } from './responses/respond.ts';
+import { respondWithError } from './responses/respond-with-error.ts';
+import { authenticate } from './stages/authenticate.ts';
+import { authorize } from './stages/authorize.ts';
+import { checkRecord } from './stages/check-record.ts';
+import { checkScopes } from './stages/check-scopes.ts';
+import { count, countUnserved } from './stages/count.ts';
+import { handle } from './stages/handle.ts';
+import { open } from './stages/open.ts';
+import { readHead } from './stages/read-head.ts';
+import { receiveBody } from './stages/receive-body.ts';
+import { respondUnmatched } from './stages/unmatched.ts';
+import { validateInput } from './stages/validate-input.ts';
+
+/** One step of a request through its operation. It ends the request by an error, or by setting `exchange.result`. */
+export type Stage = (exchange: Exchange, operation: Operation) => void | Promise<void>;
+
+/** What a request passes, in this order. Nothing of a body is read before the caller is known and counted. */
+export const stages = {
+  /** 401 */
+  authenticate,
+  /** 429 */
+  count,
+  /** 403 */
+  checkScopes,
+  /** 404, 400 */
+  readHead,
+  /** 413, 400 */
+  receiveBody,
+  /** 404, 412, 304 */
+  checkRecord,
+  /** 422 */
+  validateInput,
+  /** 403 */
+  authorize,
+  /** A replay, 409, 422, or what the handler responds with. */
+  handle,
+} as const satisfies Readonly<Record<string, Stage>>;
+
+export type StageName = keyof typeof stages;
+
+const everyStage = Object.entries(stages) as readonly (readonly [StageName, Stage])[];
+
+/** Serves one request. It never throws: whatever goes wrong is a response. */
+export async function execute(api: Api, request: ApiRequest): Promise<FinalResponse> {
+  const exchange = new Exchange(api, request);
+  exchange.tell('onRequest');
+  const response = await serve(exchange);
+  exchange.tell('onResponse', response);
+  return { ...response, instead: (failure) => respondWithError(exchange, failure) };
+}
+
+async function serve(exchange: Exchange): Promise<ApiResponse> {
+  const { api, request, path } = exchange;
+  try {
+    open(exchange);
+    const match = api.routes.find(request.method, path);
+    if (match === null) return await respondUnmatched(exchange);
+    exchange.enter(match.value, match.params);
+    const result = await runStages(exchange, match.value);
+    return await respond(exchange, match.value, result);
+  } catch (thrown) {
+    return respondWithError(exchange, await countFailure(exchange, thrown));
+  }
+}
+
+/** @param skipped stages that the request has behind it already. */
+export async function runStages(
+  exchange: Exchange,
+  operation: Operation,
+  skipped?: ReadonlySet<StageName>,
+): Promise<HandlerResult> {
+  for (const [name, run] of everyStage) {
+    if (skipped?.has(name) === true) continue;
+    exchange.tell('onStage', name);
+    const running = run(exchange, operation);
+    if (running !== undefined) await running;
+    if (exchange.result !== null) return exchange.result;
+  }
+  throw new Error(`${operation.policy.operationId} has no result.`);
+}
+
+/** Counts a request that failed before it was. @returns what it fails with: when it is over the limit, that. */
+async function countFailure(exchange: Exchange, thrown: unknown): Promise<unknown> {
+  if (exchange.counted) return thrown;
+  try {
+    await countUnserved(exchange);
+    return thrown;
+  } catch (refusal) {
+    return refusal;
+  }
+}

@@ -1,0 +1,124 @@
+import type { EntityTagCondition, RoutePolicy } from '@contract-kit/http-spec';
+import type { z } from 'zod';
+import type { ApiKeyCaller, Caller } from '../../auth/caller.ts';
+import type { FileBody } from '../../files/file-body.ts';
+import type { RequestView } from '../request.ts';
+import type { AppRoute, AppRouter, ContractNoBodyType, ServerInferRequest } from '../ts-rest.ts';
+import type { HandlerHeaders } from './handler-result.ts';
+
+/** What every handler knows about its request beside the validated input. */
+export interface BaseContext<C extends Caller | null = ApiKeyCaller> {
+  /** Method, target, headers and address as they were sent. */
+  readonly request: RequestView;
+  /** What the contract states about the operation. */
+  readonly operation: RoutePolicy;
+  readonly requestId: string;
+  /** Null on operations with `auth: 'none'`. */
+  readonly caller: C;
+  /** The parsed If-Match, for the `where version = …` of the change itself. Null when none was sent. */
+  readonly ifMatch: EntityTagCondition | null;
+  /** The parsed If-None-Match: with `*` a write is to create and never to change. Null when none was sent. */
+  readonly ifNoneMatch: EntityTagCondition | null;
+  /** Null when none was sent or the operation takes none. */
+  readonly idempotencyKey: string | null;
+  /** Aborts when the client leaves before the response is complete. */
+  readonly signal: AbortSignal;
+}
+
+type CallerOf<Route, C> = Route extends { readonly metadata: { readonly auth: readonly [] } } ? null : C;
+
+/** The parts of the input a route has, as its schemas return them. */
+type RequestOf<Route> = Route extends AppRoute
+  ? Route extends { readonly headers: unknown }
+    ? ServerInferRequest<Route>
+    : Omit<ServerInferRequest<Route>, 'headers'>
+  : never;
+
+/** What a handler of a route is called with. */
+export type HandlerArgs<Route, Extra = object, C extends Caller = ApiKeyCaller> = RequestOf<Route> & {
+  readonly context: BaseContext<CallerOf<Route, C>> & Extra;
+};
+
+/** What handlers respond with; 206 and 304 are made of their 200 by the library. */
+type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 207 | 301 | 302 | 303 | 304 | 307 | 308;
+
+/** A body that is not JSON. A stream is read as fast as the client reads, and ended when the client leaves. */
+type OtherBody = string | Uint8Array | AsyncIterable<string | Uint8Array> | FileBody;
+
+type BodyOf<Response> = Response extends ContractNoBodyType
+  ? { readonly body?: undefined }
+  : Response extends z.ZodType<Blob>
+    ? { readonly body: OtherBody }
+    : Response extends z.ZodType
+      ? { readonly body: z.input<Response> }
+      : { readonly body: OtherBody };
+
+/** `Location` of what a POST has created, and `ETag` where the operation has one: the contract promises them. */
+type PromisedHeaders<Route, Status> = (Route extends { readonly method: 'POST' }
+  ? Status extends 201
+    ? { readonly Location: string }
+    : unknown
+  : unknown) &
+  (Route extends { readonly method: 'DELETE' }
+    ? unknown
+    : Route extends { readonly metadata: { readonly entityTag: 'read' | 'write' } }
+      ? Status extends 200 | 201
+        ? { readonly ETag: string }
+        : unknown
+      : unknown);
+
+type HeadersOf<Promised> = unknown extends Promised
+  ? { readonly headers?: HandlerHeaders }
+  : { readonly headers: HandlerHeaders & Promised };
+
+/**
+ * What a handler of a route returns: one of the declared successes. Failures are thrown as `ApiError`. A body may
+ * be `preRendered` text.
+ */
+export type HandlerResponse<Route> = Route extends { readonly responses: infer Responses }
+  ? {
+      [Status in keyof Responses & SuccessStatus]: {
+        readonly status: Status;
+      } & HeadersOf<PromisedHeaders<Route, Status>> &
+        BodyOf<Responses[Status]>;
+    }[keyof Responses & SuccessStatus]
+  : never;
+
+/** Implements one route. */
+export type Handler<Route, Extra = object, C extends Caller = ApiKeyCaller> = (
+  args: HandlerArgs<Route, Extra, C>,
+) => Promise<HandlerResponse<Route>>;
+
+/** Params, query and body as a caller is judged by them. */
+export type AuthorizedInput<Route> = RequestOf<Route>;
+
+/** Implements a route with `authorize: 'handler'`. */
+export interface AuthorizedHandler<Route, Extra = object, C extends Caller = ApiKeyCaller> {
+  /**
+   * Judges a caller beyond its scopes. It runs for every request, before its Idempotency-Key is looked up: a caller that
+   * may not do it gets no replay of what another one did.
+   *
+   * @throws ApiError `forbidden`, or what else the route declares.
+   */
+  readonly authorize: (caller: C, input: AuthorizedInput<Route>) => void | Promise<void>;
+  readonly handle: Handler<Route, Extra, C>;
+}
+
+type HandlerFor<Route, Extra, C extends Caller> = Route extends { readonly metadata: { readonly authorize: 'handler' } }
+  ? AuthorizedHandler<Route, Extra, C>
+  : Handler<Route, Extra, C>;
+
+/**
+ * One handler for each route of a contract, in the same tree; a missing one does not compile, nor does a missing
+ * `authorize` of a route that needs it.
+ *
+ * @typeParam Extra what `createContext` adds to the context of each handler.
+ * @typeParam C the callers the authentication schemes know.
+ */
+export type Handlers<Contract extends AppRouter, Extra = object, C extends Caller = ApiKeyCaller> = {
+  readonly [Key in keyof Contract]: Contract[Key] extends AppRoute
+    ? HandlerFor<Contract[Key], Extra, C>
+    : Contract[Key] extends AppRouter
+      ? Handlers<Contract[Key], Extra, C>
+      : never;
+};

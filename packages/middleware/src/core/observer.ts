@@ -1,0 +1,29 @@
+import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { Caller } from '../auth/caller.ts';
+import type { RequestView } from './request.ts';
+
+/** A request, as far as it is known when an observer is told of it. */
+export interface ObservedRequest {
+  readonly requestId: string;
+  readonly request: RequestView;
+  /** Null where no operation serves the path and method. */
+  readonly operation: RoutePolicy | null;
+  readonly caller: Caller | null;
+}
+
+/**
+ * What happens to requests, for logs, metrics and traces. Its functions are called synchronously and must be quick; one
+ * that throws is logged and changes nothing. Those that are not set cost nothing.
+ */
+export interface Observer {
+  /** A request has arrived; its path and method are known, its caller is not. */
+  onRequest?(request: ObservedRequest): void;
+  /** A stage begins; the one before has ended. */
+  onStage?(request: ObservedRequest, stage: string): void;
+  /** The response is made and goes to the host. A stream is not sent yet. */
+  onResponse?(request: ObservedRequest, response: { readonly status: number }): void;
+  /** Something was thrown, expected or not, or a response that was being sent has failed. */
+  onError?(request: ObservedRequest, error: unknown): void;
+  /** What a handler changed is committed. Not for replays, nor for operations that only read. */
+  onAfterCommit?(request: ObservedRequest): void;
+}

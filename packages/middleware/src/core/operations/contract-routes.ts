@@ -1,0 +1,102 @@
+import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import type { NamedScheme } from '../../auth/authenticator.ts';
+import type { AnyOptions } from '../api.ts';
+import { HandlerContext } from '../handlers/handler-context.ts';
+import type { HandlerResult } from '../handlers/handler-result.ts';
+import { checkResult, checkThrown } from '../responses/check-result.ts';
+import { keepDeclared } from '../responses/keep-declared.ts';
+import { type AppRoute, type AppRouter, isAppRoute, isAppRouteOtherResponse } from '../ts-rest.ts';
+import type { HandlerInput, Operation } from './operation.ts';
+
+/** A route of a contract, and what a tree of the same shape has in its place. */
+export interface ContractRoute {
+  readonly route: AppRoute;
+  readonly handler: unknown;
+}
+
+/** Every route of a contract in its order. */
+export function routesOf(contract: AppRouter, handlers: unknown): ContractRoute[] {
+  return Object.entries(contract).flatMap(([name, entry]) => {
+    const handler = (handlers as Readonly<Record<string, unknown>> | undefined)?.[name];
+    return isAppRoute(entry) ? [{ route: entry, handler }] : routesOf(entry, handler);
+  });
+}
+
+export interface OperationSettings extends Pick<AnyOptions, 'createContext' | 'responses' | 'validateResponses'> {
+  readonly schemes: readonly NamedScheme[];
+}
+
+type Handle = (args: HandlerInput & { readonly context: object }) => Promise<HandlerResult>;
+
+/** @throws TypeError when a handler, its `authorize` or an authentication scheme is missing. */
+export function toOperation({ route, handler }: ContractRoute, settings: OperationSettings): Operation {
+  const policy = policyOf(route);
+  const { authorize, handle } = toAuthorizedHandler(policy, handler);
+  return {
+    method: route.method,
+    path: route.path,
+    policy,
+    schemes: schemesOf(policy, settings.schemes),
+    schemas: {
+      params: route.pathParams,
+      query: route.query,
+      headers: route.headers,
+      body: 'body' in route ? route.body : undefined,
+    },
+    contentTypes: otherContentTypes(route),
+    authorize,
+    async prepare(exchange) {
+      const base = new HandlerContext(exchange, policy);
+      const extra = settings.createContext?.(base);
+      const context = Object.assign(base, extra instanceof Promise ? await extra : extra);
+      return () => holdToContract(route, settings, () => handle({ ...exchange.input, context }));
+    },
+  };
+}
+
+/** The schemes a policy accepts. @throws TypeError when there is no such scheme. */
+export function schemesOf({ auth, operationId }: RoutePolicy, schemes: readonly NamedScheme[]): NamedScheme[] {
+  return auth.map((name) => {
+    const scheme = schemes.find((given) => given.name === name);
+    if (scheme === undefined) throw new TypeError(`${operationId} authenticates by "${name}": add it to auth.`);
+    return scheme;
+  });
+}
+
+function toAuthorizedHandler(policy: RoutePolicy, handler: unknown) {
+  const { operationId } = policy;
+  const { authorize, handle }: Partial<Record<string, unknown>> =
+    typeof handler === 'object' && handler !== null ? { ...handler } : { handle: handler };
+  if (typeof handle !== 'function') throw new TypeError(`There is no handler for ${operationId}.`);
+  if (policy.authorize === 'handler' && typeof authorize !== 'function') {
+    throw new TypeError(`${operationId} judges its caller: its handler must be { authorize, handle }.`);
+  }
+  if (policy.authorize !== 'handler' && authorize !== undefined) {
+    throw new TypeError(`${operationId} has an authorize its contract does not know: say authorize: 'handler' there.`);
+  }
+  return { authorize: (authorize ?? null) as Operation['authorize'], handle: handle as Handle };
+}
+
+/** Runs a handler, and lets out only what its contract allows. */
+async function holdToContract(
+  route: AppRoute,
+  { responses = 'strip', validateResponses = false }: OperationSettings,
+  run: () => Promise<HandlerResult>,
+): Promise<HandlerResult> {
+  try {
+    const result = await run();
+    if (validateResponses) checkResult(route, result);
+    return responses === 'trust' ? result : keepDeclared(route, result, responses);
+  } catch (thrown) {
+    if (validateResponses) checkThrown(route, thrown);
+    throw thrown;
+  }
+}
+
+function otherContentTypes(route: AppRoute): ReadonlyMap<number, string> {
+  const types = new Map<number, string>();
+  for (const [status, response] of Object.entries(route.responses)) {
+    if (isAppRouteOtherResponse(response)) types.set(Number(status), response.contentType);
+  }
+  return types;
+}

@@ -1,0 +1,79 @@
+import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { ApiKeyCaller, Caller } from '../../auth/caller.ts';
+import type { ParsedQuery } from '../../body/parse-query.ts';
+import type { Api } from '../api.ts';
+import type { HandlerResult } from '../handlers/handler-result.ts';
+import type { ApiRequest } from '../request.ts';
+import { callOperation, type OperationCall } from './call-operation.ts';
+import { schemesOf } from './contract-routes.ts';
+import type { Operation } from './operation.ts';
+
+/** What the handler of an {@link ExtraRoute} knows. */
+export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
+  /** With its body unread: see `readJsonBody`. */
+  readonly request: ApiRequest;
+  readonly requestId: string;
+  /** Decoded path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: ParsedQuery;
+  /** Null on routes with `auth: 'none'`. */
+  readonly caller: C | null;
+  /** Runs an operation of the contract as this caller. It is not counted again. */
+  readonly callOperation: (call: OperationCall) => Promise<HandlerResult>;
+}
+
+/**
+ * A route beside the contract: an assistant's server, a page, a feed. It has the policies of an operation that it states
+ * here, and the errors and headers that every response has.
+ *
+ * @example
+ * const health: ExtraRoute = {
+ *   method: 'GET', path: '/health', auth: 'none',
+ *   handle: async () => ({ status: 200, body: { status: 'ok' } }),
+ * };
+ */
+export interface ExtraRoute<C extends Caller = ApiKeyCaller> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the base path: `/pages/:name`. */
+  readonly path: string;
+  /** `none`: anyone may call. Default: a caller of any scheme. */
+  readonly auth?: 'none';
+  readonly scopes?: readonly string[];
+  /** Name of a rate-limit policy. Default: the default limit. */
+  readonly limit?: string;
+  /** Parts of a file may be asked for. Default false. */
+  readonly ranges?: boolean;
+  readonly handle: (args: ExtraRouteArgs<C>) => Promise<HandlerResult>;
+}
+
+/** @throws TypeError when a caller is needed and there is no authentication scheme. */
+export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute<Caller>, api: Api): Operation {
+  const policy: RoutePolicy = {
+    operationId: `${method} ${path}`,
+    auth: stated.auth === 'none' ? [] : api.schemes.map(({ name }) => name),
+    scopes: stated.scopes ?? [],
+    limits: [stated.limit ?? api.limits.defaultLimit],
+    idempotency: 'none',
+    entityTag: 'none',
+    ...(stated.ranges === true && { ranges: true }),
+    resource: null,
+    missing: 'not_found',
+    bodyLimit: null,
+    bodyTypes: [],
+    errors: [],
+  };
+  return {
+    method,
+    path,
+    policy,
+    schemes: schemesOf(policy, api.schemes),
+    schemas: {},
+    contentTypes: new Map(),
+    authorize: null,
+    prepare: async (exchange) => () => {
+      const { request, requestId, params, query, caller } = exchange;
+      const call = (called: OperationCall) => callOperation(api, called, exchange);
+      return handle({ request, requestId, params, query, caller, callOperation: call });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { NamedScheme } from '../../auth/authenticator.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Exchange } from '../exchange.ts';
+import type { HandlerResult } from '../handlers/handler-result.ts';
+
+/** The validated input of a handler. */
+export interface HandlerInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+/** What the core needs to serve an operation: one of a contract, or a route beside it. */
+export interface Operation {
+  readonly method: string;
+  /** Without the base path: `/todos/:id`. */
+  readonly path: string;
+  readonly policy: RoutePolicy;
+  /** Those it accepts, in order. Empty: anyone may call. */
+  readonly schemes: readonly NamedScheme[];
+  /** What checks each part of the input; a part without a schema is passed on as text. */
+  readonly schemas: { readonly [Part in keyof HandlerInput]?: unknown };
+  /** Media types of the responses that are not JSON, by status. */
+  readonly contentTypes: ReadonlyMap<number, string>;
+  /** Null where scopes are all a caller is judged by. */
+  readonly authorize: ((caller: Caller, input: HandlerInput) => void | Promise<void>) | null;
+  /** Makes ready what the handler needs, for replays too; the handler itself runs at most once per Idempotency-Key. */
+  prepare(exchange: Exchange): Promise<() => Promise<HandlerResult>>;
+}

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream';
+
+/** What a request gets. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  /** Null: none, as for HEAD. A stream is read as fast as the client reads, and destroyed when the client leaves. */
+  readonly body: string | Uint8Array | Readable | null;
+}
+
+/** A response as the core hands it to an adapter. */
+export interface FinalResponse extends ApiResponse {
+  /** What takes its place when it cannot be written and nothing of it has been sent. The failure is logged. */
+  instead(failure: unknown): ApiResponse;
+}
+
+interface Field {
+  readonly name: string;
+  /** A list is sent as a line for each value: two `Set-Cookie` are two. */
+  readonly value: string | readonly string[];
+}
+
+/** RFC 9110 §5.1 and §5.5. */
+const fieldName = /^[\w!#$%&'*+.^`|~-]+$/;
+const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** The header fields of a response, in the order they were set. Names keep their letters and match in any case. */
+export class ResponseHeaders {
+  readonly #fields: Map<string, Field>;
+
+  constructor(fields?: ResponseHeaders) {
+    this.#fields = new Map(fields === undefined ? [] : fields.#fields);
+  }
+
+  has(name: string): boolean {
+    return this.#fields.has(name.toLowerCase());
+  }
+
+  get(name: string): string | undefined {
+    const value = this.#fields.get(name.toLowerCase())?.value;
+    return typeof value === 'string' || value === undefined ? value : value.join(', ');
+  }
+
+  /** @throws TypeError for a name or a value that no header field can have. */
+  set(name: string, value: string | readonly string[]): void {
+    const isValid = typeof value === 'string' ? fieldValue.test(value) : value.every((line) => fieldValue.test(line));
+    if (!isValid || !fieldName.test(name))
+      throw new TypeError(`The header field ${JSON.stringify(name)} is not valid.`);
+    this.#fields.set(name.toLowerCase(), { name, value });
+  }
+
+  delete(name: string): void {
+    this.#fields.delete(name.toLowerCase());
+  }
+
+  /** Adds field names to `Vary` that it does not list yet. */
+  vary(names: string): void {
+    const listed = this.get('Vary')?.split(', ') ?? [];
+    const known = new Set(listed.map((name) => name.toLowerCase()));
+    const added = names.split(',').map((name) => name.trim());
+    this.set('Vary', [...listed, ...added.filter((name) => !known.has(name.toLowerCase()))].join(', '));
+  }
+
+  /** Takes field names out of `Vary`. */
+  unvary(names: readonly string[]): void {
+    const rest = (this.get('Vary') ?? '').split(', ').filter((name) => name !== '' && !names.includes(name));
+    if (rest.length === 0) this.delete('Vary');
+    else this.set('Vary', rest.join(', '));
+  }
+
+  *[Symbol.iterator](): Generator<readonly [name: string, value: string | readonly string[]]> {
+    for (const { name, value } of this.#fields.values()) yield [name, value];
+  }
+}

@@ -1,0 +1,73 @@
+import { ApiError, policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { declaresMediaType, fileTypesOf } from '@contract-kit/http-spec/zod';
+import { toFieldErrors } from '../../errors/field-errors.ts';
+import { FileBody } from '../../files/file-body.ts';
+import { type Schema, validate } from '../../validation/validate.ts';
+import { type HandlerResult, JsonText } from '../handlers/handler-result.ts';
+import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, isStandardSchema } from '../ts-rest.ts';
+
+/**
+ * Holds a result to the contract: its status is declared and its body fits the schema, pre-rendered text
+ * included. For tests and development; it costs a parse and a validation per response.
+ *
+ * @throws Error naming operation, status and fields.
+ */
+export function checkResult(route: AppRoute, result: HandlerResult): void {
+  const { status, body } = result;
+  const name = policyOf(route).operationId;
+  const response = route.responses[status];
+  if (response === undefined) throw new Error(`${name} responded with ${status}, which its contract does not declare.`);
+  if (isAppRouteNoBody(response)) {
+    if (body !== undefined) throw new Error(`${name} responded with ${status} and a body; it declares none.`);
+    return;
+  }
+  for (const header of missingHeaders(route, result)) {
+    throw new Error(`${name} responded with ${status} without the header ${header}, which its contract promises.`);
+  }
+  if (isAppRouteOtherResponse(response)) return;
+  const fileTypes = fileTypesOf(response);
+  if (fileTypes !== undefined) {
+    checkFile(name, result, fileTypes);
+    return;
+  }
+  // What counts is what a client reads: undefined members are gone, dates are texts.
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body);
+  if (text === undefined) throw new Error(`${name} responded with ${status} without the body it declares.`);
+  if (!isStandardSchema(response)) return;
+  const { issues } = validate(response as Schema, JSON.parse(text));
+  if (issues === undefined) return;
+  const fields = JSON.stringify(toFieldErrors(issues));
+  throw new Error(`${name} responded with ${status} and a body its contract forbids: ${fields}`);
+}
+
+/** A file states its tag itself. */
+function missingHeaders({ method, metadata }: AppRoute, { status, headers = {}, body }: HandlerResult): string[] {
+  const { entityTag } = metadata as RoutePolicy;
+  const hasTag = entityTag !== 'none' && method !== 'DELETE' && (status === 200 || status === 201);
+  const promised = [
+    ...(status === 201 && method === 'POST' ? ['Location'] : []),
+    ...(hasTag && !(body instanceof FileBody) ? ['ETag'] : []),
+  ];
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  return promised.filter((name) => !given.has(name.toLowerCase()));
+}
+
+/** The bytes are not looked at; their media type is one of those declared. */
+function checkFile(name: string, { status, headers = {}, body }: HandlerResult, types: readonly string[]): void {
+  const stated = Object.entries(headers).find(([header]) => header.toLowerCase() === 'content-type')?.[1];
+  const mediaType = (body instanceof FileBody ? body.options.mediaType : stated?.toString()) ?? 'no media type';
+  if (declaresMediaType(types, mediaType)) return;
+  throw new Error(`${name} responded with ${status} and ${mediaType}; it declares ${types.join(', ')}.`);
+}
+
+/**
+ * Holds a thrown error to the contract: its code is among those the operation declares.
+ *
+ * @throws Error naming operation and code, with the thrown error as its cause.
+ */
+export function checkThrown(route: AppRoute, thrown: unknown): void {
+  if (!(thrown instanceof ApiError)) return;
+  const { operationId, errors } = policyOf(route);
+  if (errors.includes(thrown.code)) return;
+  throw new Error(`${operationId} failed with ${thrown.code}, which its contract does not declare.`, { cause: thrown });
+}

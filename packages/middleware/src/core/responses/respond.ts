@@ -1,0 +1,101 @@
+import { finished, Readable } from 'node:stream';
+import { parseEntityTagCondition, type RoutePolicy } from '@contract-kit/http-spec';
+import { isJsonMediaType } from '../../body/media-type.ts';
+import { isNotModified } from '../../etag/preconditions.ts';
+import { FileBody } from '../../files/file-body.ts';
+import { fileResponse } from '../../files/file-response.ts';
+import type { Exchange } from '../exchange.ts';
+import { type HandlerHeaders, type HandlerResult, JsonText } from '../handlers/handler-result.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type ApiResponse, ResponseHeaders } from '../response.ts';
+import { renderJson } from './render-json.ts';
+import { reportError } from './respond-with-error.ts';
+
+const json = 'application/json; charset=utf-8';
+
+/**
+ * Makes a response of what a handler returned. Nothing is hashed: entity tags come from versions.
+ *
+ * @throws what rendering the body or opening a file throws, and TypeError for a header field that is not valid. An error
+ * response has nothing of this one then.
+ */
+export async function respond(exchange: Exchange, operation: Operation, result: HandlerResult): Promise<ApiResponse> {
+  const { policy, contentTypes } = operation;
+  const { status, headers: own = {}, body } = result;
+  const headers = new ResponseHeaders(exchange.headers);
+  addHandlerHeaders(headers, own);
+  if (body instanceof FileBody) {
+    const { request, api } = exchange;
+    const options = { status, ranges: policy.ranges === true, credentialHeaders: api.credentialHeaders };
+    return send(exchange, await fileResponse(request, body, headers, options));
+  }
+  const content = isAsyncIterable(body) ? toStream(body) : body;
+  if (isCurrent(exchange, policy, status, headers)) {
+    if (content instanceof Readable) content.destroy();
+    return send(exchange, { status: 304, headers, body: null });
+  }
+  if (content === undefined || status === 204 || status === 304) return send(exchange, { status, headers, body: null });
+  const contentType = headers.get('Content-Type') ?? contentTypes.get(status) ?? json;
+  headers.set('Content-Type', contentType);
+  if (content instanceof Readable) return send(exchange, { status, headers, body: content });
+  const bytes = await toContent(content, contentType);
+  headers.set('Content-Length', String(Buffer.byteLength(bytes)));
+  return send(exchange, { status, headers, body: bytes });
+}
+
+/**
+ * What a policy has set stays, whatever the handler says, but for `Cache-Control`, which is a default; `Vary` has what
+ * both say.
+ */
+function addHandlerHeaders(headers: ResponseHeaders, own: HandlerHeaders): void {
+  for (const name in own) {
+    const value = own[name] as string | readonly string[];
+    const field = name.toLowerCase();
+    if (field === 'vary') headers.vary(String(value));
+    else if (field === 'cache-control' || !headers.has(name)) headers.set(name, value);
+  }
+}
+
+/** Views have tags the early lookup may not know; their handler's ETag is compared here (RFC 9110 §13.1.2). */
+function isCurrent(
+  { preconditions }: Exchange,
+  { entityTag }: RoutePolicy,
+  status: number,
+  headers: ResponseHeaders,
+): boolean {
+  if (status !== 200 || entityTag !== 'read' || preconditions.ifNoneMatch === null) return false;
+  const tags = parseEntityTagCondition(headers.get('ETag') ?? '');
+  return Array.isArray(tags) && isNotModified(preconditions, tags[0] ?? null);
+}
+
+async function toContent(body: unknown, contentType: string): Promise<string | Uint8Array> {
+  if (body instanceof JsonText) return body.content;
+  if (body instanceof Uint8Array) return body;
+  return typeof body === 'string' && !isJsonMediaType(contentType) ? body : renderJson(body);
+}
+
+function isAsyncIterable(body: unknown): body is AsyncIterable<string | Uint8Array> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+function toStream(body: AsyncIterable<string | Uint8Array>): Readable {
+  return body instanceof Readable ? body : Readable.from(body, { highWaterMark: 1 });
+}
+
+/** The request is over when its response is: at once, or with the stream that is its body. */
+function send(exchange: Exchange, response: ApiResponse): ApiResponse {
+  const { body } = response;
+  const isHead = exchange.request.method === 'HEAD';
+  if (!(body instanceof Readable)) {
+    exchange.end();
+    return isHead ? { ...response, body: null } : response;
+  }
+  finished(body, { writable: false }, (error) => {
+    exchange.end();
+    // A client that leaves ends the stream and is no failure.
+    if (error != null && !isHead && !exchange.request.signal.aborted) reportError(exchange, error);
+  });
+  if (!isHead) return response;
+  body.destroy();
+  return { ...response, body: null };
+}

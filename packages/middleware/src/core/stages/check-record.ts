@@ -1,0 +1,24 @@
+import { formatEntityTag } from '@contract-kit/http-spec';
+import { checkPreconditions, needsLookup } from '../../etag/check-preconditions.ts';
+import type { ResourceLookup } from '../../etag/resource-lookup.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Operation } from '../operations/operation.ts';
+
+/**
+ * Whether the record is there and the preconditions hold: 404, 412 and 304 come before 422 and before the handler's work.
+ *
+ * @throws ApiError `not_found`, `precondition_failed`, `bad_request` for a malformed field.
+ */
+export async function checkRecord(exchange: Exchange, { policy }: Operation): Promise<void> {
+  if (!needsLookup(policy)) return;
+  const { api, caller, params, request } = exchange;
+  const fields = { ifMatch: request.headers['if-match'], ifNoneMatch: request.headers['if-none-match'] };
+  const lookup = api.lookups[policy.resource as string] as ResourceLookup;
+  const asked = { caller, params, query: exchange.query, policy };
+  const { preconditions, notModified } = await checkPreconditions(fields, asked, lookup, api);
+  exchange.preconditions = preconditions;
+  if (notModified === null) return;
+  const { entityTag } = notModified;
+  const tag = entityTag && { headers: { ETag: formatEntityTag(entityTag.value, entityTag) } };
+  exchange.result = { status: 304, ...tag, body: undefined };
+}

@@ -1,0 +1,30 @@
+import { invalidFields } from '@contract-kit/http-spec';
+import { toFieldErrors } from '../../errors/field-errors.ts';
+import { type Schema, validate } from '../../validation/validate.ts';
+import type { Exchange } from '../exchange.ts';
+import type { HandlerInput, Operation } from '../operations/operation.ts';
+import { isStandardSchema } from '../ts-rest.ts';
+
+/** How messages name a field of each part. */
+const nouns = { params: 'parameter', headers: 'header', query: 'parameter', body: 'field' } as const;
+
+/** Whether the input is what the contract says: all parts at once. @throws ApiError `validation_failed`. */
+export function validateInput(exchange: Exchange, { schemas }: Operation): void {
+  let problems: Readonly<Record<string, string>> = {};
+  const check = (part: keyof HandlerInput, value: unknown): unknown => {
+    const schema = schemas[part];
+    if (!isStandardSchema(schema)) return value;
+    const result = validate(schema as Schema, value);
+    if (result.issues === undefined) return result.value;
+    const { describeIssue: describe } = exchange.api;
+    problems = { ...problems, ...toFieldErrors(result.issues, { noun: nouns[part], describe }) };
+    return undefined;
+  };
+  exchange.input = {
+    params: check('params', exchange.params),
+    headers: check('headers', exchange.request.headers),
+    query: check('query', exchange.query),
+    body: check('body', exchange.sent.body),
+  };
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+}

@@ -1,0 +1,89 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { ApiError, formatContentRange, formatEntityTag } from '@contract-kit/http-spec';
+import type { RequestView } from '../core/request.ts';
+import type { ApiResponse, ResponseHeaders } from '../core/response.ts';
+import { acceptsGzip } from './accepts-gzip.ts';
+import { decideFile, toHttpSeconds } from './decide-file.ts';
+import { ExactLength } from './exact-length.ts';
+import { contentDisposition, type FileBody, type FileBodyOptions } from './file-body.ts';
+
+export interface FileResponseOptions {
+  /** Of the whole file; a part of it is 206. */
+  readonly status: number;
+  /** Whether parts of it may be asked for. */
+  readonly ranges: boolean;
+  /** Header fields that responses vary by, unless the file is the same for everyone. */
+  readonly credentialHeaders: readonly string[];
+}
+
+/**
+ * The response with a file: whole, in part, or saying that the client has it.
+ *
+ * @param headers gets what describes the file.
+ * @throws ApiError `range_not_satisfiable`, and what opening the file throws.
+ */
+export async function fileResponse(
+  { headers: sent, method }: RequestView,
+  { options }: FileBody,
+  headers: ResponseHeaders,
+  { status, ranges, credentialHeaders }: FileResponseOptions,
+): Promise<ApiResponse> {
+  const decision = decideFile(ranges ? sent : { ...sent, range: undefined }, method, options);
+  if (decision.kind === 'unsatisfiable') throw unsatisfiable(options.size ?? 0);
+  const range = decision.kind === 'part' ? decision.range : undefined;
+  const isCompressed = options.compress === true && range === undefined && acceptsGzip(sent['accept-encoding']);
+  describe(options, isCompressed, headers, credentialHeaders);
+  if (decision.kind === 'not-modified') return { status: 304, headers, body: null };
+  headers.set('Content-Type', options.mediaType);
+  if (ranges && options.size !== null) headers.set('Accept-Ranges', 'bytes');
+  const length = range === undefined ? options.size : range.end - range.start + 1;
+  if (range !== undefined && options.size !== null) {
+    headers.set('Content-Range', formatContentRange(range, options.size));
+  }
+  if (isCompressed) headers.set('Content-Encoding', 'gzip');
+  else if (length !== null) headers.set('Content-Length', String(length));
+  if (method === 'HEAD') return { status, headers, body: null };
+  const body = through(await options.open(range), [
+    ...(length === null ? [] : [new ExactLength(length)]),
+    ...(isCompressed ? [createGzip()] : []),
+  ]);
+  return { status: range === undefined ? status : 206, headers, body };
+}
+
+/** The fields that a 304 has as well (RFC 9110 §15.4.5). */
+function describe(
+  options: FileBodyOptions,
+  isCompressed: boolean,
+  headers: ResponseHeaders,
+  credentialHeaders: readonly string[],
+): void {
+  const { entityTag, modifiedAt, cacheControl, fileName, compress } = options;
+  // Compressed bytes are other bytes, of the same file: its tag is a weak one then.
+  if (entityTag !== undefined) {
+    headers.set('ETag', formatEntityTag(entityTag.value, { weak: entityTag.weak || isCompressed }));
+  }
+  if (modifiedAt !== undefined) {
+    headers.set('Last-Modified', new Date(toHttpSeconds(modifiedAt) * 1000).toUTCString());
+  }
+  if (cacheControl !== undefined) headers.set('Cache-Control', cacheControl);
+  // What is the same for everyone is kept once by shared caches.
+  if (/\bpublic\b/.test(cacheControl ?? '')) headers.unvary(credentialHeaders);
+  if (compress === true) headers.vary('Accept-Encoding');
+  const { disposition = fileName === undefined ? 'inline' : 'attachment' } = options;
+  headers.set('Content-Disposition', contentDisposition(disposition, fileName));
+}
+
+/** What fails in between ends both ends; the last stream tells of it. */
+function through(source: Readable, filters: readonly Transform[]): Readable {
+  const last = filters.at(-1);
+  if (last === undefined) return source;
+  pipeline([source, ...filters], () => undefined);
+  return last;
+}
+
+function unsatisfiable(size: number): ApiError<'range_not_satisfiable'> {
+  return new ApiError('range_not_satisfiable', `The file has ${size} bytes, none of them in this range.`, {
+    headers: { 'Content-Range': formatContentRange(null, size) },
+  });
+}
