@@ -11,9 +11,13 @@ import { policyOf } from '@contract-kit/http-spec';
 import { dataOf } from '@contract-kit/http-spec/zod';
 import { createMcpRoutes, createTools } from '@contract-kit/mcp';
 import { createApiKey, createMemoryApiKeyStore } from '@contract-kit/middleware';
+import { createFetchHandler } from '@contract-kit/middleware/fetch';
+import { createJwtAuthenticator } from '@contract-kit/middleware/jwt';
 import { createMikroOrmTransactionRunner } from '@contract-kit/middleware/mikro-orm';
+import { createNodeListener } from '@contract-kit/middleware/node';
 import { createPostgresApiKeyStore, postgresSchema } from '@contract-kit/middleware/postgres';
 import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
+import { createSessionAuthenticator } from '@contract-kit/middleware/session';
 import { mapInSlices } from '@contract-kit/middleware/slices';
 import { createFakeClock } from '@contract-kit/middleware/testing';
 import { createOpenApiDocument } from '@contract-kit/openapi';
@@ -90,6 +94,9 @@ assert.deepEqual(await counted.take('demo', { name: 'standard', limit: 60, windo
   resetMs: 60_000,
 });
 assert.equal(typeof defineContractSuite, 'function');
+for (const door of [createFetchHandler, createJwtAuthenticator, createNodeListener, createSessionAuthenticator]) {
+  assert.equal(typeof door, 'function');
+}
 assert.equal(createFakeClock(5).now(), 5);
 assert.equal(isPublicAddress('127.0.0.1'), false);
 assert.equal(typeof receiveWebhooks({ secrets: 'whsec_test', onEvent: () => undefined }), 'function');
