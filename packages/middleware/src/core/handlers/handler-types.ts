@@ -1,4 +1,5 @@
 import type { EntityTagCondition, RoutePolicy } from '@contract-kit/http-spec';
+import type { HeaderValuesOf } from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
 import type { ApiKeyCaller, Caller } from '../../auth/caller.ts';
 import type { FileBody } from '../../files/file-body.ts';
@@ -29,9 +30,8 @@ type CallerOf<Route, C> = Route extends { readonly metadata: { readonly auth: re
 
 /** The parts of the input a route has, as its schemas return them. */
 type RequestOf<Route> = Route extends AppRoute
-  ? Route extends { readonly headers: unknown }
-    ? ServerInferRequest<Route>
-    : Omit<ServerInferRequest<Route>, 'headers'>
+  ? Omit<ServerInferRequest<Route>, 'headers'> &
+      (Route extends { readonly headers: unknown } ? { readonly headers: HeaderValuesOf<Route> } : unknown)
   : never;
 
 /** What a handler of a route is called with. */

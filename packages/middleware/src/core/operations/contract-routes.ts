@@ -1,4 +1,5 @@
 import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { z } from 'zod';
 import type { NamedScheme } from '../../auth/authenticator.ts';
 import type { AnyOptions } from '../api.ts';
 import { HandlerContext } from '../handlers/handler-context.ts';
@@ -40,7 +41,7 @@ export function toOperation({ route, handler }: ContractRoute, settings: Operati
     schemas: {
       params: route.pathParams,
       query: route.query,
-      headers: route.headers,
+      headers: headersSchemaOf(route.headers),
       body: 'body' in route ? route.body : undefined,
     },
     contentTypes: otherContentTypes(route),
@@ -91,6 +92,13 @@ async function holdToContract(
     if (validateResponses) checkThrown(route, thrown);
     throw thrown;
   }
+}
+
+/** A contract states a schema for each header field; names of fields match in any case. */
+function headersSchemaOf(headers: AppRoute['headers']): z.ZodType | undefined {
+  if (headers === undefined) return undefined;
+  const schemas = Object.entries(headers as Readonly<Record<string, z.ZodType>>);
+  return z.object(Object.fromEntries(schemas.map(([name, schema]) => [name.toLowerCase(), schema])));
 }
 
 function otherContentTypes(route: AppRoute): ReadonlyMap<number, string> {
