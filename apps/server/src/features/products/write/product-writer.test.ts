@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError } from '../../../kernel/index.ts';
+import { ApiError, decodeId } from '../../../kernel/index.ts';
 import { countStatements } from '../../../testing/index.ts';
 import { createWriterFixture, type WriterFixture } from '../testing/writer-fixture.ts';
 import type { SaveCommand } from './write-command.ts';
@@ -38,8 +38,8 @@ describe('a product', { shuffle: false }, () => {
     expect(document.version).toBe(2);
     expect((await fixture.events()).at(-1)).toBe('product.updated');
     const { rows } = await fixture.database.query<{ changed_fields: string[]; event: string; source: string }>(
-      'select changed_fields, event, source from product_version where workspace_id = $1 and version = 2',
-      [fixture.ctx.workspace.id],
+      'select changed_fields, event, source from product_version where workspace_id = $1 and product_id = $2 and version = 2',
+      [fixture.ctx.workspace.id, decodeId('product', document.id)],
     );
     expect(rows).toEqual([{ changed_fields: ['name', 'attributes.volume'], event: 'updated', source: 'api' }]);
   });
