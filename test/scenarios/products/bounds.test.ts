@@ -28,6 +28,7 @@ let open: OpenWorkspace;
 beforeAll(async () => {
   app = await sharedApp();
   open = await openWorkspace(app, { locales });
+  await defineAttributes(1_001);
 });
 
 /** Definitions of attributes, faster than by requests. Nothing has read the catalog yet. */
@@ -46,7 +47,6 @@ const values = (from: number, to: number) =>
 
 describe('a product that is changed again and again', () => {
   it('has at most 1,000 attribute values, and can swap one of them for another', async () => {
-    await defineAttributes(1_001);
     await open.product('ATTRIBUTES', { attributes: values(1, 999) });
     await open.patch('/products/ATTRIBUTES', { attributes: { a1000: 1 } });
     const refused = await open.api.patch('/products/ATTRIBUTES', { attributes: { a1001: 1 } });
