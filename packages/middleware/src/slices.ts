@@ -56,12 +56,12 @@ export async function mapInSlices<Item, Result>(
   return results;
 }
 
-/** Bytes from which a body waits for a slice of its own before it is parsed. */
+/** Bytes from which a body waits for a slice of its own before it is parsed, and again before it is validated. */
 const largeBytes = 64 * 1024;
 
-/** Waits for a slice when a body is large. */
-export async function sliceForBody(bytes: Uint8Array): Promise<void> {
-  if (bytes.length >= largeBytes) await nextSlice();
+/** Waits for a slice when a body of so many bytes is large; undefined when it is not. */
+export function sliceForBody(size: number): Promise<void> | undefined {
+  return size >= largeBytes ? nextSlice() : undefined;
 }
 
 function begin(): void {

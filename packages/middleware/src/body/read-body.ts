@@ -24,6 +24,8 @@ export interface BodyReaderContext {
 export interface ReadBody {
   /** What is validated against the route's schema. */
   readonly body: unknown;
+  /** Bytes it had, when it was read whole. */
+  readonly size?: number;
   /** The parts of a multipart body, which an idempotency key is compared by. */
   readonly parts?: readonly BodyPart[];
   /** Called once when the request is over, however it ended: removes files nobody has moved away. */
@@ -66,7 +68,7 @@ export async function readBody(
   if (bytes.length === 0) return none;
   const body = await parseBody(bytes, mediaType, policy, options);
   if (typeof body === 'object' && body !== null) rememberMediaType(body, mediaType);
-  return { body };
+  return { body, size: bytes.length };
 }
 
 async function parseBody(
@@ -83,7 +85,7 @@ async function parseBody(
   }
   const bounds = jsonBoundsOf(bodyLimit ?? 0, bodyBounds);
   if (batch === undefined) {
-    await sliceForBody(bytes);
+    await sliceForBody(bytes.length);
     return parseJsonBody(bytes, bounds);
   }
   return mediaType === ndjson ? parseNdjsonBatch(bytes, bounds, batch) : parseJsonBatch(bytes, bounds, batch);

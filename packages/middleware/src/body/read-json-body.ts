@@ -25,7 +25,7 @@ export async function readJsonBody(
 ): Promise<JsonBody> {
   acceptedMediaType(request.headers['content-type'], ['application/json']);
   const bytes = await readBytes(request, limit);
-  await sliceForBody(bytes);
+  await sliceForBody(bytes.length);
   const value = parseJsonBody(bytes, jsonBoundsOf(limit, bounds));
   if (isSliceOver()) await nextSlice();
   return { bytes, value };

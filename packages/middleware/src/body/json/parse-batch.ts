@@ -17,7 +17,7 @@ const placeholder = '0';
  * beside the elements.
  */
 export async function parseJsonBatch(bytes: Buffer, bounds: JsonBounds, batch: BatchPolicy): Promise<unknown> {
-  await sliceForBody(bytes);
+  await sliceForBody(bytes.length);
   const start = startOf(bytes);
   const { excess, elements } = scanJson(bytes, bounds, { start, list: listOf(batch) });
   if (excess !== null) throw excessError('The body', bytes, start, excess);

@@ -14,7 +14,7 @@ const lineFeed = 0x0a;
  * @throws ApiError `validation_failed` for too many lines, or values in all.
  */
 export async function parseNdjsonBatch(bytes: Buffer, bounds: JsonBounds, batch: BatchPolicy): Promise<unknown> {
-  await sliceForBody(bytes);
+  await sliceForBody(bytes.length);
   const { maxItems, itemLimit, bounds: itemBounds } = listOf(batch);
   const items: unknown[] = [];
   let values = 0;

@@ -1,5 +1,6 @@
 import { invalidFields } from '@contract-kit/http-spec';
 import { toFieldErrors } from '../../errors/field-errors.ts';
+import { sliceForBody } from '../../slices.ts';
 import { type Schema, validate } from '../../validation/validate.ts';
 import type { Exchange } from '../exchange.ts';
 import type { HandlerInput, Operation } from '../operations/operation.ts';
@@ -9,7 +10,14 @@ import { isStandardSchema } from '../ts-rest.ts';
 const nouns = { params: 'parameter', headers: 'header', query: 'parameter', body: 'field' } as const;
 
 /** Whether the input is what the contract says: all parts at once. @throws ApiError `validation_failed`. */
-export function validateInput(exchange: Exchange, { schemas }: Operation): void {
+export function validateInput(exchange: Exchange, operation: Operation): void | Promise<void> {
+  const slice = sliceForBody(exchange.sent.size ?? 0);
+  return slice === undefined
+    ? validateParts(exchange, operation)
+    : slice.then(() => validateParts(exchange, operation));
+}
+
+function validateParts(exchange: Exchange, { schemas }: Operation): void {
   let problems: Readonly<Record<string, string>> = {};
   const check = (part: keyof HandlerInput, value: unknown): unknown => {
     const schema = schemas[part];

@@ -79,7 +79,10 @@ export async function createWriterFixture(): Promise<WriterFixture> {
   }));
   await database.query(insertAttributes, [workspace.id, withIds(definitions)]);
   await database.query(insertCategories, [workspace.id, withIds([{ code: 'mugs' }, { code: 'plates' }])]);
-  await database.query(insertCollections, [workspace.id, withIds([{ code: 'summer' }, { code: 'winter' }, { code: 'autumn' }])]);
+  await database.query(insertCollections, [
+    workspace.id,
+    withIds([{ code: 'summer' }, { code: 'winter' }, { code: 'autumn' }]),
+  ]);
 
   const save = (input: ProductInput & { sku: string }, mode: SaveCommand['mode'], context = ctx) =>
     writer.save(context, { reference: input.sku, input, mode, whenMissing: 'create', whenExisting: 'change' });
