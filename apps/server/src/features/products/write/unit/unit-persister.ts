@@ -1,4 +1,4 @@
-import { decodeId, mapInSlices } from '../../../../kernel/index.ts';
+import { decodeId, forEachInSlices, mapInSlices } from '../../../../kernel/index.ts';
 import { appendEvents, type Transaction } from '../../../../storage/index.ts';
 import { type ProductColumns, toProductColumns } from '../../state/document-columns.ts';
 import { type ProductDocument, renderDocument } from '../../state/product-document.ts';
@@ -165,7 +165,7 @@ async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: rea
   const { catalog, ctx } = unit.scope;
   const released: [UniqueValue, string][] = [];
   const claimed: [UniqueValue, string][] = [];
-  for (const entry of changed) {
+  await forEachInSlices(changed, (entry) => {
     const before = entry.stored === null ? [] : uniqueValuesOf(entry.stored, catalog);
     const after = uniqueValuesOf(entry.current, catalog);
     const has = (list: UniqueValue[], unique: UniqueValue) =>
@@ -176,7 +176,7 @@ async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: rea
     claimed.push(
       ...after.filter((unique) => !has(before, unique)).map((unique): [UniqueValue, string] => [unique, entry.id]),
     );
-  }
+  });
   const values = (rows: [UniqueValue, string][]) => [
     ctx.workspace.id,
     rows.map(([unique]) => unique.attributeId),
