@@ -35,6 +35,10 @@ describe('the embedded PostgreSQL', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
+  it('says so when its data directory cannot be created', async () => {
+    await expect(startEmbeddedPostgres('/proc/none')).rejects.toThrow('DATA_DIR /proc/none cannot be created: ENOENT');
+  });
+
   it('refuses a data directory another process holds, and leaves that process alone', async () => {
     const { url, child } = await startElsewhere(dataDir);
     await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(`is in use by process ${child.pid}`);

@@ -1,4 +1,5 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -81,7 +82,14 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | nu
 
 async function existingFolder(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    // A recursive mkdir never ends where the parent is there and takes no folders, as in /proc.
+    const hasParent = await stat(dirname(resolve(dataDir))).then(
+      (parent) => parent.isDirectory(),
+      () => false,
+    );
+    await mkdir(dataDir, { recursive: !hasParent }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
     return await realpath(dataDir);
   } catch (cause) {
     throw new StartError(`DATA_DIR ${dataDir} cannot be created: ${(cause as Error).message}`, { cause });
