@@ -180,6 +180,7 @@ describe('what an assistant can read', () => {
       type: 'object',
       properties: { shade: { title: 'Shade', type: 'string', oneOf: [{ const: 'linen', title: 'Linen' }] } },
     });
+    await call('create_category', { code: 'lamps', name: 'Lamps' });
     const tree = await client.readResource({ uri: 'catalog://categories' });
     expect(JSON.parse((tree.contents[0] as { text: string }).text)).toHaveProperty('data.0.children');
     await call('create_product', { sku: 'TASK', name: 'Task' });

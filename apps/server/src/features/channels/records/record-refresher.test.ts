@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countStatements, createTestContext, createTestWorkspace } from '../../../testing/index.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -19,37 +19,51 @@ async function loadProducts(count: number): Promise<void> {
   }
 }
 
-it('makes the records of 2,500 products anew in batches of as many statements, however large they are', async () => {
-  const ctx = createTestContext(app.workspace);
-  await loadProducts(2_500);
-  const channel = await app.container.channels.create(ctx, {
-    code: 'shop',
-    name: 'Shop',
-    type: 'shop',
-    platform: 'json_feed',
-    settings: undefined,
+// Each test goes on from the one before.
+describe('channel records', { shuffle: false }, () => {
+  it('makes the records of 2,500 products anew in batches of as many statements, however large they are', async () => {
+    const ctx = createTestContext(app.workspace);
+    await loadProducts(2_500);
+    const channel = await app.container.channels.create(ctx, {
+      code: 'shop',
+      name: 'Shop',
+      type: 'shop',
+      platform: 'json_feed',
+      settings: undefined,
+    });
+    await app.container.channelRecords.finish(app.workspace);
+    expect((await app.container.channels.get(ctx, channel.id)).readiness.total).toBe(2_500);
+    const mapping = [{ target: 'price', source: [{ field: 'price' }], required: true }];
+    const { rowCount } = await app.container.database.query(
+      `update channel set mapping = $1::jsonb, refresh_after = '00000000-0000-0000-0000-000000000000' where code = 'shop'`,
+      [JSON.stringify(mapping)],
+    );
+    expect(rowCount).toBe(1);
+    const { result: batches, statements } = await countStatements(app.container.database, () =>
+      app.container.channelRecords.finish(app.workspace),
+    );
+    // Five full batches and one that finds the end.
+    expect(batches).toBe(6);
+    expect(statements).toBeLessThanOrEqual(batches * 16 + 1);
+    const { readiness } = await app.container.channels.get(ctx, channel.id);
+    expect(readiness).toEqual({ total: 2_500, ready: 2_250, withWarnings: 0, withErrors: 250 });
+    const counted = await app.container.database.query<{ total: number; ready: number }>(
+      'select count(*) as total, count(*) filter (where ready) as ready from channel_product where workspace_id = $1',
+      [app.workspace.id],
+    );
+    expect(counted.rows).toEqual([{ total: 2_500, ready: 2_250 }]);
   });
-  await app.container.channelRecords.finish(app.workspace);
-  expect((await app.container.channels.get(ctx, channel.id)).readiness.total).toBe(2_500);
-  const mapping = [{ target: 'price', source: [{ field: 'price' }], required: true }];
-  const { rows } = await app.container.database.query<{ id: string }>('select id from channel');
-  await app.container.database.query(
-    `update channel set mapping = $1::jsonb, refresh_after = '00000000-0000-0000-0000-000000000000'`,
-    [JSON.stringify(mapping)],
-  );
-  expect(rows).toHaveLength(1);
-  const { result: batches, statements } = await countStatements(app.container.database, () =>
-    app.container.channelRecords.finish(app.workspace),
-  );
-  // Five full batches and one that finds the end.
-  expect(batches).toBe(6);
-  expect(statements).toBeLessThanOrEqual(batches * 16 + 1);
-  const { readiness } = await app.container.channels.get(ctx, channel.id);
-  expect(readiness).toEqual({ total: 2_500, ready: 2_250, withWarnings: 0, withErrors: 250 });
-  const counted = await app.container.database.query<{ total: number; ready: number }>(
-    'select count(*) as total, count(*) filter (where ready) as ready from channel_product',
-  );
-  expect(counted.rows).toEqual([{ total: 2_500, ready: 2_250 }]);
+
+  it('reads a summary without counting records', async () => {
+    const { texts } = await countStatements(app.container.database, () =>
+      app.container.channels.list(createTestContext(app.workspace)),
+    );
+    expect(texts.filter((text) => text.includes('channel_product'))).toEqual([]);
+  });
+
+  it('does nothing where nothing has changed', async () => {
+    expect(await app.container.channelRecords.finish(app.workspace)).toBe(0);
+  });
 });
 
 it('writes records of more than 4 MiB in all by several statements', async () => {
@@ -69,15 +83,4 @@ it('writes records of more than 4 MiB in all by several statements', async () =>
   const saves = texts.filter((text) => text.includes('insert into channel_product'));
   expect(saves).toHaveLength(Math.ceil((40 * 4 * 60_000) / (4 * 1024 * 1024)));
   expect((await app.container.channels.get(ctx, channel.id)).readiness.total).toBe(40);
-});
-
-it('reads a summary without counting records', async () => {
-  const { texts } = await countStatements(app.container.database, () =>
-    app.container.channels.list(createTestContext(app.workspace)),
-  );
-  expect(texts.filter((text) => text.includes('channel_product'))).toEqual([]);
-});
-
-it('does nothing where nothing has changed', async () => {
-  expect(await app.container.channelRecords.finish(app.workspace)).toBe(0);
 });
