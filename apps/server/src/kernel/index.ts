@@ -1,8 +1,14 @@
-export { forEachInSlices, isSliceOver, mapInSlices, nextSlice } from '@contract-kit/middleware/slices';
+export {
+  ConcurrencyLimit,
+  type ExhaustedBound,
+  forEachInSlices,
+  isSliceOver,
+  mapInSlices,
+  nextSlice,
+} from '@contract-kit/middleware/fairness';
 export * from './api-error.ts';
 export * from './check.ts';
 export * from './clock.ts';
-export * from './concurrency-limit.ts';
 export * from './field-problems.ts';
 export * from './ids.ts';
 export * from './logger.ts';

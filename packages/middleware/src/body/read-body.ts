@@ -1,8 +1,8 @@
 import { jsonBoundsOf, type RoutePolicy, rememberMediaType } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
 import type { ApiRequest } from '../core/request.ts';
+import { sliceForBody } from '../fairness/slices.ts';
 import type { BodyPart } from '../idempotency/index.ts';
-import { sliceForBody } from '../slices.ts';
 import { parseJsonBatch } from './json/parse-batch.ts';
 import { decodeUtf8, parseJsonBody } from './json/parse-json.ts';
 import { parseNdjsonBatch } from './json/parse-ndjson.ts';

@@ -1,6 +1,6 @@
 import { type JsonBounds, jsonBoundsOf } from '@contract-kit/http-spec';
 import type { ApiRequest } from '../core/request.ts';
-import { isSliceOver, nextSlice, sliceForBody } from '../slices.ts';
+import { isSliceOver, nextSlice, sliceForBody } from '../fairness/slices.ts';
 import { parseJsonBody } from './json/parse-json.ts';
 import { acceptedMediaType } from './media-type.ts';
 import { readBytes } from './read-bytes.ts';

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { forEachInSlices } from '../slices.ts';
+import { forEachInSlices } from '../fairness/slices.ts';
 import { canonicalParts } from './canonical-json.ts';
 
 /** What a request asks for, without its body. */

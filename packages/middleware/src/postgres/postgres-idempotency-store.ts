@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../clock.ts';
-import { ConcurrencyLimit, LimitReachedError } from '../concurrency-limit.ts';
+import { ConcurrencyLimit, LimitReachedError } from '../fairness/concurrency-limit.ts';
 import type { BodyStore } from '../idempotency/body-store.ts';
 import {
   assertBudget,
@@ -86,7 +86,7 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
   assertBudget(budgetBytes);
   const { poolSize = Number.POSITIVE_INFINITY } = transaction;
   const { maxRunning = Math.max(1, Math.floor(poolSize * 0.75)), maxWaiting = 100, maxWaitMs = 10_000 } = options;
-  const keyed = new ConcurrencyLimit({ maxRunning, maxWaiting, maxWaitMs });
+  const keyed = new ConcurrencyLimit({ total: maxRunning, waiting: { total: maxWaiting, maxWaitMs } });
   const now = () => (clock === undefined ? null : new Date(clock.now()));
   const sql = idempotencyStatements(table, scopeColumn);
 
@@ -130,7 +130,7 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
     async execute(claim, run) {
       let found: Found;
       try {
-        found = await keyed.run(() => transaction<Found>((tx) => executeIn(tx, claim, run)), claim.signal);
+        found = await keyed.run(() => transaction<Found>((tx) => executeIn(tx, claim, run)), { signal: claim.signal });
       } catch (error) {
         // Another store's limit, within the handler, is an error like any other.
         if (error instanceof LimitReachedError && error.limit === keyed)

@@ -46,7 +46,7 @@ export interface ImportRequest {
 const lookCapacity = { perKey: limits.importLooks, total: 4 } as const;
 
 /** A request that waits may hold a connection of the database. */
-const lookRoom = { perKey: 4, total: 8, ms: 15_000 } as const;
+const lookRoom = { perKey: 4, total: 8, maxWaitMs: 15_000 } as const;
 
 /** How long a file may be looked at, in milliseconds. One of 50 MB takes a few seconds. */
 const lookMs = 60_000;
@@ -54,7 +54,7 @@ const lookMs = 60_000;
 /** Imports of files. */
 export class ImportsService {
   readonly #options: ImportsServiceOptions;
-  readonly #looks = new ConcurrencyLimit(lookCapacity, lookRoom);
+  readonly #looks = new ConcurrencyLimit({ ...lookCapacity, waiting: lookRoom });
 
   constructor(options: ImportsServiceOptions) {
     this.#options = options;
@@ -72,7 +72,7 @@ export class ImportsService {
     const { upload, options } = request;
     checkOptions(ctx, options);
     const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
-    const planned = await this.#looks.run(ctx.workspace.id, look, tooManyLooks, signal);
+    const planned = await this.#looks.run(look, { key: ctx.workspace.id, signal, refuse: tooManyLooks });
     const { plan, unmappedColumns, ambiguousNumbers } = planned;
     const id = ids.next();
     const input: ImportInput = { plan, file: `imports/${id}`, upload: upload.key };

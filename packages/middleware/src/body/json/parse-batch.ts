@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { BatchPolicy, JsonBounds } from '@contract-kit/http-spec';
-import { mapInSlices, sliceForBody } from '../../slices.ts';
+import { mapInSlices, sliceForBody } from '../../fairness/slices.ts';
 import { excessError, notUtf8, startOf, syntaxError } from './parse-json.ts';
 import { listOf, readItem } from './read-item.ts';
 import { mayHoldUnsafeText, unsafeValue } from './safe-value.ts';

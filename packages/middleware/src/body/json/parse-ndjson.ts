@@ -1,5 +1,5 @@
 import { type BatchPolicy, invalidFields, type JsonBounds, rootField } from '@contract-kit/http-spec';
-import { forEachInSlices, sliceForBody } from '../../slices.ts';
+import { forEachInSlices, sliceForBody } from '../../fairness/slices.ts';
 import { isSpace } from './json-bytes.ts';
 import { startOf, syntaxError } from './parse-json.ts';
 import { listOf, readItem } from './read-item.ts';

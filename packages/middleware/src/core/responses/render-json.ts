@@ -1,4 +1,4 @@
-import { forEachInSlices } from '../../slices.ts';
+import { forEachInSlices } from '../../fairness/slices.ts';
 
 /** Values from which a part of a response is rendered in parts of its own: a millisecond of work. */
 const manyValues = 2_000;

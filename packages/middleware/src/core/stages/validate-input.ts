@@ -1,6 +1,6 @@
 import { invalidFields } from '@contract-kit/http-spec';
 import { toFieldErrors } from '../../errors/field-errors.ts';
-import { sliceForBody } from '../../slices.ts';
+import { sliceForBody } from '../../fairness/slices.ts';
 import { type Schema, validate } from '../../validation/validate.ts';
 import type { Exchange } from '../exchange.ts';
 import type { HandlerInput, Operation } from '../operations/operation.ts';

@@ -13,7 +13,7 @@ import {
   ApiError,
   type Clock,
   ConcurrencyLimit,
-  type ExhaustedCapacity,
+  type ExhaustedBound,
   type IdSource,
   invalidFields,
   type RequestContext,
@@ -103,7 +103,8 @@ export class AssetIntakeService {
    */
   async takeUrl(ctx: RequestContext, input: AssetFromUrl, signal: AbortSignal): Promise<TakenAsset> {
     if (!input.download) return this.#keepAddress(ctx, input);
-    return this.#downloads.run(ctx.workspace.id, () => this.#takeDownload(ctx, input, signal), tooManyDownloads);
+    const take = () => this.#takeDownload(ctx, input, signal);
+    return this.#downloads.run(take, { key: ctx.workspace.id, refuse: tooManyDownloads });
   }
 
   async #takeDownload(ctx: RequestContext, input: AssetFromUrl, signal: AbortSignal): Promise<TakenAsset> {
@@ -214,7 +215,7 @@ async function* passThrough(content: AsyncIterable<Uint8Array>, hash: Hash): Asy
   }
 }
 
-function tooManyDownloads({ bound, capacity }: ExhaustedCapacity): ApiError {
+function tooManyDownloads({ bound, capacity }: ExhaustedBound): ApiError {
   const place = bound === 'perKey' ? 'this workspace' : 'this server';
   return new ApiError('rate_limited', `${capacity} downloads are running in ${place}; try again when one has ended.`, {
     headers: { 'Retry-After': '1' },

@@ -1,0 +1,2 @@
+export * from './concurrency-limit.ts';
+export { forEachInSlices, isSliceOver, mapInSlices, nextSlice } from './slices.ts';
