@@ -7,5 +7,4 @@ export {
   isAppRouteNoBody,
   isAppRouteOtherResponse,
   isStandardSchema,
-  type ServerInferRequest,
 } from '@ts-rest/core';

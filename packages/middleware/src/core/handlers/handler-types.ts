@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ApiKeyCaller, Caller } from '../../auth/caller.ts';
 import type { FileBody } from '../../files/file-body.ts';
 import type { RequestView } from '../request.ts';
-import type { AppRoute, AppRouter, ContractNoBodyType, ServerInferRequest } from '../ts-rest.ts';
+import type { AppRoute, AppRouter, ContractNoBodyType } from '../ts-rest.ts';
 import type { HandlerHeaders } from './handler-result.ts';
 
 /** What every handler knows about its request beside the validated input. */
@@ -28,16 +28,45 @@ export interface BaseContext<C extends Caller | null = ApiKeyCaller> {
 
 type CallerOf<Route, C> = Route extends { readonly metadata: { readonly auth: readonly [] } } ? null : C;
 
+/** One object in place of an intersection, which editors show by its parts. */
+type Flat<T> = { readonly [Key in keyof T]: T[Key] } & {};
+
+/** `:id` and `:version` of `/notes/:id/versions/:version`. */
+type PathNames<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Params<Route> = Route extends { readonly pathParams: infer Schema extends z.ZodType }
+  ? { readonly params: z.output<Schema> }
+  : Route extends { readonly path: infer Path }
+    ? [PathNames<Path>] extends [never]
+      ? object
+      : { readonly params: { readonly [Name in PathNames<Path>]: string } }
+    : object;
+
+type Query<Route> = Route extends { readonly query: infer Schema extends z.ZodType }
+  ? { readonly query: z.output<Schema> }
+  : object;
+
+type HeaderFields<Route> = Route extends { readonly headers: object }
+  ? { readonly headers: HeaderValuesOf<Route> }
+  : object;
+
+type Body<Route> = Route extends { readonly body: infer Schema extends z.ZodType }
+  ? { readonly body: z.output<Schema> }
+  : object;
+
+type InputOf<Route> = Params<Route> & Query<Route> & HeaderFields<Route> & Body<Route>;
+
 /** The parts of the input a route has, as its schemas return them. */
-type RequestOf<Route> = Route extends AppRoute
-  ? Omit<ServerInferRequest<Route>, 'headers'> &
-      (Route extends { readonly headers: unknown } ? { readonly headers: HeaderValuesOf<Route> } : unknown)
-  : never;
+export type HandlerInputOf<Route> = Flat<InputOf<Route>>;
 
 /** What a handler of a route is called with. */
-export type HandlerArgs<Route, Extra = object, C extends Caller = ApiKeyCaller> = RequestOf<Route> & {
-  readonly context: BaseContext<CallerOf<Route, C>> & Extra;
-};
+export type HandlerArgs<Route, Extra = object, C extends Caller = ApiKeyCaller> = Flat<
+  InputOf<Route> & { readonly context: BaseContext<CallerOf<Route, C>> & Extra }
+>;
 
 /** What handlers respond with; 206 and 304 are made of their 200 by the library. */
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 207 | 301 | 302 | 303 | 304 | 307 | 308;
@@ -77,36 +106,38 @@ type HeadersOf<Promised> = unknown extends Promised
  */
 export type HandlerResponse<Route> = Route extends { readonly responses: infer Responses }
   ? {
-      [Status in keyof Responses & SuccessStatus]: {
-        readonly status: Status;
-      } & HeadersOf<PromisedHeaders<Route, Status>> &
-        BodyOf<Responses[Status]>;
+      [Status in keyof Responses & SuccessStatus]: Flat<
+        { readonly status: Status } & HeadersOf<PromisedHeaders<Route, Status>> & BodyOf<Responses[Status]>
+      >;
     }[keyof Responses & SuccessStatus]
   : never;
 
 /** Implements one route. */
-export type Handler<Route, Extra = object, C extends Caller = ApiKeyCaller> = (
-  args: HandlerArgs<Route, Extra, C>,
-) => Promise<HandlerResponse<Route>>;
-
-/** Params, query and body as a caller is judged by them. */
-export type AuthorizedInput<Route> = RequestOf<Route>;
+export type Handler<Args, Response> = (args: Args) => Promise<Response>;
 
 /** Implements a route with `authorize: 'handler'`. */
-export interface AuthorizedHandler<Route, Extra = object, C extends Caller = ApiKeyCaller> {
+export interface AuthorizedHandler<Input, C extends Caller, Args, Response> {
   /**
-   * Judges a caller beyond its scopes. It runs for every request, before its Idempotency-Key is looked up: a caller that
-   * may not do it gets no replay of what another one did.
+   * Judges a caller beyond its scopes, by the validated input. It runs for every request, before its Idempotency-Key is
+   * looked up: a caller that may not do it gets no replay of what another one did.
    *
    * @throws ApiError `forbidden`, or what else the route declares.
    */
-  readonly authorize: (caller: C, input: AuthorizedInput<Route>) => void | Promise<void>;
-  readonly handle: Handler<Route, Extra, C>;
+  readonly authorize: (caller: C, input: Input) => void | Promise<void>;
+  readonly handle: Handler<Args, Response>;
 }
 
-type HandlerFor<Route, Extra, C extends Caller> = Route extends { readonly metadata: { readonly authorize: 'handler' } }
-  ? AuthorizedHandler<Route, Extra, C>
-  : Handler<Route, Extra, C>;
+/**
+ * What implements one route. Its parts are worked out here, so that editors show them and not the route.
+ *
+ * @example
+ * const create: HandlerFor<typeof contract.todos.create> = async ({ body }) => { … };
+ */
+export type HandlerFor<Route, Extra = object, C extends Caller = ApiKeyCaller> = Route extends {
+  readonly metadata: { readonly authorize: 'handler' };
+}
+  ? AuthorizedHandler<HandlerInputOf<Route>, C, HandlerArgs<Route, Extra, C>, HandlerResponse<Route>>
+  : Handler<HandlerArgs<Route, Extra, C>, HandlerResponse<Route>>;
 
 /**
  * One handler for each route of a contract, in the same tree; a missing one does not compile, nor does a missing

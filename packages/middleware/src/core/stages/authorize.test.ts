@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { serve } from '../../../test-support/serve.ts';
 import { mountContract } from '../../adapters/express.ts';
 import {
+  type ApiKeyCaller,
   type AuthorizedHandler,
   createApiKey,
   createAuthenticator,
@@ -14,6 +15,8 @@ import {
   createMemoryApiKeyStore,
   createMemoryIdempotencyStore,
   createMemoryRateLimitStore,
+  type HandlerArgs,
+  type HandlerResponse,
   type Handlers,
 } from '../../index.ts';
 
@@ -166,7 +169,10 @@ describe('mounting a handler', () => {
   });
 
   it('does not compile without the authorize its contract says, nor with one it does not', () => {
-    expectTypeOf<Handlers<Contract>['create']>().toEqualTypeOf<AuthorizedHandler<Contract['create']>>();
+    type Body = { readonly body: { scopes: string[] } };
+    type Args = HandlerArgs<Contract['create']>;
+    type Response = HandlerResponse<Contract['create']>;
+    expectTypeOf<Handlers<Contract>['create']>().toEqualTypeOf<AuthorizedHandler<Body, ApiKeyCaller, Args, Response>>();
     type Input = Parameters<Handlers<Contract>['create']['authorize']>[1];
     expectTypeOf<Input['body']>().toEqualTypeOf<{ scopes: string[] }>();
     // @ts-expect-error authorize is missing
