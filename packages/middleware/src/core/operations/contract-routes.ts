@@ -45,7 +45,7 @@ export function toOperation({ route, handler }: ContractRoute, settings: Operati
       body: 'body' in route ? route.body : undefined,
     },
     contentTypes: otherContentTypes(route),
-    authorize,
+    authorize: authorize && ((caller, input) => throwsDeclared(route, settings, () => authorize(caller, input))),
     async prepare(exchange) {
       const base = new HandlerContext(exchange, policy);
       const extra = settings.createContext?.(base);
@@ -81,13 +81,23 @@ function toAuthorizedHandler(policy: RoutePolicy, handler: unknown) {
 /** Runs a handler, and lets out only what its contract allows. */
 async function holdToContract(
   route: AppRoute,
-  { responses = 'strip', validateResponses = false }: OperationSettings,
+  settings: OperationSettings,
   run: () => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
+  const { responses = 'strip', validateResponses = false } = settings;
+  const result = await throwsDeclared(route, settings, run);
+  if (validateResponses) checkResult(route, result);
+  return responses === 'trust' ? result : keepDeclared(route, result, responses);
+}
+
+/** Runs what an API brings; where responses are validated, what it throws is held to the contract. */
+async function throwsDeclared<Result>(
+  route: AppRoute,
+  { validateResponses = false }: OperationSettings,
+  run: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
-    const result = await run();
-    if (validateResponses) checkResult(route, result);
-    return responses === 'trust' ? result : keepDeclared(route, result, responses);
+    return await run();
   } catch (thrown) {
     if (validateResponses) checkThrown(route, thrown);
     throw thrown;

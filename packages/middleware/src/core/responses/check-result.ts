@@ -1,4 +1,4 @@
-import { ApiError, policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { ApiError, policyOf, type RoutePolicy, vocabularyKey } from '@contract-kit/http-spec';
 import { declaresMediaType, fileTypesOf } from '@contract-kit/http-spec/zod';
 import { toFieldErrors } from '../../errors/field-errors.ts';
 import { FileBody } from '../../files/file-body.ts';
@@ -61,13 +61,25 @@ function checkFile(name: string, { status, headers = {}, body }: HandlerResult, 
 }
 
 /**
- * Holds a thrown error to the contract: its code is among those the operation declares.
+ * Holds a thrown error to the contract: its code is among those the operation declares, and its details are those the
+ * code promises.
  *
  * @throws Error naming operation and code, with the thrown error as its cause.
  */
 export function checkThrown(route: AppRoute, thrown: unknown): void {
   if (!(thrown instanceof ApiError)) return;
-  const { operationId, errors } = policyOf(route);
-  if (errors.includes(thrown.code)) return;
-  throw new Error(`${operationId} failed with ${thrown.code}, which its contract does not declare.`, { cause: thrown });
+  const { operationId, errors, [vocabularyKey]: vocabulary } = policyOf(route);
+  const fail = (problem: string): never => {
+    throw new Error(`${operationId} failed with ${thrown.code}${problem}`, { cause: thrown });
+  };
+  if (!errors.includes(thrown.code)) fail(', which its contract does not declare.');
+  const schema = vocabulary?.errors[thrown.code]?.details;
+  if (!isStandardSchema(schema)) return;
+  // What counts is what a client reads.
+  const { details } = thrown;
+  const sent: unknown = details === undefined ? undefined : JSON.parse(JSON.stringify(details));
+  if (sent === undefined) fail(' and without the details that its code promises.');
+  const { issues } = validate(schema as Schema, sent);
+  if (issues === undefined) return;
+  fail(` and details that its code does not have: ${JSON.stringify(toFieldErrors(issues))}`);
 }

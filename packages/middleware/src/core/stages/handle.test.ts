@@ -343,4 +343,23 @@ describe('a handler', () => {
       { value: 'old', weak: false },
     ]);
   });
+
+  it('that finds another version than the lookup says so by a 412 with its own ETag, or without any', async () => {
+    const failures = [{}, { headers: { ETag: '"t1.2"' } }];
+    const { request, todos } = await startTodo({
+      handlers: {
+        patch: async () => {
+          throw new ApiError('precondition_failed', 'Changed meanwhile.', failures.shift());
+        },
+      },
+    });
+    todos.set('t1', todo);
+    const tags: (string | null)[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const response = await request('PATCH', '/todos/t1', { headers: { 'if-match': '"t1.1"' }, body: {} });
+      expect(response.status).toBe(412);
+      tags.push(response.headers.get('etag'));
+    }
+    expect(tags).toEqual([null, '"t1.2"']);
+  });
 });
