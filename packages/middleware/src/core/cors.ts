@@ -7,7 +7,7 @@ export interface CorsOptions {
   readonly origins: readonly string[] | '*';
   /** Seconds a browser may remember a preflight. Default 600. */
   readonly maxAgeSeconds?: number;
-  /** Header fields pages may send beside those of the contract's policies. */
+  /** Header fields pages may send beside those that policies read and operations declare. */
   readonly requestHeaders?: readonly string[];
 }
 
@@ -37,8 +37,13 @@ export interface Cors {
   allowPreflight(request: RequestHeaders, response: ResponseHeaders, methods: readonly string[]): void;
 }
 
-export function createCors({ origins, maxAgeSeconds = 600, requestHeaders = [] }: CorsOptions): Cors {
-  const admitted = [policyHeaders, ...requestHeaders].join(', ');
+/** @param declared names of the header fields that operations declare. */
+export function createCors(
+  { origins, maxAgeSeconds = 600, requestHeaders = [] }: CorsOptions,
+  declared: readonly string[],
+): Cors {
+  const names = new Set([...declared, ...requestHeaders].map((name) => name.toLowerCase()));
+  const admitted = [policyHeaders, ...names].join(', ');
   const allowed = origins === '*' ? null : new Set(origins);
   const accepts = (origin: string | undefined): origin is string =>
     origin !== undefined && (allowed === null || allowed.has(origin));

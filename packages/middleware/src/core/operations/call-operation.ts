@@ -16,6 +16,8 @@ export interface OperationCall {
   readonly params?: Readonly<Record<string, string>>;
   /** Query parameters as text. */
   readonly query?: Readonly<Record<string, string>>;
+  /** Header fields the operation declares. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** A JSON value. */
   readonly body?: unknown;
   /** Instead of a JSON value, for an operation that takes files. */
@@ -71,6 +73,10 @@ async function encodeBody({ body, form }: OperationCall): Promise<Response> {
   );
 }
 
+function lowerCased(headers: Readonly<Record<string, string>> = {}): RequestHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 class CallRequest implements ApiRequest {
   readonly method: string;
   readonly target: string;
@@ -84,6 +90,7 @@ class CallRequest implements ApiRequest {
     this.#body = body;
     this.#within = within;
     this.headers = {
+      ...lowerCased(call.headers),
       'content-type': body.headers.get('content-type') ?? undefined,
       'if-match': call.ifMatch,
       'idempotency-key': call.idempotencyKey,

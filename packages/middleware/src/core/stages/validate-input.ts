@@ -30,8 +30,8 @@ function validateParts(exchange: Exchange, { schemas }: Operation): void {
   };
   exchange.input = {
     params: check('params', exchange.params),
-    headers: check('headers', exchange.request.headers),
     query: check('query', exchange.query),
+    headers: check('headers', exchange.request.headers),
     body: check('body', exchange.sent.body),
   };
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
