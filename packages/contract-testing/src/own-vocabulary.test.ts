@@ -64,7 +64,6 @@ async function start(details: { readonly left: number }): Promise<string> {
     app,
     contract,
     handlers,
-    defaultLimit: 'generous',
     auth: {},
     rateLimit: { store: createMemoryRateLimitStore(), policies: vocabulary.limits, addressPolicy: generous },
     lookups: { ticket: async ({ params }) => (params.id === 't1' ? { entityTag: null } : null) },

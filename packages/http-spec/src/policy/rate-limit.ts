@@ -8,12 +8,12 @@ export interface RateLimitPolicy {
   readonly windowMs: number;
 }
 
-/** What a limiter answers for one request. */
+/** What a limiter decides about one request. */
 export interface RateDecision {
   readonly admitted: boolean;
   readonly limit: number;
   /** Requests left in the window now, after this one. */
   readonly remaining: number;
-  /** Milliseconds until the oldest counted request leaves the window and a slot frees. */
+  /** Milliseconds until the oldest counted request leaves the window and a slot frees; 0 when none is counted. */
   readonly resetMs: number;
 }

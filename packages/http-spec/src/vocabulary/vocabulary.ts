@@ -65,6 +65,11 @@ export function vocabularyOf(contract: ContractTree): Vocabulary {
   return vocabulary;
 }
 
+/** The limit of operations that name none: the first one of the API, `standard` where it states none. */
+export function defaultLimitOf({ limits }: Pick<Vocabulary, 'limits'>): string {
+  return Object.keys(limits ?? {})[0] ?? 'standard';
+}
+
 function routesOf(contract: ContractTree): Route[] {
   return Object.values(contract).flatMap((entry) => (isRoute(entry) ? [entry] : routesOf(entry)));
 }

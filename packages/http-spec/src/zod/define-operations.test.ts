@@ -155,6 +155,17 @@ describe('an operation', () => {
       () => rental({ ...rent, limit: ['burst', 'weekly'] }),
       'there is no rate limit "weekly".',
     ],
+    ['a limit twice', () => rental({ ...rent, limit: ['burst', 'burst'] }), 'the rate limit "burst" is named twice.'],
+    [
+      'a required header field as a tool',
+      () =>
+        rental({
+          ...rent,
+          headers: { 'x-size': z.string().optional(), 'X-Source': z.string() },
+          tools: [{ name: 'rent' }],
+        }),
+      'the header X-Source is required, and a tool sends no headers.',
+    ],
     [
       'a code there is not',
       // @ts-expect-error there is no such code

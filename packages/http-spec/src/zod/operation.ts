@@ -1,5 +1,5 @@
 import { type BatchPolicy, policyErrors, type RoutePolicy, vocabularyKey } from '../policy/route-policy.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import { defaultLimitOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { mediaTypeSchemasOf } from './by-media-type.ts';
 import { deferredListsOf } from './deferred.ts';
 import { fileTypesOf } from './file-of.ts';
@@ -62,7 +62,7 @@ const reservedHeaders: ReadonlySet<string> = new Set([
 /** The `operation()` of one API. */
 export function createOperation(vocabulary: Vocabulary): CreateOperation<Words> {
   const defaultScheme = Object.keys(vocabulary.authSchemes)[0] as string;
-  const defaultLimit = Object.keys(vocabulary.limits ?? { standard: true })[0] as string;
+  const defaultLimit = defaultLimitOf(vocabulary);
 
   function defineOperation(input: OperationInput): object {
     assertKnown(input, vocabulary);
@@ -133,6 +133,8 @@ function assertKnown(input: OperationInput, { errors, authSchemes, limits, scope
   check('auth scheme', auth === 'none' ? [] : listOf(auth), authSchemes);
   check('scope', [...(input.scopes ?? []), ...(input.anyScopes ?? [])], scopes);
   check('rate limit', listOf(limit), limits);
+  const twice = listOf(limit).find((name, index) => listOf(limit).indexOf(name) < index);
+  if (twice !== undefined) fail(`the rate limit "${twice}" is named twice.`);
   check('error code', input.errors ?? [], errors);
 }
 
@@ -161,6 +163,9 @@ function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors
   if (failing !== undefined) fail(`responses are successes: name the codes of ${failing} in errors.`);
   const reserved = Object.keys(input.headers ?? {}).find((name) => reservedHeaders.has(name.toLowerCase()));
   if (reserved !== undefined) fail(`the header ${reserved} is read by the library: policies say what it does.`);
+  if (input.tools === undefined) return;
+  const required = Object.entries(input.headers ?? {}).find(([, schema]) => !schema.safeParse(undefined).success)?.[0];
+  if (required !== undefined) fail(`the header ${required} is required, and a tool sends no headers.`);
 }
 
 function bodyTypesOf(body: unknown): readonly string[] {

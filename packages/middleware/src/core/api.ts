@@ -1,4 +1,4 @@
-import { type ErrorForm, findVocabulary, type RoutePolicy } from '@contract-kit/http-spec';
+import { defaultLimitOf, type ErrorForm, findVocabulary, type RoutePolicy } from '@contract-kit/http-spec';
 import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import type { Authenticator, NamedScheme } from '../auth/authenticator.ts';
 import type { ApiKeyCaller, Caller } from '../auth/caller.ts';
@@ -28,7 +28,10 @@ interface Options<Contract extends AppRouter, Extra extends object, C extends Ca
   /** How callers authenticate, by the names operations refer to. */
   readonly auth: Readonly<Record<string, Authenticator<C>>>;
   readonly rateLimit: RateLimitOptions<C>;
-  /** The policy unknown paths and methods are counted against, for known callers. Default `standard`. */
+  /**
+   * The policy unknown paths and methods are counted against, for known callers. Default: the first limit of the
+   * contract's vocabulary, `standard` where that names none.
+   */
   readonly defaultLimit?: string;
   /** Finds records for preconditions, by the name operations give as their `resource`. */
   readonly lookups?: Readonly<Record<string, ResourceLookup<C>>>;
@@ -103,9 +106,6 @@ export interface Api {
   readonly generateRequestId: (() => string) | undefined;
 }
 
-/** The limit of operations that name none. */
-const standardLimit = 'standard';
-
 /**
  * Puts a contract and its handlers together with the policies the contract states.
  *
@@ -126,11 +126,14 @@ export type AnyOptions = Options<AppRouter, object, Caller>;
 
 /** @param routes those of the contract, with their handlers. */
 export function createApiOf(options: AnyOptions, routes: readonly ContractRoute[]): Api {
-  const { auth, extraRoutes = [], cors, defaultLimit = standardLimit } = options;
+  const { auth, extraRoutes = [], cors } = options;
+  const vocabulary = findVocabulary(options.contract) ?? standardVocabulary;
+  const { defaultLimit = defaultLimitOf(vocabulary) } = options;
   const schemes = Object.entries(auth).map(([name, scheme]) => ({ name, scheme }));
   const credentialHeaders = [...new Set(schemes.flatMap(({ scheme }) => scheme.reads))];
   const basePath = (options.basePath ?? '').replace(/\/$/, '');
   const limits = createRateLimits(options.rateLimit, defaultLimit);
+  const declaredHeaders = routes.flatMap(({ route }) => Object.keys(route.headers ?? {}));
   const settings = { ...options, schemes };
   const contractOperations = routes.map((route) => toOperation(route, settings));
   const api: Api = {
@@ -145,9 +148,9 @@ export function createApiOf(options: AnyOptions, routes: readonly ContractRoute[
     acceptWeakIfMatch: options.acceptWeakIfMatch ?? false,
     body: options.body ?? {},
     idempotency: options.idempotency,
-    vocabulary: findVocabulary(options.contract) ?? standardVocabulary,
+    vocabulary,
     describeIssue: options.describeIssue,
-    cors: cors === undefined ? null : createCors(cors),
+    cors: cors === undefined ? null : createCors(cors, declaredHeaders),
     logger: options.logger ?? silentLogger,
     observer: options.observer,
     generateRequestId: options.generateRequestId,
@@ -157,7 +160,7 @@ export function createApiOf(options: AnyOptions, routes: readonly ContractRoute[
     assertServable(operation.policy, api);
     api.routes.add(operation.method, basePath + operation.path, operation);
   }
-  if (!limits.has(defaultLimit))
+  if (!Object.hasOwn(options.rateLimit.policies, defaultLimit))
     throw new TypeError(`There is no rate limit "${defaultLimit}": add it to rateLimit.policies.`);
   return api;
 }
@@ -167,11 +170,8 @@ function assertServable(policy: RoutePolicy, { body, limits, lookups, idempotenc
     throw new TypeError(`${policy.operationId} ${problem}`);
   };
   const types = unreadableTypes(policy, body);
-  const missing = policy.limits.find((limit) => {
-    const byAddress = policy.auth.length === 0 && limit === limits.defaultLimit;
-    return !byAddress && !limits.has(limit);
-  });
-  if (missing !== undefined) fail(`is limited by "${missing}": add it to rateLimit.policies.`);
+  const limitProblem = limits.problemWith(policy);
+  if (limitProblem !== null) fail(limitProblem);
   if (types.length > 0) fail(`accepts ${types.join(', ')}: add a parser or reader to body.`);
   if (needsLookup(policy) && lookups[policy.resource as string] === undefined) {
     fail(`needs to find a "${policy.resource}": add it to lookups.`);

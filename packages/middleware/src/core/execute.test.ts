@@ -204,8 +204,9 @@ describe('what is counted', () => {
     expect(statuses).toEqual([200, 200, 429, 429, 429, 200]);
   });
 
-  it('still limits, and answers, when the store of windows fails behind a fallback', async () => {
-    const broken = { take: () => Promise.reject(new Error('down')) };
+  it('still limits, and responds, when the store of windows fails behind a fallback', async () => {
+    const fail = () => Promise.reject(new Error('down'));
+    const broken = { take: fail, takeAll: fail };
     const store = withFallback(broken, createMemoryRateLimitStore(), { onError: () => undefined });
     const { request } = await startTodo({ rateLimit: { store, policies: standard(1), addressPolicy: wide } });
     expect((await request('GET', '/todos')).status).toBe(200);

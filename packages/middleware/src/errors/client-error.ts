@@ -14,7 +14,7 @@ export interface ClientErrorOptions {
   readonly vocabulary?: ErrorForm;
   /** What key-less requests are counted by; with it these responses carry the rate-limit fields as all others do. */
   readonly rateLimit?: {
-    readonly store: RateLimitStore;
+    readonly store: Pick<RateLimitStore, 'take'>;
     readonly addressPolicy: RateLimitPolicy;
     readonly clock?: Pick<Clock, 'now'>;
   };

@@ -9,13 +9,23 @@ export interface MemoryRateLimitStoreOptions {
 
 export interface MemoryRateLimitStore extends RateLimitStore {
   take(subject: string, policy: RateLimitPolicy): RateDecision;
+  takeAll(subject: string, policies: readonly RateLimitPolicy[]): readonly RateDecision[];
   /** Takes a slot that can be given back, when the request is refused for another reason. */
   reserve(subject: string, policy: RateLimitPolicy): Reservation;
+  /** Takes a slot of each policy, or of none, as `takeAll` does. */
+  reserveAll(subject: string, policies: readonly RateLimitPolicy[]): JointReservation;
 }
 
 export interface Reservation {
   readonly decision: RateDecision;
   /** Gives the slot back, as if the request had not been admitted. */
+  release(): void;
+}
+
+/** Slots of several policies for one request. */
+export interface JointReservation {
+  readonly decisions: readonly RateDecision[];
+  /** Gives the slots back, as if the request had not been admitted. */
   release(): void;
 }
 
@@ -37,17 +47,28 @@ export function createMemoryRateLimitStore(options: MemoryRateLimitStoreOptions 
     }
     return generations.windowOf(subject, policy, now);
   };
+  const reserveAll = (subject: string, policies: readonly RateLimitPolicy[]): JointReservation => {
+    const now = clock.monotonic();
+    const windows = policies.map((policy) => windowOf(subject, policy, now));
+    const { isAdmitted, decisions } = takeFromAll(windows, policies, now);
+    const release = () => {
+      if (isAdmitted) for (const window of windows) window.remove(now);
+    };
+    return { decisions, release };
+  };
   return {
     take(subject, policy) {
       const now = clock.monotonic();
       return takeFrom(windowOf(subject, policy, now), policy, now);
     },
+    takeAll: (subject, policies) => reserveAll(subject, policies).decisions,
     reserve(subject, policy) {
       const now = clock.monotonic();
       const window = windowOf(subject, policy, now);
       const decision = takeFrom(window, policy, now);
       return { decision, release: () => (decision.admitted ? window.remove(now) : undefined) };
     },
+    reserveAll,
   };
 }
 
@@ -58,6 +79,24 @@ function takeFrom(window: RollingWindow, policy: RateLimitPolicy, now: number): 
   if (admitted) window.add(now, limit);
   const resetMs = (window.oldest ?? now) + windowMs - now;
   return { admitted, limit, remaining: Math.max(0, limit - window.count), resetMs };
+}
+
+/** A slot of each window, when all of them have one. */
+function takeFromAll(windows: readonly RollingWindow[], policies: readonly RateLimitPolicy[], now: number) {
+  const hasRoom = windows.map((window, index) => {
+    const { limit, windowMs } = policies[index] as RateLimitPolicy;
+    window.dropUntil(now - windowMs);
+    return window.count < limit;
+  });
+  const isAdmitted = !hasRoom.includes(false);
+  const decisions = windows.map((window, index): RateDecision => {
+    const { limit, windowMs } = policies[index] as RateLimitPolicy;
+    if (isAdmitted) window.add(now, limit);
+    const resetMs = window.oldest === undefined ? 0 : window.oldest + windowMs - now;
+    const remaining = Math.max(0, limit - window.count);
+    return { admitted: hasRoom[index] as boolean, limit, remaining, resetMs };
+  });
+  return { isAdmitted, decisions };
 }
 
 /**

@@ -7,6 +7,8 @@ export interface HeaderSink {
 
 /** Writes the rate-limit fields of one policy. The parts that never change are rendered once. */
 export interface RateLimitHeaders {
+  /** The policy as an item of `RateLimit-Policy`. */
+  readonly inForce: string;
   write(sink: HeaderSink, decision: RateDecision, now: number): void;
 }
 
@@ -19,6 +21,7 @@ export function createRateLimitHeaders(policy: RateLimitPolicy): RateLimitHeader
   const inForce = `"${policy.name}";q=${policy.limit};w=${Math.ceil(policy.windowMs / 1000)}`;
   const state = `"${policy.name}";r=`;
   return {
+    inForce,
     write(sink, { remaining, resetMs }, now) {
       sink.set('X-RateLimit-Limit', limit);
       sink.set('X-RateLimit-Remaining', String(remaining));
@@ -27,6 +30,24 @@ export function createRateLimitHeaders(policy: RateLimitPolicy): RateLimitHeader
       sink.set('RateLimit', `${state}${remaining};t=${Math.ceil(resetMs / 1000)}`);
     },
   };
+}
+
+/**
+ * Which of several decisions about one request a client is told of, as their index: of those that deny it the one that
+ * does so longest, else the one with the least of its limit left.
+ */
+export function decisiveOf(decisions: readonly RateDecision[]): number {
+  let decisive = 0;
+  for (let index = 1; index < decisions.length; index += 1) {
+    if (isNearer(decisions[index] as RateDecision, decisions[decisive] as RateDecision)) decisive = index;
+  }
+  return decisive;
+}
+
+function isNearer(one: RateDecision, other: RateDecision): boolean {
+  if (one.admitted !== other.admitted) return other.admitted;
+  if (!one.admitted) return one.resetMs > other.resetMs;
+  return one.remaining / one.limit < other.remaining / other.limit;
 }
 
 /** The 429 of a denied request. `Retry-After` is in whole seconds, at least 1. */

@@ -9,4 +9,16 @@ export interface RateLimitStore {
    * @param subject who is counted: an API key, a client address. Policies do not share their counts.
    */
   take(subject: string, policy: RateLimitPolicy): RateDecision | Promise<RateDecision>;
+  /**
+   * As {@link take} under several policies at once. The request is admitted when each of them admits it; otherwise it is
+   * counted under none, however many requests arrive together.
+   *
+   * @param policies with different names.
+   * @returns the decision of each policy, in the order of `policies`. `admitted` says whether this policy has room for
+   * the request.
+   */
+  takeAll(
+    subject: string,
+    policies: readonly RateLimitPolicy[],
+  ): readonly RateDecision[] | Promise<readonly RateDecision[]>;
 }

@@ -20,6 +20,11 @@ function setUp() {
       failure?.();
       return reply;
     },
+    async takeAll(_, policies) {
+      seen.asked += 1;
+      failure?.();
+      return policies.map((_, index) => (index === 0 ? reply : decision));
+    },
   };
   const limited = withFallback(store, createMemoryRateLimitStore({ clock }), {
     onError: (error) => seen.reports.push(error),
@@ -34,18 +39,18 @@ function setUp() {
   const mendIt = () => {
     failure = null;
   };
-  const answerWith = (next: RateDecision) => {
+  const replyWith = (next: RateDecision) => {
     reply = next;
   };
-  return { clock, seen, limited, breakIt, mendIt, answerWith };
+  return { clock, seen, limited, breakIt, mendIt, replyWith };
 }
 
 describe('a rate limit with a fallback', () => {
   it('takes the decision of the store while it works', async () => {
-    const { limited, seen, answerWith } = setUp();
+    const { limited, seen, replyWith } = setUp();
     for (let count = 0; count < 2; count += 1) expect(await limited.take('a', policy)).toBe(decision);
     const denied = { ...decision, admitted: false };
-    answerWith(denied);
+    replyWith(denied);
     expect(await limited.take('b', policy)).toBe(denied);
     expect(seen.reports).toEqual([]);
   });
@@ -65,15 +70,15 @@ describe('a rate limit with a fallback', () => {
   });
 
   it('says what remains in its own window where that is less', async () => {
-    const { limited, answerWith } = setUp();
+    const { limited, replyWith } = setUp();
     await limited.take('a', { ...policy, limit: 10 });
-    answerWith({ admitted: true, limit: 10, remaining: 9, resetMs: 60_000 });
+    replyWith({ admitted: true, limit: 10, remaining: 9, resetMs: 60_000 });
     expect(await limited.take('a', { ...policy, limit: 10 })).toMatchObject({ admitted: true, remaining: 8 });
   });
 
   it('does not count in its own window what the store denies', async () => {
-    const { limited, breakIt, answerWith } = setUp();
-    answerWith({ ...decision, admitted: false });
+    const { limited, breakIt, replyWith } = setUp();
+    replyWith({ ...decision, admitted: false });
     for (let count = 0; count < 5; count += 1) expect((await limited.take('a', policy)).admitted).toBe(false);
     breakIt();
     expect(await limited.take('a', policy)).toMatchObject({ admitted: true, remaining: 1 });
@@ -94,13 +99,13 @@ describe('a rate limit with a fallback', () => {
   });
 
   it('still limits when the store throws instead of rejecting', async () => {
-    const broken: RateLimitStore = {
-      take: () => {
-        throw new Error('down');
-      },
+    const fail = () => {
+      throw new Error('down');
     };
+    const broken: RateLimitStore = { take: fail, takeAll: fail };
     const limited = withFallback(broken, createMemoryRateLimitStore(), { onError: () => undefined });
     expect(await limited.take('a', policy)).toMatchObject({ admitted: true, remaining: 1 });
+    expect(await limited.takeAll('b', [policy])).toMatchObject([{ admitted: true, remaining: 1 }]);
   });
 
   it('counts on from what this process had admitted before', async () => {
@@ -135,5 +140,35 @@ describe('a rate limit with a fallback', () => {
     clock.advance(1000);
     await Promise.all([limited.take('a', wide), limited.take('a', wide), limited.take('a', wide)]);
     expect(seen.asked).toBe(2);
+  });
+
+  describe('under several policies', () => {
+    const wide = { name: 'wide', limit: 9, windowMs: 60_000 };
+
+    it('counts in none of its own windows what one policy of the store denies', async () => {
+      const { limited, breakIt, replyWith } = setUp();
+      const denied = { ...decision, admitted: false };
+      replyWith(denied);
+      expect(await limited.takeAll('a', [policy, wide])).toEqual([denied, decision]);
+      breakIt();
+      expect(await limited.takeAll('a', [policy, wide])).toMatchObject([{ remaining: 1 }, { remaining: 8 }]);
+    });
+
+    it('decides by its own windows when the store fails or one of them is full', async () => {
+      const { limited, seen, breakIt } = setUp();
+      breakIt();
+      for (let count = 0; count < 2; count += 1) await limited.takeAll('a', [policy, wide]);
+      expect(await limited.takeAll('a', [policy, wide])).toMatchObject([
+        { admitted: false, remaining: 0 },
+        { admitted: true, remaining: 7 },
+      ]);
+      expect(seen).toMatchObject({ asked: 1, reports: [new Error('down')] });
+    });
+
+    it('says of each policy what remains in its own window where that is less', async () => {
+      const { limited, replyWith } = setUp();
+      replyWith({ admitted: true, limit: 2, remaining: 2, resetMs: 1 });
+      expect(await limited.takeAll('a', [policy, wide])).toMatchObject([{ remaining: 1 }, { remaining: 0 }]);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { RateDecision, RateLimitPolicy } from '@contract-kit/http-spec';
+import type { RateDecision } from '@contract-kit/http-spec';
 import { type Clock, systemClock } from '../clock.ts';
 import type { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
@@ -32,24 +32,24 @@ export function withFallback(
   let failing = false;
   let askAgainAt = 0;
 
-  /** The decision of the store; null while it fails. */
-  async function ask(subject: string, policy: RateLimitPolicy): Promise<RateDecision | null> {
-    if (failing) {
-      const now = clock.monotonic();
-      if (now < askAgainAt) return null;
-      askAgainAt = now + pauseMs;
-    }
-    try {
-      const decision = await store.take(subject, policy);
-      if (failing) onRecovery();
-      failing = false;
-      return decision;
-    } catch (error) {
-      if (!failing) onError(error);
-      failing = true;
-      askAgainAt = clock.monotonic() + pauseMs;
-      return null;
-    }
+  /** Whether the store is left alone for now. */
+  function isPaused(): boolean {
+    if (!failing) return false;
+    const now = clock.monotonic();
+    if (now < askAgainAt) return true;
+    askAgainAt = now + pauseMs;
+    return false;
+  }
+
+  function noteSuccess(): void {
+    if (failing) onRecovery();
+    failing = false;
+  }
+
+  function noteFailure(error: unknown): void {
+    if (!failing) onError(error);
+    failing = true;
+    askAgainAt = clock.monotonic() + pauseMs;
   }
 
   return {
@@ -57,11 +57,38 @@ export function withFallback(
       // Counted before the store is asked: an own slot frees no later than the store's, and requests that wait for the
       // store together cannot pass together.
       const { decision: own, release } = ownWindow.reserve(subject, policy);
-      if (!own.admitted) return own;
-      const shared = await ask(subject, policy);
-      if (shared === null) return own;
-      if (!shared.admitted) release();
-      return shared.admitted && own.remaining < shared.remaining ? own : shared;
+      if (!own.admitted || isPaused()) return own;
+      try {
+        const shared = await store.take(subject, policy);
+        noteSuccess();
+        if (!shared.admitted) release();
+        return stricter(own, shared);
+      } catch (error) {
+        noteFailure(error);
+        return own;
+      }
+    },
+
+    async takeAll(subject, policies) {
+      const { decisions: own, release } = ownWindow.reserveAll(subject, policies);
+      if (!own.every(({ admitted }) => admitted) || isPaused()) return own;
+      try {
+        const shared = await store.takeAll(subject, policies);
+        noteSuccess();
+        if (shared.every(({ admitted }) => admitted)) {
+          return shared.map((decision, index) => stricter(own[index] as RateDecision, decision));
+        }
+        release();
+        return shared;
+      } catch (error) {
+        noteFailure(error);
+        return own;
+      }
     },
   };
+}
+
+/** What the store says, but for an admitted request of which the own window has fewer left. */
+function stricter(own: RateDecision, shared: RateDecision): RateDecision {
+  return shared.admitted && own.remaining < shared.remaining ? own : shared;
 }

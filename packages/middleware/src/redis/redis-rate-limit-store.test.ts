@@ -89,18 +89,18 @@ describe.skipIf(!hasRedis)('Redis', () => {
   test('keeps a full window of 600 in 5 kB or little more, and forgets it after the window', async () => {
     const policy = { name: 'large', limit: 600, windowMs: 2_000 };
     for (let count = 0; count < 650; count += 1) await store.take('bob', policy);
-    expect(await redis.memory('USAGE', 'rate-limit:large:bob')).toBeLessThanOrEqual(5300);
-    await expect.poll(() => redis.exists('rate-limit:large:bob')).toBe(0);
+    expect(await redis.memory('USAGE', 'rate-limit:{bob}:large')).toBeLessThanOrEqual(5300);
+    await expect.poll(() => redis.exists('rate-limit:{bob}:large')).toBe(0);
   });
 
   test('keeps little for a caller who asks little', async () => {
     await store.take('rare', { name: 'large', limit: 600, windowMs: hourMs });
-    expect(await redis.memory('USAGE', 'rate-limit:large:rare')).toBeLessThanOrEqual(200);
+    expect(await redis.memory('USAGE', 'rate-limit:{rare}:large')).toBeLessThanOrEqual(200);
   });
 
   test('drops the requests that have left a ring it goes around in', async () => {
     const policy = { name: 'around', limit: 20, windowMs: 1000 };
-    const key = 'rate-limit:around:ada';
+    const key = 'rate-limit:{ada}:around';
     const now = await serverTime();
     const ages = [...Array(15).fill(1_500_000), 900_000, 800_000, 700_000, 600_000, 500_000];
     await writeRing(
@@ -116,12 +116,12 @@ describe.skipIf(!hasRedis)('Redis', () => {
   test('lets nobody wait longer than a window after its clock was set back', async () => {
     const policy = { name: 'clock', limit: 3, windowMs: 60_000 };
     const ahead = (await serverTime()) + 3_600_000_000;
-    await writeRing('rate-limit:clock:eve', [ahead - 59_000_000, ahead - 1_000_000, ahead]);
+    await writeRing('rate-limit:{eve}:clock', [ahead - 59_000_000, ahead - 1_000_000, ahead]);
     const denied = await store.take('eve', policy);
     expect(denied).toMatchObject({ admitted: false, remaining: 0 });
     expect(denied.resetMs).toBeCloseTo(1000, -2);
     await expect.poll(async () => (await store.take('eve', policy)).admitted).toBe(true);
-    const times = await readRing('rate-limit:clock:eve');
+    const times = await readRing('rate-limit:{eve}:clock');
     expect(times).toHaveLength(3);
     expect(times.at(-1)).toBeLessThanOrEqual(await serverTime());
   });
@@ -207,7 +207,7 @@ describe.skipIf(!hasRedis)('Redis', () => {
     expect(await admitted(first, 25)).toBe(20 - 15 - 3);
     expect(await admitted(second, 25)).toBe(20 - 5);
     // Redis has counted the last of them, and none before.
-    expect(await readCount(client, 'rate-limit:standard:ada')).toBe(2 + 15);
+    expect(await readCount(client, 'rate-limit:{ada}:standard')).toBe(2 + 15);
   });
 
   test('may be a cluster', async () => {
@@ -226,6 +226,8 @@ describe.skipIf(!hasRedis)('Redis', () => {
     for (const subject of ['a', 'b', 'c']) {
       expect((await spread.take(subject, policy)).admitted).toBe(true);
       expect((await spread.take(subject, policy)).admitted).toBe(false);
+      const [standard, daily] = await spread.takeAll(subject, [policy, { ...policy, name: 'daily' }]);
+      expect([standard?.admitted, daily?.admitted]).toEqual([false, true]);
     }
   });
 });

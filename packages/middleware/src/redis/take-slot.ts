@@ -1,15 +1,19 @@
 /**
- * Takes a slot of a rolling window. The key holds a ring: where it starts and how many times it holds (4 bytes each),
- * then slots of 8 bytes with the times of the admitted requests, in microseconds of the clock of Redis. A request reads
- * the ring once and writes one slot; a denied one writes nothing.
+ * The scripts that take a slot of a rolling window. A key holds a ring: where it starts and how many times it holds (4
+ * bytes each), then slots of 8 bytes with the times of the admitted requests, in microseconds of the clock of Redis. A
+ * request reads the ring once and writes one slot; a denied one writes nothing.
  *
  * When the clock was set back, the times move with it: nothing that is known to be recent is forgotten, and nobody
  * waits for the clock to arrive where it had been.
  */
-export const takeSlot = `
-local key, limit, window, keep = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+
+const readClock = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
+`;
+
+/** From `key`, `window` and `keep` to `live`, the number of times in the window, and `expired`, those before them. */
+const readRing = `
 local ring = redis.call('GET', key)
 local head, count, slots = 0, 0, 0
 if ring then
@@ -39,9 +43,9 @@ if count > 0 and at(0) <= now - window then
   end
   live = count - expired
 end
-if live >= limit then return { 0, live, at(expired) + window - now } end
+`;
 
-local oldest = live > 0 and at(expired) or now
+const addTime = `
 if live < slots then
   head = (head + expired) % slots
   redis.call('SETRANGE', key, 8 + 8 * ((head + live) % slots), struct.pack('<d', now))
@@ -54,5 +58,48 @@ else
   slots = math.min(limit, math.max(8, 2 * slots))
   store(times)
 end
+`;
+
+/**
+ * Takes a slot of one window. `ARGV`: limit, window in microseconds, time to live in milliseconds. Returns whether it
+ * had room, how many times it holds, and the microseconds until the oldest leaves it.
+ */
+export const takeSlot = `
+local key, limit, window, keep = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+${readClock}
+${readRing}
+if live >= limit then return { 0, live, at(expired) + window - now } end
+local oldest = live > 0 and at(expired) or now
+${addTime}
 return { 1, live + 1, oldest + window - now }
+`;
+
+/** Takes a slot of each window, or of none when one of them is full. `ARGV` and reply: those of `takeSlot`, one by one. */
+export const takeSlots = `
+${readClock}
+local function open(key, limit, window, keep)
+${readRing}
+  local function add()
+${addTime}
+  end
+  return live, live > 0 and at(expired) or nil, add
+end
+
+local reply, adds, admitted = {}, {}, true
+for index = 1, #KEYS do
+  local limit, window = tonumber(ARGV[3 * index - 2]), tonumber(ARGV[3 * index - 1])
+  local live, oldest, add = open(KEYS[index], limit, window, ARGV[3 * index])
+  adds[index] = add
+  admitted = admitted and live < limit
+  reply[3 * index - 2] = live < limit and 1 or 0
+  reply[3 * index - 1] = live
+  reply[3 * index] = oldest and oldest + window - now or 0
+end
+if not admitted then return reply end
+for index, add in ipairs(adds) do
+  if reply[3 * index - 1] == 0 then reply[3 * index] = tonumber(ARGV[3 * index - 1]) end
+  reply[3 * index - 1] = reply[3 * index - 1] + 1
+  add()
+end
+return reply
 `;

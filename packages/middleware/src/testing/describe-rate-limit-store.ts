@@ -97,6 +97,70 @@ export function describeRateLimitStore(name: string, open: () => Promise<RateLim
       expect(decisions.filter(({ admitted }) => admitted)).toHaveLength(10);
     });
 
+    const takeAll = async (who: string, policies: readonly RateLimitPolicy[]) => {
+      const decisions = await subject.store.takeAll(who, policies);
+      return decisions.map(({ admitted, remaining }) => [admitted, remaining]);
+    };
+
+    test('admits a request under several policies when each of them admits it', async () => {
+      const [burst, daily] = [policyOf('several-burst', 2), policyOf('several-daily', 5, 2 * hourMs)];
+      expect(await takeAll('ada', [burst, daily])).toEqual([
+        [true, 1],
+        [true, 4],
+      ]);
+      const [first, second] = await subject.store.takeAll('ada', [daily, burst]);
+      expect(first).toMatchObject({ limit: 5, remaining: 3 });
+      expect(second).toMatchObject({ limit: 2, remaining: 0 });
+      expect(first?.resetMs).toBeGreaterThan(hourMs);
+      expect(second?.resetMs).toBeLessThanOrEqual(hourMs);
+    });
+
+    test('counts a request that one of several policies denies under none of them', async () => {
+      const [full, free] = [policyOf('none-full', 1), policyOf('none-free', 5)];
+      await subject.store.take('ada', full);
+      for (let count = 0; count < 3; count += 1) {
+        expect(await takeAll('ada', [free, full])).toEqual([
+          [true, 5],
+          [false, 0],
+        ]);
+      }
+      expect(await subject.store.take('ada', free)).toMatchObject({ admitted: true, remaining: 4 });
+    });
+
+    test('says of each of several policies how long it denies', async () => {
+      const [long, short, free] = [policyOf('long', 1), policyOf('short', 1, hourMs / 2), policyOf('free', 1)];
+      await subject.store.takeAll('ada', [long, short]);
+      const [byLong, byShort, byFree] = await subject.store.takeAll('ada', [long, short, free]);
+      expect([byLong?.admitted, byShort?.admitted, byFree?.admitted]).toEqual([false, false, true]);
+      expect(byLong?.resetMs).toBeGreaterThan(hourMs / 2);
+      expect(byShort?.resetMs).toBeLessThanOrEqual(hourMs / 2);
+      expect(byFree?.resetMs).toBe(0);
+    });
+
+    test('shares the count of a policy between requests under it alone and under several', async () => {
+      const [one, other] = [policyOf('shared', 3), policyOf('shared-too', 9)];
+      await takeTimes(1, 'ada', one);
+      await takeAll('ada', [other, one]);
+      await takeTimes(1, 'ada', one);
+      expect(await takeAll('ada', [one, other])).toEqual([
+        [false, 0],
+        [true, 8],
+      ]);
+    });
+
+    test('admits as many requests as the narrowest of several policies does when all arrive together', async () => {
+      const policies = [policyOf('crowd-a', 12), policyOf('crowd-b', 7), policyOf('crowd-c', 30)];
+      const [a, b, c] = policies as [RateLimitPolicy, RateLimitPolicy, RateLimitPolicy];
+      const orders = [policies, [b, a], [c, b, a], [b, c]];
+      const crowd = Array.from({ length: 40 }, (_, index) =>
+        subject.store.takeAll('ada', orders[index % 4] ?? policies),
+      );
+      const alone = Array.from({ length: 10 }, async () => [await subject.store.take('ada', b)]);
+      const all = await Promise.all([...crowd, ...alone]);
+      expect(all.filter((decisions) => decisions.every(({ admitted }) => admitted))).toHaveLength(7);
+      expect(await subject.store.take('ada', b)).toMatchObject({ admitted: false });
+    });
+
     const observe = async (policy: RateLimitPolicy, observations: Observation[]) => {
       const from = subject.now();
       const { admitted } = await subject.store.take('ada', policy);
@@ -116,6 +180,26 @@ export function describeRateLimitStore(name: string, open: () => Promise<RateLim
         await Promise.all(Array.from({ length: 12 }, () => observe(policy, observations)));
       }
       expectExact(observations, policy);
+    });
+
+    test('stays exact under several policies at once', async () => {
+      const [narrow, wide] = [policyOf('narrow', 6, 100), policyOf('wide', 20, 400)];
+      const joint: { readonly [name: string]: Observation[] } = { narrow: [], wide: [] };
+      let admissions = 0;
+      for (const pauseMs of [0, 95, 10, 50, 101, 3, 97, 110, 40, 200, 105, 99]) {
+        await subject.advance(pauseMs);
+        const burst = Array.from({ length: 10 }, async () => {
+          const from = subject.now();
+          const decisions = await subject.store.takeAll('ada', [narrow, wide]);
+          const admitted = decisions.every((decision) => decision.admitted);
+          if (admitted) admissions += 1;
+          for (const list of Object.values(joint)) list.push({ admitted, from, until: subject.now() });
+        });
+        await Promise.all(burst);
+      }
+      expect(overAdmissions(joint.narrow ?? [], narrow)).toEqual([]);
+      expect(overAdmissions(joint.wide ?? [], wide)).toEqual([]);
+      expect(admissions).toBeGreaterThan(wide.limit);
     });
 
     test('stays exact under requests that never stop', async () => {

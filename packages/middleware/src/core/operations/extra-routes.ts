@@ -36,23 +36,24 @@ export interface ExtraRoute<C extends Caller = ApiKeyCaller> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base path: `/pages/:name`. */
   readonly path: string;
-  /** `none`: anyone may call. Default: a caller of any scheme. */
-  readonly auth?: 'none';
+  /** The scheme that authenticates the caller, or several of which one is enough; `none`: anyone may call. Default: any. */
+  readonly auth?: string | readonly string[];
   readonly scopes?: readonly string[];
-  /** Name of a rate-limit policy. Default: the default limit. */
-  readonly limit?: string;
+  /** The rate limit requests count against, or several of which all must admit a request. Default: the default limit. */
+  readonly limit?: string | readonly string[];
   /** Parts of a file may be asked for. Default false. */
   readonly ranges?: boolean;
   readonly handle: (args: ExtraRouteArgs<C>) => Promise<HandlerResult>;
 }
 
-/** @throws TypeError when a caller is needed and there is no authentication scheme. */
+/** @throws TypeError when there is no authentication scheme of a name it states. */
 export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute<Caller>, api: Api): Operation {
+  const { auth = api.schemes.map(({ name }) => name), limit = api.limits.defaultLimits } = stated;
   const policy: RoutePolicy = {
     operationId: `${method} ${path}`,
-    auth: stated.auth === 'none' ? [] : api.schemes.map(({ name }) => name),
+    auth: auth === 'none' ? [] : listOf(auth),
     scopes: stated.scopes ?? [],
-    limits: [stated.limit ?? api.limits.defaultLimit],
+    limits: listOf(limit),
     idempotency: 'none',
     entityTag: 'none',
     ...(stated.ranges === true && { ranges: true }),
@@ -76,4 +77,8 @@ export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute
       return handle({ request, requestId, params, query, caller, callOperation: call });
     },
   };
+}
+
+function listOf(names: string | readonly string[]): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
 }

@@ -1,9 +1,14 @@
-import type { RateDecision, RateLimitPolicy } from '@contract-kit/http-spec';
+import type { RateDecision, RateLimitPolicy, RoutePolicy } from '@contract-kit/http-spec';
 import { type Identity, identify } from '../../auth/authenticator.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { addressSubject } from '../../rate-limit/client-address.ts';
-import { createRateLimitHeaders, type RateLimitHeaders, rateLimited } from '../../rate-limit/rate-limit-headers.ts';
+import {
+  createRateLimitHeaders,
+  decisiveOf,
+  type RateLimitHeaders,
+  rateLimited,
+} from '../../rate-limit/rate-limit-headers.ts';
 import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -14,8 +19,8 @@ export interface RateLimitOptions<C extends Caller = Caller> {
   readonly policies: Readonly<Record<string, RateLimitPolicy>>;
   /**
    * The policy of a client address: for operations without authentication and with the default limit, for failed
-   * authentication and for unknown paths. An operation without authentication and with another limit is counted against
-   * that one, apart from the rest.
+   * authentication and for unknown paths. Where an operation without authentication has other limits, addresses are
+   * counted against those.
    */
   readonly addressPolicy: RateLimitPolicy;
   /** Whom the requests of a caller are counted for. Default: the caller itself, by its scheme and subject. */
@@ -25,13 +30,14 @@ export interface RateLimitOptions<C extends Caller = Caller> {
 
 /** The limits of an API, by name. */
 export interface RateLimits {
-  /** Name of the limit for requests that no operation serves. */
-  readonly defaultLimit: string;
-  has(name: string): boolean;
-  /** @throws ApiError `rate_limited`. */
-  countCaller(exchange: Exchange, identity: Identity, name: string): Promise<void>;
-  /** @throws ApiError `rate_limited`. */
-  countAddress(exchange: Exchange, name: string): Promise<void>;
+  /** Of routes that name none, and of requests that no operation serves. */
+  readonly defaultLimits: readonly string[];
+  /** What keeps the limits of an operation from being counted; null when nothing does. */
+  problemWith(policy: Pick<RoutePolicy, 'auth' | 'limits'>): string | null;
+  /** @param names of the limits: all of them admit the request, or it is counted in none. @throws ApiError `rate_limited`. */
+  countCaller(exchange: Exchange, identity: Identity, names: readonly string[]): Promise<void>;
+  /** As `countCaller`, for the address a request comes from. @throws ApiError `rate_limited`. */
+  countAddress(exchange: Exchange, names: readonly string[]): Promise<void>;
 }
 
 interface Limit {
@@ -50,6 +56,8 @@ export function createRateLimits(options: RateLimitOptions, defaultLimit: string
     return limit;
   }
 
+  const limitOfAddress = (name: string) => (name === defaultLimit ? addressLimit : limitOf(name));
+
   async function take(exchange: Exchange, subject: string, limit: Limit): Promise<void> {
     const taken = store.take(subject, limit.policy);
     const decision: RateDecision = taken instanceof Promise ? await taken : taken;
@@ -58,28 +66,51 @@ export function createRateLimits(options: RateLimitOptions, defaultLimit: string
     if (!decision.admitted) throw rateLimited(decision);
   }
 
+  async function takeAll(exchange: Exchange, subject: string, several: readonly Limit[]): Promise<void> {
+    const policies = several.map(({ policy }) => policy);
+    const decisions = await store.takeAll(subject, policies);
+    const decisive = decisiveOf(decisions);
+    const decision = decisions[decisive] as RateDecision;
+    (several[decisive] as Limit).headers.write(exchange.headers, decision, clock.now());
+    exchange.headers.set('RateLimit-Policy', several.map(({ headers }) => headers.inForce).join(', '));
+    exchange.counted = true;
+    if (!decision.admitted) throw rateLimited(decision);
+  }
+
   return {
-    defaultLimit,
-    has: (name) => limits.has(name),
-    countCaller(exchange, { name: scheme, caller }, name) {
-      const subject = subjectOf === undefined ? `${scheme}:${caller.subject}` : subjectOf(caller);
-      return take(exchange, `caller:${subject}`, limitOf(name));
+    defaultLimits: [defaultLimit],
+    problemWith({ auth, limits: names }) {
+      const isOpen = auth.length === 0;
+      const missing = names.find((name) => !limits.has(name) && !(isOpen && name === defaultLimit));
+      if (missing !== undefined) return `is limited by "${missing}": add it to rateLimit.policies.`;
+      const windows = names.map(isOpen ? limitOfAddress : limitOf).map(({ policy }) => policy.name);
+      const twice = windows.find((window, index) => windows.indexOf(window) < index);
+      return twice === undefined
+        ? null
+        : `is limited twice by "${twice}": its limits need policies of different names.`;
     },
-    countAddress(exchange, name) {
-      const subject = addressSubject(exchange.request.peerAddress);
-      if (name === defaultLimit) return take(exchange, `address:${subject}`, addressLimit);
-      return take(exchange, `address:${name}:${subject}`, limitOf(name));
+    countCaller(exchange, { name: scheme, caller }, names) {
+      const subject = `caller:${subjectOf === undefined ? `${scheme}:${caller.subject}` : subjectOf(caller)}`;
+      if (names.length === 1) return take(exchange, subject, limitOf(names[0] as string));
+      return takeAll(exchange, subject, names.map(limitOf));
+    },
+    countAddress(exchange, names) {
+      const subject = `address:${addressSubject(exchange.request.peerAddress)}`;
+      if (names.length === 1) return take(exchange, subject, limitOfAddress(names[0] as string));
+      return takeAll(exchange, subject, names.map(limitOfAddress));
     },
   };
 }
 
-/** How often: each request of a caller counts, whatever becomes of it. @throws ApiError `rate_limited`. */
+/**
+ * How often: each request of a caller counts, whatever becomes of it, but one that is over a limit.
+ *
+ * @throws ApiError `rate_limited`.
+ */
 export async function count(exchange: Exchange, { policy }: Operation): Promise<void> {
-  const { api, identity } = exchange;
-  for (const limit of policy.limits) {
-    if (identity === null) await api.limits.countAddress(exchange, limit);
-    else await api.limits.countCaller(exchange, identity, limit);
-  }
+  const { limits } = exchange.api;
+  if (exchange.identity === null) await limits.countAddress(exchange, policy.limits);
+  else await limits.countCaller(exchange, exchange.identity, policy.limits);
 }
 
 /**
@@ -91,9 +122,9 @@ export async function count(exchange: Exchange, { policy }: Operation): Promise<
 export async function countUnserved(exchange: Exchange): Promise<void> {
   const { api } = exchange;
   if (!exchange.identified) exchange.identity = await identify(exchange.request, api.schemes).catch(() => null);
-  const { defaultLimit } = api.limits;
-  if (exchange.identity === null) return api.limits.countAddress(exchange, defaultLimit);
-  return api.limits.countCaller(exchange, exchange.identity, defaultLimit);
+  const { limits } = api;
+  if (exchange.identity === null) return limits.countAddress(exchange, limits.defaultLimits);
+  return limits.countCaller(exchange, exchange.identity, limits.defaultLimits);
 }
 
 function toLimit(policy: RateLimitPolicy): Limit {
