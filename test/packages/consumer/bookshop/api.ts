@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatEntityTag, offsetOf, toPagination } from '@contract-kit/http-spec';
+import { formatEntityTag, invalidFields, offsetOf, toPagination } from '@contract-kit/http-spec';
 import {
   type ApiKeyCaller,
   type ApiKeyStore,
@@ -71,7 +71,9 @@ function createHandlers(shopOf: ShopOf, folder: string): Handlers<typeof contrac
     orders: {
       create: async ({ body: { bookId }, context: { caller } }) => {
         const shop = shopOf(caller);
-        const order = shop.order(found(shop.books.get(bookId), 'book'));
+        const book = shop.books.get(bookId);
+        if (book === undefined) throw invalidFields({ bookId: 'There is no such book.' });
+        const order = shop.order(book);
         return { status: 201, headers: { Location: `/orders/${order.id}` }, body: { data: order } };
       },
       follow: async ({ context: { caller, request, signal } }) => {
@@ -99,14 +101,16 @@ export interface BookshopOptions {
   readonly folder: string;
   /** Who hears of orders. */
   readonly subscriber: Subscriber | null;
+  /** What a new tenant can spend. */
+  readonly balance: number;
 }
 
 /** What every host of the bookshop is given. */
 export function bookshopOptions(options: BookshopOptions): ApiOptions<typeof contract, object, AnyCaller> {
-  const { keys, tokenKeys, folder, subscriber } = options;
+  const { keys, tokenKeys, folder, subscriber, balance } = options;
   const shops = new Map<string, Shop>();
   const shopOf = ({ tenantId }: { readonly tenantId: string }): Shop => {
-    const shop = shops.get(tenantId) ?? new Shop(subscriber);
+    const shop = shops.get(tenantId) ?? new Shop(subscriber, balance);
     shops.set(tenantId, shop);
     return shop;
   };

@@ -45,7 +45,7 @@ export const contract = c.router({
       path: '/books',
       summary: 'List books',
       auth: anyone,
-      query: z.strictObject(pageQuery()),
+      query: z.strictObject(pageQuery()).omit({ cursor: true }),
       responses: { 200: pageOf(BookSchema) },
     }),
     add: operation({

@@ -27,10 +27,11 @@ export class Shop {
   readonly #orders: Order[] = [];
   readonly #ordered = new EventEmitter().setMaxListeners(0);
   readonly #subscriber: Subscriber | null;
-  #balance = 20;
+  #balance: number;
 
-  constructor(subscriber: Subscriber | null) {
+  constructor(subscriber: Subscriber | null, balance: number) {
     this.#subscriber = subscriber;
+    this.#balance = balance;
   }
 
   order({ id: bookId, price }: Book): Order {
