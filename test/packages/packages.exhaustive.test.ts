@@ -97,6 +97,25 @@ describe('a project with @contract-kit/webhooks', () => {
   );
 });
 
+describe('a bookshop that a stranger writes with the packed packages', () => {
+  it(
+    'keeps its contract on Express and on Hono, with keys and with tokens',
+    async () => {
+      const project = join(folder, 'bookshop');
+      const files = ['api', 'check', 'contract', 'hosts', 'shop'];
+      const sources = files.map((name) => `test/packages/consumer/bookshop/${name}.ts`);
+      const express = { express: '^5', '@ts-rest/express': '3.53.0-rc.1', '@types/express': '^5' };
+      const others = { hono: '^4', '@hono/node-server': '^2', jose: '^6', '@types/node': '^24' };
+      await createProject(project, sources, { ...express, ...others, ...Object.fromEntries(tarballs) });
+      expect(await compile(project)).toEqual([]);
+      const printed = await run(project, process.execPath, 'test/packages/consumer/bookshop/check.ts');
+      const verified = printed.split('\n').map((line) => line.split(':')[0]);
+      expect(verified.slice(0, 4)).toEqual(['Express, apiKey', 'Express, jwt', 'Hono, apiKey', 'Hono, jwt']);
+    },
+    4 * minutes,
+  );
+});
+
 /**
  * ts-rest declares types of zod 3, and a type of MikroORM does not fit `exactOptionalPropertyTypes`; nothing else is
  * wrong without `skipLibCheck`.

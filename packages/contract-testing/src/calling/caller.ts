@@ -56,7 +56,7 @@ export class Caller {
     try {
       const response = await fetch(url, { method, headers, body, redirect: 'manual' });
       this.#isKnown = true;
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      const bytes = await readBody(response);
       return {
         request: await toSent({ ...request, url }),
         answer: new Answer(response.status, response.headers, bytes),
@@ -68,4 +68,13 @@ export class Caller {
       throw new NoAnswerError(`${request.method} ${url} got no answer: ${reason}`, { isServerKnown, cause: error });
     }
   }
+}
+
+/** A stream of events need not end, so that nothing is read of it. */
+async function readBody(response: Response): Promise<Uint8Array> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
+    return new Uint8Array(await response.arrayBuffer());
+  }
+  await response.body?.cancel();
+  return new Uint8Array();
 }

@@ -1,0 +1,74 @@
+import { performance } from 'node:perf_hooks';
+import { dataOf, operation } from '@contract-kit/http-spec/zod';
+import {
+  type Api,
+  createApi,
+  type ExtraRoute,
+  type Handlers,
+  type ObservedRequest,
+  type Observer,
+} from '@contract-kit/middleware';
+import { initContract } from '@ts-rest/core';
+import { z } from 'zod';
+import { options } from './options.ts';
+
+export const contract = initContract().router({
+  ping: operation({
+    id: 'meta.ping',
+    method: 'GET',
+    path: '/ping',
+    summary: 'Ask whether the API is there',
+    responses: { 200: dataOf(z.literal('pong')) },
+  }),
+});
+
+const handlers: Handlers<typeof contract> = {
+  ping: async () => ({ status: 200, body: { data: 'pong' } }),
+};
+
+/** Writes one line for each request, and counts requests by operation and status. */
+export class RequestLog implements Observer {
+  readonly #write: (line: object) => void;
+  readonly #startedAt = new WeakMap<ObservedRequest, number>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(write: (line: object) => void) {
+    this.#write = write;
+  }
+
+  onRequest(observed: ObservedRequest): void {
+    this.#startedAt.set(observed, performance.now());
+  }
+
+  onResponse(observed: ObservedRequest, { status }: { readonly status: number }): void {
+    const { request, requestId, caller } = observed;
+    const operation = observed.operation?.operationId ?? 'none';
+    const ms = Math.round(performance.now() - (this.#startedAt.get(observed) ?? 0));
+    // Without the query, which may hold personal data.
+    const [path] = request.target.split('?', 1);
+    this.#write({ requestId, method: request.method, path, status, ms, operation, caller: caller?.subject ?? null });
+    const labels = `operation="${operation}",status="${status}"`;
+    this.#counts.set(labels, (this.#counts.get(labels) ?? 0) + 1);
+  }
+
+  /** In the text format of Prometheus. */
+  toMetrics(): string {
+    const samples = [...this.#counts].map(([labels, count]) => `http_requests_total{${labels}} ${count}\n`);
+    return `# TYPE http_requests_total counter\n${samples.join('')}`;
+  }
+}
+
+export function createObservedApi(log: RequestLog): Api {
+  const metrics: ExtraRoute = {
+    method: 'GET',
+    path: '/metrics',
+    handle: async () => ({ status: 200, headers: { 'Content-Type': 'text/plain' }, body: log.toMetrics() }),
+  };
+  return createApi({
+    ...options,
+    contract,
+    handlers,
+    extraRoutes: [metrics],
+    observer: log,
+  });
+}
