@@ -39,6 +39,7 @@ async function sendTo(server: Server): Promise<Send> {
 interface ResponseBody {
   readonly data: Readonly<Record<'id' | 'status' | 'result' | 'currency' | 'price', unknown>>;
   readonly paths: object;
+  readonly error: { readonly details?: unknown };
 }
 
 const bodyOf = (response: Response) => response.json() as Promise<ResponseBody>;
@@ -71,6 +72,7 @@ describe('the recipe for server-sent events', () => {
     expect(await readIds(first, 2)).toEqual(['1', '2']);
     log.add('three');
     expect(await readIds(await send('/events', { headers: { 'last-event-id': '2' } }), 1)).toEqual(['3']);
+    expect((await send('/events', { headers: { 'last-event-id': 'three' } })).status).toBe(422);
   });
 });
 
@@ -180,6 +182,11 @@ describe('the recipe for headers', () => {
     expect(asked.headers.get('location')).toBe(`/quotes/${data.id}`);
     expect(asked.headers.get('x-valid-seconds')).toBe('600');
     expect((await bodyOf(await send('/quotes', json({ pieces: 1 })))).data.currency).toBe('EUR');
+    const wrong = await send('/quotes', json({ pieces: 1 }, { 'x-currency': 'DM' }));
+    expect([wrong.status, (await bodyOf(wrong)).error.details]).toEqual([
+      422,
+      { fieldErrors: { 'x-currency': expect.any(String) } },
+    ]);
   });
 });
 

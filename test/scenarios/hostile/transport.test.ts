@@ -264,7 +264,7 @@ describe('a client', () => {
     expect(index.text).not.toContain('evil.example');
     const [first, second] = [await app.api(null).get('/', forged), await app.api(null).get('/')];
     const remaining = (answer: Answer) => Number(answer.headers.get('x-ratelimit-remaining'));
-    expect(remaining(second)).toBe(remaining(first) - 1);
+    expect(remaining(second)).toBeLessThan(remaining(first));
   });
 
   it('that overrides the method is not obeyed', async () => {

@@ -7,13 +7,18 @@ import { options } from './options.ts';
 
 const c = initContract();
 
+const EventIdSchema = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
 export const contract = c.router({
   follow: operation({
     id: 'events.follow',
     method: 'GET',
     path: '/events',
     summary: 'Follow what happens',
-    headers: { 'last-event-id': z.string().max(15).optional() },
+    headers: { 'last-event-id': EventIdSchema.optional() },
     responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: z.string() }) },
   }),
 });
@@ -52,8 +57,8 @@ export function createEventsApi(log: EventLog): Api {
     ...options,
     contract,
     handlers: {
-      follow: async ({ context: { request, signal } }) => {
-        const events = log.after(Number(request.headers['last-event-id']) || 0, signal);
+      follow: async ({ headers, context: { signal } }) => {
+        const events = log.after(headers['last-event-id'] ?? 0, signal);
         return { status: 200, body: toEventStream(events) };
       },
     },

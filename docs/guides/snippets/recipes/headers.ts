@@ -29,9 +29,8 @@ export function createQuotesApi(basePath = ''): Api {
     basePath,
     contract,
     handlers: {
-      ask: async ({ body: { pieces }, context }) => {
-        const currency = context.request.headers['x-currency'] === 'USD' ? 'USD' : 'EUR';
-        const quote: z.infer<typeof QuoteSchema> = { id: randomUUID(), price: pieces * 10, currency };
+      ask: async ({ body: { pieces }, headers: { 'x-currency': currency = 'EUR' } }) => {
+        const quote = { id: randomUUID(), price: pieces * 10, currency };
         const headers = { Location: `${basePath}/quotes/${quote.id}`, 'X-Valid-Seconds': '600' };
         return { status: 201, headers, body: { data: quote } };
       },

@@ -117,7 +117,8 @@ describe('contract-kit verify', () => {
     }
     expect(globalThis).toHaveProperty('closedApps', 1);
     await expect(runWith(...plain)).rejects.toThrow('Give either --url or --app.');
-    await expect(runWith(...plain, '--app', 'setup.mjs')).rejects.toThrow('exports no "app"');
+    writeFileSync(join(folder, 'empty.mjs'), 'export const nothing = 0;');
+    await expect(runWith(...plain, '--app', 'empty.mjs')).rejects.toThrow('exports no "app"');
   });
 
   it('takes credentials from a module too, and those of the command line before them', async () => {

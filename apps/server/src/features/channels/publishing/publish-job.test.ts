@@ -174,15 +174,16 @@ it('goes on where another worker was cut off', async () => {
 it('keeps the feed there is until the next one is whole', async () => {
   const channel = await create('json_feed');
   await publish(channel);
-  const [before] = await keysOf('channel-feeds/');
+  const ofChannel = () => keysOf(`channel-feeds/${toChannelUuid(channel.id)}/`);
+  const [before] = await ofChannel();
   const broken = { ...files, put: async () => Promise.reject(new Error('The disk is full.')) };
   const whole = files;
   files = broken;
   await expect(publish(channel)).rejects.toThrow('disk');
   files = whole;
-  expect(await keysOf('channel-feeds/')).toEqual([before]);
+  expect(await ofChannel()).toEqual([before]);
   await publish(channel);
-  const kept = await keysOf(`channel-feeds/${toChannelUuid(channel.id)}/`);
+  const kept = await ofChannel();
   expect(kept).toHaveLength(1);
   expect(kept[0]).not.toBe(before);
 });
