@@ -35,7 +35,7 @@ export const contract = {
   keys: keysContract,
 };
 
-/** Version of the API description (document section "Versioning"). */
+/** Version of the API description. */
 export const apiVersion = '1.0.0';
 
 /** What precedes every path of the contract. */

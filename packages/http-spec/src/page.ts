@@ -1,4 +1,4 @@
-/** The `pagination` block of a list (document section "Pagination block"). */
+/** The `pagination` block of a list. */
 export interface Pagination {
   /** From 1. With a cursor, the number of pages walked so far, this one included. */
   readonly page: number;

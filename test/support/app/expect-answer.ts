@@ -3,7 +3,7 @@ import { ErrorBodySchema } from '@contract-kit/http-spec/zod';
 import { expect } from 'vitest';
 import type { Answer } from './answer.ts';
 
-/** Every answer carries a request id and the three headers of the rate limit (document section, convention 7). */
+/** Every answer carries a request id and the three headers of the rate limit. */
 export function expectPolicyHeaders({ headers }: Pick<Answer, 'headers'>): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,128}$/);
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));

@@ -15,7 +15,7 @@ const read = { scopes: ['assets:read'] } as const;
 const write = { scopes: ['assets:write'] } as const;
 const one = { resource: 'asset', pathParams: AssetPathSchema } as const;
 
-/** Endpoints of assets (document section "Assets"). */
+/** Endpoints of assets. */
 export const assetsContract = {
   list: operation({
     ...read,

@@ -10,7 +10,7 @@ import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operatio
 
 const one = { path: '/attribute-groups/:idOrCode', resource: 'attributeGroup', pathParams: CatalogPathSchema } as const;
 
-/** Endpoints of attribute groups (document section "Catalog"). */
+/** Endpoints of attribute groups. */
 export const attributeGroupsContract = {
   list: operation({
     ...catalogRead,

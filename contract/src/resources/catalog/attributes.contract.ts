@@ -11,7 +11,7 @@ import { attributeSummary, CatalogPathSchema, catalogRead, catalogWrite } from '
 
 const one = { path: '/attributes/:idOrCode', resource: 'attribute', pathParams: CatalogPathSchema } as const;
 
-/** Endpoints of attribute definitions (document section "Catalog"). */
+/** Endpoints of attribute definitions. */
 export const attributesContract = {
   list: operation({
     ...catalogRead,

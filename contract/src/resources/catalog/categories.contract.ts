@@ -16,7 +16,7 @@ const one = { resource: 'category', pathParams: CatalogPathSchema } as const;
 
 const summary = ['code', 'name', 'parent.code', 'level', 'productCount'];
 
-/** Endpoints of categories (document section "Catalog"). */
+/** Endpoints of categories. */
 export const categoriesContract = {
   list: operation({
     ...catalogRead,

@@ -18,7 +18,7 @@ const one = { resource: 'collection', pathParams: CatalogPathSchema } as const;
 
 const summary = ['code', 'name', 'productCount'];
 
-/** Endpoints of collections (document section "Catalog"). */
+/** Endpoints of collections. */
 export const collectionsContract = {
   list: operation({
     ...catalogRead,

@@ -38,7 +38,7 @@ const listingExample = {
   lastError: null,
 };
 
-/** A product as a channel has it (document section "Channel product record"). */
+/** A product as a channel has it. */
 export const ChannelRecordSchema = z
   .object({
     channelId: idOf('channel'),

@@ -66,7 +66,7 @@ const summaryExample = {
   updatedAt: '2026-01-30T08:00:00.000Z',
 };
 
-/** A channel with how its products do (document section "Channel"). */
+/** A channel with how its products do. */
 export const ChannelSummarySchema = z.object(summaryShape).meta({ id: 'ChannelSummary', examples: [summaryExample] });
 
 export const ChannelFeedSchema = z

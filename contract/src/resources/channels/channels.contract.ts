@@ -19,7 +19,7 @@ const read = { scopes: ['channels:read'] } as const;
 const write = { scopes: ['channels:write'] } as const;
 const one = { resource: 'channel', pathParams: ChannelPathSchema } as const;
 
-/** Endpoints of channels (document section "Channels"). */
+/** Endpoints of channels. */
 export const channelsContract = {
   list: operation({
     ...read,

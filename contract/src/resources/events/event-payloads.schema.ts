@@ -20,7 +20,7 @@ const completionOf = <Type extends JobType>(type: Type) =>
     result: JobResultSchema,
   });
 
-/** What `data` is in the envelope of each event (document section "Event kinds"): records as the change left them. */
+/** What `data` is in the envelope of each event: records as the change left them. */
 export const eventPayloads = {
   'product.created': z.object({ product: ProductSchema }),
   'product.updated': z.object({ product: ProductSchema, changedFields }),

@@ -1,4 +1,4 @@
-/** Names of events: what changes of records cause, and what becomes of background work (document section "Event kinds"). */
+/** Names of events: what changes of records cause, and what becomes of background work. */
 export const eventTypes = [
   'product.created',
   'product.updated',

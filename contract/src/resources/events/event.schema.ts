@@ -7,7 +7,7 @@ import { commaList } from '../../values/text.ts';
 import { eventPayloads } from './event-payloads.schema.ts';
 import { type EventType, eventTypes } from './event-types.ts';
 
-/** The envelope of an event of one kind (document section "Envelope"). */
+/** The envelope of an event of one kind. */
 const envelopeOf = <Type extends EventType>(type: Type, id: string, description?: string) =>
   z
     .object({

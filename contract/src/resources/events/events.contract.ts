@@ -3,7 +3,7 @@ import { EventListQuerySchema, EventPageSchema } from './event.schema.ts';
 import { eventScopes } from './event-access.ts';
 import { eventRetentionDays } from './event-types.ts';
 
-/** Endpoints of events (document section "Events"). */
+/** Endpoints of events. */
 export const eventsContract = {
   list: operation({
     id: 'events.list',

@@ -4,7 +4,7 @@ import { type IdKind, idOf } from '../../values/identifiers.ts';
 /** Code of the error when the deliveries to an endpoint failed too often in a row. */
 export const switchedOffCode = 'switched_off';
 
-/** What `job.failed` tells of one type of background work (document section "Event kinds"). */
+/** What `job.failed` tells of one type of background work. */
 const failureOf = <Type extends string>(type: Type, id: IdKind, code: z.ZodType<string>, about: string) =>
   z
     .object({

@@ -45,7 +45,7 @@ export const ExportRunSchema = z
   })
   .meta({ id: 'ExportRun' });
 
-/** A saved export with the addresses of its feeds (document section "Export profile"). */
+/** A saved export with the addresses of its feeds. */
 export const ExportProfileSchema = z
   .object({
     id: idOf('exportProfile'),

@@ -17,7 +17,7 @@ const write = { scopes: ['exports:write'] } as const;
 const body = { bodyLimit: limits.exportBody } as const;
 const one = { resource: 'exportProfile', pathParams: ExportProfilePathSchema } as const;
 
-/** Endpoints of export profiles and their feeds (document section "Exports and imports"). */
+/** Endpoints of export profiles and their feeds. */
 export const exportProfilesContract = {
   list: operation({
     ...read,

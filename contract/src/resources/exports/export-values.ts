@@ -3,7 +3,7 @@ export const exportFormats = ['csv', 'xlsx', 'xml', 'json'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The media type of a file of each format (document section "Exports and imports"). */
+/** The media type of a file of each format. */
 export const exportMediaTypes = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -4,7 +4,7 @@ import { operation } from '../../vocabulary.ts';
 import { JobSchema } from '../jobs/job.schema.ts';
 import { ExportFileSchema, ExportRequestSchema, synchronousExport } from './export-request.schema.ts';
 
-/** Endpoints of exports (document section "Exports and imports"). */
+/** Endpoints of exports. */
 export const exportsContract = {
   create: operation({
     id: 'exports.create',

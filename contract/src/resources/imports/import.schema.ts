@@ -29,7 +29,7 @@ const createMissing = z
   })
   .describe('Which records are created where a cell names one that does not exist; else that is an error of the row.');
 
-/** How a file is read and what becomes of its rows (decisions, section 7). */
+/** How a file is read and what becomes of its rows. */
 export const ImportOptionsSchema = z
   .strictObject({
     dryRun: z.boolean().optional().default(false).describe('Check every row and save nothing.'),

@@ -4,7 +4,7 @@ import { operation } from '../../vocabulary.ts';
 import { ImportAcceptedSchema, ImportOptionsSchema } from './import.schema.ts';
 import { ImportFormSchema } from './import-form.schema.ts';
 
-/** Imports of files (document section "Exports and imports"). */
+/** Imports of files. */
 export const importsContract = {
   create: operation({
     id: 'imports.create',

@@ -26,7 +26,7 @@ const visible = jobTypes
   .map((type) => `\`${type}\` with ${jobAccess[type].see.map((scope) => `\`${scope}\``).join(' or ')}`)
   .join(', ');
 
-/** Endpoints of background jobs (document section "Job"). */
+/** Endpoints of background jobs. */
 export const jobsContract = {
   list: operation({
     ...see,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operation } from '../../vocabulary.ts';
 import { CallerSchema, IndexSchema } from './meta.schema.ts';
 
-/** Endpoints about the API itself (document section "Meta"). */
+/** Endpoints about the API itself. */
 export const metaContract = {
   index: operation({
     id: 'meta.index',

@@ -52,7 +52,7 @@ const isoInstant = z
   .meta({ wire: { anyOf: ['date-time', 'date'].map((format) => ({ type: 'string', format })) } });
 const percent = queryInteger({ min: 0, max: 100 });
 
-/** The product filter of lists (document section "Product list filters"). */
+/** The product filter of lists. */
 export const productFilterShape = {
   q: trimmed(200).optional().describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur.'),
   sku: references.optional().describe('SKUs.'),

@@ -14,7 +14,7 @@ export const associationTypes = ['upsell', 'crossSell', 'substitute', 'pack'] as
 export type ProductType = (typeof productTypes)[number];
 export type ProductStatus = (typeof productStatuses)[number];
 
-/** Where a product may go from each status (decisions, section 2). */
+/** Where a product may go from each status. */
 export const statusMoves: Readonly<Record<ProductStatus, readonly ProductStatus[]>> = {
   draft: ['in_review', 'approved', 'archived'],
   in_review: ['draft', 'approved', 'archived'],
@@ -138,7 +138,7 @@ const measure = {
   updatedAt: TimestampSchema.describe('Changes with every change of the product.'),
 };
 
-/** A product (document section "Product (CanonicalProduct)"). */
+/** A product. */
 export const ProductSchema = z
   .object({
     ...identity,
@@ -152,7 +152,7 @@ export const ProductSchema = z
   })
   .meta({ id: 'Product', examples: [productExample] });
 
-/** A product with its content in one locale (document section "Localized product"). */
+/** A product with its content in one locale. */
 export const LocalizedProductSchema = z
   .object({
     ...identity,

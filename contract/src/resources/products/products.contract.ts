@@ -23,7 +23,7 @@ const productBounds = { values: limits.productValues, members: limits.productAtt
 const productBody = { bodyLimit: limits.productBody, bodyBounds: productBounds };
 const ProductViewSchema = z.union([ProductSchema, LocalizedProductSchema]);
 
-/** Endpoints of products (document section "Products"). */
+/** Endpoints of products. */
 export const productsContract = {
   list: operation({
     id: 'products.list',

@@ -33,7 +33,7 @@ export const deliveryErrorReasons = [
 /** Hours a rotated secret goes on signing beside the new one. */
 export const secretOverlapHours = 24;
 
-/** Failed attempts in a row after which an endpoint is switched off (document section "Limits"). */
+/** Failed attempts in a row after which an endpoint is switched off. */
 export const switchOffFailures = 20;
 
 /** Days deliveries are kept, with their attempts. */

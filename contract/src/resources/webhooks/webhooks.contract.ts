@@ -22,7 +22,7 @@ const read = { anyScopes: ['webhooks:read', 'webhooks:write'] } as const;
 const write = { scopes: ['webhooks:write'], bodyLimit: limits.webhookBody } as const;
 const one = { resource: 'webhook', pathParams: WebhookPathSchema } as const;
 
-/** Endpoints of webhooks (document section "Webhooks"). */
+/** Endpoints of webhooks. */
 export const webhooksContract = {
   list: operation({
     ...read,

@@ -1,24 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { dataOf, operation } from '@contract-kit/http-spec/zod';
-import { type Api, createApi, type ExtraRoute, type Handlers, notFound, preRendered } from '@contract-kit/middleware';
+import { type Api, createApi, type ExtraRoute, notFound, preRendered } from '@contract-kit/middleware';
 import { createOpenApiDocument, toCanonicalJson } from '@contract-kit/openapi';
-import { initContract } from '@ts-rest/core';
-import { z } from 'zod';
 import { options } from './options.ts';
-
-export const contract = initContract().router({
-  ping: operation({
-    id: 'meta.ping',
-    method: 'GET',
-    path: '/ping',
-    summary: 'Ask whether the API is there',
-    responses: { 200: dataOf(z.literal('pong')) },
-  }),
-});
-
-const handlers: Handlers<typeof contract> = {
-  ping: async () => ({ status: 200, body: { data: 'pong' } }),
-};
+import { contract, handlers } from './ping.ts';
 
 const page = `<!doctype html>
 <html lang="en">

@@ -1,30 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { dataOf, operation } from '@contract-kit/http-spec/zod';
-import {
-  type Api,
-  createApi,
-  type ExtraRoute,
-  type Handlers,
-  type ObservedRequest,
-  type Observer,
-} from '@contract-kit/middleware';
-import { initContract } from '@ts-rest/core';
-import { z } from 'zod';
+import { type Api, createApi, type ExtraRoute, type ObservedRequest, type Observer } from '@contract-kit/middleware';
 import { options } from './options.ts';
-
-export const contract = initContract().router({
-  ping: operation({
-    id: 'meta.ping',
-    method: 'GET',
-    path: '/ping',
-    summary: 'Ask whether the API is there',
-    responses: { 200: dataOf(z.literal('pong')) },
-  }),
-});
-
-const handlers: Handlers<typeof contract> = {
-  ping: async () => ({ status: 200, body: { data: 'pong' } }),
-};
+import { contract, handlers } from './ping.ts';
 
 /** Writes one line for each request, and counts requests by operation and status. */
 export class RequestLog implements Observer {

@@ -34,7 +34,7 @@ function describeAttribute({ group, unit, localizable, unique, required }: Attri
   return facts.length === 0 ? {} : { description: facts.join(' ') };
 }
 
-/** The form of a value by type (decisions, section 4). */
+/** The form of a value by type. */
 function valueSchema({ type, options, validation }: Attribute): JsonSchema {
   const rules = validation as Validation;
   const choices = options.map(({ code, label }) => ({ const: code, title: label }));

@@ -2,7 +2,7 @@ import { encodeId } from '../../kernel/index.ts';
 import type { EventRow } from './feed-statements.ts';
 
 /**
- * The JSON text of an event's envelope (document section "Envelope"), from the stored texts, without parsing them.
+ * The JSON text of an event's envelope, from the stored texts, without parsing them.
  *
  * @param workspaceId as shown, `wsp_…`.
  * @returns null for an event whose product version is gone: it goes with the product's deletion, which tells all that

@@ -17,7 +17,7 @@ export interface LocalizationOptions {
 const translatedFields = ['name', 'description', 'shortDescription', 'bullets'] as const;
 
 /**
- * Shows a product in one locale (document section "Localized product"): each field is the translation's, or the
+ * Shows a product in one locale: each field is the translation's, or the
  * plain one when the translation has none. `fallbackFields` names the fields of the latter kind that have a value.
  * In the default locale nothing is a fallback.
  */

@@ -94,7 +94,7 @@ export class ProductReader {
   }
 
   /**
-   * A page of the products that meet a filter (document section "Product list filters").
+   * A page of the products that meet a filter.
    *
    * @throws ApiError `validation_failed` at `cursor` or `locale`.
    */

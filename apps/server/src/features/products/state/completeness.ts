@@ -7,7 +7,7 @@ import { attributeValue, type ProductDocument } from './product-document.ts';
 const requiredFields = ['name', 'description', 'category', 'price', 'images'] as const;
 
 /**
- * How complete a product is (decisions, section 2): the fields every product needs, and the attributes required in
+ * How complete a product is: the fields every product needs, and the attributes required in
  * its category. An empty string or list is missing. A variant counts what its parent has.
  */
 export function computeCompleteness(

@@ -55,8 +55,8 @@ const plainFields = [
 ] as const;
 
 /**
- * The content after an input: PATCH rules against the content there is, PUT rules against {@link blankContent}
- * (document section "Write semantics"). References are resolved; what cannot be is a problem at its path.
+ * The content after an input: PATCH rules against the content there is, PUT rules against
+ * {@link blankContent}. References are resolved; what cannot be is a problem at its path.
  */
 export function mergeContent(
   before: ProductContent,

@@ -20,7 +20,7 @@ export interface Candidate {
   readonly problems: FieldProblems;
 }
 
-/** Holds a product to the rules that look at more than one field or one product (decisions, section 2). */
+/** Holds a product to the rules that look at more than one field or one product. */
 export function checkProduct(unit: ProductUnit, candidate: Candidate): void {
   checkStatus(unit, candidate);
   checkType(candidate);

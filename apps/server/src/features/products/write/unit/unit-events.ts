@@ -3,7 +3,7 @@ import type { OutboxEvent } from '../../../../storage/index.ts';
 import type { UnitEntry } from './unit-entry.ts';
 
 /**
- * The events of a product's pending versions (document section "Event kinds"). They refer to the version instead of
+ * The events of a product's pending versions. They refer to the version instead of
  * carrying the product, so that a large change does not write every document twice.
  */
 export function eventsOf(entry: UnitEntry, ids: IdSource): OutboxEvent[] {
