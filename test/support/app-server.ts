@@ -47,8 +47,12 @@ export interface App {
 export interface OwnApp extends App {
   /** Signals the process and waits for its end. */
   kill(signal: NodeJS.Signals): Promise<ProcessEnd>;
-  /** Starts it again on the same port, after it has ended; kills it first when it has not. */
-  restart(env?: Settings): Promise<void>;
+  /**
+   * Starts it again on the same port, after it has ended; kills it first when it has not.
+   *
+   * @param program the main module of another version of it.
+   */
+  restart(env?: Settings, program?: string): Promise<void>;
   /** Bytes of memory its process has in use now; null where the system does not tell. */
   residentMemory(): Promise<number | null>;
   /** Ends the process and drops the database. Done after the last test of the file at the latest. */
@@ -153,9 +157,9 @@ function createApp(
     isAlive: () => current.isAlive(),
     takeLog: () => current.takeLog(),
     kill: (signal) => current.kill(signal),
-    async restart(env = {}) {
+    async restart(env = {}, program) {
       await current.kill('SIGKILL');
-      current = await spawnApp({ ...settings, PORT: new URL(baseUrl).port, ...env });
+      current = await spawnApp({ ...settings, PORT: new URL(baseUrl).port, ...env }, program);
     },
     residentMemory: () => current.residentMemory(),
     stop() {

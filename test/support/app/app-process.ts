@@ -34,11 +34,15 @@ export interface AppProcess {
  * Starts the server and waits for its line that says `ready`.
  *
  * @param environment its whole environment but for PATH.
+ * @param program its main module.
  * @throws Error with the log when it ends before it is ready.
  */
-export async function spawnApp(environment: Readonly<Record<string, string>>): Promise<AppProcess> {
+export async function spawnApp(
+  environment: Readonly<Record<string, string>>,
+  program: string = mainModule,
+): Promise<AppProcess> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [mainModule], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH, NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -29,7 +29,7 @@ function problemOf(key: string, value: unknown, options: CellOptions = text): Ce
 function contentOf({ prices, ...input }: RowInput) {
   const problems = new FieldProblems();
   const parsed = BulkItemSchema.parse({ ...input, prices });
-  const content = mergeContent(blankContent(), parsed, input.currency ?? 'EUR', {
+  const content = mergeContent(blankContent, parsed, input.currency ?? 'EUR', {
     ...generatedScope,
     assets: noImageAssets,
     problems,
@@ -39,7 +39,7 @@ function contentOf({ prices, ...input }: RowInput) {
 }
 
 function contentIn(document: ProductDocument) {
-  return Object.fromEntries(Object.keys(blankContent()).map((key) => [key, document[key as keyof ProductDocument]]));
+  return Object.fromEntries(Object.keys(blankContent).map((key) => [key, document[key as keyof ProductDocument]]));
 }
 
 describe('the columns of a workspace', () => {

@@ -17,7 +17,7 @@ export { ProductReader } from './read/product-reader.ts';
 export { ProductSelector, type Selection, type SortedSelectionInput } from './read/selection/product-selection.ts';
 export { toSelectionConditions } from './read/selection/selection-statement.ts';
 export { foldText } from './state/fold-text.ts';
-export { type ProductDocument, parseDocument } from './state/product-document.ts';
+export { isFilled, type ProductDocument, parseDocument } from './state/product-document.ts';
 export { VersionReader } from './versions/version-reader.ts';
 export { AssetEffects } from './write/effects/asset-effects.ts';
 export { createAssociationRemoval } from './write/effects/association-removal.ts';

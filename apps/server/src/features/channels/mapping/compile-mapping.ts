@@ -1,7 +1,7 @@
 import { limits, type MappingEntry, type MappingSource, type MappingTransform } from '@product-content/contract';
 import type { CellValue, ProductColumns } from '../../columns/index.ts';
+import { isFilled } from '../../products/index.ts';
 import type { ChannelProduct } from './channel-product.ts';
-import { isFilled } from './inherit-content.ts';
 import { type ChannelValue, sizeOf, type TransformWords, transformValue, type WorkLeft } from './transform-value.ts';
 
 /** Values by field of the platform. Fields without a value are left out. */

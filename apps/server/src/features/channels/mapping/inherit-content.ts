@@ -1,9 +1,12 @@
-import type { ProductDocument } from '../../products/index.ts';
+import { type ProductFieldName, productFields, productFieldsWith } from '@product-content/contract';
+import { isFilled, type ProductDocument } from '../../products/index.ts';
 
-/** What a variant takes from its parent when it has none itself. Identifiers and stock are its own. */
-const texts = ['name', 'description', 'shortDescription', 'bullets'] as const;
-const others = ['brand', 'manufacturer', 'tags', 'category', 'images'] as const;
-const measures = ['weight', 'length', 'width', 'height'] as const;
+const inherited = productFieldsWith('inherited');
+const texts = productFieldsWith('translated');
+/** Taken over field by field. */
+const alone = inherited.filter((field) => productFields[field].inherited === 'alone');
+/** Taken over all at once with the units, when a variant has none of them. */
+const together = inherited.filter((field) => productFields[field].inherited === 'together');
 
 /**
  * A variant with the content of its parent where it has none of its own. A text comes with its translations: a variant
@@ -11,15 +14,15 @@ const measures = ['weight', 'length', 'width', 'height'] as const;
  */
 export function inheritContent(document: ProductDocument, parent: ProductDocument | null): ProductDocument {
   if (parent === null) return document;
-  const inheritedTexts = texts.filter((field) => !isFilled(document[field]));
-  const inherited = [...inheritedTexts, ...others.filter((field) => !isFilled(document[field]))];
+  const missing = new Set<ProductFieldName>(alone.filter((field) => !isFilled(document[field])));
+  if (together.every((field) => !isFilled(document[field])))
+    for (const field of [...together, 'units'] as const) missing.add(field);
   const codes = Object.keys(parent.attributes).filter((code) => !Object.hasOwn(document.attributes, code));
-  const content = Object.fromEntries(inherited.map((field) => [field, parent[field]]));
+  const content = Object.fromEntries([...missing].map((field) => [field, parent[field]]));
   const attributes = Object.fromEntries(codes.map((code) => [code, parent.attributes[code]]));
   return {
     ...document,
     ...content,
-    ...(measures.every((field) => document[field] === null) && measuresOf(parent)),
     attributes: { ...attributes, ...document.attributes } as ProductDocument['attributes'],
     prices: { ...parent.prices, ...document.prices },
     seo: {
@@ -27,18 +30,13 @@ export function inheritContent(document: ProductDocument, parent: ProductDocumen
       description: document.seo.description ?? parent.seo.description,
       slug: document.seo.slug ?? parent.seo.slug,
     },
-    translations: inheritTranslations(document, parent, inheritedTexts, codes),
+    translations: inheritTranslations(
+      document,
+      parent,
+      texts.filter((field) => missing.has(field)),
+      codes,
+    ),
   };
-}
-
-/** False for null, an empty text and an empty list. */
-export function isFilled(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false;
-  return !Array.isArray(value) || value.length > 0;
-}
-
-function measuresOf({ weight, length, width, height, units }: ProductDocument) {
-  return { weight, length, width, height, units };
 }
 
 function inheritTranslations(

@@ -40,13 +40,13 @@ async function* inputsOf(path: string, format: ExportFormat): AsyncGenerator<Row
 function contentOf(input: RowInput) {
   const problems = new FieldProblems();
   const scope = { ...generatedScope, assets: noImageAssets, problems };
-  const content = mergeContent(blankContent(), BulkItemSchema.parse(input), input.currency ?? 'EUR', scope);
+  const content = mergeContent(blankContent, BulkItemSchema.parse(input), input.currency ?? 'EUR', scope);
   problems.throwIfAny();
   return content;
 }
 
 function contentIn(document: ProductDocument) {
-  return Object.fromEntries(Object.keys(blankContent()).map((key) => [key, document[key as keyof ProductDocument]]));
+  return Object.fromEntries(Object.keys(blankContent).map((key) => [key, document[key as keyof ProductDocument]]));
 }
 
 it.each(exportFormats)('a file gives back every product: %s', async (format) => {

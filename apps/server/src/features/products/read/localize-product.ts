@@ -1,5 +1,10 @@
-import type { AttributeValues, LocalizedProduct, Translation } from '@product-content/contract';
-import type { ProductDocument } from '../state/product-document.ts';
+import {
+  type AttributeValues,
+  type LocalizedProduct,
+  productFieldsWith,
+  type Translation,
+} from '@product-content/contract';
+import { isFilled, type ProductDocument } from '../state/product-document.ts';
 
 /** A localized product without what only views of single products and families add. */
 export type LocalizedDocument = Omit<LocalizedProduct, 'variants' | 'completenessDetails'>;
@@ -13,8 +18,8 @@ export interface LocalizationOptions {
   readonly isLocalizable: (attributeCode: string) => boolean;
 }
 
-/** Content fields a translation has besides attributes. */
-const translatedFields = ['name', 'description', 'shortDescription', 'bullets'] as const;
+/** Fields a translation has besides attributes. */
+const translatedFields = productFieldsWith('translated');
 
 /**
  * Shows a product in one locale: each field is the translation's, or the
@@ -24,7 +29,7 @@ const translatedFields = ['name', 'description', 'shortDescription', 'bullets'] 
 export function localizeProduct(product: ProductDocument, options: LocalizationOptions): LocalizedDocument {
   const { locale, defaultLocale } = options;
   const translation = Object.hasOwn(product.translations, locale) ? (product.translations[locale] ?? {}) : {};
-  const translated = translatedFields.filter((field) => hasValue(translation[field]));
+  const translated = translatedFields.filter((field) => isFilled(translation[field]));
   const content = Object.fromEntries(translated.map((field) => [field, translation[field]]));
   const attributes = { ...product.attributes, ...valuesOf(translation) };
   const fallbackFields = locale === defaultLocale ? [] : fallbacksOf(product, translation, options.isLocalizable);
@@ -42,18 +47,13 @@ function fallbacksOf(
   isLocalizable: (attributeCode: string) => boolean,
 ): string[] {
   const values = valuesOf(translation);
-  const fields = translatedFields.filter((field) => hasValue(product[field]) && !hasValue(translation[field]));
+  const fields = translatedFields.filter((field) => isFilled(product[field]) && !isFilled(translation[field]));
   const codes = Object.keys(product.attributes).filter(
-    (code) => isLocalizable(code) && !Object.hasOwn(values, code) && hasValue(product.attributes[code]),
+    (code) => isLocalizable(code) && !Object.hasOwn(values, code) && isFilled(product.attributes[code]),
   );
   return [...fields, ...codes.map((code) => `attributes.${code}`)];
 }
 
 function valuesOf({ attributes = {} }: Translation): AttributeValues {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => hasValue(value)));
-}
-
-function hasValue(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return false;
-  return !Array.isArray(value) || value.length > 0;
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => isFilled(value)));
 }

@@ -1,10 +1,10 @@
-import type { CompletenessDetails } from '@product-content/contract';
+import { type CompletenessDetails, productFieldsWith } from '@product-content/contract';
 import { decodeId } from '../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
-import { attributeValue, type ProductDocument } from './product-document.ts';
+import { attributeValue, isFilled, type ProductDocument } from './product-document.ts';
 
 /** The content every product needs, whatever its category. */
-const requiredFields = ['name', 'description', 'category', 'price', 'images'] as const;
+const requiredFields = productFieldsWith('required');
 
 /**
  * How complete a product is: the fields every product needs, and the attributes required in
@@ -65,9 +65,4 @@ function requiredAttributes(
     .effectiveAttributes(categoryId)
     .filter((entry) => entry.required)
     .map((entry) => entry.attribute.code);
-}
-
-function isFilled(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false;
-  return !Array.isArray(value) || value.length > 0;
 }

@@ -1,7 +1,10 @@
+import { productFieldsWith } from '@product-content/contract';
 import { decodeId } from '../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { foldText } from './fold-text.ts';
 import { attributeValue, type ProductDocument, renderDocument } from './product-document.ts';
+
+const searchedFields = productFieldsWith('searched');
 
 /** The row of a product, as the statement that saves it reads it. */
 export interface ProductColumns {
@@ -50,7 +53,7 @@ export function toProductColumns(
     brand,
     gtin,
     mpn,
-    search: foldText([name, sku, gtin, mpn, brand].filter((text) => text !== null).join(' ')),
+    search: searchText(document),
     tags: document.tags,
     categoryId: document.category === null ? null : decodeId('category', document.category.id),
     currency: document.currency,
@@ -63,6 +66,12 @@ export function toProductColumns(
     updatedAt: document.updatedAt,
     document: renderDocument(document),
   };
+}
+
+/** What `q` looks in: the SKU and the searched fields, folded. */
+function searchText(document: ProductDocument): string {
+  const texts = [document.sku, ...searchedFields.map((field) => document[field])];
+  return foldText(texts.filter((text) => text !== null).join(' '));
 }
 
 /**

@@ -46,3 +46,9 @@ export function attributeValue(
 ): AttributeValue | undefined {
   return Object.hasOwn(document.attributes, code) ? document.attributes[code] : undefined;
 }
+
+/** False for a value that says nothing: null, an empty text, an empty list. */
+export function isFilled(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  return !Array.isArray(value) || value.length > 0;
+}

@@ -1,9 +1,9 @@
-import type { ProductInput } from '@product-content/contract';
+import { type ProductInput, ProductSchema } from '@product-content/contract';
 import { ApiError, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import { applyDefaults } from './merge/apply-defaults.ts';
 import { withoutGoneAssets } from './merge/merge-images.ts';
-import { blankContent, mergeContent, type ProductContent } from './merge/merge-input.ts';
+import { blankContent, contentOf, mergeContent, type ProductContent } from './merge/merge-input.ts';
 import { assertPreconditions } from './rules/assert-preconditions.ts';
 import { checkContentSize } from './rules/content-size.ts';
 import { checkProduct, claimUniques } from './rules/product-rules.ts';
@@ -53,7 +53,7 @@ function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
   }
   if (ctx.ifMatch) throw new ApiError('precondition_failed', 'If-Match was sent, but the product does not exist.');
   const currency = input.currency ?? ctx.workspace.defaultCurrency;
-  const content = mergeContent(blankContent(), input, currency, { ...scopeOf(unit), problems }, prices);
+  const content = mergeContent(blankContent, input, currency, { ...scopeOf(unit), problems }, prices);
   const type = input.type ?? 'simple';
   const draft: ProductDraft = {
     sku: reference,
@@ -85,9 +85,9 @@ function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand
   const before = entry.current;
   const problems = new FieldProblems();
   const currency = input.currency ?? before.currency;
-  const base: ProductContent = mode === 'merge' ? before : blankContent();
-  const content = mergeContent(pickContent(base), input, currency, { ...scopeOf(unit), problems }, prices);
-  if (mode === 'merge') checkContentSize(pickContent(before), content, input, problems);
+  const base: ProductContent = mode === 'merge' ? before : blankContent;
+  const content = mergeContent(base, input, currency, { ...scopeOf(unit), problems }, prices);
+  if (mode === 'merge') checkContentSize(contentOf(before), content, input, problems);
   const draft: ProductDraft = {
     ...before,
     ...content,
@@ -130,7 +130,10 @@ function withoutGoneRecords(
   return { ...input, images, associations: Object.fromEntries(associations) };
 }
 
-/** The document of a draft, with its keys in the order of the contract. */
+/** In the order of the contract. */
+const documentFields = Object.keys(ProductSchema.shape) as (keyof ProductDocument)[];
+
+/** The document of a draft. */
 function inOrder(
   id: string,
   version: number,
@@ -139,24 +142,12 @@ function inOrder(
   updatedAt: string,
   variantCount = 0,
 ): ProductDocument {
-  const { sku, type, parent, variantAxes, status, currency, units } = draft;
-  const { name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin, category } = draft;
-  const { collections, price, prices, weight, length, width, height, stock, images, attributes } = draft;
-  const { translations, seo, associations } = draft;
-  return {
-    ...{ id, sku, type, parent, variantAxes },
-    ...(type === 'parent' ? { variantCount } : {}),
-    ...{ status, version },
-    ...{ name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin, category },
-    ...{ collections, currency, price, prices, units, weight, length, width, height, stock, images, attributes },
-    ...{ translations, seo, associations, completeness: 0, createdAt, updatedAt },
-  };
-}
-
-function pickContent(source: ProductContent): ProductContent {
-  return Object.fromEntries(
-    Object.keys(blankContent()).map((field) => [field, source[field as keyof ProductContent]]),
-  ) as unknown as ProductContent;
+  const { type } = draft;
+  const computed = { completeness: 0, createdAt, updatedAt };
+  const document = { ...draft, ...computed, id, version, ...(type === 'parent' ? { variantCount } : {}) };
+  const ordered: Record<string, unknown> = {};
+  for (const field of documentFields) if (Object.hasOwn(document, field)) ordered[field] = document[field];
+  return ordered as unknown as ProductDocument;
 }
 
 function scopeOf(unit: ProductUnit) {

@@ -1,4 +1,4 @@
-import type { ProductInput } from '@product-content/contract';
+import { type ProductInput, productFields, productFieldsWith } from '@product-content/contract';
 import { encodeId } from '../../../../kernel/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
 import { mergeImages } from './merge-images.ts';
@@ -6,57 +6,48 @@ import { mergePrices, type PricePatches } from './merge-prices.ts';
 import type { MergeScope } from './merge-scope.ts';
 import { mergeAttributes, mergeTranslations } from './merge-values.ts';
 
-/** The fields that hold content; the others are a product's identity, state and measure. */
-export type ProductContent = Pick<ProductDocument, keyof ReturnType<typeof blankContent>>;
+/** The fields a product can be without; the others have a default of the workspace. */
+const contentFields = productFieldsWith('blank');
+export type ContentField = (typeof contentFields)[number];
 
-/** Content fields as a new product has them, and as PUT leaves those it is not sent. */
-export function blankContent() {
-  return {
-    name: null as string | null,
-    description: null as string | null,
-    shortDescription: null as string | null,
-    bullets: [] as string[],
-    tags: [] as string[],
-    brand: null as string | null,
-    manufacturer: null as string | null,
-    mpn: null as string | null,
-    gtin: null as string | null,
-    category: null as ProductDocument['category'],
-    collections: [] as ProductDocument['collections'],
-    price: null as number | null,
-    prices: {} as ProductDocument['prices'],
-    weight: null as number | null,
-    length: null as number | null,
-    width: null as number | null,
-    height: null as number | null,
-    stock: null as number | null,
-    images: [] as ProductDocument['images'],
-    attributes: {} as ProductDocument['attributes'],
-    translations: {} as ProductDocument['translations'],
-    seo: { title: null, description: null, slug: null } as ProductDocument['seo'],
-    associations: {} as ProductDocument['associations'],
-  };
+/** What a product says, beside its identity and state. */
+export type ProductContent = Pick<ProductDocument, ContentField>;
+
+/** Content as a new product has it, and as PUT leaves the fields it is not sent. */
+export const blankContent = Object.freeze(pickFields((field) => productFields[field].blank));
+
+/** The content of a document, without what else it holds. */
+export function contentOf(source: ProductContent): ProductContent {
+  return pickFields((field) => source[field]);
 }
 
-/** Fields taken over as they are sent. */
-const plainFields = [
-  'name',
-  'description',
-  'shortDescription',
-  'brand',
-  'manufacturer',
-  'mpn',
-  'gtin',
-  'weight',
-  'length',
-  'width',
-  'height',
-  'stock',
-] as const;
+function pickFields(pick: (field: ContentField) => unknown): ProductContent {
+  const picked: Record<string, unknown> = {};
+  for (const field of contentFields) picked[field] = pick(field);
+  return picked as ProductContent;
+}
+
+type Sent<Field extends ContentField> = NonNullable<ProductInput[Field]>;
+type Merge<Field extends ContentField> = (
+  sent: Sent<Field>,
+  before: ProductContent[Field],
+  scope: MergeScope,
+) => ProductContent[Field];
+
+/** How fields are merged that are not taken over as they are sent. */
+const merges: { readonly [Field in Exclude<ContentField, 'price' | 'prices'>]?: Merge<Field> } = {
+  category: resolveCategory,
+  collections: resolveCollections,
+  images: (sent, _, scope) => mergeImages(sent, scope),
+  attributes: (sent, before, scope) => mergeAttributes(before, sent, 'attributes', false, scope),
+  translations: (sent, before, scope) => mergeTranslations(before, sent, scope),
+  seo: (sent, before) => ({ ...before, ...defined(sent) }),
+  associations: mergeAssociations,
+};
 
 /**
- * The content after an input: PATCH rules against the content there is, PUT rules against
- * {@link blankContent}. References are resolved; what cannot be is a problem at its path.
+ * The content after an input: PATCH rules against the content there is, PUT rules against {@link blankContent}. Null
+ * stands for the blank value. References are resolved; what cannot be is a problem at its path.
  */
 export function mergeContent(
   before: ProductContent,
@@ -65,34 +56,22 @@ export function mergeContent(
   scope: MergeScope,
   patches: PricePatches = {},
 ): ProductContent {
-  const after: ProductContent = { ...before };
-  for (const field of plainFields) {
-    const value = input[field];
-    if (value !== undefined) Object.assign(after, { [field]: value });
-  }
-  if (input.bullets !== undefined) after.bullets = input.bullets ?? [];
-  if (input.tags !== undefined) after.tags = input.tags ?? [];
-  if (input.images !== undefined) after.images = mergeImages(input.images ?? [], scope);
-  if (input.category !== undefined) after.category = resolveCategory(input.category, scope);
-  if (input.collections !== undefined) after.collections = resolveCollections(input.collections ?? [], scope);
-  if (input.seo !== undefined)
-    after.seo = input.seo === null ? blankContent().seo : { ...before.seo, ...defined(input.seo) };
-  if (input.associations !== undefined) after.associations = mergeAssociations(before, input);
-  if (input.attributes !== undefined) {
-    after.attributes =
-      input.attributes === null ? {} : mergeAttributes(before.attributes, input.attributes, 'attributes', false, scope);
-  }
-  if (input.translations !== undefined) {
-    after.translations =
-      input.translations === null ? {} : mergeTranslations(before.translations, input.translations, scope);
-  }
-  after.prices = mergePrices(before.prices, input, currency, scope, patches);
-  after.price = after.prices[currency]?.amount ?? null;
-  return after;
+  const after = pickFields((field) => {
+    const sent = input[field];
+    if (sent === undefined) return before[field];
+    if (sent === null) return blankContent[field];
+    const merge = merges[field as keyof typeof merges] as Merge<ContentField> | undefined;
+    return merge === undefined ? sent : merge(sent, before[field], scope);
+  });
+  const prices = mergePrices(before.prices, input, currency, scope, patches);
+  return { ...after, prices, price: prices[currency]?.amount ?? null };
 }
 
-function resolveCategory(reference: string | null, { catalog, problems }: MergeScope): ProductDocument['category'] {
-  if (reference === null) return null;
+function resolveCategory(
+  reference: string,
+  _: unknown,
+  { catalog, problems }: MergeScope,
+): ProductDocument['category'] {
   const category = catalog.category(reference);
   if (category === undefined) {
     problems.add('category', `No category "${reference}" exists.`);
@@ -103,6 +82,7 @@ function resolveCategory(reference: string | null, { catalog, problems }: MergeS
 
 function resolveCollections(
   references: readonly string[],
+  _: unknown,
   { catalog, problems }: MergeScope,
 ): ProductDocument['collections'] {
   const found = new Map<string, ProductDocument['collections'][number]>();
@@ -115,9 +95,11 @@ function resolveCollections(
 }
 
 /** Merges per kind of association; null or an empty list removes a kind. */
-function mergeAssociations(before: ProductContent, { associations }: ProductInput): ProductDocument['associations'] {
-  const merged = { ...before.associations, ...defined(associations ?? {}) };
-  if (associations === null) return {};
+function mergeAssociations(
+  sent: Sent<'associations'>,
+  before: ProductDocument['associations'],
+): ProductDocument['associations'] {
+  const merged = { ...before, ...defined(sent) };
   return Object.fromEntries(
     Object.entries(merged).flatMap(([type, skus]) => (skus?.length ? [[type, [...new Set(skus)]]] : [])),
   );

@@ -1,4 +1,10 @@
-import type { AttributeValues, ProductInput, Translation } from '@product-content/contract';
+import {
+  type AttributeValues,
+  type ProductFieldName,
+  type ProductInput,
+  productFields,
+  type Translation,
+} from '@product-content/contract';
 import { currencyProblem, type FieldProblems, type WorkspaceSettings } from '../../../../kernel/index.ts';
 import { type CatalogSnapshot, checkAttributeValue, type MatchPattern, matchPatterns } from '../../../catalog/index.ts';
 import type { ProductDocument } from '../../state/product-document.ts';
@@ -26,22 +32,29 @@ export async function toRestoreInput(old: ProductDocument, restored: RestoreInto
   // What is restored was accepted before: it takes as long as it takes.
   const match = await matchPatterns(values, { catalog: restored.catalog, maxSteps: Number.POSITIVE_INFINITY });
   const scope: RestoreScope = { ...restored, match };
-  const { name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin } = old;
-  const { units, weight, length, width, height, stock, images, seo, associations } = old;
-  const input: ProductInput = {
-    ...{ name, description, shortDescription, bullets, tags, brand, manufacturer, mpn, gtin },
-    ...{ units, weight, length, width, height, stock, images, seo, associations },
-    currency: keep(old.currency, 'currency', currencyProblem(scope.workspace, old.currency), scope),
-    prices: keepEntries(old.prices, 'prices', (currency) => currencyProblem(scope.workspace, currency), scope),
-    category: categoryOf(old, scope) ?? null,
-    collections: old.collections.flatMap(({ id, code }, index) => {
-      const problem = scope.catalog.collection(id) ? null : `No collection "${code}" exists.`;
-      return keep(id, `collections.${index}`, problem, scope) ?? [];
-    }),
-    attributes: validAttributes(old.attributes, 'attributes', false, scope),
-    translations: translationsOf(old, scope),
-  };
-  return readAsInput(input, scope.catalog);
+  const fields = Object.keys(productFields) as ProductFieldName[];
+  const input = fields.map((field) => [field, field in restores ? restores[field]?.(old, scope) : old[field]]);
+  return readAsInput(Object.fromEntries(input), scope.catalog);
+}
+
+/** How fields are brought back of which a part may be left out; the others are as they were. */
+const restores: { readonly [Field in ProductFieldName]?: (old: ProductDocument, scope: RestoreScope) => unknown } = {
+  category: (old, scope) => categoryOf(old, scope) ?? null,
+  collections: collectionsOf,
+  currency: ({ currency }, scope) => keep(currency, 'currency', currencyProblem(scope.workspace, currency), scope),
+  /** One of the prices. */
+  price: () => undefined,
+  prices: ({ prices }, scope) =>
+    keepEntries(prices, 'prices', (currency) => currencyProblem(scope.workspace, currency), scope),
+  attributes: ({ attributes }, scope) => validAttributes(attributes, 'attributes', false, scope),
+  translations: translationsOf,
+};
+
+function collectionsOf({ collections }: ProductDocument, scope: RestoreScope): string[] {
+  return collections.flatMap(({ id, code }, index) => {
+    const problem = scope.catalog.collection(id) ? null : `No collection "${code}" exists.`;
+    return keep(id, `collections.${index}`, problem, scope) ?? [];
+  });
 }
 
 function categoryOf({ category }: ProductDocument, scope: RestoreScope): string | undefined {

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { GtinSchema } from '../../values/gtin.ts';
+import { CodeSchema, codeRefOf, RefSchema } from '../../values/identifiers.ts';
+import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
+import { AmountSchema, MeasureSchema } from '../../values/numbers.ts';
+import { formattedText, plainText, plainTextSet, plainTexts } from '../../values/text.ts';
+import { AttributeValueSchema, AttributeValuesSchema } from '../catalog/attribute-value.schema.ts';
+import {
+  AssociationsInputSchema,
+  AssociationsSchema,
+  ImageInputSchema,
+  PriceInputSchema,
+  PriceSchema,
+  ProductImageSchema,
+  SeoInputSchema,
+  SeoSchema,
+  UnitsInputSchema,
+  UnitsSchema,
+} from './product-parts.schema.ts';
+
+/** One field of a product: what requests send, what responses show, and how the field behaves. */
+export interface ProductField {
+  /** What requests send. Where the field has a {@link blank} value they may also send null, which stands for it. */
+  readonly input: z.ZodType;
+  /** What responses show; or null, where that is the blank value. */
+  readonly output: z.ZodType;
+  /**
+   * The value of a new product, and what PUT leaves when it is not sent the field. Absent where a product always has
+   * a value: the workspace has a default for it.
+   */
+  readonly blank?: unknown;
+  /** What the field is, for the documents made of the contract. */
+  readonly description?: string;
+  /** What sending it means, where that is something else. */
+  readonly inputDescription?: string;
+  /** The value in the example of a product; the blank one unless set. */
+  readonly example?: unknown;
+  /** True when a product needs it to be complete. */
+  readonly required?: true;
+  /** True when each locale can have its own value. */
+  readonly translated?: true;
+  /** True when `q` finds products by it. */
+  readonly searched?: true;
+  /**
+   * What a variant without a value of its own takes from its parent in channels: this field `alone`, or `together`
+   * with the others of this kind and their units, so that the measures of two products are never mixed.
+   */
+  readonly inherited?: 'alone' | 'together';
+}
+
+type Fields = Readonly<Record<string, ProductField>>;
+type Translated<F extends Fields> = {
+  [Name in keyof F as F[Name] extends { translated: true } ? Name : never]: F[Name];
+};
+type Shape<F extends Fields, Of extends 'input' | 'output'> = { -readonly [Name in keyof F]: SchemaOf<F[Name], Of> };
+type SchemaOf<Field extends ProductField, Of extends 'input' | 'output'> = Of extends 'input'
+  ? z.ZodOptional<Field extends { blank: unknown } ? z.ZodNullable<Field['input']> : Field['input']>
+  : Field extends { blank: null }
+    ? z.ZodNullable<Field['output']>
+    : Field['output'];
+
+const text = (maxLength: number) => ({ input: plainText(maxLength), output: z.string(), blank: null });
+const longText = (maxLength: number) => ({ input: formattedText(maxLength), output: z.string(), blank: null });
+const measure = { input: MeasureSchema, output: MeasureSchema, blank: null, inherited: 'together' } as const;
+
+const attributesInput = z
+  .record(z.string(), AttributeValueSchema.nullable())
+  .meta({ description: 'Values by attribute code; null removes a value.' });
+
+const texts = {
+  name: {
+    ...text(500),
+    description: 'Null only on a variant that has no name of its own.',
+    example: 'Blue mug',
+    required: true,
+    translated: true,
+    searched: true,
+    inherited: 'alone',
+  },
+  description: {
+    ...longText(65_535),
+    example: 'A stoneware mug, 300 ml.',
+    required: true,
+    translated: true,
+    inherited: 'alone',
+  },
+  shortDescription: { ...longText(2_000), translated: true, inherited: 'alone' },
+  bullets: {
+    input: plainTexts({ maxItems: 20, maxLength: 500 }),
+    output: z.array(z.string()),
+    blank: [],
+    example: ['Dishwasher safe'],
+    translated: true,
+    inherited: 'alone',
+  },
+  tags: {
+    input: plainTextSet({ maxItems: 100, maxLength: 100 }),
+    output: z.array(z.string()),
+    blank: [],
+    example: ['new'],
+    inherited: 'alone',
+  },
+  brand: { ...text(200), example: 'Kiln', searched: true, inherited: 'alone' },
+  manufacturer: { ...text(200), inherited: 'alone' },
+  mpn: { ...text(70), searched: true },
+  gtin: { input: GtinSchema, output: z.string(), blank: null, example: '4006381333931', searched: true },
+} as const satisfies Fields;
+
+const translated = Object.entries(texts).filter(([, field]) => 'translated' in field);
+
+/** The content of a product in one locale. */
+export const TranslationSchema = z
+  .object({
+    ...(Object.fromEntries(translated.map(([name, { output }]) => [name, output.optional()])) as {
+      [Name in keyof Translated<typeof texts>]: z.ZodOptional<(typeof texts)[Name]['output']>;
+    }),
+    attributes: z.record(CodeSchema, AttributeValueSchema).optional().describe('Localizable attributes only.'),
+  })
+  .meta({ id: 'Translation' });
+
+const TranslationInputSchema = z
+  .strictObject({
+    ...(Object.fromEntries(translated.map(([name, { input }]) => [name, input.nullable().optional()])) as Shape<
+      Translated<typeof texts>,
+      'input'
+    >),
+    attributes: attributesInput.optional(),
+  })
+  .meta({ id: 'TranslationInput', description: 'An empty string or null clears a field.' });
+
+/**
+ * The fields of a product, in the order of its JSON. Identity and state (SKU, type, parent, status …) are not among
+ * them: they follow rules of their own. Requests, responses, merging, restoring, completeness, translations and the
+ * columns of files are made from this list.
+ */
+export const productFields = {
+  ...texts,
+  category: {
+    input: RefSchema,
+    output: codeRefOf('category'),
+    blank: null,
+    inputDescription: 'Id or code of a category.',
+    example: { id: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xa', code: 'mugs' },
+    required: true,
+    inherited: 'alone',
+  },
+  collections: {
+    input: z.array(RefSchema).max(100),
+    output: z.array(codeRefOf('collection')),
+    blank: [],
+    inputDescription: 'Ids or codes of collections.',
+    example: [{ id: 'col_01k9f2v6m8e5fa1s3tqzc7d4xb', code: 'summer' }],
+  },
+  currency: {
+    input: CurrencySchema,
+    output: CurrencySchema,
+    inputDescription: 'ISO 4217 code of one of the currencies of the workspace.',
+    example: 'EUR',
+  },
+  price: {
+    input: AmountSchema,
+    output: AmountSchema,
+    blank: null,
+    description: '`prices[currency].amount`.',
+    inputDescription: 'Sets `prices[currency].amount`, and nothing else.',
+    example: 12.5,
+    required: true,
+  },
+  prices: {
+    input: z.record(CurrencySchema, PriceInputSchema),
+    output: z.record(CurrencySchema, PriceSchema),
+    blank: {},
+    inputDescription: 'By currency; each is one of the workspace.',
+    example: { EUR: { amount: 12.5 }, USD: { amount: 13.9, compareAt: 15 } },
+  },
+  units: { input: UnitsInputSchema, output: UnitsSchema, example: { weight: 'g', dimension: 'cm' } },
+  weight: { ...measure, example: 320 },
+  length: measure,
+  width: measure,
+  height: { ...measure, example: 9.5 },
+  stock: { input: z.int32(), output: z.int(), blank: null, example: 42 },
+  images: {
+    input: z.array(ImageInputSchema).max(50),
+    output: z.array(ProductImageSchema),
+    blank: [],
+    example: [{ url: 'https://images.example.com/mug-blue.jpg', altText: 'Blue mug' }],
+    required: true,
+    inherited: 'alone',
+  },
+  attributes: {
+    input: attributesInput,
+    output: AttributeValuesSchema,
+    blank: {},
+    example: { color: 'blue', dishwasherSafe: true },
+  },
+  translations: {
+    input: z.record(LocaleSchema, TranslationInputSchema.nullable()),
+    output: z.record(LocaleSchema, TranslationSchema),
+    blank: {},
+    example: { de: { name: 'Blaue Tasse' } },
+  },
+  seo: {
+    input: SeoInputSchema,
+    output: SeoSchema,
+    blank: { title: null, description: null, slug: null },
+    example: { title: null, description: null, slug: 'blue-mug' },
+  },
+  associations: {
+    input: AssociationsInputSchema,
+    output: AssociationsSchema,
+    blank: {},
+    example: { upsell: ['TEAPOT'] },
+  },
+} as const satisfies Fields;
+
+export type ProductFields = typeof productFields;
+export type ProductFieldName = keyof ProductFields;
+
+/** What requests may send of the fields: each may be left out, and null stands for the blank value. */
+export const productFieldInputs = mapFields((field) => {
+  const { input, description, inputDescription = description } = field;
+  return describe(('blank' in field ? input.nullable() : input).optional(), inputDescription);
+}) as Shape<ProductFields, 'input'>;
+
+/** The fields as responses show them. */
+export const productFieldOutputs = mapFields((field) => {
+  const { output, description } = field;
+  return describe(field.blank === null ? output.nullable() : output, description);
+}) as Shape<ProductFields, 'output'>;
+
+/** The fields of the example product. */
+export const productFieldExamples = mapFields(({ example, blank }) => example ?? blank);
+
+/** The names of the fields with a property, in the order of a product's JSON. */
+export function productFieldsWith<Key extends keyof ProductField>(key: Key) {
+  return Object.keys(productFields).filter((name) => key in productFields[name as ProductFieldName]) as {
+    [Name in ProductFieldName]: ProductFields[Name] extends Readonly<Record<Key, unknown>> ? Name : never;
+  }[ProductFieldName][];
+}
+
+function mapFields<T>(map: (field: ProductField) => T): Record<ProductFieldName, T> {
+  const entries = Object.entries(productFields).map(([name, field]) => [name, map(field)]);
+  return Object.fromEntries(entries) as Record<ProductFieldName, T>;
+}
+
+function describe(schema: z.ZodType, description: string | undefined): z.ZodType {
+  return description === undefined ? schema : schema.describe(description);
+}
+
+export type Translation = z.output<typeof TranslationSchema>;
