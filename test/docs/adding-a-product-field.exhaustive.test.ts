@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runImport } from '../scenarios/imports/run-import.ts';
-import { type OpenWorkspace, openWorkspace } from '../scenarios/open-workspace.ts';
+import { expectInvalid, type OpenWorkspace, openWorkspace } from '../scenarios/open-workspace.ts';
 import { type OwnApp, startApp } from '../support/app-server.ts';
 import { cleanUpAfterwards } from '../support/clean-up/clean-up.ts';
 import { type CodeBlock, readMarkdown } from './markdown/markdown.ts';
@@ -36,9 +37,7 @@ describe('a product field that is added as the documentation says', { shuffle: f
       'components.schemas.Product.properties.material.description',
       'What it is made of.',
     );
-    expect((await open.api.patch('/products/CHAIR', { material: 'x'.repeat(201) })).error.details).toMatchObject({
-      fieldErrors: { material: [expect.any(String)] },
-    });
+    expectInvalid(await open.api.patch('/products/CHAIR', { material: 'x'.repeat(201) }), 'material');
     const changed = await open.patch('/products/CHAIR', {
       material: ' Oak ',
       translations: { de: { material: 'Eiche' } },
@@ -61,7 +60,7 @@ describe('a product field that is added as the documentation says', { shuffle: f
   it('is part of versions and their differences, cleared by PUT, and brought back by a restore', async () => {
     expect(await open.read('/products/CHAIR/versions/2/diff')).toMatchObject({
       changes: [
-        { path: 'material', before: null, after: 'Oak' },
+        { path: 'material', after: 'Oak' },
         { path: 'translations.de.material', after: 'Eiche' },
       ],
     });
@@ -86,7 +85,9 @@ describe('a product field that is added as the documentation says', { shuffle: f
 function copyWithField(): string {
   const copy = mkdtempSync(join(tmpdir(), 'product-content-field-'));
   cleanUpAfterwards({ folder: copy });
-  const files = execFileSync('git', ['ls-files', 'apps/server', 'contract', 'packages', 'package.json'], { cwd: root });
+  const files = execFileSync('git', ['ls-files', 'apps/server', 'contract', 'docs', 'packages', 'package.json'], {
+    cwd: root,
+  });
   const packages = new Set<string>();
   for (const file of files.toString().trim().split('\n')) {
     cpSync(join(root, file), join(copy, file));
@@ -102,6 +103,7 @@ function copyWithField(): string {
     if (block.language === 'diff') applyDiff(copy, block);
     if (block.language === 'sql') writeFileSync(join(copy, block.words[0] ?? ''), block.text);
   }
+  execFileSync(process.execPath, ['docs/generate.ts'], { cwd: copy, stdio: 'pipe' });
   return join(copy, 'apps/server/src/main.ts');
 }
 
