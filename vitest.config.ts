@@ -23,7 +23,7 @@ export default defineConfig({
     pool: 'forks',
     // The files of a worker share its modules, its PostgreSQL server and its running apps.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    maxWorkers: availableParallelism() + 1,
     // Long enough to tell a test that hangs from a machine that is slow or busy.
     testTimeout: 180_000,
     hookTimeout: 180_000,

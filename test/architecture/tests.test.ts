@@ -2,6 +2,7 @@ import { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import config from '../../vitest.config.ts';
 import { longestFiles } from '../support/longest-first.ts';
+import { findKeptVariables } from './kept-variables.ts';
 import { readSources } from './sources.ts';
 
 const sources = readSources();
@@ -25,6 +26,25 @@ describe('a test file', () => {
   it('exists if it is in the list of those that take longest', () => {
     const paths = sources.map(({ path }) => path);
     expect(longestFiles.filter((path) => !paths.includes(path))).toEqual([]);
+  });
+});
+
+describe('a test', () => {
+  it('leaves no variable behind for others: a hook sets it before each test, or the tests keep their order', () => {
+    const tests = sources.filter(({ path }) => isTest(path));
+    const kept = tests.flatMap(({ path, text }) => findKeptVariables(text).map((name) => `${path}: ${name}`));
+    expect(kept).toEqual([]);
+  });
+
+  it('is seen to leave a variable behind in every form', () => {
+    const text = `
+      let [kept, anew, ordered, [own]] = load();
+      beforeEach(() => { anew = 1; });
+      it('sets', () => { kept = anew = 2; const own = 3; own = 4; state.own = 5; });
+      it.each([[1]])('sets, by a pattern, %s', async (own) => { ({ kept, other: [byPattern] } = await load((own = 6))); });
+      describe('a story', { shuffle: false }, () => { it('begins', () => { ordered = 7; }); });
+      describe('a group', () => { test.skipIf(false)('sets', () => { inGroup = 8; }); });`;
+    expect(findKeptVariables(text)).toEqual(['kept', 'byPattern', 'inGroup']);
   });
 });
 

@@ -6,20 +6,24 @@ export interface Load {
   readonly headers?: Readonly<Record<string, string>>;
   /** GET paths, asked for in turn. */
   readonly paths: readonly string[];
-  readonly seconds: number;
+  /** For how long, or how many in all: no fewer than there are connections. */
+  readonly until: { readonly seconds: number } | { readonly requests: number };
   /** The only status that counts as a success. */
   readonly expected: number;
 }
 
 /** As many as keep both cores busy. */
-const connections = 32;
+export const connections = 32;
+
+/** Milliseconds between two looks at whether so many requests are done. A load that lasts is looked at each second. */
+const lookMs = 20;
 
 /** Runs a load. @throws Error when anything but the expected status came back. */
-export async function requestsPerSecond({ url, paths, headers, seconds, expected }: Load): Promise<number> {
+export async function requestsPerSecond({ url, paths, headers, until, expected }: Load): Promise<number> {
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests, sampleInt: lookMs }),
     requests: paths.map((path) => ({ path, method: 'GET', headers: { ...headers } })),
   });
   const statuses: Readonly<Record<string, { count?: number }>> = result.statusCodeStats ?? {};

@@ -1,6 +1,6 @@
 import { type Benchmark, interleave, milliseconds, perSecond, type Row, type Scale } from './benchmark.ts';
 import { type Installation, sendJson, withInstallation } from './installation.ts';
-import { requestsPerSecond } from './load.ts';
+import { connections, requestsPerSecond } from './load.ts';
 import { type MeasuredServer, startFloor } from './processes.ts';
 import { sampleProduct } from './sample-product.ts';
 
@@ -165,7 +165,8 @@ async function cursorPaths({ send, database, workspaceId }: Measured): Promise<P
 
 async function compareLoads(measured: Measured, pair: Pair): Promise<Row> {
   const { scale, floor, server, headers } = measured;
-  const common = { seconds: scale.pick(3, 1), expected: pair.expected ?? 200 };
+  const until = scale.quick ? { requests: 2 * connections } : { seconds: 3 };
+  const common = { until, expected: pair.expected ?? 200 };
   const figures = await interleave(scale.pick(5, 1), {
     floor: () => requestsPerSecond({ ...common, url: floor.url, paths: pair.floor }),
     ours: () =>

@@ -5,7 +5,7 @@ import { postgresSchema } from '@contract-kit/middleware/postgres';
 import { type Api, createApi } from '@product-content/test-support/app/api';
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Notes } from '../../docs/guides/snippets/transactions/notes.ts';
 import { createNotesServer } from '../../docs/guides/snippets/transactions/notes-server.ts';
 import { createNotesWithDrizzle } from '../../docs/guides/snippets/transactions/with-drizzle.ts';
@@ -37,6 +37,10 @@ describe.each(recipes)('the recipe for %s', (_, create) => {
     await outside.query('create table note (label text primary key)');
     notes = await create(database.url);
     ({ http, api } = await serve());
+  });
+
+  beforeEach(() => {
+    whenAdded = () => undefined;
   });
 
   afterAll(async () => {

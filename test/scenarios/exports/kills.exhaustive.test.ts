@@ -12,8 +12,9 @@ let proxy: PostgresProxy;
 let app: OwnApp;
 let open: OpenWorkspace;
 
+const respondNotFound = (response: ServerResponse) => void response.writeHead(404).end();
 /** What the server of images does with a request. */
-let onImage: (response: ServerResponse) => void;
+let onImage = respondNotFound;
 const images = createServer((_, response) => onImage(response));
 
 beforeAll(async () => {
@@ -24,6 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   open = await openWorkspace(app);
+  onImage = respondNotFound;
 });
 afterAll(async () => {
   await app.stop();
@@ -99,7 +101,7 @@ it('one that is killed while it waits for an image begins again', async () => {
   const job = await start({ columns: ['sku'], zipImages: true });
   await asked;
   await app.kill('SIGKILL');
-  onImage = (response) => void response.writeHead(404).end();
+  onImage = respondNotFound;
   await endLeases();
   await app.restart();
   const { job: completed, file } = await expectCompleted(job);

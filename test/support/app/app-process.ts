@@ -1,16 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { cleanUpAfterwards } from '../clean-up/clean-up.ts';
 
 const mainModule = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
-
-/** Compiled modules are shared by the processes of all runs, which halves the time to start one. */
-const compileCache = join(tmpdir(), 'product-content-compile-cache');
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export type ProcessEnd = number | NodeJS.Signals;
@@ -43,7 +38,7 @@ export async function spawnApp(
 ): Promise<AppProcess> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [program], {
-    env: { PATH, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (child.pid !== undefined) child.once('exit', cleanUpAfterwards({ pid: child.pid }));

@@ -28,7 +28,6 @@ let answer: (count: number) => JsonResponse | Promise<JsonResponse>;
 beforeAll(async () => {
   app = await startTestApp({ webhookAllowPrivate: true });
   folder = await mkdtemp(join(tmpdir(), 'product-content-feeds-'));
-  files = createFolderFileStore(folder, systemIds);
 });
 afterAll(async () => {
   await app.stop();
@@ -36,6 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   ctx = createTestContext(await createTestWorkspace(app.container.database));
+  files = createFolderFileStore(folder, systemIds);
   sent = [];
   answer = () => rejecting();
   const items = ['A', 'B', 'C', 'D'].map((sku) => ({ sku, name: sku, status: 'approved' }));

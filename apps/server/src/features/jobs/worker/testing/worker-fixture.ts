@@ -15,7 +15,7 @@ export interface WorkerFixture {
   startWorker(options?: Partial<JobWorkerOptions>): JobWorker;
 }
 
-/** Jobs of some kinds on a test's database. A worker's lease is short, so that a test need not wait for long. */
+/** Jobs of some kinds on a test's database. Workers look often and try again soon, so that no test waits for long. */
 export function createWorkerFixture({ database, url }: TestDatabase, kinds: readonly JobKind[]): WorkerFixture {
   const ports = { clock: systemClock, ids: systemIds };
   const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
@@ -33,7 +33,6 @@ export function createWorkerFixture({ database, url }: TestDatabase, kinds: read
         ...ports,
         logger: silentLogger,
         workspace: (id) => workspaces.getById(id),
-        leaseMs: 2000,
         retryMs: 10,
         pollMs: 20,
         ...options,
