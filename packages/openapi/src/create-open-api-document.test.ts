@@ -1,10 +1,10 @@
 import { dataOf, deferred, operation } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { todoContract, todoOptions } from '../test-support/todo-contract.ts';
 import { toCanonicalJson } from './canonical-json.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type { Operation, Parameter, Reference, Response } from './document.ts';
-import { todoContract, todoOptions } from './fixtures/todo-contract.ts';
 import { findDocumentProblems } from './testing/find-document-problems.ts';
 
 const document = await createOpenApiDocument(todoContract, todoOptions);

@@ -1,7 +1,7 @@
 import { policyOf, standardErrors, vocabularyKey } from '@contract-kit/http-spec';
 import { expect, it } from 'vitest';
+import { todoContract } from '../test-support/todo-contract.ts';
 import { createPolicySnapshot } from './create-policy-snapshot.ts';
-import { todoContract } from './fixtures/todo-contract.ts';
 import { routesOf } from './routes-of.ts';
 
 it('records method, path and policy of every operation under its id', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { TodoSchema, todoContract, todoOptions } from '../test-support/todo-contract.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
-import { TodoSchema, todoContract, todoOptions } from './fixtures/todo-contract.ts';
 import { findDocumentProblems } from './testing/find-document-problems.ts';
 
 const signature = { description: 'HMAC-SHA256 of timestamp and body.' };

@@ -4,7 +4,7 @@ import { allScopes } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config/index.ts';
 import { KeyRepository, keyPrefix } from '../features/keys/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { describeError } from './describe-error.ts';
 import { createProgram } from './program.ts';
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type HostileOutcome, type HostileServer, hostileServers } from '#testing/outbound/hostile-servers.ts';
+import { startRawServer } from '#testing/outbound/raw-server.ts';
+import { createTestClient } from '#testing/outbound/test-client.ts';
 import { download } from '../features/assets/intake/download.ts';
 import { createPostJson } from '../features/channels/platforms/http/post-json.ts';
 import { BatchFailure } from '../features/channels/platforms/platform.ts';
@@ -6,9 +9,6 @@ import { createImageFetcher } from '../features/exports/images/fetch-image.ts';
 import { createSender } from '../features/webhooks/delivery/sending/sender.ts';
 import { systemClock } from '../kernel/index.ts';
 import { type OutboundClient, OutboundError } from '../outbound/index.ts';
-import { type HostileOutcome, type HostileServer, hostileServers } from '../outbound/testing/hostile-servers.ts';
-import { startRawServer } from '../outbound/testing/raw-server.ts';
-import { createTestClient } from '../outbound/testing/test-client.ts';
 import { type ClientOptions, clientOptions } from './create-outbound.ts';
 
 /** Something of the server that sends requests to addresses of others. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createAuthenticator } from '@contract-kit/middleware';
 import { allScopes } from '@product-content/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { KeyRepository, KeyService, keyPrefix } from '../features/keys/index.ts';
 import { WorkspaceRepository, WorkspaceService } from '../features/workspaces/index.ts';
 import { systemClock, systemIds } from '../kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { type DemoOptions, ensureDemo } from './demo-workspace.ts';
 
 let test: TestDatabase;

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { collect, tableFile } from '#testing/formats/table-files.ts';
 import { openTable, TableFileError, type TableFormat, tableFormats, writeTable } from './index.ts';
-import { collect, tableFile } from './testing/table-files.ts';
 
 const rows = Array.from({ length: 40 }, (_, index) => [`S-${index}`, `Größe "${index}"\n`, index / 4, ['a', null]]);
 

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readTable } from '#testing/formats/table-files.ts';
 import { neutralise, restore } from './formula-cells.ts';
 import { writeTable } from './index.ts';
-import { readTable } from './testing/table-files.ts';
 
 /** Characters spreadsheets pass over or show nothing for. */
 const unseen = [

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { collect, readTable, tableFile } from '#testing/formats/table-files.ts';
 import { openTable, TableFileError } from './index.ts';
-import { collect, readTable, tableFile } from './testing/table-files.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readTable, toRecord } from '#testing/formats/table-files.ts';
 import { type Cell, type CellValue, type TableOptions, type TableTarget, writeTable } from './index.ts';
-import { readTable, toRecord } from './testing/table-files.ts';
 
 const hostile = fc.constantFrom(
   '',

@@ -1,8 +1,8 @@
 import { hasRedis, type RedisServer, startRedis } from '@product-content/test-support/servers/redis-server';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import type { Config } from '../config/index.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** An app until the end of the test. */
 async function start(settings: Partial<Config>): Promise<TestApp> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { s3Credentials, startS3 } from '@product-content/test-support/servers/s3-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestWorkspace } from '#testing/index.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import type { FileLocation } from '../files/index.ts';
-import { createTestWorkspace } from '../testing/index.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const megabyte = 1_000_000;
 

@@ -1,4 +1,4 @@
 import { hasMongo, startMongo } from '@product-content/test-support/servers/mongo-server';
-import { describeSchedule } from './testing/describe-schedule.ts';
+import { describeSchedule } from '#testing/jobs/describe-schedule.ts';
 
 describeSchedule({ place: 'MongoDB', isHere: hasMongo, startServer: startMongo });

@@ -1,10 +1,10 @@
 import { hasRedis, startRedis } from '@product-content/test-support/servers/redis-server';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
+import { countingJob, describeSchedule } from '#testing/jobs/describe-schedule.ts';
 import { StartError, silentLogger } from '../kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { defineJob, startJobs } from './index.ts';
-import { countingJob, describeSchedule } from './testing/describe-schedule.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

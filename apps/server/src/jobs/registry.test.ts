@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestContext } from '../testing/index.ts';
-import { startTestApp } from '../testing/test-app.ts';
+import { createTestContext } from '#testing/index.ts';
+import { startTestApp } from '#testing/test-app.ts';
 
 it('every job of the app runs, and runs again', async () => {
   const app = await startTestApp();

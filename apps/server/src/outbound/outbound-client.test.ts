@@ -4,18 +4,18 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { OutboundRequest } from './exchange.ts';
-import type { OutboundClient } from './outbound-client.ts';
-import { OutboundError } from './outbound-error.ts';
-import type { OutboundResponse } from './outbound-response.ts';
 import {
   createAuthority,
   createSelfSigned,
   type ServerCertificate,
   type TestAuthority,
-} from './testing/certificates.ts';
-import { listenForTest, pour, startRawServer } from './testing/raw-server.ts';
-import { createTestClient } from './testing/test-client.ts';
+} from '#testing/outbound/certificates.ts';
+import { listenForTest, pour, startRawServer } from '#testing/outbound/raw-server.ts';
+import { createTestClient } from '#testing/outbound/test-client.ts';
+import type { OutboundRequest } from './exchange.ts';
+import type { OutboundClient } from './outbound-client.ts';
+import { OutboundError } from './outbound-error.ts';
+import type { OutboundResponse } from './outbound-response.ts';
 
 const post = (url: string, body = '{}') => ({ method: 'POST', url, headers: {}, body: Buffer.from(body) }) as const;
 const get = (url: string) => ({ method: 'GET', url }) as const;

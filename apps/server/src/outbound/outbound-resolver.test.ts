@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startRawServer } from '#testing/outbound/raw-server.ts';
+import { createTestClient } from '#testing/outbound/test-client.ts';
 import { type NameAnswer, startNameServer } from '../../../../packages/webhooks/test-support/name-server.ts';
 import { createOutboundResolver } from './outbound-resolver.ts';
-import { startRawServer } from './testing/raw-server.ts';
-import { createTestClient } from './testing/test-client.ts';
 
 /** A name only the system knows: it reads the numbers. */
 const systemName = '127.1';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { entities } from '../entities.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
 import { awaitServer } from './await-server.ts';
 import { createOrm } from './index.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createPostgresIdempotencyStore } from '@contract-kit/middleware/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countStatements } from '#testing/count-statements.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
-import { countStatements } from '../testing/count-statements.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { Database } from './database.ts';
 import { violatedConstraint } from './sql-values.ts';
 import type { Transaction } from './transaction/transaction.ts';

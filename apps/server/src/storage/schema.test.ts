@@ -1,7 +1,7 @@
 import { createScratchDatabase } from '@product-content/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { entities } from '../entities.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { createOrm, migrate, renderSchema } from './index.ts';
 import { migrations } from './migrations/index.ts';
 

@@ -2,7 +2,7 @@ import { standardErrors } from '@contract-kit/http-spec';
 import { defineOperations } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { TodoSchema, todoContract, todoOptions } from '../fixtures/todo-contract.ts';
+import { TodoSchema, todoContract, todoOptions } from '../../test-support/todo-contract.ts';
 import { routesOf } from '../routes-of.ts';
 import { createErrorReference } from './error-reference.ts';
 import { createEventReference } from './event-reference.ts';

@@ -2,7 +2,7 @@ import { operation } from '@contract-kit/http-spec/zod';
 import { initContract } from '@ts-rest/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { todoContract } from '../fixtures/todo-contract.ts';
+import { todoContract } from '../../test-support/todo-contract.ts';
 import { findContractProblems } from './find-contract-problems.ts';
 
 const c = initContract();

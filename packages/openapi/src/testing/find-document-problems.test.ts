@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { todoContract, todoOptions } from '../../test-support/todo-contract.ts';
 import { createOpenApiDocument } from '../create-open-api-document.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { todoContract, todoOptions } from '../fixtures/todo-contract.ts';
 import { findDocumentProblems } from './find-document-problems.ts';
 
 const sound = JSON.stringify(await createOpenApiDocument(todoContract, todoOptions));

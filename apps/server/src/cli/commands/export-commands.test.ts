@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config/index.ts';
-import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { describeError } from '../describe-error.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { createProgram } from '../program.ts';

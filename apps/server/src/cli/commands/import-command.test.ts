@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../config/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/index.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { describeError } from '../describe-error.ts';
 import { createProgram } from '../program.ts';
 

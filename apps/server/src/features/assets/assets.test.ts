@@ -1,6 +1,6 @@
 import type { Asset } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AssetClient, type AssetFixture, createAssetFixture } from './testing/asset-fixture.ts';
+import { type AssetClient, type AssetFixture, createAssetFixture } from '#testing/assets/asset-fixture.ts';
 
 let fixture: AssetFixture;
 let api: AssetClient;

@@ -1,9 +1,9 @@
 import type { Asset, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countStatements } from '../../testing/count-statements.ts';
-import { createTestContext } from '../../testing/index.ts';
-import { startTestApp } from '../../testing/test-app.ts';
-import { type AssetClient, type AssetFixture, createAssetFixture } from './testing/asset-fixture.ts';
+import { type AssetClient, type AssetFixture, createAssetFixture } from '#testing/assets/asset-fixture.ts';
+import { countStatements } from '#testing/count-statements.ts';
+import { createTestContext } from '#testing/index.ts';
+import { startTestApp } from '#testing/test-app.ts';
 
 let fixture: AssetFixture;
 let api: AssetClient;

@@ -1,6 +1,6 @@
 import type { Attribute, AttributeGroup } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '../catalog/testing/catalog-fixture.ts';
+import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;

@@ -1,8 +1,8 @@
 import type { Attribute, CategoryNode, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countStatements } from '../../testing/index.ts';
+import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
+import { countStatements } from '#testing/index.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from './index.ts';
-import { type CatalogClient, type CatalogFixture, createCatalogFixture } from './testing/catalog-fixture.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;

@@ -1,7 +1,7 @@
 import type { CategoryNode, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestContext } from '../../testing/index.ts';
-import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '../catalog/testing/catalog-fixture.ts';
+import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
+import { createTestContext } from '#testing/index.ts';
 import {
   CategoriesRepository,
   CategoriesService,

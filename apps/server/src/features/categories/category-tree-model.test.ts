@@ -1,7 +1,7 @@
 import type { CategoryNode } from '@product-content/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '../catalog/testing/catalog-fixture.ts';
+import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 
 let fixture: CatalogFixture;
 beforeAll(async () => {

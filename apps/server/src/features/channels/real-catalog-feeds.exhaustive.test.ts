@@ -6,8 +6,8 @@ import { findCatalog } from '../../cli/load/catalogs/find-reader.ts';
 import { loadCatalog } from '../../cli/load/load-catalog.ts';
 import { dataOption } from '../../cli/load/load-command.ts';
 import { createLines } from '../../cli/load/report/progress.ts';
-import { createTestContext } from '../../testing/index.ts';
-import { startTestApp } from '../../testing/test-app.ts';
+import { createTestContext } from '#testing/index.ts';
+import { startTestApp } from '#testing/test-app.ts';
 
 const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
 const isMissing = !existsSync(dataFolder);

@@ -1,7 +1,7 @@
 import type { Collection, CollectionProductsResult, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countStatements } from '../../testing/index.ts';
-import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '../catalog/testing/catalog-fixture.ts';
+import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
+import { countStatements } from '#testing/index.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;

@@ -1,11 +1,11 @@
 import { BulkItemSchema } from '@product-content/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyProduct, generatedScope } from '#testing/columns/generated-products.ts';
 import { FieldProblems } from '../../kernel/index.ts';
 import { noImageAssets, type ProductDocument } from '../products/index.ts';
 import { blankContent, mergeContent } from '../products/write/merge/merge-input.ts';
 import { type CellOptions, CellProblem, createProductColumns, type RowInput } from './index.ts';
-import { anyProduct, generatedScope } from './testing/generated-products.ts';
 
 const columns = createProductColumns(generatedScope);
 const text: CellOptions = { listSeparator: '|', typed: false };

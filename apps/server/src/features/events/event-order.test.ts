@@ -2,11 +2,11 @@ import type { Event, Product } from '@product-content/contract';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { follow, type HeldTransaction, holdTransaction } from '#testing/events/feed-reader.ts';
+import { createTestContext, createTestWorkspace, settled } from '#testing/index.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { decodeId, type WorkspaceSettings } from '../../kernel/index.ts';
 import { appendEvents, type Transaction } from '../../storage/index.ts';
-import { createTestContext, createTestWorkspace, settled } from '../../testing/index.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { follow, type HeldTransaction, holdTransaction } from './testing/feed-reader.ts';
 
 let app: TestApp;
 beforeAll(async () => {

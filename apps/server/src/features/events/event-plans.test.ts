@@ -1,7 +1,6 @@
 import { allScopes, EventListQuerySchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestContext } from '../../kernel/index.ts';
-import { createTestContext, createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
+import { createTestContext, createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import {
   blocksOf,
   genericPlan,
@@ -11,7 +10,8 @@ import {
   recordStatements,
   type SentStatement,
   scansOf,
-} from '../products/read/testing/query-plans.ts';
+} from '#testing/products/query-plans.ts';
+import type { RequestContext } from '../../kernel/index.ts';
 import { EventFeed } from './event-feed.ts';
 
 const eventCount = 20_000;

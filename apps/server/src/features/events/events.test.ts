@@ -1,9 +1,9 @@
 import { EventPageSchema, eventTypes, type Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
+import { follow, readPage } from '#testing/events/feed-reader.ts';
+import { countStatements, settled } from '#testing/index.ts';
 import { decodeId, encodeId } from '../../kernel/index.ts';
-import { countStatements, settled } from '../../testing/index.ts';
-import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '../catalog/testing/catalog-fixture.ts';
-import { follow, readPage } from './testing/feed-reader.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;

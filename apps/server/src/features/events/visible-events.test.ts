@@ -1,11 +1,11 @@
 import type { Event, Scope } from '@product-content/contract';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { follow } from '#testing/events/feed-reader.ts';
+import { createTestWorkspace, settled } from '#testing/index.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { encodeId } from '../../kernel/index.ts';
 import { appendEvents } from '../../storage/index.ts';
-import { createTestWorkspace, settled } from '../../testing/index.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { follow } from './testing/feed-reader.ts';
 
 let app: TestApp;
 let workspace: Awaited<ReturnType<typeof createTestWorkspace>>;

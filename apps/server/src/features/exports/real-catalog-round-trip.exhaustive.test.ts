@@ -8,8 +8,8 @@ import { loadCatalog } from '../../cli/load/load-catalog.ts';
 import { dataOption } from '../../cli/load/load-command.ts';
 import { createLines } from '../../cli/load/report/progress.ts';
 import type { WorkspaceSettings } from '../../kernel/index.ts';
-import { createTestWorkspace } from '../../testing/index.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestWorkspace } from '#testing/index.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
 const isMissing = !existsSync(dataFolder);

@@ -1,6 +1,6 @@
 import { textCell, workbook } from '@product-content/server/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createImportFixture, type Importer } from './testing/import-fixture.ts';
+import { createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
 
 let fixture: Awaited<ReturnType<typeof createImportFixture>>;
 let importer: Importer;

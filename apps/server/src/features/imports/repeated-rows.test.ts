@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { counts, createImportFixture, type Importer } from './testing/import-fixture.ts';
+import { counts, createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
 
 let fixture: Awaited<ReturnType<typeof createImportFixture>>;
 let importer: Importer;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ImportOptions, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createImportFixture, type FinishedImport, type Importer } from './testing/import-fixture.ts';
+import { createImportFixture, type FinishedImport, type Importer } from '#testing/imports/import-fixture.ts';
 
 let fixture: Awaited<ReturnType<typeof createImportFixture>>;
 let importer: Importer;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 /** Imports a small file as a shop system writes it, without a mapping; a dry run before has to foresee it. */
 async function run(shop: string, options: Partial<ImportOptions> = {}): Promise<FinishedImport> {
-  const content = await readFile(new URL(`testing/shops/${shop}.csv`, import.meta.url));
+  const content = await readFile(new URL(`../../../testing/imports/shops/${shop}.csv`, import.meta.url));
   const createMissing = { categories: true };
   const rehearsed = await importer.run(content, { options: { ...options, createMissing, dryRun: true } });
   const finished = await importer.run(content, { options: { ...options, createMissing } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, createTestJob, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { decodeId, silentLogger, type WorkspaceSettings } from '../../kernel/index.ts';
-import { createTestDatabase, createTestJob, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
 import type { JobKind } from './job-kind.ts';
 import { sweepJobs } from './sweep-jobs.ts';
 

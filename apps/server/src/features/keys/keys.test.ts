@@ -3,6 +3,7 @@ import { createApiKeyListener } from '@contract-kit/middleware/postgres';
 import { type ApiKeyCreate, ApiKeyCreateSchema } from '@product-content/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import {
   type ApiError,
   decodeId,
@@ -11,7 +12,6 @@ import {
   systemIds,
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
-import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
 import { type KeyRecord, KeyRepository, KeyService, keyPrefix, LastUsed } from './index.ts';
 
 let test: TestDatabase;

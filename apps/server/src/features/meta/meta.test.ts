@@ -7,9 +7,9 @@ import {
 import { contract, limits } from '@product-content/contract';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { createExpressApp, createHealth, createRateLimit } from '../../http/index.ts';
 import { encodeId, systemClock, systemIds, type WorkspaceSettings } from '../../kernel/index.ts';
-import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
 import { type CreatedKey, KeyRepository, KeyService, keyPrefix, LastUsed } from '../keys/index.ts';
 import { MetaService } from './index.ts';
 import { createMetaRoutes } from './meta.routes.ts';

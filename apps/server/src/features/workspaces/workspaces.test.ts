@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { systemClock, systemIds } from '../../kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/index.ts';
 import { WorkspaceCreateSchema, WorkspaceRepository, WorkspaceService } from './index.ts';
 
 let test: TestDatabase;

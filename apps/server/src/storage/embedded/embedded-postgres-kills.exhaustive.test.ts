@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { kill, newDataDir, postmasterPid, query, startElsewhere } from '#testing/storage/start-elsewhere.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { kill, newDataDir, postmasterPid, query, startElsewhere } from './testing/start-elsewhere.ts';
 
 let dataDir: string;
 beforeEach(async () => {

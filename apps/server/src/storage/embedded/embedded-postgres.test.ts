@@ -2,8 +2,8 @@ import { chmod, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { kill, newDataDir, query, startElsewhere } from '#testing/storage/start-elsewhere.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { kill, newDataDir, query, startElsewhere } from './testing/start-elsewhere.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { expect, it } from 'vitest';
-import { createTestDatabase, createTestWorkspace } from '../../testing/index.ts';
+import { createTestDatabase, createTestWorkspace } from '#testing/index.ts';
 import { appendEvents, settleRestoredEvents } from '../index.ts';
 
 it('settles events of a server that was further, and leaves those of other workspaces', async () => {

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../testing/index.ts';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { appendEvents, eventRetentionMs, type OutboxEvent, sweepOutbox } from '../index.ts';
 
 let test: TestDatabase;

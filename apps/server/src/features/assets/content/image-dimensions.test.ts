@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeImage, makePngHeader, makeTurnedJpeg } from '../testing/image-files.ts';
+import { makeImage, makePngHeader, makeTurnedJpeg } from '#testing/assets/image-files.ts';
 import { readDimensions } from './image-dimensions.ts';
 
 describe('the size of an image', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeImage } from '../testing/image-files.ts';
+import { makeImage } from '#testing/assets/image-files.ts';
 import { assetTypeOf, detectMediaType, isPage, mediaTypeOfUrl } from './media-type.ts';
 
 const typeOf = async (content: string | Uint8Array, fileName = 'file') =>

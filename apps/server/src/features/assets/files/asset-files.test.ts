@@ -1,8 +1,8 @@
 import type { Asset } from '@product-content/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AssetClient, type AssetFixture, createAssetFixture } from '../testing/asset-fixture.ts';
-import { makeImage, makePngHeader } from '../testing/image-files.ts';
+import { type AssetClient, type AssetFixture, createAssetFixture } from '#testing/assets/asset-fixture.ts';
+import { makeImage, makePngHeader } from '#testing/assets/image-files.ts';
 
 let fixture: AssetFixture;
 let api: AssetClient;

@@ -2,8 +2,8 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AssetClient, type AssetFixture, createAssetFixture } from '#testing/assets/asset-fixture.ts';
 import { decodeId, systemIds } from '../../../kernel/index.ts';
-import { type AssetClient, type AssetFixture, createAssetFixture } from '../testing/asset-fixture.ts';
 import { fileKeyOf, keysOf, thumbnailKeyOf } from './file-keys.ts';
 
 let root: string;

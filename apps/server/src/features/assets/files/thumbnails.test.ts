@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeImage, makePngHeader, makeTurnedJpeg } from '#testing/assets/image-files.ts';
 import { createFolderFileStore, FileMissing, type FileStore } from '../../../files/index.ts';
 import { systemIds } from '../../../kernel/index.ts';
-import { makeImage, makePngHeader, makeTurnedJpeg } from '../testing/image-files.ts';
 import { fileKeyOf } from './file-keys.ts';
 import { hasThumbnails, type ThumbnailSource, Thumbnails } from './thumbnails.ts';
 

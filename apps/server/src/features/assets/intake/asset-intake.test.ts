@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Asset } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AssetClient, type AssetFixture, createAssetFixture } from '../testing/asset-fixture.ts';
-import { makeImage, makePngHeader } from '../testing/image-files.ts';
+import { type AssetClient, type AssetFixture, createAssetFixture } from '#testing/assets/asset-fixture.ts';
+import { makeImage, makePngHeader } from '#testing/assets/image-files.ts';
 
 let fixture: AssetFixture;
 let api: AssetClient;

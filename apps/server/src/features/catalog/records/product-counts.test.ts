@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countStatements } from '../../../testing/index.ts';
-import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '../testing/catalog-fixture.ts';
+import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
+import { countStatements } from '#testing/index.ts';
 import { ProductCounts } from './product-counts.ts';
 
 let fixture: CatalogFixture;

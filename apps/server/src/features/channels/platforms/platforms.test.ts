@@ -1,6 +1,6 @@
 import { channelPlatforms, channelSettings } from '@product-content/contract';
 import { expect, it } from 'vitest';
-import { describePlatform } from '../testing/describe-platform.ts';
+import { describePlatform } from '#testing/channels/describe-platform.ts';
 import { csvFeed } from './csv-feed.ts';
 import { googleMerchant } from './google/google-merchant.ts';
 import { jsonFeed } from './json-feed.ts';

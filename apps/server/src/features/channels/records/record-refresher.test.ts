@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements, createTestContext, createTestWorkspace } from '../../../testing/index.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { countStatements, createTestContext, createTestWorkspace } from '#testing/index.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

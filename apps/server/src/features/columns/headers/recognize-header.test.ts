@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { generatedScope } from '#testing/columns/generated-products.ts';
 import { createProductColumns } from '../product-columns.ts';
-import { generatedScope } from '../testing/generated-products.ts';
 import { createHeaderReader } from './recognize-header.ts';
 import { createListSeparators } from './shop-exports.ts';
 

@@ -1,12 +1,12 @@
 import { allScopes } from '@product-content/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
+import { countingKind } from '#testing/jobs/counting-kind.ts';
+import { createWorkerFixture, type WorkerFixture } from '#testing/jobs/worker-fixture.ts';
 import { decodeId, type RequestContext, systemIds } from '../../../kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/index.ts';
 import { endJob, saveStep } from './job-writes.ts';
 import { type ClaimedJob, claimJob, releaseJob } from './leases.ts';
-import { countingKind } from './testing/counting-kind.ts';
-import { createWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
 let test: TestDatabase;
 let fixture: WorkerFixture;

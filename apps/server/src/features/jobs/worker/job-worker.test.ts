@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from '@product-content/contract';
 import { allScopes, limits } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
+import { countingKind, createTally, readTally } from '#testing/jobs/counting-kind.ts';
+import { createWorkerFixture, type WorkerFixture } from '#testing/jobs/worker-fixture.ts';
 import { ApiError, decodeId, type RequestContext } from '../../../kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/index.ts';
 import type { JobKind, JobRun } from '../job-kind.ts';
-import { countingKind, createTally, readTally } from './testing/counting-kind.ts';
-import { createWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -4,14 +4,14 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { allScopes, type Job } from '@product-content/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
+import { countingKind, createTally, readTally } from '#testing/jobs/counting-kind.ts';
+import { createWorkerFixture, type WorkerFixture } from '#testing/jobs/worker-fixture.ts';
 import { decodeId, type RequestContext } from '../../../kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/index.ts';
 import { maxLosses } from '../job-kind.ts';
-import { countingKind, createTally, readTally } from './testing/counting-kind.ts';
-import { createWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
 const leaseMs = 1000;
-const workerProcess = fileURLToPath(new URL('./testing/worker-process.ts', import.meta.url));
+const workerProcess = fileURLToPath(new URL('../../../../testing/jobs/worker-process.ts', import.meta.url));
 const scopes = new Set<string>(allScopes);
 
 let test: TestDatabase;

@@ -1,7 +1,7 @@
 import { LocalizedProductSchema, ProductSchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements, createTestContext, createTestWorkspace } from '../../../testing/index.ts';
-import { createReaderFixture, parseQuery, type ReaderFixture } from './testing/reader-fixture.ts';
+import { countStatements, createTestContext, createTestWorkspace } from '#testing/index.ts';
+import { createReaderFixture, parseQuery, type ReaderFixture } from '#testing/products/reader-fixture.ts';
 
 let fixture: ReaderFixture;
 let ids: ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import { LocalizedProductSchema, ProductSchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements, createTestContext, createTestWorkspace } from '../../../testing/index.ts';
-import { createReaderFixture, type ReaderFixture } from './testing/reader-fixture.ts';
+import { countStatements, createTestContext, createTestWorkspace } from '#testing/index.ts';
+import { createReaderFixture, type ReaderFixture } from '#testing/products/reader-fixture.ts';
 
 let fixture: ReaderFixture;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { ProductSchema, VersionDiffSchema, VersionSummarySchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements, createTestContext, createTestWorkspace } from '../../../testing/index.ts';
-import { createWriterFixture, type WriterFixture } from '../testing/writer-fixture.ts';
+import { countStatements, createTestContext, createTestWorkspace } from '#testing/index.ts';
+import { createWriterFixture, type WriterFixture } from '#testing/products/writer-fixture.ts';
 import { VersionReader } from './version-reader.ts';
 
 let fixture: WriterFixture;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '#testing/index.ts';
+import { createWriterFixture, type WriterFixture } from '#testing/products/writer-fixture.ts';
 import { ApiError } from '../../../kernel/index.ts';
-import { countStatements } from '../../../testing/index.ts';
-import { createWriterFixture, type WriterFixture } from '../testing/writer-fixture.ts';
 import type { SaveCommand } from './write-command.ts';
 
 let fixture: WriterFixture;

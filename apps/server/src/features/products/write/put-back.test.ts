@@ -1,8 +1,8 @@
 import { BulkItemSchema, type ProductInput } from '@product-content/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWriterFixture, type WriterFixture } from '#testing/products/writer-fixture.ts';
 import type { ProductDocument } from '../state/product-document.ts';
-import { createWriterFixture, type WriterFixture } from '../testing/writer-fixture.ts';
 
 let fixture: WriterFixture;
 beforeAll(async () => {

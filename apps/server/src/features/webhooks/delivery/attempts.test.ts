@@ -1,14 +1,14 @@
 import type { WebhookDeliveryDetail, WebhookStats } from '@product-content/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestContext, createTestDatabase, type TestDatabase } from '#testing/index.ts';
+import { expectCounted } from '#testing/webhooks/counts.ts';
+import { createEngineFixture, type EngineFixture, startTestEngine } from '#testing/webhooks/engine-fixture.ts';
+import { answer, type Behaviour, startReceiver } from '#testing/webhooks/receiver.ts';
 import { encodeId, systemClock, systemIds } from '../../../kernel/index.ts';
-import { createTestContext, createTestDatabase, type TestDatabase } from '../../../testing/index.ts';
 import { toStats } from '../endpoints/webhook.mapper.ts';
 import { WebhookDeliveriesRepository } from '../endpoints/webhook-deliveries.repository.ts';
 import { WebhookDeliveriesService } from '../endpoints/webhook-deliveries.service.ts';
 import { WebhookEndpointsRepository } from '../endpoints/webhook-endpoints.repository.ts';
-import { expectCounted } from './testing/counts.ts';
-import { createEngineFixture, type EngineFixture, startTestEngine } from './testing/engine-fixture.ts';
-import { answer, type Behaviour, startReceiver } from './testing/receiver.ts';
 
 let test: TestDatabase;
 let deliveries: WebhookDeliveriesRepository;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, settled, type TestDatabase } from '#testing/index.ts';
+import { createEngineFixture } from '#testing/webhooks/engine-fixture.ts';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
-import { createTestDatabase, settled, type TestDatabase } from '../../../testing/index.ts';
 import { claimDue } from './claims.ts';
 import { Relay } from './relay.ts';
-import { createEngineFixture } from './testing/engine-fixture.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { verify } from '@contract-kit/webhooks';
 import { EventSchema, webhookHeaders } from '@product-content/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+import { expectCounted, recount } from '#testing/webhooks/counts.ts';
+import { createEngineFixture, type EngineFixture, startTestEngine } from '#testing/webhooks/engine-fixture.ts';
+import { answer, type Behaviour, type Received, startReceiver } from '#testing/webhooks/receiver.ts';
 import { encodeId } from '../../../kernel/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
-import { expectCounted, recount } from './testing/counts.ts';
-import { createEngineFixture, type EngineFixture, startTestEngine } from './testing/engine-fixture.ts';
-import { answer, type Behaviour, type Received, startReceiver } from './testing/receiver.ts';
 
 let test: TestDatabase;
 let fixture: EngineFixture;

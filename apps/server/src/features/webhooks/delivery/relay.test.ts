@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { createTestDatabase, settled } from '#testing/index.ts';
+import { createEngineFixture } from '#testing/webhooks/engine-fixture.ts';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
-import { createTestDatabase, settled } from '../../../testing/index.ts';
 import { Relay } from './relay.ts';
-import { createEngineFixture } from './testing/engine-fixture.ts';
 
 it('relays the events of a workspace without waiting for the many of another', async () => {
   await using test = await createTestDatabase();

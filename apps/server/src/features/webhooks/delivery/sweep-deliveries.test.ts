@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { createTestDatabase, settled } from '#testing/index.ts';
+import { expectCounted, recount } from '#testing/webhooks/counts.ts';
+import { createEngineFixture } from '#testing/webhooks/engine-fixture.ts';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
 import { eventRetentionMs } from '../../../storage/index.ts';
-import { createTestDatabase, settled } from '../../../testing/index.ts';
 import { Relay } from './relay.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
-import { expectCounted, recount } from './testing/counts.ts';
-import { createEngineFixture } from './testing/engine-fixture.ts';
 
 it('forgets deliveries as old as the events that are forgotten, and no younger ones', async () => {
   await using test = await createTestDatabase();

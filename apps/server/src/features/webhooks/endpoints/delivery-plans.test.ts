@@ -1,16 +1,16 @@
 import { WebhookDeliveryListQuerySchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/index.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import {
   blocksOf,
   measuredPlan,
   nodesOf,
   recordStatements,
   type SentStatement,
-} from '../../products/read/testing/query-plans.ts';
+} from '#testing/products/query-plans.ts';
+import { recount } from '#testing/webhooks/counts.ts';
+import { createEngineFixture, type EngineFixture } from '#testing/webhooks/engine-fixture.ts';
 import { claimDue } from '../delivery/claims.ts';
-import { recount } from '../delivery/testing/counts.ts';
-import { createEngineFixture, type EngineFixture } from '../delivery/testing/engine-fixture.ts';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
 
 /** Deliveries of one endpoint: nearly all succeeded, none is discarded. */

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, createTestWorkspace, type TestDatabase } from '../../../testing/index.ts';
-import { recount } from '../delivery/testing/counts.ts';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
+import { recount } from '#testing/webhooks/counts.ts';
 import { createEndpointSecret } from '../endpoint-secrets.ts';
 import { createSecretCipher } from '../secret-cipher.ts';
 import type { WebhookDeliveryRow } from '../webhook-delivery.entity.ts';

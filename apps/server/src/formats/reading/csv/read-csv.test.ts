@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
+import { collect, readTable, tableFile } from '#testing/formats/table-files.ts';
 import { openTable, reopenTable } from '../../index.ts';
-import { collect, readTable, tableFile } from '../../testing/table-files.ts';
 
 describe('a CSV file', () => {
   it('has cells with quotes, delimiters, line breaks, blanks and leading zeros as they stand', async () => {

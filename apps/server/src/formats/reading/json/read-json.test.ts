@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../testing/table-files.ts';
+import { readTable } from '#testing/formats/table-files.ts';
 
 const items = [
   { sku: '007', price: 1.5, stock: null, tags: ['a', 'b'], prices: { EUR: 2, USD: { amount: 3 } } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { collect, readTable, tableFile } from '#testing/formats/table-files.ts';
+import { textCell, workbook, zipOf } from '#testing/formats/workbooks.ts';
 import { openTable } from '../../index.ts';
-import { collect, readTable, tableFile } from '../../testing/table-files.ts';
-import { textCell, workbook, zipOf } from '../../testing/workbooks.ts';
 
 const header = `<row r="1">${textCell('sku')}${textCell('name')}</row>`;
 

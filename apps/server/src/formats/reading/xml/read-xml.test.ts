@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../testing/table-files.ts';
+import { readTable } from '#testing/formats/table-files.ts';
 
 const products = (items: string): string => `<?xml version="1.0"?>\n<products xmlns:xsi="x">\n${items}\n</products>\n`;
 

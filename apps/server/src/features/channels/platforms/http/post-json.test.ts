@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { verify } from '@contract-kit/webhooks';
 import { webhookHeaders } from '@product-content/contract';
 import { expect, it, onTestFinished } from 'vitest';
+import { listenForTest } from '#testing/outbound/raw-server.ts';
+import { createTestClient } from '#testing/outbound/test-client.ts';
 import { systemClock } from '../../../../kernel/index.ts';
-import { listenForTest } from '../../../../outbound/testing/raw-server.ts';
-import { createTestClient } from '../../../../outbound/testing/test-client.ts';
 import { BatchFailure } from '../platform.ts';
 import { createPostJson, type JsonPosting } from './post-json.ts';
 

@@ -1,16 +1,8 @@
 import { createCountCache, createCursorCodec } from '@contract-kit/middleware';
 import { productSortFields } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeId, type RequestContext } from '../../../../kernel/index.ts';
-import {
-  createTestContext,
-  createTestDatabase,
-  createTestWorkspace,
-  type TestDatabase,
-} from '../../../../testing/index.ts';
-import { CachedCatalogReader, PostgresCatalogLocks } from '../../../catalog/index.ts';
-import { ProductReader } from '../product-reader.ts';
-import { generateProducts } from '../testing/generate-products.ts';
+import { createTestContext, createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
+import { generateProducts } from '#testing/products/generate-products.ts';
 import {
   blocksOf,
   genericPlan,
@@ -21,8 +13,11 @@ import {
   recordStatements,
   type SentStatement,
   scansOf,
-} from '../testing/query-plans.ts';
-import { type ListBody, parseQuery } from '../testing/reader-fixture.ts';
+} from '#testing/products/query-plans.ts';
+import { type ListBody, parseQuery } from '#testing/products/reader-fixture.ts';
+import { encodeId, type RequestContext } from '../../../../kernel/index.ts';
+import { CachedCatalogReader, PostgresCatalogLocks } from '../../../catalog/index.ts';
+import { ProductReader } from '../product-reader.ts';
 
 const productCount = 170_000;
 const limit = 50;

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements, createTestContext, createTestWorkspace } from '../../../../testing/index.ts';
+import { countStatements, createTestContext, createTestWorkspace } from '#testing/index.ts';
+import {
+  createReaderFixture,
+  type ListBody,
+  parseQuery,
+  type ReaderFixture,
+} from '#testing/products/reader-fixture.ts';
 import type { SaveCommand } from '../../write/write-command.ts';
-import { createReaderFixture, type ListBody, parseQuery, type ReaderFixture } from '../testing/reader-fixture.ts';
 
 let fixture: ReaderFixture;
 const productCount = 60;

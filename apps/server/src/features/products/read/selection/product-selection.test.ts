@@ -1,7 +1,7 @@
 import { SortedProductFilterSchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countStatements } from '../../../../testing/index.ts';
-import { createReaderFixture, type ReaderFixture } from '../testing/reader-fixture.ts';
+import { countStatements } from '#testing/index.ts';
+import { createReaderFixture, type ReaderFixture } from '#testing/products/reader-fixture.ts';
 import { ProductSelector } from './product-selection.ts';
 
 let fixture: ReaderFixture;

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { measuredPlan, nodesOf, planFor, recordStatements, type SentStatement } from '#testing/products/query-plans.ts';
+import { createWriterFixture, type WriterFixture } from '#testing/products/writer-fixture.ts';
 import { systemClock, systemIds } from '../../../../kernel/index.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../../catalog/index.ts';
 import { noImageAssets } from '../../product-images.ts';
-import {
-  measuredPlan,
-  nodesOf,
-  planFor,
-  recordStatements,
-  type SentStatement,
-} from '../../read/testing/query-plans.ts';
-import { createWriterFixture, type WriterFixture } from '../../testing/writer-fixture.ts';
 import { ProductWriter } from '../product-writer.ts';
 import type { SaveCommand } from '../write-command.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestClient } from '../../../../outbound/testing/test-client.ts';
-import { answer, type Behaviour, startReceiver } from '../testing/receiver.ts';
+import { createTestClient } from '#testing/outbound/test-client.ts';
+import { answer, type Behaviour, startReceiver } from '#testing/webhooks/receiver.ts';
 import { createSender } from './sender.ts';
 
 async function receiver(behaviour?: Behaviour) {

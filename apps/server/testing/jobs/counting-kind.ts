@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobKind, JobRun } from '../../src/features/jobs/job-kind.ts';
+import type { Database } from '../../src/storage/index.ts';
+
+/** What a counting job is told to do. */
+export interface CountingInput {
+  readonly batches: number;
+  /** Before each batch. */
+  readonly pauseMs?: number;
+  /** Within each batch, after its row was written and locks were taken. */
+  readonly holdMs?: number;
+}
+
+/** Each batch inserts a row into `tally` (job, batch), which nothing keeps from holding the same batch twice. */
+export const createTally = 'create table tally (job uuid not null, batch integer not null)';
+
+/** A kind of job that counts its batches, beside the app's own kinds. */
+export function countingKind(database: Database, overrides: Partial<JobKind<CountingInput>> = {}): JobKind {
+  const kind: JobKind<CountingInput> = {
+    type: 'import',
+    async run(run: JobRun<CountingInput>) {
+      const { batches, pauseMs = 0, holdMs = 0 } = run.input;
+      for (let batch = toDone(run.checkpoint); batch < batches; batch += 1) {
+        await delay(pauseMs, undefined, { signal: run.signal });
+        const step = { checkpoint: { done: batch + 1 }, progress: { processed: batch + 1, total: batches } };
+        await run.commit(step, async () => {
+          await database.query('select from job where id = $1 for no key update', [run.id]);
+          await database.query('insert into tally values ($1, $2)', [run.id, batch]);
+          if (holdMs > 0) await delay(holdMs);
+        });
+      }
+      return { batches };
+    },
+    summarize: (checkpoint) => ({ batches: toDone(checkpoint) }),
+    ...overrides,
+  };
+  return kind as JobKind;
+}
+
+/** Batches of a job as they were committed. */
+export async function readTally(database: Database, job: string): Promise<number[]> {
+  const text = 'select batch from tally where job = $1 order by batch';
+  return (await database.query<{ batch: number }>(text, [job])).rows.map(({ batch }) => batch);
+}
+
+function toDone(checkpoint: unknown): number {
+  return (checkpoint as { done: number } | null)?.done ?? 0;
+}

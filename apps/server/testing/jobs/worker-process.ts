@@ -1,0 +1,28 @@
+import process from 'node:process';
+import { entities } from '../../src/entities.ts';
+import { startJobWorker } from '../../src/features/jobs/worker/job-worker.ts';
+import { WorkspaceRepository, WorkspaceService } from '../../src/features/workspaces/index.ts';
+import { silentLogger, systemClock, systemIds } from '../../src/kernel/index.ts';
+import { createOrm, Database } from '../../src/storage/index.ts';
+import { countingKind } from './counting-kind.ts';
+
+/** A worker in a process of its own, for tests that end it: `node worker-process.ts <database URL> <lease in ms>`. */
+const [, , databaseUrl = '', leaseMs] = process.argv;
+const database = await Database.open(await createOrm({ url: databaseUrl, poolSize: 4, entities }));
+const ports = { clock: systemClock, ids: systemIds };
+const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
+const worker = startJobWorker({
+  database,
+  databaseUrl,
+  kinds: [countingKind(database)],
+  ...ports,
+  logger: silentLogger,
+  workspace: (id) => workspaces.getById(id),
+  leaseMs: Number(leaseMs),
+  pollMs: 50,
+});
+process.on('SIGTERM', async () => {
+  await worker.stop(5000);
+  process.exit(0);
+});
+process.stdout.write('ready\n');

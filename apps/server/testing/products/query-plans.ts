@@ -1,0 +1,77 @@
+import type { Database, SqlParameter, Transaction } from '../../src/storage/index.ts';
+
+/** A statement as the reader sent it. */
+export interface SentStatement {
+  readonly text: string;
+  readonly values: readonly SqlParameter[];
+  readonly name: string | undefined;
+}
+
+/** A node of a plan, as EXPLAIN shows it; the counts are there when it was run. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** A database that notes each statement sent, values included; those of transactions it opens by `retrying` too. */
+export function recordStatements(database: Database): { database: Database; sent: SentStatement[] } {
+  const sent: SentStatement[] = [];
+  const recorded = <Target extends Database | Transaction>(target: Target): Target => {
+    const query: Transaction['query'] = (text, values = [], name) => {
+      sent.push({ text, values, name });
+      return target.query(text, values, name);
+    };
+    const retrying: Database['retrying'] = (work, options) => database.retrying((tx) => work(recorded(tx)), options);
+    return new Proxy(target, {
+      get(_, property) {
+        if (property === 'query') return query;
+        if (property === 'retrying') return retrying;
+        const value: unknown = Reflect.get(target, property, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  };
+  return { database: recorded(database), sent };
+}
+
+/** The plan made for the values of a statement. */
+export async function planFor(database: Database, { text, values }: SentStatement): Promise<PlanNode> {
+  return explain(database, `explain (format json) ${text}`, values);
+}
+
+/** The plan a prepared statement ends up with: made once, without knowing the values. */
+export async function genericPlan(database: Database, { text }: SentStatement): Promise<PlanNode> {
+  return explain(database, `explain (generic_plan, format json) ${text}`, []);
+}
+
+/** The plan for the values, with the rows and blocks it took to run it. */
+export async function measuredPlan(database: Database, { text, values }: SentStatement): Promise<PlanNode> {
+  return explain(database, `explain (analyze, buffers, timing off, format json) ${text}`, values);
+}
+
+async function explain(database: Database, text: string, values: readonly SqlParameter[]): Promise<PlanNode> {
+  const { rows } = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(text, values);
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (plan === undefined) throw new Error('EXPLAIN gave no plan.');
+  return plan;
+}
+
+/** A plan's nodes, from the top down. */
+export function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The nodes that read a table or one of its indexes. */
+export function scansOf(plan: PlanNode, table: string): PlanNode[] {
+  return nodesOf(plan).filter((node) => node['Relation Name'] === table || node['Index Name']?.startsWith(table));
+}
+
+/** Blocks read, from memory or not. */
+export const blocksOf = (plan: PlanNode): number =>
+  (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);

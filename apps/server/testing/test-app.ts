@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allScopes, apiPrefix, type Scope } from '@product-content/contract';
+import { type Config, readConfig } from '../src/config/index.ts';
+import { type Container, createContainer } from '../src/container.ts';
+import { startHttpServer } from '../src/http/index.ts';
+import { silentLogger, type WorkspaceSettings } from '../src/kernel/index.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestWorkspace } from './test-workspace.ts';
+
+/** The whole API over HTTP on a database of its own, each answer held to the contract. */
+export interface TestApp {
+  /** `http://127.0.0.1:…/api/v1`. */
+  readonly baseUrl: string;
+  readonly container: Container;
+  readonly test: TestDatabase;
+  readonly workspace: WorkspaceSettings;
+  /** The text of a key of {@link workspace} with all scopes. */
+  readonly key: string;
+  /** Makes a further key, of another workspace when one is given. */
+  createKey(scopes?: readonly Scope[], workspace?: WorkspaceSettings): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * @param settings beside the defaults: `{ rateLimit: 5 }`; without it no test meets the rate limit. `databaseUrl` of
+ *   another test's app makes it a second process on that database.
+ *
+ * @example
+ * let app: TestApp;
+ * beforeAll(async () => { app = await startTestApp(); });
+ * afterAll(() => app.stop());
+ */
+export async function startTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
+  const test = await createTestDatabase({ poolSize: 2 });
+  const dataDir = await mkdtemp(join(tmpdir(), 'product-content-test-'));
+  const config = { ...readConfig({ RATE_LIMIT: '100000', DATA_DIR: dataDir }), ...settings };
+  let origin = '';
+  const container = await createContainer({
+    config,
+    logger: silentLogger,
+    databaseUrl: config.databaseUrl ?? test.url,
+    publicUrl: () => config.publicUrl ?? origin,
+    validateResponses: true,
+  });
+  const server = await startHttpServer(container.createApp(), { host: '127.0.0.1', port: 0 });
+  origin = server.origin;
+  const workspace = await createTestWorkspace(container.database);
+  const createKey = async (scopes: readonly Scope[] = allScopes, owner = workspace) => {
+    const { key } = await container.keys.create(owner, { name: 'test', scopes: [...scopes], expiresAt: null });
+    return key;
+  };
+  return {
+    baseUrl: origin + apiPrefix,
+    container,
+    test,
+    workspace,
+    key: await createKey(),
+    createKey,
+    async stop() {
+      await server.drain({ graceMs: 0 });
+      await container.close();
+      await test.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
+import { entities } from '../src/entities.ts';
+import { createOrm, Database, migrate } from '../src/storage/index.ts';
+
+/** A migrated, empty database of its own for one test file. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+  readonly database: Database;
+  /** Closes the connections and drops the database. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Creates a database on the worker's PostgreSQL server as a copy of a migrated template, which takes some 50 ms.
+ *
+ * @example
+ * let test: TestDatabase;
+ * beforeAll(async () => { test = await createTestDatabase(); });
+ * afterAll(() => test.drop());
+ */
+export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  template ??= createTemplate();
+  const { url, drop: dropDatabase } = await createScratchDatabase((await template).name);
+  const database = await Database.open(await createOrm({ url, poolSize: options.poolSize ?? 10, entities }));
+  const drop = async () => {
+    await database.close();
+    await dropDatabase({ force: true });
+  };
+  return { url, database, drop, [Symbol.asyncDispose]: drop };
+}
+
+/** The template is migrated once per worker. */
+let template: Promise<ScratchDatabase> | undefined;
+
+async function createTemplate(): Promise<ScratchDatabase> {
+  const database = await createScratchDatabase();
+  const orm = await createOrm({ url: database.url, poolSize: 2, entities });
+  await migrate(orm);
+  await orm.close(true);
+  return database;
+}
