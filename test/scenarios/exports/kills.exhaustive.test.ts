@@ -14,7 +14,7 @@ let open: OpenWorkspace;
 
 const respondNotFound = (response: ServerResponse) => void response.writeHead(404).end();
 /** What the server of images does with a request. */
-let onImage = respondNotFound;
+let onImage: (response: ServerResponse) => void = respondNotFound;
 const images = createServer((_, response) => onImage(response));
 
 beforeAll(async () => {

@@ -190,7 +190,8 @@ describe('a unique attribute', () => {
   });
 });
 
-describe('a default value', () => {
+// The second test goes on from the first.
+describe('a default value', { shuffle: false }, () => {
   it('is given to new products of the categories where the attribute applies', async () => {
     await open.attribute('finish', 'select', { ...options, defaultValue: 'red' });
     await open.attribute('axis', 'text', { usableAsAxis: true });
