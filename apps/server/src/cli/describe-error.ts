@@ -13,7 +13,7 @@ export function describeError(error: unknown, { debug = false }: DescribeErrorOp
     const fields = Object.entries(error.details?.fieldErrors ?? {}).map(([path, message]) => `${path}: ${message}`);
     return fields.length === 0 ? error.message : fields.join('\n');
   }
-  if (error.name === 'StartError') return error.message;
+  if (error.name === 'StartError' || error.name === 'LoadError') return error.message;
   // Several addresses of one host were tried, each with an error of its own.
   if (error instanceof AggregateError && error.message === '') return describeError(error.errors[0]);
   const words = oneLine(error.message);

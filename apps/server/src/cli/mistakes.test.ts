@@ -96,9 +96,12 @@ const mistakes: readonly [words: readonly string[], line: string, settings?: Rea
   [[...load, 'http://127.0.0.1:1'], 'No server responds at http://127.0.0.1:1: start it, or name another one with'],
   [
     [...load, 'http://127.0.0.1:<port>'],
-    'GET /me: 401 unauthorized: The API key has expired. Give another one with --key.',
+    'meta.me: 401 unauthorized: The API key has expired. Give another one with --key.',
   ],
-  [[...load, 'http://127.0.0.1:<port>', '--report', './missing/report'], './missing does not exist.'],
+  [
+    [...load, 'http://127.0.0.1:<port>', '--report', './missing/report'],
+    './missing/report cannot be written: no such file',
+  ],
   [
     ['webhook', 'listen', '--secret', 'whsec_1', '--port', '<port>'],
     'Port <port> is in use: choose another one with --port.',

@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream';
 import { createAuthenticator } from '@contract-kit/middleware';
 import { allScopes } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { readConfig } from '../config/index.ts';
 import { KeyRepository, keyPrefix } from '../features/keys/index.ts';
-import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { describeError } from './describe-error.ts';
 import { createProgram } from './program.ts';
 

@@ -1,3 +1,4 @@
+import { type BorrowedKey, configureLoad } from '@product-content/catalog-loader/command';
 import type { Scope } from '@product-content/contract';
 import { Command } from 'commander';
 import type { Config } from '../config/index.ts';
@@ -12,7 +13,6 @@ import { registerMaintenanceCommands } from './commands/maintenance-commands.ts'
 import { registerWebhookCommands } from './commands/webhook-commands.ts';
 import { registerWorkspaceCommands } from './commands/workspace-commands.ts';
 import { baseUrlOf, withInstallation } from './installation.ts';
-import { type BorrowedKey, registerLoad } from './load/index.ts';
 import type { Output } from './output.ts';
 
 /** A load that is broken off leaves a key behind; it ends by itself. */
@@ -38,7 +38,7 @@ export function createProgram(config: Config, output: Output): Command {
   registerMaintenanceCommands(program, config, output);
   registerDoctorCommand(program, config, output);
   registerWebhookCommands(program, output);
-  registerLoad(program, {
+  configureLoad(program.command('load'), {
     ...output,
     setExitCode: (code) => output.setExitCode(code),
     baseUrl: baseUrlOf(config),

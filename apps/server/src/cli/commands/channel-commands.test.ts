@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../config/index.ts';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
+import { readConfig } from '../../config/index.ts';
 import { describeError } from '../describe-error.ts';
 import { createProgram } from '../program.ts';
 

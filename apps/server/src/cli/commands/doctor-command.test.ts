@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../config/index.ts';
-import type { WorkspaceSettings } from '../../kernel/index.ts';
 import { createTestContext, createTestWorkspace } from '#testing/index.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { readConfig } from '../../config/index.ts';
+import type { WorkspaceSettings } from '../../kernel/index.ts';
 import { createProgram } from '../program.ts';
 
 let app: TestApp;

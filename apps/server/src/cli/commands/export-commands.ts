@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createProgress } from '@product-content/catalog-loader/progress';
 import { type ExportProfile, ExportProfileCreateSchema, ExportRequestSchema } from '@product-content/contract';
 import type { Command } from 'commander';
 import type { Config } from '../../config/index.ts';
 import { inWorkspace } from '../in-workspace.ts';
-import { createProgress } from '../load/report/progress.ts';
 import { assertWritable } from '../named-file.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
 import { parseInput } from '../parse-input.ts';

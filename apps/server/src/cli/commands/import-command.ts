@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createProgress, type Progress } from '@product-content/catalog-loader/progress';
 import {
   type ImportAccepted,
   ImportFieldsSchema,
@@ -16,7 +17,6 @@ import type { Container } from '../../container.ts';
 import { newUploadKey } from '../../files/index.ts';
 import { type RequestContext, systemIds } from '../../kernel/index.ts';
 import { inWorkspace } from '../in-workspace.ts';
-import { createProgress, type Progress } from '../load/report/progress.ts';
 import { openNamedFile } from '../named-file.ts';
 import { type Output, printResult } from '../output.ts';
 import { parseInput, toFlag } from '../parse-input.ts';

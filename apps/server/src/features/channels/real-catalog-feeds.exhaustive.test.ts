@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
+import { createLines, findCatalog, loadCatalog } from '@product-content/catalog-loader';
+import { dataOption } from '@product-content/catalog-loader/command';
 import { Command } from 'commander';
 import { SaxesParser } from 'saxes';
 import { expect, it, onTestFinished } from 'vitest';
-import { findCatalog } from '../../cli/load/catalogs/find-reader.ts';
-import { loadCatalog } from '../../cli/load/load-catalog.ts';
-import { dataOption } from '../../cli/load/load-command.ts';
-import { createLines } from '../../cli/load/report/progress.ts';
 import { createTestContext } from '#testing/index.ts';
 import { startTestApp } from '#testing/test-app.ts';
 

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createLines, findCatalog, loadCatalog } from '@product-content/catalog-loader';
+import { dataOption } from '@product-content/catalog-loader/command';
 import { type ExportFormat, exportFormats, type Job } from '@product-content/contract';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCatalog } from '../../cli/load/catalogs/find-reader.ts';
-import { loadCatalog } from '../../cli/load/load-catalog.ts';
-import { dataOption } from '../../cli/load/load-command.ts';
-import { createLines } from '../../cli/load/report/progress.ts';
-import type { WorkspaceSettings } from '../../kernel/index.ts';
 import { createTestWorkspace } from '#testing/index.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import type { WorkspaceSettings } from '../../kernel/index.ts';
 
 const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
 const isMissing = !existsSync(dataFolder);

@@ -1,0 +1,71 @@
+import { isApiError } from '@contract-kit/client';
+import type { ApiClient } from '../api-client.ts';
+import { type Ledger, type RecordKind, type RecordStatus, toReason } from '../report/ledger.ts';
+
+/** What a run over definitions works with. */
+export interface DefinitionContext {
+  readonly client: ApiClient;
+  readonly ledger: Ledger;
+  readonly onDone?: () => void;
+}
+
+interface Coded {
+  readonly code: string;
+}
+
+interface EnsureOptions<Planned extends Coded, Existing extends Coded, Patch> {
+  readonly kind: RecordKind;
+  readonly planned: readonly Planned[];
+  readonly existing: readonly Existing[];
+  /** The PATCH an existing record needs, or null. */
+  readonly missing: (planned: Planned, existing: Existing) => Patch | null;
+  readonly calls: {
+    create(request: { readonly body: Planned }): Promise<unknown>;
+    patch(request: { readonly params: { readonly idOrCode: string }; readonly body: Patch }): Promise<unknown>;
+  };
+}
+
+/** Creates the records that do not exist and fills in what existing ones lack, one after the other. */
+export async function ensureRecords<Planned extends Coded, Existing extends Coded, Patch>(
+  context: DefinitionContext,
+  { kind, planned, missing, calls, ...options }: EnsureOptions<Planned, Existing, Patch>,
+): Promise<void> {
+  const existing = new Map(options.existing.map((record) => [record.code, record]));
+  for (const record of planned) {
+    await book(context, kind, record.code, async () => {
+      const current = existing.get(record.code);
+      if (current === undefined) {
+        await calls.create({ body: record });
+        return 'created';
+      }
+      const patch = missing(record, current);
+      if (patch === null) return 'unchanged';
+      await calls.patch({ params: { idOrCode: record.code }, body: patch });
+      return 'updated';
+    });
+  }
+}
+
+/** Statuses of failures for which one record is at fault: the others can go on. */
+const faultsOfRecord: ReadonlySet<number> = new Set([409, 413, 422]);
+
+/**
+ * Books what `work` did with one record. A refusal of this record is a finding and the load goes on;
+ * anything else (no key, no scope, no server) ends it.
+ */
+export async function book(
+  { ledger, onDone }: DefinitionContext,
+  kind: RecordKind,
+  subject: string,
+  work: () => Promise<RecordStatus>,
+): Promise<void> {
+  try {
+    ledger.countRecord(kind, await work());
+  } catch (error) {
+    if (!isApiError(error) || !faultsOfRecord.has(error.status)) throw error;
+    const { code, reason: message, fieldErrors } = error;
+    ledger.countRecord(kind, 'failed');
+    ledger.add({ outcome: 'failed', subject, ...toReason({ code, message, fieldErrors }) });
+  }
+  onDone?.();
+}

@@ -1,0 +1,4 @@
+/** Why a catalog cannot be loaded, in words for the person who started the load. Printed without a stack. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError';
+}

@@ -1,0 +1,54 @@
+import type { BulkItemResult } from '@product-content/contract';
+import type { ApiClient } from '../api-client.ts';
+import { LoadError } from '../load-error.ts';
+import type { PlannedProduct } from '../load-plan.ts';
+import { type Ledger, type RecordKind, toReason } from '../report/ledger.ts';
+import { toBatches } from './batches.ts';
+
+const kinds = { simple: 'simpleProducts', parent: 'parentProducts', variant: 'variantProducts' } as const;
+
+/** The kind a planned product is counted under. */
+const kindOf = (product: PlannedProduct): RecordKind => kinds[product.type ?? 'simple'];
+
+/**
+ * Sends products in bulk requests, one after the other since variants need their parents; the next request is
+ * put together while one is under way. Books what became of each product.
+ *
+ * @returns how many products got a result.
+ * @throws ApiRequestError when a request as a whole fails: products before it are written and booked.
+ */
+export async function sendProducts(options: {
+  readonly client: ApiClient;
+  readonly products: AsyncIterable<PlannedProduct>;
+  readonly ledger: Ledger;
+  readonly onSent?: (products: number) => void;
+}): Promise<number> {
+  const { client, ledger, onSent = () => {} } = options;
+  let total = 0;
+  const send = async (items: PlannedProduct[]): Promise<void> => {
+    const { body } = await client.products.bulk({ body: { items } });
+    const { results } = body.data;
+    if (results.length !== items.length) {
+      throw new LoadError(`${items.length} products were sent and ${results.length} results came back.`);
+    }
+    for (const result of results) bookResult(ledger, items[result.index] as PlannedProduct, result);
+    total += results.length;
+    onSent(total);
+  };
+  let underWay: Promise<void> = Promise.resolve();
+  for await (const batch of toBatches(options.products)) {
+    await underWay;
+    underWay = send(batch);
+    // Its failure is met at the next await; until then it must not count as unhandled.
+    underWay.catch(() => {});
+  }
+  await underWay;
+  return total;
+}
+
+function bookResult(ledger: Ledger, product: PlannedProduct, result: BulkItemResult): void {
+  ledger.countRecord(kindOf(product), result.status);
+  if (result.status !== 'failed') return;
+  const error = result.error ?? { code: 'failed', message: 'The API gave no reason.' };
+  ledger.add({ outcome: 'failed', subject: product.sku, ...toReason(error) });
+}
