@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findBackDoors, findWrongImports } from './arrows.ts';
+import { findUnshipped } from './shipped.ts';
 import { findImports, readSources, readTexts, type Source } from './sources.ts';
 
 const sources = readSources();
@@ -42,6 +43,26 @@ describe('imports', () => {
     const path = 'apps/server/src/storage/wrong.ts';
     const wrong = { path, text: '', lines: 1, imports: [{ target: 'apps/server/src/cli/main.ts', typeOnly: false }] };
     expect(findWrongImports([wrong])).toEqual([`${path} → apps/server/src/cli/main.ts: storage knows no feature`]);
+  });
+});
+
+describe('modules under src', () => {
+  it('are reached from an entry of their package: what only tests import lies outside src', () => {
+    expect(findUnshipped(sources, readTexts('*package.json'))).toEqual([]);
+  });
+
+  it('are found when no entry reaches them', () => {
+    const module = (path: string, target: string) => {
+      return { path, text: '', lines: 1, imports: [{ target, typeOnly: false }] };
+    };
+    const modules = [
+      module('packages/a/src/index.ts', 'packages/a/src/used.ts'),
+      module('packages/a/src/used.ts', 'zod'),
+      module('packages/a/src/fixture.ts', 'packages/a/src/used.ts'),
+      module('packages/a/src/used.test.ts', 'packages/a/src/fixture.ts'),
+    ];
+    const manifest = { path: 'packages/a/package.json', text: '{ "exports": { ".": "./src/index.ts" } }' };
+    expect(findUnshipped(modules, [manifest])).toEqual(['packages/a/src/fixture.ts']);
   });
 });
 
@@ -87,7 +108,7 @@ describe('the server', () => {
   });
 
   it('constructs services and repositories in container.ts and its folder alone', () => {
-    const outside = having(/\bnew \w+(Service|Repository)\(/).filter((path) => !path.includes('/testing/'));
+    const outside = having(/\bnew \w+(Service|Repository)\(/);
     expect(outside).toContain('apps/server/src/container.ts');
     expect(outside.filter((path) => !/src\/container(\.ts|\/)/.test(path))).toEqual([]);
   });
@@ -107,7 +128,7 @@ describe('the packages', () => {
 
   it('import a package of ts-rest in one module each, so that it can be replaced there', () => {
     const importing = product.flatMap(({ path, imports }) => {
-      const [folder] = /^packages\/(?!middleware)[^/]+\/src\/(?!fixtures\/)/.exec(path) ?? [];
+      const [folder] = /^packages\/(?!middleware)[^/]+\/src\//.exec(path) ?? [];
       const targets = folder === undefined ? [] : imports.filter(({ target }) => target.startsWith('@ts-rest/'));
       return targets.map(({ target }) => ({ path, name: `${folder} ${target}` }));
     });

@@ -16,11 +16,16 @@ export interface Arrow {
   readonly typesAllowed?: boolean;
 }
 
-const tests = /\.test\.ts$|\/testing\/|\/fixtures\/|\/examples\//;
+const tests = /\.test\.ts$|\/testing\/|\/test-support\/|\/examples\//;
 const server = 'apps/server/src';
 const feature = `${server}/features/[^/]+`;
 
 export const arrows: readonly Arrow[] = [
+  {
+    rule: 'what ships does not import what tests share',
+    from: /(^|\/)src\//,
+    forbid: /^#testing\/|\/test-support(\/|$)|^apps\/[^/]+\/testing\//,
+  },
   {
     rule: 'http-spec is a leaf',
     from: /^packages\/http-spec\/src\//,
@@ -62,6 +67,12 @@ export const arrows: readonly Arrow[] = [
     from: /^apps\/console\/src\//,
     forbid: /./,
     allow: /^apps\/console\/src\/|^@contract-kit\/client$|^@product-content\/contract$|^preact(\/hooks)?$|^zod$/,
+  },
+  {
+    rule: 'the catalog loader is one more client of the contract, and knows nothing of the server',
+    from: /^apps\/catalog-loader\//,
+    forbid: /^apps\/(?!catalog-loader\/)|^@contract-kit\/|^@product-content\//,
+    allow: /^@contract-kit\/client$|^@product-content\/contract$/,
   },
   {
     rule: 'webhooks depends on nothing: receivers take it alone',
