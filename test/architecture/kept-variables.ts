@@ -17,7 +17,7 @@ export function findKeptVariables(text: string): string[] {
   const visit = (node: Node): void => {
     const called = node.type === 'CallExpression' ? vitestCall.exec(text.slice(node.start, node.end))?.[1] : undefined;
     if (called === 'it' || called === 'test') return void setByTests.push(...findSet(node));
-    if (called === 'describe' && childrenOf(node).some((child) => isOrder(child, text))) return;
+    if (called === 'describe' && childrenOf(node).some((child) => keepsOrder(child, text))) return;
     if (called !== undefined && called !== 'describe') setByHooks.push(...findSet(node));
     for (const child of childrenOf(node)) visit(child);
   };
@@ -27,7 +27,7 @@ export function findKeptVariables(text: string): string[] {
 
 const vitestCall = /^(describe|it|test|beforeEach|afterEach)(?:\.\w+)?\(/;
 
-const isOrder = ({ type, start, end }: Node, text: string) =>
+const keepsOrder = ({ type, start, end }: Node, text: string) =>
   type === 'ObjectExpression' && text.slice(start, end).includes('shuffle: false');
 
 /** The variables that code sets and does not declare. Counting one up is no harm: the numbers stay different. */

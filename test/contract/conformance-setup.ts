@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Link, Prepare, VerifyOptions } from '@contract-kit/contract-testing';
 import { allScopes } from '@product-content/contract';
@@ -5,8 +7,14 @@ import { createTestJob } from '@product-content/server/testing';
 import { type Api, type App, sharedApp, type Workspace } from '../support/app-server.ts';
 import { freshName, prepareForExamples } from '../support/contract/sample-requests.ts';
 
-/** Starts a server and says what a run cannot find out about it. */
-export async function setUpConformance(): Promise<VerifyOptions> {
+/**
+ * Starts a server and says what a run cannot find out about it.
+ *
+ * @param receiver gets what webhooks send. It does not listen yet.
+ */
+export async function setUpConformance(receiver: Server): Promise<VerifyOptions> {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
   const app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   const [workspace, other] = [await app.createWorkspace(), await app.createWorkspace()];
   const keyWith = async (scopes = allScopes) => (await app.createKey(workspace, scopes)).key;
@@ -23,7 +31,11 @@ export async function setUpConformance(): Promise<VerifyOptions> {
       },
     },
     links: createLinks(app, workspace, app.api(full)),
-    prepare: { ...prepare, 'jobs.download': async () => ({ params: { jobId: await exported() } }) },
+    prepare: {
+      ...prepare,
+      'webhooks.create': () => ({ body: { url: `http://127.0.0.1:${port}/`, events: ['product.updated'] } }),
+      'jobs.download': async () => ({ params: { jobId: await exported() } }),
+    },
     runs: 5,
   };
 }
@@ -50,7 +62,7 @@ function createLinks(app: App, workspace: Workspace, api: Api): Readonly<Record<
   const file = once(() => uploadedFile(api));
   return {
     '/jobs/:jobId': () => createTestJob(app, workspace),
-    '/webhooks/:id/deliveries/:deliveryId': { operation: 'webhooks.test' },
+    '/webhooks/:id/deliveries/:deliveryId': (_, { id }) => succeededDelivery(api, String(id)),
     '/feeds/:feed': async ({ request }) => {
       const { answer } = await request('exportProfiles.create');
       return lastPartOf((answer.record.feedUrls as { csv: string }).csv);
@@ -71,6 +83,13 @@ function once(make: () => Promise<string>): () => Promise<string> {
 
 function lastPartOf(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1);
+}
+
+/** A delivery that is over. One under way changes by itself, whatever is sent. */
+async function succeededDelivery(api: Api, endpointId: string): Promise<string> {
+  const { id } = (await api.post(`/webhooks/${endpointId}/test`)).data;
+  while ((await api.get(`/webhooks/${endpointId}/deliveries/${id}`)).data.status !== 'succeeded') await delay(20);
+  return id;
 }
 
 async function completed(api: Api, jobId: unknown): Promise<string> {
