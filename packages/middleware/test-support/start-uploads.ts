@@ -38,11 +38,19 @@ export async function startUploads(options: Partial<MultipartReaderOptions> = {}
     add: async ({ body }) => {
       calls += 1;
       if ('url' in body) return { status: 200, body: { data: { url: body.url } } };
-      const { file, preview, altText = null, onError } = body;
+      const { file, preview, altText = null, labels, onError } = body;
       if (onError !== undefined) throw new ApiError('conflict', onError);
       await rename(file.key, kept);
       const { fileName, mediaType, size, sha256 } = file;
-      const data = { fileName, mediaType, size, sha256, altText, preview: preview !== undefined };
+      const data = {
+        fileName,
+        mediaType,
+        size,
+        sha256,
+        altText,
+        preview: preview !== undefined,
+        ...(labels && { labels }),
+      };
       return { status: 201, headers: { Location: '/files/kept' }, body: { data } };
     },
     note: async ({ body }) => ({ status: 200, body: { data: body } }),

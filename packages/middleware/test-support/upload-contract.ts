@@ -1,4 +1,4 @@
-import { byMediaType, dataOf, filePart, operation } from '@contract-kit/http-spec/zod';
+import { byMediaType, dataOf, filePart, formField, operation } from '@contract-kit/http-spec/zod';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 
@@ -13,6 +13,7 @@ const KeptSchema = dataOf(
     size: z.int(),
     sha256: z.string(),
     altText: z.string().nullable(),
+    labels: z.array(z.string()).optional(),
     preview: z.boolean(),
   }),
 );
@@ -32,6 +33,7 @@ export const uploadContract = c.router({
         file: filePart(),
         preview: filePart().optional(),
         altText: z.string().max(100).optional(),
+        labels: formField(z.array(z.string()).max(3)).optional(),
         onError: z.string().optional(),
       }),
       'application/json': z.strictObject({ url: z.string() }),

@@ -115,6 +115,17 @@ describe('parameters', () => {
     });
   });
 
+  it('shows a list that is read in every notation as one that is repeated', () => {
+    expect(parameterOf('label')).toEqual({
+      name: 'label',
+      in: 'query',
+      description: 'Labels. Repeat the parameter, or separate the values with commas.',
+      style: 'form',
+      explode: true,
+      schema: { type: 'array', minItems: 1, maxItems: 9, items: { type: 'string' } },
+    });
+  });
+
   it('takes the wire schema of a parameter from its metadata', () => {
     expect(parameterOf('color')).toMatchObject({ description: 'Colour.', schema: { pattern: '^#[0-9a-f]{6}$' } });
   });

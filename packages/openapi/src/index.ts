@@ -12,5 +12,6 @@ export { createEventReference } from './reference/event-reference.ts';
 export { createLimitReference, type LimitDescription } from './reference/limit-reference.ts';
 export { createOperationReference } from './reference/operation-reference.ts';
 export { createScopeReference } from './reference/scope-reference.ts';
+export { createToolReference } from './reference/tool-reference.ts';
 export type { JsonSchema } from './schemas/json-schema.ts';
 export type { HeaderDescription, SchemaMeta } from './schemas/schema-meta.ts';

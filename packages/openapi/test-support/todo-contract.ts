@@ -9,6 +9,7 @@ import {
   pageOf,
   pageQuery,
   queryInteger,
+  queryList,
 } from '@contract-kit/http-spec/zod';
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
@@ -99,6 +100,7 @@ export const todoContract = c.router({
     query: z.strictObject({
       ...pageQuery({ defaultLimit: 20, maxLimit: 100 }),
       status: commaList(StatusSchema).optional().describe('Statuses.'),
+      label: queryList({ max: 9 }).describe('Labels.'),
       done: z
         .enum(['true', 'false'])
         .transform((text) => text === 'true')

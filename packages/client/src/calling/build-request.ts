@@ -74,6 +74,13 @@ function toBody(policy: RoutePolicy, body: unknown, headers: Headers): string | 
   if (body === undefined || policy.bodyLimit === null) return undefined;
   const form = policy.bodyTypes.includes('multipart/form-data') ? toFormData(body, policy) : null;
   if (form !== null) return form;
-  headers.set('Content-Type', 'application/json');
-  return JSON.stringify(body);
+  const lines = policy.bodyTypes.includes('application/json') ? undefined : policy.batch;
+  headers.set('Content-Type', lines === undefined ? 'application/json' : 'application/x-ndjson');
+  return lines === undefined ? JSON.stringify(body) : toJsonLines(body, lines.field);
+}
+
+/** The items of a batch whose operation takes lines of JSON alone. */
+function toJsonLines(body: unknown, field: string): string {
+  const items = (body as Readonly<Record<string, readonly unknown[]>>)[field] ?? [];
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('');
 }

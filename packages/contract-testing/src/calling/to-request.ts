@@ -1,3 +1,4 @@
+import { isRecord } from '@contract-kit/openapi/schemas';
 import type { ContractRoute } from '../contract/contract-route.ts';
 import type { Credential, Draft, SendOptions } from './draft.ts';
 
@@ -32,8 +33,15 @@ export function toRequest(
     url: target ?? targetOf(route, draft),
     headers: Object.assign({}, ...credentials.map(({ headers }) => headers), plain),
     shownHeaders: Object.assign({}, ...credentials.map(hide), plain),
-    body: body === undefined ? undefined : isRaw ? body : JSON.stringify(body),
+    body: body === undefined ? undefined : isRaw ? body : toText(route, body, jsonType),
   };
+}
+
+/** A body as JSON, or the items of a batch as lines where the operation takes nothing else. */
+function toText({ policy: { batch } }: ContractRoute, body: unknown, mediaType: string): string {
+  const items = batch === undefined || !isRecord(body) ? undefined : body[batch.field];
+  if (mediaType === 'application/json' || !Array.isArray(items)) return JSON.stringify(body);
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('');
 }
 
 /** The header fields of a credential, without it. */

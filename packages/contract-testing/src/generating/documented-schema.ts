@@ -9,7 +9,10 @@ export interface DocumentedSchema {
 }
 
 /** @param text the values travel as text: query and path parameters. */
-export function documentedSchemaOf(schema: z.ZodType, options: { text: boolean; where: string }): DocumentedSchema {
+export function documentedSchemaOf(
+  schema: z.ZodType,
+  options: { text: boolean | 'form'; where: string },
+): DocumentedSchema {
   const { root, definitions } = convert(schema, options);
   const resolve = (part: JsonSchema): JsonSchema => {
     const { $ref, ...rest } = part;
@@ -22,7 +25,7 @@ export function documentedSchemaOf(schema: z.ZodType, options: { text: boolean; 
 }
 
 /** @throws Skip for a schema that cannot be documented, because nothing can be made of it. */
-function convert(schema: z.ZodType, options: { text: boolean; where: string }): ConvertedSchema {
+function convert(schema: z.ZodType, options: { text: boolean | 'form'; where: string }): ConvertedSchema {
   try {
     return toJsonSchema(schema, { ...options, direction: 'input' });
   } catch (error) {

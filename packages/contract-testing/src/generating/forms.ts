@@ -23,7 +23,7 @@ export function formSchemaOf(schema: z.ZodObject, where: string): FormSchema {
   const files = new Map([...filePartsOf(schema)].map(([name, { mediaTypes = ['*/*'] }]) => [name, mediaTypes]));
   return {
     schema,
-    documented: documentedSchemaOf(schema, { text: true, where }),
+    documented: documentedSchemaOf(schema, { text: 'form', where }),
     files,
     requiredFiles: [...files.keys()].filter((name) => !isOptional(schema, name)),
   };

@@ -68,12 +68,16 @@ export interface RoutePolicy {
   readonly bodyTypes: readonly string[];
   /** Names of the parts of a multipart body that are files. Absent: none. */
   readonly fileParts?: readonly string[];
+  /** Names of the fields of a multipart body that may be sent more than once. Absent: none. */
+  readonly listParts?: readonly string[];
   /** Largest file in bytes. Present with `fileParts`. */
   readonly fileLimit?: number;
   /** Every error code the route can fail with, derived by `operation()`. */
   readonly errors: readonly string[];
   /** The operation as tools of an assistant. Absent: it is none. */
   readonly tools?: readonly ToolPolicy[];
+  /** Why no tool stands for the operation, where the contract says so. */
+  readonly withoutTool?: string;
   /** The words its names come from. Absent: the policy was not made by `operation()`. */
   readonly [vocabularyKey]?: Vocabulary;
 }
@@ -111,6 +115,12 @@ export interface ToolPolicy {
   readonly destructive?: boolean;
   /** Calling it again with the same arguments changes nothing more. Default: GET, PUT and DELETE. */
   readonly idempotent?: boolean;
+}
+
+/** An operation that is no tool, and why: `{ none: 'Its response is a file.' }`. */
+export interface NoTools {
+  /** One sentence, for the reference. */
+  readonly none: string;
 }
 
 /** True when a route's metadata is a {@link RoutePolicy}. */

@@ -295,3 +295,22 @@ describe('an error of the API', () => {
     expect(apiError('payment_requierd', 'Pay first.').code).toBe('payment_requierd');
   });
 });
+
+describe('an API whose every operation is a tool or says why not', () => {
+  const { operation } = defineOperations({ tools: 'stated' });
+  const note = { id: 'notes.list', method: 'GET', path: '/notes', summary: 'List notes', responses: {} } as const;
+
+  it('refuses an operation that says nothing, by type and when it is made', () => {
+    // @ts-expect-error tools are missing
+    expect(() => operation(note)).toThrow('notes.list (GET /notes): tools are missing');
+  });
+
+  it('keeps the tools of an operation, or why it has none', () => {
+    expect(operation({ ...note, tools: [{ name: 'list_notes' }] }).metadata).toMatchObject({
+      tools: [{ name: 'list_notes' }],
+    });
+    const { metadata } = operation({ ...note, tools: { none: 'Nobody asks for them.' } });
+    expect(metadata).toMatchObject({ withoutTool: 'Nobody asks for them.' });
+    expect(metadata).not.toHaveProperty('tools');
+  });
+});

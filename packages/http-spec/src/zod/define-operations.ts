@@ -33,7 +33,14 @@ type Stated<Errors> = {
 };
 
 /** What one API states; what it leaves out is as the library has it. */
-export interface VocabularyInput<Errors, Scheme extends string, Limit extends string, Scope extends string, Body> {
+export interface VocabularyInput<
+  Errors,
+  Scheme extends string,
+  Limit extends string,
+  Scope extends string,
+  Body,
+  Tools extends Words['tools'] = undefined,
+> {
   /** Codes beside the standard ones, and other words for those. */
   readonly errors?: Errors & Stated<Errors>;
   /** Ways to authenticate by name; the first is for operations that name none. Default: `apiKey`, see `apiKeyScheme`. */
@@ -44,6 +51,8 @@ export interface VocabularyInput<Errors, Scheme extends string, Limit extends st
   readonly scopes?: Readonly<Record<Scope, string>>;
   /** The form of error bodies. Default: `standardEnvelope`. */
   readonly envelope?: ErrorEnvelope<Body, z.ZodType>;
+  /** `stated`: every operation says which tools of an assistant it is, or why it is none. Default: it may say nothing. */
+  readonly tools?: Tools;
 }
 
 type Reworded<Code extends StandardErrorCode, Own> = ErrorDefinition &
@@ -63,13 +72,20 @@ type ErrorsWith<Own> = {
 };
 
 /** The words a {@link VocabularyInput} states. */
-export interface WordsOf<Errors, Scheme extends string, Limit extends string, Scope extends string, Body>
-  extends Words {
+export interface WordsOf<
+  Errors,
+  Scheme extends string,
+  Limit extends string,
+  Scope extends string,
+  Body,
+  Tools extends Words['tools'] = undefined,
+> extends Words {
   readonly errors: ErrorsWith<Errors>;
   readonly scheme: Scheme;
   readonly limit: Limit;
   readonly scope: Scope;
   readonly errorBody: Body;
+  readonly tools: Tools;
 }
 
 /** What follows from the words of one API. */
@@ -108,13 +124,17 @@ export function defineOperations<
   Limit extends string = string,
   Scope extends string = string,
   Body = ErrorBody,
->(input: VocabularyInput<Errors, Scheme, Limit, Scope, Body>): Operations<WordsOf<Errors, Scheme, Limit, Scope, Body>> {
+  Tools extends Words['tools'] = undefined,
+>(
+  input: VocabularyInput<Errors, Scheme, Limit, Scope, Body, Tools>,
+): Operations<WordsOf<Errors, Scheme, Limit, Scope, Body, Tools>> {
   const {
     errors = {},
     authSchemes = { apiKey: apiKeyScheme },
     limits,
     scopes,
     envelope = standardEnvelope,
+    tools,
     ...unknown
   } = input;
   for (const name of Object.keys(unknown)) throw new TypeError(`defineOperations() has no property "${name}".`);
@@ -128,8 +148,8 @@ export function defineOperations<
     envelope,
   };
   const apiError = (code: string, message: string, options?: ApiErrorOptions) => new ApiError(code, message, options);
-  return { operation: createOperation(vocabulary), apiError, vocabulary } as unknown as Operations<
-    WordsOf<Errors, Scheme, Limit, Scope, Body>
+  return { operation: createOperation(vocabulary, tools), apiError, vocabulary } as unknown as Operations<
+    WordsOf<Errors, Scheme, Limit, Scope, Body, Tools>
   >;
 }
 

@@ -4,6 +4,7 @@ export * from './define-operations.ts';
 export * from './envelopes.ts';
 export * from './file-of.ts';
 export * from './file-part.ts';
+export { type FormFieldOptions, formField, formListKey } from './form-field.ts';
 export type {
   CreateApiError,
   CreateOperation,
@@ -15,5 +16,6 @@ export type {
   OperationPolicy,
   Words,
 } from './operation-types.ts';
+export { type QueryListOptions, queryList, queryListKey } from './query-list.ts';
 export * from './schemas.ts';
 export * from './secret.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ApiError, ApiErrorOptions } from '../errors/api-error.ts';
 import type { DetailsSchema, ErrorDefinition, ErrorTable } from '../errors/error-table.ts';
 import type { JsonBounds } from '../policy/json-bounds.ts';
-import type { RoutePolicy, ToolPolicy, vocabularyKey } from '../policy/route-policy.ts';
+import type { NoTools, RoutePolicy, ToolPolicy, vocabularyKey } from '../policy/route-policy.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
 /** The words of an API as types: what its operations may say. */
@@ -12,6 +12,8 @@ export interface Words {
   readonly limit: string;
   readonly scope: string;
   readonly errorBody: unknown;
+  /** `stated`: every operation says which tools of an assistant it is, or why it is none. */
+  readonly tools?: 'stated' | undefined;
 }
 
 type CodeOf<W extends Words> = keyof W['errors'] & string;
@@ -79,9 +81,14 @@ export interface OperationInput<W extends Words = Words> {
   readonly responses: Readonly<Record<number, z.ZodType | symbol | OtherContent>>;
   /** Codes beyond those its policies bring: `conflict`, and those of the API. */
   readonly errors?: readonly CodeOf<W>[];
-  /** The operation as tools of an assistant. */
-  readonly tools?: readonly ToolPolicy[];
+  /** The operation as tools of an assistant, or why it is none. */
+  readonly tools?: readonly ToolPolicy[] | NoTools;
 }
+
+/** What an operation has to state in an API whose every operation is a tool or says why not. */
+type StatedTools<W extends Words> = W extends { readonly tools: 'stated' }
+  ? { readonly tools: readonly ToolPolicy[] | NoTools }
+  : unknown;
 
 /** Makes what `operation()` does not know a type error where it stands, spread or not. */
 type NothingElse<T> = {
@@ -89,7 +96,7 @@ type NothingElse<T> = {
 };
 
 /** Defines one ts-rest route with its policies, in the words of one API. */
-export type CreateOperation<W extends Words> = <const T extends OperationInput<W>>(
+export type CreateOperation<W extends Words> = <const T extends OperationInput<W> & StatedTools<W>>(
   input: T & NothingElse<T>,
 ) => Operation<T, W>;
 

@@ -4,6 +4,7 @@ import { mediaTypeSchemasOf } from './by-media-type.ts';
 import { deferredListsOf } from './deferred.ts';
 import { fileTypesOf } from './file-of.ts';
 import { filePartsOf } from './file-part.ts';
+import { formListsOf } from './form-field.ts';
 import type { CreateOperation, OperationInput, Words } from './operation-types.ts';
 import { secretPathsOf } from './secret.ts';
 
@@ -59,16 +60,22 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   'x-request-id',
 ]);
 
-/** The `operation()` of one API. */
-export function createOperation(vocabulary: Vocabulary): CreateOperation<Words> {
+/**
+ * The `operation()` of one API.
+ *
+ * @param tools `stated`: each operation says which tools it is, or why it is none.
+ */
+export function createOperation(vocabulary: Vocabulary, tools?: Words['tools']): CreateOperation<Words> {
   const defaultScheme = Object.keys(vocabulary.authSchemes)[0] as string;
   const defaultLimit = defaultLimitOf(vocabulary);
 
   function defineOperation(input: OperationInput): object {
     assertKnown(input, vocabulary);
+    if (tools === 'stated' && input.tools === undefined)
+      failureOf(input)('tools are missing: name them, or say { none: "why" }.');
     const { id, auth, scopes, anyScopes, authorize, limit, idempotency, largeResponse, ...others } = input;
     const { entityTag, resource, missing, ranges, bodyLimit, bodyBounds, itemLimit, itemBounds, ...rest } = others;
-    const { bodyTypes, fileLimit, errors, tools, ...route } = rest;
+    const { bodyTypes, fileLimit, errors, tools: _, ...route } = rest;
     const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
     const policy: Omit<RoutePolicy, 'errors'> = {
       operationId: id,
@@ -102,7 +109,7 @@ export function createOperation(vocabulary: Vocabulary): CreateOperation<Words> 
         ...(ranges === undefined ? {} : { 206: input.responses[200] }),
         ...errorResponses(codes, vocabulary),
       },
-      metadata: { ...policy, errors: codes, ...(tools !== undefined && { tools }), [vocabularyKey]: vocabulary },
+      metadata: { ...policy, errors: codes, ...toolsOf(input), [vocabularyKey]: vocabulary },
     };
   }
 
@@ -163,9 +170,14 @@ function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors
   if (failing !== undefined) fail(`responses are successes: name the codes of ${failing} in errors.`);
   const reserved = Object.keys(input.headers ?? {}).find((name) => reservedHeaders.has(name.toLowerCase()));
   if (reserved !== undefined) fail(`the header ${reserved} is read by the library: policies say what it does.`);
-  if (input.tools === undefined) return;
+  if (toolsOf(input).tools === undefined) return;
   const required = Object.entries(input.headers ?? {}).find(([, schema]) => !schema.safeParse(undefined).success)?.[0];
   if (required !== undefined) fail(`the header ${required} is required, and a tool sends no headers.`);
+}
+
+function toolsOf({ tools }: OperationInput): Pick<RoutePolicy, 'tools' | 'withoutTool'> {
+  if (tools === undefined) return {};
+  return 'none' in tools ? { withoutTool: tools.none } : { tools };
 }
 
 function bodyTypesOf(body: unknown): readonly string[] {
@@ -188,10 +200,14 @@ function batchOf(input: OperationInput): { readonly batch?: BatchPolicy } {
 }
 
 /** What the policy says of files; nothing when the body has none. */
-function filesOf(input: OperationInput): Pick<RoutePolicy, 'fileParts' | 'fileLimit'> {
+function filesOf(input: OperationInput): Pick<RoutePolicy, 'fileParts' | 'listParts' | 'fileLimit'> {
   const { body, fileLimit } = input;
-  const fileParts = [...filePartsOf(mediaTypeSchemasOf(body)?.[multipart] ?? body).keys()];
-  if (fileParts.length > 0 && fileLimit !== undefined) return { fileParts, fileLimit };
+  const form = mediaTypeSchemasOf(body)?.[multipart] ?? body;
+  const fileParts = [...filePartsOf(form).keys()];
+  const listParts = formListsOf(form);
+  if (fileParts.length > 0 && fileLimit !== undefined) {
+    return { fileParts, ...(listParts.length > 0 && { listParts }), fileLimit };
+  }
   if (fileParts.length === 0 && fileLimit === undefined) return {};
   return failureOf(input)('file parts of a multipart body and a fileLimit come together.');
 }

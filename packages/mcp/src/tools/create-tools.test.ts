@@ -1,5 +1,5 @@
 import type { ToolPolicy } from '@contract-kit/http-spec';
-import { dataOf, operation } from '@contract-kit/http-spec/zod';
+import { dataOf, operation, queryInteger, queryList } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTools } from './create-tools.ts';
@@ -73,5 +73,33 @@ describe('the tools of a contract', () => {
     expect(JSON.stringify(tool?.outputSchema)).not.toContain('notes');
     expect(tool?.fieldsOf({})).toEqual(['id', 'steps.text']);
     expect(tool?.fieldsOf({ fields: [] })).toBeNull();
+  });
+});
+
+describe('arguments of a call', () => {
+  const [tool] = createTools({
+    change: operation({
+      id: 'recipes.change',
+      method: 'PATCH',
+      path: '/recipe',
+      summary: 'Change the recipe',
+      query: z.strictObject({ tags: queryList().optional(), limit: queryInteger({ min: 1 }).optional() }),
+      body: z.strictObject({
+        title: z.string().optional(),
+        minutes: z.int().nullable().optional(),
+        steps: z.array(z.string()).optional(),
+      }),
+      responses: { 200: dataOf(RecipeSchema) },
+      tools: [{ name: 'change_recipe', defaults: { limit: 3 } }],
+    }),
+  });
+
+  it('that are null or an empty list of a query are left out, and get their default', () => {
+    const call = tool?.toCall({ tags: [], limit: null, title: null, fields: null });
+    expect(call).toEqual({ operationId: 'recipes.change', params: {}, query: { limit: '3' }, body: {} });
+  });
+
+  it('that null clears, and empty lists of a body, are kept', () => {
+    expect(tool?.toCall({ minutes: null, steps: [] }).body).toEqual({ minutes: null, steps: [] });
   });
 });

@@ -34,8 +34,8 @@ function routesOf(contract: AppRouter): AppRoute[] {
 function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Tool {
   const answer = answerSchemaOf(route);
   const record = (answer?.properties as JsonSchema | undefined)?.data as JsonSchema | undefined;
-  const fieldsOf = ({ fields = tool.defaults?.fields }: ToolArguments) =>
-    record === undefined ? null : parseFields(fields, record);
+  const fieldsOf = ({ fields }: ToolArguments) =>
+    record === undefined ? null : parseFields(fields ?? tool.defaults?.fields, record);
   const definitions = new Definitions();
   const known = argumentsOf(route, definitions, { where: `tool ${tool.name}`, selectable: record !== undefined });
   const args = restrict(known, tool);
@@ -93,8 +93,9 @@ function outputSchemaOf(answer: JsonSchema | null, fields: readonly string[] | n
 }
 
 function annotationsOf({ method }: AppRoute, tool: ToolPolicy): ToolAnnotations {
+  if (method === 'GET') return { readOnlyHint: true, openWorldHint: false };
   return {
-    readOnlyHint: method === 'GET',
+    readOnlyHint: false,
     destructiveHint: tool.destructive ?? method === 'DELETE',
     idempotentHint: tool.idempotent ?? (method !== 'POST' && method !== 'PATCH'),
     openWorldHint: false,

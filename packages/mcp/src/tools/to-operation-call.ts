@@ -1,5 +1,6 @@
 import { invalidFields, type ToolPolicy } from '@contract-kit/http-spec';
 import { describeExpected, type OperationCall } from '@contract-kit/middleware';
+import type { JsonSchema } from '@contract-kit/openapi/schemas';
 import { toFile } from './to-file.ts';
 import type { ToolArguments } from './tool.ts';
 import type { Argument } from './tool-schemas.ts';
@@ -25,7 +26,7 @@ export function toOperationCall(template: CallTemplate, given: ToolArguments): O
   const { tool, known, allowed, operationId } = template;
   const unknown = Object.keys(given).filter((name) => !allowed.has(name));
   if (unknown.length > 0) throw invalidFields(Object.fromEntries(unknown.map((name) => [name, 'Unknown argument.'])));
-  const args = Object.entries({ ...tool.defaults, ...withoutUndefined(given), ...tool.fixed });
+  const args = Object.entries({ ...tool.defaults, ...withoutAbsent(given, known), ...tool.fixed });
   const at = (place: Argument['place']) => args.filter(([name]) => known.get(name)?.place === place);
   const extra = Object.fromEntries(at('extra'));
   return {
@@ -59,8 +60,25 @@ function toForm(fields: Entries, files: Entries, known: CallTemplate['known']): 
   return form;
 }
 
-function withoutUndefined(args: ToolArguments): ToolArguments {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+/**
+ * The arguments that say something. Models fill in what they leave out: null is as absent as undefined, but for a field
+ * that null clears, and so is an empty list of a query.
+ */
+function withoutAbsent(args: ToolArguments, known: CallTemplate['known']): ToolArguments {
+  const isAbsent = (name: string, value: unknown) => {
+    if (value === undefined) return true;
+    const { place, schema } = known.get(name) as Argument;
+    if (value === null) return !takesNull(schema);
+    return place === 'query' && Array.isArray(value) && value.length === 0;
+  };
+  return Object.fromEntries(Object.entries(args).filter(([name, value]) => !isAbsent(name, value)));
+}
+
+function takesNull({ type, anyOf, oneOf, $ref, ...rest }: JsonSchema): boolean {
+  const alternatives = anyOf ?? oneOf;
+  if (Array.isArray(alternatives)) return alternatives.some(takesNull);
+  if (type === undefined) return $ref === undefined && !('enum' in rest || 'const' in rest);
+  return Array.isArray(type) ? type.includes('null') : type === 'null';
 }
 
 type Texts = Record<string, string>;

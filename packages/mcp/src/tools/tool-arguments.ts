@@ -86,7 +86,8 @@ function bodyArguments(route: AppRoute, definitions: Definitions, where: string)
   if (!('body' in route) || !isZodSchema(route.body)) return [];
   const body = mediaTypeSchemasOf(route.body)?.['application/json'] ?? route.body;
   const files = filePartsOf(body);
-  if (files.size > 0) return formArguments(definitions.convert(body, { direction: 'input', text: true, where }), files);
+  if (files.size > 0)
+    return formArguments(definitions.convert(body, { direction: 'input', text: 'form', where }), files);
   const schema = definitions.convert(body, { direction: 'input', text: false, where });
   const required = !route.body.safeParse(undefined).success;
   return membersOf(schema, 'body') ?? [['body', { place: 'wholeBody', schema, required }]];

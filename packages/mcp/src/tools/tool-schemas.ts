@@ -1,4 +1,4 @@
-import { commaSeparated, isRecord, type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
+import { isRecord, type JsonSchema, textList, toJsonSchema } from '@contract-kit/openapi/schemas';
 import type { z } from 'zod';
 
 /** Where an argument goes in the operation's request. */
@@ -15,7 +15,10 @@ export class Definitions {
   readonly #schemas = new Map<string, JsonSchema>();
 
   /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. No examples. */
-  convert(schema: z.ZodType, options: { direction: 'input' | 'output'; text: boolean; where: string }): JsonSchema {
+  convert(
+    schema: z.ZodType,
+    options: { direction: 'input' | 'output'; text: boolean | 'form'; where: string },
+  ): JsonSchema {
     const { root, definitions } = toJsonSchema(schema, options);
     for (const [id, definition] of definitions) this.#schemas.set(id, withoutExamples(definition));
     return this.resolve(withoutExamples(root));
@@ -49,8 +52,11 @@ export function membersOf(schema: JsonSchema, place: ArgumentPlace): Map<string,
   const required = Array.isArray(schema.required) ? schema.required : [];
   return new Map(
     Object.entries(schema.properties).map(([name, member]) => {
-      const { [commaSeparated]: isListed, ...shown } = member as JsonSchema;
-      return [name, { place, schema: isListed === true ? listed(shown) : shown, required: required.includes(name) }];
+      const { [textList]: notation, ...shown } = member as JsonSchema;
+      return [
+        name,
+        { place, schema: notation !== undefined ? listed(shown) : shown, required: required.includes(name) },
+      ];
     }),
   );
 }

@@ -5,8 +5,10 @@ import type { JsonSchema } from '@contract-kit/openapi';
 /** What a tool may do, for clients that ask their user first (MCP "ToolAnnotations"). */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
+  /** Absent from a tool that only reads. */
+  readonly destructiveHint?: boolean;
+  /** Absent from a tool that only reads. */
+  readonly idempotentHint?: boolean;
   /** False: it works on this server's own records. */
   readonly openWorldHint: boolean;
 }

@@ -7,13 +7,15 @@ import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 /** Where a body stands in the contract. */
 export interface BodyPlace {
   readonly direction: Direction;
+  /** `form`: its values travel as the texts of a form. */
+  readonly text?: 'form';
   /** For error messages: `POST /todos body`. */
   readonly where: string;
 }
 
 /** One media type of a body. Examples of the schema are shown at the media type, where every tool finds them. */
 export function createMediaType(schema: z.ZodType, place: BodyPlace, registry: SchemaRegistry): MediaType {
-  const { examples: _, ...shape } = registry.add(schema, { ...place, text: false });
+  const { examples: _, ...shape } = registry.add(schema, { text: false, ...place });
   const examples = metaOf(schema).examples ?? composeExamples(shape, registry);
   return { schema: shape, ...(examples.length > 0 && { examples: toExamples(examples) }) };
 }

@@ -1,5 +1,5 @@
 import type { Parameter } from '../document.ts';
-import { commaSeparated } from '../schemas/conversion.ts';
+import { textList } from '../schemas/conversion.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { toExamples } from './media-types.ts';
 
@@ -14,22 +14,28 @@ export interface ParameterDraft {
 }
 
 /**
- * Finishes a drafted parameter: lists that travel as one text become `explode: false` and say so, examples and deprecation move
- * from the schema to the parameter.
+ * Finishes a drafted parameter: lists say how they travel, examples and deprecation move from the schema to the
+ * parameter. A list that is read in both ways is documented as what every generator writes: the parameter, repeated.
  */
 export function createParameter(draft: ParameterDraft): Parameter {
-  const { [commaSeparated]: list, examples, deprecated, ...schema } = (draft.schema ?? {}) as JsonSchema;
-  const description = [draft.description, list === true && schema.maxItems !== 1 && 'Comma-separated.']
-    .filter(Boolean)
-    .join(' ');
+  const { [textList]: list, examples, deprecated, ...schema } = (draft.schema ?? {}) as JsonSchema;
+  const notation = schema.maxItems === 1 ? undefined : notations[String(list)];
+  const description = [draft.description, notation].filter(Boolean).join(' ');
   return {
     name: draft.name,
     in: draft.in as Parameter['in'],
     ...(description !== '' && { description }),
     ...((draft.required || draft.in === 'path') && { required: true }),
     ...(deprecated === true && { deprecated }),
-    ...(list === true ? { style: 'form', explode: false } : draft.style !== undefined && { style: draft.style }),
+    ...(list !== undefined
+      ? { style: 'form', explode: list === 'repeated' }
+      : draft.style !== undefined && { style: draft.style }),
     schema,
     ...(Array.isArray(examples) && { examples: toExamples(examples) }),
   };
 }
+
+const notations: Readonly<Record<string, string>> = {
+  commas: 'Comma-separated.',
+  repeated: 'Repeat the parameter, or separate the values with commas.',
+};

@@ -23,7 +23,8 @@ export function createRequestBody(
   const types = policy.bodyTypes.length > 0 ? policy.bodyTypes : ['application/json'];
   const content = types.map((type) => {
     const variant = variants[type] ?? (isJsonLines(type) ? JsonLinesSchema : schema);
-    return [type, { ...createMediaType(variant, place, registry), ...encodingOf(variant) }] as const;
+    const form = type === 'multipart/form-data' ? { text: 'form' as const } : {};
+    return [type, { ...createMediaType(variant, { ...place, ...form }, registry), ...encodingOf(variant) }] as const;
   });
   return {
     ...(policy.bodyLimit !== null && { description: describeLimits(policy.bodyLimit, policy) }),

@@ -9,6 +9,7 @@ import { createEventReference } from './event-reference.ts';
 import { createLimitReference } from './limit-reference.ts';
 import { createOperationReference } from './operation-reference.ts';
 import { createScopeReference } from './scope-reference.ts';
+import { createToolReference } from './tool-reference.ts';
 
 const rowOf = (page: string, start: string) => page.split('\n').find((line) => line.startsWith(start));
 
@@ -150,5 +151,34 @@ describe('createLimitReference', () => {
     expect(rowOf(page, '| `kept`')).toContain('| 2 hours |');
     expect(rowOf(page, '| `body`')).toBe('| `body` | 16 KiB | Body of a to-do |');
     expect(rowOf(page, '| `todos`')).toContain('| 10,000 |');
+  });
+});
+
+describe('createToolReference', () => {
+  it('names each tool with its operation and scopes, and why an operation has none', () => {
+    const { operation } = defineOperations({ scopes: { 'notes:read': 'Read.', 'notes:write': 'Write.' } });
+    const responses = { 200: z.object({}) };
+    const page = createToolReference({
+      list: operation({
+        id: 'notes.list',
+        method: 'GET',
+        path: '/notes',
+        summary: 'List notes',
+        scopes: ['notes:read'],
+        tools: [{ name: 'list_notes' }],
+        responses,
+      }),
+      clear: operation({
+        id: 'notes.clear',
+        method: 'DELETE',
+        path: '/notes',
+        summary: 'Delete all notes',
+        scopes: ['notes:write'],
+        tools: { none: 'It cannot be undone.' },
+        responses,
+      }),
+    });
+    expect(rowOf(page, '| `list_notes`')).toBe('| `list_notes` | `notes.list` | `notes:read` | reads |');
+    expect(rowOf(page, '| `notes.clear`')).toBe('| `notes.clear` | It cannot be undone. |');
   });
 });

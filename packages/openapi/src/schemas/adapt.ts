@@ -1,6 +1,6 @@
-import { deferredSchemaOf, filePartOf } from '@contract-kit/http-spec/zod';
+import { deferredSchemaOf, filePartOf, formListKey, queryListKey } from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
-import { type ConversionOptions, commaSeparated } from './conversion.ts';
+import { type ConversionOptions, textList } from './conversion.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { metaOf, ownMetaKeys } from './schema-meta.ts';
 
@@ -53,12 +53,19 @@ function reshape(json: JsonSchema, shape: JsonSchema): void {
 function readText(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext): void {
   const definition = zodSchema._zod.def;
   if (isTrueFalse(json.enum)) reshape(json, { type: 'boolean' });
-  if (definition.type !== 'pipe' || json.type !== 'string') return;
+  if (definition.type !== 'pipe' || !(json.type === 'string' || isTextOrTexts(zodSchema))) return;
   const parsed = definition.out as CoreSchema;
   if (parsed._zod.def.type === 'transform') return;
   const shape = context.convert(parsed);
   if (typeof shape.type !== 'string' && shape.$ref === undefined) return;
-  reshape(json, shape.type === 'array' ? { ...shape, [commaSeparated]: true } : shape);
+  const isMarked = shape.type === 'array' && context.text !== 'form';
+  reshape(json, isMarked ? { ...shape, [textList]: isTextOrTexts(zodSchema) ? 'repeated' : 'commas' } : shape);
+}
+
+/** A list of a query or a form, which also takes a text for each of its values. */
+function isTextOrTexts(zodSchema: CoreSchema): boolean {
+  const meta: object = metaOf(zodSchema);
+  return queryListKey in meta || formListKey in meta;
 }
 
 function isTrueFalse(values: unknown): boolean {

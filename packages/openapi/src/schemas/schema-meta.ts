@@ -1,4 +1,10 @@
-import { deferredSchemaKey, filePartKey, fileResponseKey } from '@contract-kit/http-spec/zod';
+import {
+  deferredSchemaKey,
+  filePartKey,
+  fileResponseKey,
+  formListKey,
+  queryListKey,
+} from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -32,7 +38,16 @@ export interface SchemaMeta {
 }
 
 /** Metadata this package understands that is no JSON Schema keyword. */
-export const ownMetaKeys = ['wire', 'content', 'headers', deferredSchemaKey, filePartKey, fileResponseKey] as const;
+export const ownMetaKeys = [
+  'wire',
+  'content',
+  'headers',
+  deferredSchemaKey,
+  filePartKey,
+  fileResponseKey,
+  formListKey,
+  queryListKey,
+] as const;
 
 /** A schema's metadata; empty when it has none or is no zod schema (`c.noBody()`, `c.type()`). */
 export function metaOf(schema: unknown): SchemaMeta {

@@ -1,4 +1,4 @@
-import { deferred } from '@contract-kit/http-spec/zod';
+import { deferred, formField } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toJsonSchema } from './to-json-schema.ts';
@@ -8,6 +8,21 @@ const output = (schema: z.ZodType) => toJsonSchema(schema, { direction: 'output'
 const text = (schema: z.ZodType) => toJsonSchema(schema, { direction: 'input', text: true, where: 'here' }).root;
 
 describe('toJsonSchema', () => {
+  it('shows the fields of a form as what they are read as', () => {
+    const form = z.strictObject({
+      copies: formField(z.int().min(1)).optional(),
+      size: formField(z.enum(['a4', 'a5']).default('a4')).optional(),
+      tags: formField(z.array(z.string())).optional(),
+      labels: formField(z.record(z.string(), z.string())),
+    });
+    expect(toJsonSchema(form, { direction: 'input', text: 'form', where: 'here' }).root.properties).toEqual({
+      copies: { type: 'integer', minimum: 1 },
+      size: { type: 'string', enum: ['a4', 'a5'], default: 'a4' },
+      tags: { type: 'array', items: { type: 'string' } },
+      labels: { type: 'object', additionalProperties: { type: 'string' } },
+    });
+  });
+
   it('leaves answers open and closes strict requests', () => {
     expect(output(z.object({}))).not.toHaveProperty('additionalProperties');
     expect(input(z.strictObject({}))).toMatchObject({ additionalProperties: false });

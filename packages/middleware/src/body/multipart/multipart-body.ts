@@ -23,7 +23,7 @@ interface PartResult {
 export class MultipartBody {
   readonly #receiver: UploadReceiver;
   readonly #context: BodyReaderContext;
-  readonly #pending = new Map<string, Promise<PartResult>>();
+  readonly #pending = new Map<string, Promise<PartResult>[]>();
   readonly #open = new Set<Readable>();
   readonly #received: string[] = [];
   readonly #failure = Promise.withResolvers<never>();
@@ -56,7 +56,7 @@ export class MultipartBody {
     const isFile = raw.fileName !== undefined && fileParts.includes(name);
     const result = isFile ? this.#readFile(name, raw) : this.#readField(name, raw);
     result.catch((error: unknown) => this.#failure.reject(error));
-    this.#pending.set(name, result);
+    this.#pending.set(name, [...(this.#pending.get(name) ?? []), result]);
   }
 
   /** Every part, once all of them have been read: values by name, and what the body is compared by. */
@@ -65,9 +65,9 @@ export class MultipartBody {
     const values: Record<string, unknown> = Object.create(null);
     const parts: BodyPart[] = [];
     for (const [name, pending] of this.#pending) {
-      const { value, part } = await pending;
-      values[name] = value;
-      parts.push(part);
+      const read = await Promise.all(pending);
+      values[name] = read.length === 1 ? read[0]?.value : read.map(({ value }) => value);
+      parts.push(...read.map(({ part }) => part));
     }
     return { values, parts };
   }
@@ -76,7 +76,7 @@ export class MultipartBody {
   async undo(error: unknown): Promise<void> {
     const reason = error instanceof Error ? error : new Error('The body is refused.');
     for (const stream of this.#open) stream.destroy(reason);
-    await Promise.allSettled(this.#pending.values());
+    await Promise.allSettled([...this.#pending.values()].flat());
     await this.discard();
   }
 
@@ -90,8 +90,10 @@ export class MultipartBody {
     if (name.length > maxNameLength) {
       return new ApiError('bad_request', `The name of a part may have at most ${maxNameLength} characters.`);
     }
-    if (this.#pending.has(name)) return invalidFields({ [name]: 'Sent more than once.' } satisfies FieldErrors);
-    const { fileParts = [] } = this.#context.policy;
+    const { fileParts = [], listParts = [] } = this.#context.policy;
+    if (this.#pending.has(name) && !listParts.includes(name)) {
+      return invalidFields({ [name]: 'Sent more than once.' } satisfies FieldErrors);
+    }
     if (fileName === undefined || fileParts.includes(name)) return null;
     const expected =
       fileParts.length === 0 ? 'No file is expected.' : `Send the file as "${fileParts.join('" or "')}".`;

@@ -49,6 +49,22 @@ describe('an upload', () => {
     await expect.poll(waiting).toEqual([]);
   });
 
+  it('takes a list as several fields, as one, and as JSON', async () => {
+    const { send } = await startUploads();
+    const repeated = form({ file: file('x') });
+    for (const label of ['a', 'b']) repeated.append('labels', label);
+    for (const body of [
+      repeated,
+      form({ file: file('x'), labels: 'a,b' }),
+      form({ file: file('x'), labels: '["a","b"]' }),
+    ])
+      expect((await send('/files', body)).data.labels).toEqual(['a', 'b']);
+    for (const label of ['c', 'd']) repeated.append('labels', label);
+    expect((await send('/files', repeated)).error.details.fieldErrors).toEqual({
+      labels: 'Must have at most 3 items.',
+    });
+  });
+
   it('has the name without the folders and control characters a client put into it', async () => {
     const { send } = await startUploads();
     for (const [given, kept] of [

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+/** Key of the zod metadata that marks a list in a form: its field may be sent more than once. */
+export const formListKey = 'formList';
+
+export interface FormFieldOptions {
+  /** Reads the text of the field. Default: by the type of the schema. */
+  readonly read?: (text: string) => unknown;
+}
+
+/**
+ * A field of a multipart form. It travels as text and is a value of `schema` for clients and handlers: a number, a
+ * boolean, an object written as JSON, or a list. A list is written as JSON, separated with commas, or as one field for
+ * each of its values.
+ *
+ * @example
+ * body: z.strictObject({ file: filePart(), copies: formField(z.int().min(1)).optional(), tags: formField(TagsSchema) }),
+ */
+export function formField<Schema extends z.ZodType>(
+  schema: Schema,
+  options: FormFieldOptions = {},
+): z.ZodType<z.output<Schema>, z.input<Schema>> {
+  const type = typeOf(schema);
+  if (type === 'array') return listField(schema) as z.ZodType as z.ZodType<z.output<Schema>, z.input<Schema>>;
+  const read = options.read ?? (type === 'string' ? (text: string) => text : type === 'object' ? null : readScalar);
+  const text = z.string();
+  const value = read === null ? text.transform(readJson) : text.transform(read);
+  return value.pipe(schema as z.ZodType) as z.ZodType as z.ZodType<z.output<Schema>, z.input<Schema>>;
+}
+
+/** The type of what a schema takes; undefined when it takes values of several. */
+function typeOf(schema: z.ZodType): string | undefined {
+  const { type, anyOf } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const [first, ...others] = new Set((anyOf ?? [{ type }]).map((alternative) => alternative.type));
+  return typeof first === 'string' && others.length === 0 ? first : undefined;
+}
+
+function listField(schema: z.ZodType): z.ZodType {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((given, context): unknown => {
+      if (Array.isArray(given)) return given;
+      if (given.trimStart().startsWith('[')) return readJson(given, context);
+      return given.split(',').filter((value) => value.trim() !== '');
+    })
+    .pipe(schema)
+    .meta({ [formListKey]: true });
+}
+
+/**
+ * A number or a boolean, as JSON or as Python writes it (`True`); what is neither is left to the schema, which says what
+ * it should have been.
+ */
+function readScalar(text: string): unknown {
+  if (/^(?:True|False)$/.test(text)) return text === 'True';
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function readJson(text: string, context: z.core.$RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'Must be JSON.', input: text });
+    return z.NEVER;
+  }
+}
+
+/** The fields of a form that may be sent more than once, by name. */
+export function formListsOf(body: unknown): string[] {
+  const shape = body instanceof z.ZodObject ? Object.entries(body.shape) : [];
+  return shape.filter(([, schema]) => isFormList(schema)).map(([name]) => name);
+}
+
+function isFormList(schema: unknown): boolean {
+  if (!(schema instanceof z.ZodType)) return false;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return isFormList(schema.unwrap());
+  return schema.meta()?.[formListKey] === true;
+}
