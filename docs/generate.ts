@@ -7,6 +7,7 @@ import {
   createOpenApiDocument,
   createOperationReference,
   createScopeReference,
+  createToolReference,
   toCanonicalJson,
 } from '@contract-kit/openapi';
 import { apiDescription, contract, describedLimits, eventRetentionDays } from '@product-content/contract';
@@ -30,6 +31,7 @@ export async function generateFiles(): Promise<GeneratedFiles> {
     ['reference/limits.md', createLimitReference(contract, describedLimits)],
     ['reference/operations.md', createOperationReference(contract, apiDescription)],
     ['reference/scopes.md', createScopeReference(contract)],
+    ['reference/tools.md', createToolReference(contract)],
     ['webhook-vectors.json', renderVectors()],
   ]);
 }

@@ -17,4 +17,9 @@ const errors = {
 } as const;
 
 /** The words of this API: its scopes, limits and error codes. Every operation is made with them. */
-export const { operation, vocabulary } = defineOperations({ errors, limits: rateLimitPolicies, scopes });
+export const { operation, vocabulary } = defineOperations({
+  errors,
+  limits: rateLimitPolicies,
+  scopes,
+  tools: 'stated',
+});

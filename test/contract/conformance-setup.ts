@@ -40,6 +40,11 @@ export async function setUpConformance(receiver: Server): Promise<VerifyOptions>
   };
 }
 
+/** Nobody is asked for it: the asset is its address. */
+const externalAsset: Prepare = ({ unique }) => ({
+  body: { url: `https://cdn.example/${unique()}.jpg`, download: false },
+});
+
 const prepare: Readonly<Record<string, Prepare>> = {
   'products.put': () => ({ body: { name: 'Blue mug', price: 12.5, attributes: { color: 'blue' } } }),
   'products.restore': async ({ request, unique }) => {
@@ -48,8 +53,8 @@ const prepare: Readonly<Record<string, Prepare>> = {
     await request('products.patch', { params: { idOrSku }, body: { name: unique() } });
     return { params: { idOrSku, version: '1' } };
   },
-  // Nobody is asked for it: the asset is its address.
-  'assets.create': ({ unique }) => ({ body: { url: `https://cdn.example/${unique()}.jpg`, download: false } }),
+  'assets.create': externalAsset,
+  'assets.createFromUrl': externalAsset,
   'imports.create': () => {
     const body = new FormData();
     body.set('file', new Blob([`sku,name\nMUG-BLUE,${freshName()}\n`]), 'products.csv');

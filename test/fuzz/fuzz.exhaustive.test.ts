@@ -21,12 +21,14 @@ describe.skipIf(schemathesis === null)(`a fuzzer that knows only the OpenAPI doc
   it('finds no answer that the document does not promise', async () => {
     const app = await sharedApp();
     const workspace = await app.createWorkspace({ locales: ['en', 'de', 'en-US'], currencies: ['EUR', 'USD'] });
-    const { key } = await app.createKey(workspace);
+    const { key, id } = await app.createKey(workspace);
     await prepareForExamples(app.api(key));
     await run(
       folder,
       'env',
       `API_KEY=${key}`,
+      `OWN_KEY_ID=${id}`,
+      `SCHEMATHESIS_HOOKS=${inRepository('test/fuzz/hooks.py')}`,
       schemathesis ?? '',
       `--config-file=${inRepository('test/fuzz/schemathesis.toml')}`,
       'run',

@@ -17,6 +17,7 @@ export const idPrefixes = {
   delivery: 'dlv',
   job: 'job',
   exportProfile: 'exp',
+  file: 'fil',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -1,3 +1,4 @@
+import { queryList } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 
 /** Control characters, for a class of a documented pattern: not every language that reads it knows `\p{Cc}`. */
@@ -55,27 +56,8 @@ export const plainTexts = ({ maxItems, maxLength }: ListBounds) =>
 /** {@link plainTexts}, each once. */
 export const plainTextSet = (bounds: ListBounds) => plainTexts(bounds).transform((items) => [...new Set(items)]);
 
-/**
- * A comma-separated list in a query string: trimmed, without empty members and repeats. `max` counts what is left, so
- * that members of an enum need none.
- */
-export const commaList = <Member extends z.ZodType<string, string> = z.ZodString>(options: {
-  max?: number;
-  member?: Member;
-}) => {
-  const members = z.array((options.member ?? z.string().trim().max(200)) as Member).min(1);
-  return z
-    .string()
-    .transform((text) => [
-      ...new Set(
-        text
-          .split(',')
-          .map((member) => member.trim())
-          .filter(Boolean),
-      ),
-    ])
-    .pipe(options.max === undefined ? members : members.max(options.max));
-};
+/** A list of texts in a query string, each of at most 200 characters. */
+export const queryTexts = (max: number) => queryList({ member: z.string().max(200), max });
 
 /** `true` or `false` in a query string. */
 export const queryBoolean = z

@@ -4,7 +4,7 @@ import { isGtin } from './gtin.ts';
 import { CodeSchema, SkuSchema } from './identifiers.ts';
 import { isCurrency, isLocale } from './locale.ts';
 import { AmountSchema, decimalPlaces } from './numbers.ts';
-import { commaList, formattedText, plainText, plainTextSet, plainTexts, trimmed } from './text.ts';
+import { formattedText, plainText, plainTextSet, plainTexts, trimmed } from './text.ts';
 
 describe('a GTIN', () => {
   it.each(['4006381333931', '96385074', '012345678905', '00012345600012'])('%s is valid', (text) => {
@@ -89,12 +89,6 @@ describe('locales and currencies', () => {
 });
 
 describe('lists', () => {
-  it('trims a comma-separated list and drops empty members and repeats', () => {
-    expect(commaList({ max: 3 }).parse(' a, b,,a ')).toEqual(['a', 'b']);
-    expect(commaList({ max: 3 }).safeParse('a,b,c,d').success).toBe(false);
-    expect(commaList({ max: 3 }).safeParse(',').success).toBe(false);
-  });
-
   it('trims texts, drops those of nothing but white space, and keeps each of a set once', () => {
     const bounds = { maxItems: 4, maxLength: 5 };
     expect(plainTextSet(bounds).parse([' new ', 'new', '\u00a0', 'sale'])).toEqual(['new', 'sale']);

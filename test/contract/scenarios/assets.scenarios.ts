@@ -9,6 +9,19 @@ const add = (stage: Stage) => stage.create('/assets', external);
 
 const one = async (stage: Stage) => ({ params: { id: (await add(stage)).id } });
 
+/** Both operations that read a file from an address. */
+const fromUrl = {
+  ...scoped,
+  ...repeatable(() => ({ body: { ...external, altText: 'Another request' } })),
+  200: async (stage: Stage) => {
+    await add(stage);
+    return { body: external };
+  },
+  201: () => ({ body: external }),
+  payload_too_large: longBody,
+  validation_failed: withBody({ url: 'ftp://cdn.example/mug.jpg' }),
+};
+
 export const assetScenarios: ScenariosOf<'assets'> = {
   'assets.list': {
     ...scoped,
@@ -18,17 +31,8 @@ export const assetScenarios: ScenariosOf<'assets'> = {
     },
     validation_failed: () => ({ query: 'limit=201' }),
   },
-  'assets.create': {
-    ...scoped,
-    ...repeatable(() => ({ body: { ...external, altText: 'Another request' } })),
-    200: async (stage) => {
-      await add(stage);
-      return { body: external };
-    },
-    201: () => ({ body: external }),
-    payload_too_large: longBody,
-    validation_failed: withBody({ url: 'ftp://cdn.example/mug.jpg' }),
-  },
+  'assets.create': fromUrl,
+  'assets.createFromUrl': fromUrl,
   'assets.get': { ...scoped, 200: one, not_found: unknownRecord, validation_failed: longReference },
   'assets.patch': {
     ...scoped,

@@ -1,3 +1,4 @@
+import { asLines } from '../../support/contract/sample-requests.ts';
 import {
   longBody,
   longReference,
@@ -55,6 +56,13 @@ export const productScenarios: ScenariosOf<'products'> = {
     200: () => ({ body: { items: [{ sku: 'MUG', name: 'Mug' }, { sku: 'CUP' }] }, query: 'include=products' }),
     payload_too_large: longBody,
     validation_failed: withBody({ items: [] }),
+  },
+  'products.bulkNdjson': {
+    ...scoped,
+    ...repeatable(() => ({ body: asLines([{ sku: 'CUP', name: 'Cup' }]) })),
+    200: () => ({ body: asLines([{ sku: 'MUG', name: 'Mug' }, { sku: 'CUP' }]), query: 'include=products' }),
+    payload_too_large: (stage) => ({ body: asLines(['x'.repeat(stage.route.policy.bodyLimit as number)]) }),
+    validation_failed: () => ({ body: asLines([{ sku: 'MUG', name: 'Mug' }]), query: 'mode=append' }),
   },
   'products.get': {
     ...scoped,

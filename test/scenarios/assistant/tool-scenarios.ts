@@ -20,6 +20,7 @@ export interface Stage {
   readonly channel: Channel;
   readonly paused: Channel;
   readonly jobId: string;
+  readonly assetId: string;
   /** The address of an image. */
   readonly imageUrl: string;
 }
@@ -41,15 +42,22 @@ export async function setStage(open: OpenWorkspace, imageUrl: string): Promise<S
   const channel = await createChannel(open);
   const paused = await createChannel(open, { code: 'closed' });
   await open.patch(`/channels/${paused.id}`, { status: 'paused' });
-  await open.api.post('/assets', { url: imageUrl, download: false, altText: 'A lampshade' });
+  const asset = await open.api.post('/assets/from-url', { url: imageUrl, download: false, altText: 'A lampshade' });
+  await open.api.post('/export-profiles', { name: 'Prices', format: 'csv' });
   const { data } = await open.api.post<{ jobId: string }>('/exports', { async: true });
-  return { channel, paused, jobId: data.jobId, imageUrl };
+  return { channel, paused, jobId: data.jobId, assetId: asset.data.id, imageUrl };
 }
 
 const product = (sku: string) => ({ data: { sku } });
 
 /** Every tool of the contract, by its name. */
-export function toolScenarios({ channel, paused, jobId, imageUrl }: Stage): Readonly<Record<string, ToolScenario>> {
+export function toolScenarios({
+  channel,
+  paused,
+  jobId,
+  assetId,
+  imageUrl,
+}: Stage): Readonly<Record<string, ToolScenario>> {
   const unknownArgument = { fails: { nonsense: 1 }, with: { field: 'nonsense' } };
   return {
     get_workspace: { works: {}, answers: { data: { workspace: { locales: ['en', 'de', 'fr'] } } }, ...unknownArgument },
@@ -142,6 +150,18 @@ export function toolScenarios({ channel, paused, jobId, imageUrl }: Stage): Read
       fails: { idOrCode: 'lamps', parent: 'lamps' },
       with: { field: 'parent' },
     },
+    delete_category: {
+      works: { idOrCode: 'bulbs', reassign_to: 'lamps' },
+      answers: { status: 204 },
+      fails: { idOrCode: 'none' },
+      with: { code: 'not_found' },
+    },
+    set_category_attributes: {
+      works: { idOrCode: 'lamps', attributes: [{ attribute: 'shade', required: true }] },
+      answers: { data: [{ code: 'shade' }] },
+      fails: { idOrCode: 'lamps', attributes: ['none'] },
+      with: { field: 'attributes.0' },
+    },
     list_category_attributes: {
       works: { idOrCode: 'lamps' },
       answers: { data: [{ code: 'shade', inherited: false }] },
@@ -173,6 +193,24 @@ export function toolScenarios({ channel, paused, jobId, imageUrl }: Stage): Read
       fails: { code: 'new' },
       with: { code: 'conflict' },
     },
+    update_collection: {
+      works: { idOrCode: 'new', name: 'New lamps' },
+      answers: { data: { name: 'New lamps' } },
+      fails: { idOrCode: 'new', code: 'old' },
+      with: { field: 'code' },
+    },
+    delete_collection: {
+      works: { idOrCode: 'sale' },
+      answers: { status: 204 },
+      fails: { idOrCode: 'none' },
+      with: { code: 'not_found' },
+    },
+    list_collection_products: {
+      works: { idOrCode: 'new' },
+      answers: { data: [], pagination: { total: 0 } },
+      fails: { idOrCode: 'new', limit: 0 },
+      with: { field: 'limit' },
+    },
     set_collection_products: {
       works: { idOrCode: 'new', products: ['LAMP-2', 'LAMP-1'] },
       answers: { data: { productCount: 2, added: 2 } },
@@ -184,6 +222,18 @@ export function toolScenarios({ channel, paused, jobId, imageUrl }: Stage): Read
       answers: { data: [{ code: 'closed', status: 'paused' }, { code: 'shop' }] },
       ...unknownArgument,
     },
+    get_channel: {
+      works: { id: channel.id },
+      answers: { data: { code: channel.code } },
+      fails: { id: 'none' },
+      with: { code: 'not_found' },
+    },
+    list_product_channels: {
+      works: { idOrSku: 'LAMP-1' },
+      answers: { data: [{ code: channel.code }] },
+      fails: { idOrSku: 'NONE' },
+      with: { code: 'not_found' },
+    },
     list_channel_products: {
       works: { id: channel.id, sku: ['LAMP-1'] },
       answers: {
@@ -193,7 +243,7 @@ export function toolScenarios({ channel, paused, jobId, imageUrl }: Stage): Read
       with: { field: 'limit' },
     },
     publish_channel: {
-      works: { id: channel.id, products: ['LAMP-2'] },
+      works: { id: channel.id, products: ['LAMP-2'], filter: { status: ['draft'] } },
       answers: { status: 202, data: { type: 'channel.publish', status: 'queued' } },
       fails: { id: paused.id },
       with: { code: 'conflict' },
@@ -210,6 +260,18 @@ export function toolScenarios({ channel, paused, jobId, imageUrl }: Stage): Read
       fails: { type: 'sound' },
       with: { field: 'type' },
     },
+    get_asset: {
+      works: { id: assetId },
+      answers: { data: { id: assetId, usedBy: [] } },
+      fails: { id: 'none' },
+      with: { code: 'not_found' },
+    },
+    update_asset: {
+      works: { id: assetId, tags: ['lamp'] },
+      answers: { data: { tags: ['lamp'] } },
+      fails: { id: assetId, folder: '/a/../b' },
+      with: { field: 'folder' },
+    },
     import_products: {
       works: { file: 'sku,name\nLAMP-9,Lamp\n', mapping: { sku: 'sku', name: 'translations.de.name' } },
       answers: { status: 202, data: { dryRun: true, mapping: { name: 'translations.de.name' } } },
@@ -221,6 +283,13 @@ export function toolScenarios({ channel, paused, jobId, imageUrl }: Stage): Read
       answers: { status: 202, data: { type: 'export', status: 'queued' } },
       fails: { columns: ['sku', 'nonsense'] },
       with: { field: 'columns.1' },
+    },
+    list_export_profiles: { works: {}, answers: { data: [{ name: 'Prices' }] }, ...unknownArgument },
+    list_job_errors: {
+      works: { jobId },
+      answers: { data: [], pagination: { total: 0 } },
+      fails: { jobId, limit: 0 },
+      with: { field: 'limit' },
     },
     list_jobs: {
       works: { type: 'export' },

@@ -1,3 +1,4 @@
+import { type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
 import { expectError } from '@product-content/test-support/app/expect-answer';
 import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each } from '@product-content/test-support/contract/routes';
@@ -24,6 +25,15 @@ const ask = (route: ContractRoute, name: string | null, query = '') =>
 const nameFor = (route: ContractRoute) => records.get(String(route.policy.resource))?.id ?? null;
 
 const queried = each(({ query, method }) => query !== undefined && method !== 'DELETE');
+
+function schemaOf(route: ContractRoute, name: string): JsonSchema | undefined {
+  const { root } = toJsonSchema(route.query as z.ZodType, { direction: 'input', text: true, where: route.id });
+  return (root.properties as Record<string, JsonSchema>)[name];
+}
+const isList = (route: ContractRoute, name: string) => schemaOf(route, name)?.type === 'array';
+/** Two values that a list takes. */
+const listedValues = (route: ContractRoute, name: string): readonly string[] =>
+  (schemaOf(route, name)?.items as { enum?: string[] } | undefined)?.enum?.slice(0, 2) ?? ['one', 'two'];
 
 const hostileTexts: readonly string[] = [
   '',
@@ -87,10 +97,44 @@ describe('a parameter', () => {
     }
   });
 
-  it.each(parameters)('%s ?%s= twice is 422', async (_, name, route) => {
-    const answer = await ask(route, nameFor(route), `?${name}=1&${name}=1`);
-    expectError(answer, 'validation_failed');
-    expect(fieldsOf(answer)).toEqual([name]);
+  it.each(parameters.filter(([, name, route]) => !isList(route, name)))(
+    '%s ?%s= twice is 422',
+    async (_, name, route) => {
+      const answer = await ask(route, nameFor(route), `?${name}=1&${name}=1`);
+      expectError(answer, 'validation_failed');
+      expect(fieldsOf(answer)).toEqual([name]);
+    },
+  );
+
+  it.each(parameters.filter(([, name, route]) => isList(route, name)))(
+    '%s ?%s= is the same repeated, separated by commas and mixed, up to its limits',
+    async (_, name, route) => {
+      const values = listedValues(route, name);
+      const spellings = [
+        values.map((value) => `${name}=${value}`).join('&'),
+        `${name}=${values.join(',')}`,
+        `${name}=${values[0]}&${name}=${values.slice(1).join(',')},${values[0]}`,
+      ];
+      const answers = await Promise.all(spellings.map((query) => ask(route, nameFor(route), `?${query}`)));
+      const outcomes = new Set(answers.map(({ status, text }) => `${status} ${text}`));
+      expect([...outcomes]).toEqual([expect.stringMatching(/^200 /)]);
+      expect((await ask(route, nameFor(route), `?${name}=&${name}=,`)).status).toBe(200);
+      expectError(await ask(route, nameFor(route), `?${`${name}=a&`.repeat(10_000)}`), 'bad_request');
+      for (const other of [`${name}[]`, `${name}[0]`, `${name}.__proto__`]) {
+        const answer = await ask(route, nameFor(route), `?${encodeURIComponent(other)}=${values[0]}`);
+        expectError(answer, 'validation_failed');
+        expect(fieldsOf(answer)).toEqual([other]);
+      }
+    },
+  );
+
+  it('that is a list refuses more values than it takes, however they are sent', async () => {
+    const skus = Array.from({ length: 501 }, (_, index) => `S${index}`);
+    for (const query of [`sku=${skus.join(',')}`, skus.map((sku) => `sku=${sku}`).join('&')]) {
+      const answer = await api.get(`/products?${query}`);
+      expectError(answer, 'validation_failed');
+      expect(fieldsOf(answer)).toEqual(['sku']);
+    }
   });
 
   it.each(queried)('%s refuses names it does not know, and takes none of them apart', async (_, route) => {

@@ -1,5 +1,6 @@
 import { expectError } from '@product-content/test-support/app/expect-answer';
 import { type Answer, type Api, type App, sharedApp } from '@product-content/test-support/app-server';
+import { routes } from '@product-content/test-support/contract/routes';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createProduct, type TaggedProduct } from './tagged-products.ts';
@@ -21,6 +22,11 @@ const writes: readonly [string, (sku: string, headers: Record<string, string>, b
   ['DELETE', (sku, headers) => api.delete(`/products/${sku}`, headers)],
   ['restore', (sku, headers) => api.post(`/products/${sku}/versions/1/restore`, undefined, headers)],
 ];
+
+it('If-Match is honoured by the operations that are tested here, and by no other', () => {
+  const declared = routes.filter(({ policy }) => policy.entityTag === 'write').map(({ id }) => id);
+  expect(declared).toEqual(['products.put', 'products.patch', 'products.delete', 'products.restore']);
+});
 
 describe.each(writes)('If-Match on %s', (name, write) => {
   let product: TaggedProduct;

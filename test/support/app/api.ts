@@ -2,7 +2,7 @@ import { Answer, type AnyRecord } from './answer.ts';
 
 export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text, bytes and forms go as they are; anything else as JSON. */
+  /** Text, bytes, forms and blobs go as they are; anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -23,14 +23,14 @@ export function createApi(baseUrl: string, key: string | null): Api {
   const credential: Headers = key === null ? {} : { authorization: `Bearer ${key}` };
 
   async function send<Data>(method: string, path: string, { headers, body }: SendOptions = {}): Promise<Answer<Data>> {
-    // A form says its own type, with the boundary.
-    const isForm = body instanceof FormData;
-    const isRaw = isForm || typeof body === 'string' || body instanceof Uint8Array;
+    // A form says its own type, with the boundary, and so does a blob.
+    const saysType = body instanceof FormData || body instanceof Blob;
+    const isRaw = saysType || typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
         ...credential,
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || saysType ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       body: body === undefined ? undefined : isRaw ? (body as RequestInit['body']) : JSON.stringify(body),

@@ -18,10 +18,13 @@ export interface SampleRequest {
   readonly body?: unknown;
 }
 
+const externalAsset = () => ({ url: `https://cdn.example/${freshName()}.jpg`, download: false });
+
 /** Bodies of routes whose example in the contract is not enough for a success. */
 const bodies: Readonly<Record<string, () => object>> = {
   'products.put': () => ({ name: 'Blue mug', price: 12.5, attributes: { color: 'blue' } }),
-  'assets.create': () => ({ url: `https://cdn.example/${freshName()}.jpg`, download: false }),
+  'assets.create': externalAsset,
+  'assets.createFromUrl': externalAsset,
 };
 
 /** Bodies of routes that take files. */
@@ -133,7 +136,15 @@ export function sampleRequest(
 ): SampleRequest {
   const { method } = route;
   const path = pathFor(route, record?.[options.by ?? 'id'] ?? null);
-  return route.body === undefined ? { method, path } : { method, path, body: forms[route.id]?.() ?? sampleBody(route) };
+  if (route.body === undefined) return { method, path };
+  const body = forms[route.id]?.() ?? sampleBody(route);
+  const takesLines = route.policy.bodyTypes[0] === 'application/x-ndjson';
+  return { method, path, body: takesLines ? asLines((body as Record<string, unknown[]>).items ?? []) : body };
+}
+
+/** A body of lines of JSON. */
+export function asLines(items: readonly unknown[]): Blob {
+  return new Blob([items.map((item) => `${JSON.stringify(item)}\n`).join('')], { type: 'application/x-ndjson' });
 }
 
 /** The path of a route for one record. @throws Error for a parameter nothing is known about. */

@@ -2,13 +2,13 @@ import { pageQuery } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { onePlace, onePlaceProblem } from '../../values/paging.ts';
-import { commaList, queryBoolean } from '../../values/text.ts';
+import { queryBoolean, queryTexts } from '../../values/text.ts';
 import { assetTypes, FolderSchema } from './asset-values.ts';
 
 /** What an asset list can be filtered by. */
 export const assetFilterShape = {
   q: z.string().max(200).optional().describe('Words found in the file name or the alt text.'),
-  tag: commaList({ max: limits.listFilterValues }).optional().describe('Tags; assets that have one of them.'),
+  tag: queryTexts(limits.listFilterValues).optional().describe('Tags; assets that have one of them.'),
   folder: FolderSchema.optional().describe('Assets in the folder or one below it.'),
   type: z.enum(assetTypes).optional().describe('Assets of this kind.'),
   unused: queryBoolean.optional().describe('True: only assets that no product uses.'),

@@ -1,4 +1,4 @@
-import { byMediaType, filePart } from '@contract-kit/http-spec/zod';
+import { byMediaType, filePart, formField } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { idOf, RefSchema, SkuSchema } from '../../values/identifiers.ts';
@@ -64,27 +64,14 @@ export const AssetWithUseSchema = AssetSchema.extend({
 const altText = plainText(assetLimits.altText);
 const tags = plainTextSet(assetLimits.tags);
 
-/** Tags as a part of a form, which holds text. */
-const tagsText = z
-  .string()
-  .transform((text, context): unknown => {
-    if (!text.trimStart().startsWith('[')) return text.split(',').filter((tag) => tag.trim() !== '');
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'Must be tags separated by commas, or a JSON array of them.' });
-      return z.NEVER;
-    }
-  })
-  .pipe(tags)
-  .meta({ description: 'Comma-separated, or a JSON array.', examples: ['mug,blue', '["mug","blue"]'] });
-
 /** The parts of an upload. */
 export const AssetUploadSchema = z
   .strictObject({
     file: filePart().describe('The file.'),
     altText: altText.optional(),
-    tags: tagsText.optional(),
+    tags: formField(tags)
+      .optional()
+      .describe('Send a field for each tag, one with commas between them, or a JSON array.'),
     folder: FolderSchema.optional(),
   })
   .meta({ id: 'AssetUpload' });

@@ -23,6 +23,7 @@ export const filesContract = {
     method: 'GET',
     path: '/files/:file',
     summary: 'Read the file of an asset',
+    tools: { none: 'The response is a file; `search_assets` shows its address.' },
     description: [
       'The `url` of an asset leads here. It needs no key, and cannot be guessed.',
       'The bytes at an address never change: keep them as long as you like.',

@@ -1,8 +1,9 @@
+import { queryList } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { commaList, immutable, labelsInput, trimmed } from '../../values/text.ts';
+import { immutable, labelsInput, trimmed } from '../../values/text.ts';
 import { AttributeValueSchema } from './attribute-value.schema.ts';
 
 export const attributeTypes = [
@@ -204,7 +205,7 @@ export const AttributePatchSchema = z
 
 export const AttributeListQuerySchema = z.strictObject({
   group: RefSchema.optional().describe('Group id or code; an unknown one matches nothing.'),
-  type: commaList({ member: z.enum(attributeTypes) })
+  type: queryList({ member: z.enum(attributeTypes) })
     .optional()
     .describe('Any of these types.'),
 });

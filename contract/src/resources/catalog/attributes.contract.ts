@@ -41,6 +41,7 @@ export const attributesContract = {
     id: 'attributes.get',
     method: 'GET',
     summary: 'Get an attribute',
+    tools: { none: '`list_attributes` shows every attribute.' },
     responses: { 200: dataOf(AttributeSchema) },
   }),
   patch: operation({
@@ -61,6 +62,7 @@ export const attributesContract = {
     id: 'attributes.delete',
     method: 'DELETE',
     summary: 'Delete an attribute',
+    tools: { none: 'It removes values from all products and cannot be undone: left to people.' },
     description:
       'Its values are removed from all products; with very many of them that takes a while. An attribute that is a variant axis in use answers 409.',
     responses: { 204: c.noBody() },

@@ -52,6 +52,7 @@ export const categoriesContract = {
     method: 'GET',
     path: '/categories/:idOrCode',
     summary: 'Get a category with its subtree',
+    tools: { none: '`list_categories` shows every category.' },
     responses: { 200: dataOf(CategoryNodeSchema) },
   }),
   patch: operation({
@@ -73,6 +74,13 @@ export const categoriesContract = {
     method: 'DELETE',
     path: '/categories/:idOrCode',
     summary: 'Delete a category',
+    tools: [
+      {
+        name: 'delete_category',
+        description:
+          'Delete a category. Its children move up; its products move to reassign_to, or lose their category. Ask the user first.',
+      },
+    ],
     description: 'Its children move up to its parent; its products move to `reassign_to`, or lose their category.',
     query: CategoryDeleteQuerySchema,
     responses: { 204: c.noBody() },
@@ -95,6 +103,14 @@ export const categoriesContract = {
     method: 'PUT',
     path: '/categories/:idOrCode/attributes',
     summary: 'Replace the attributes of a category',
+    tools: [
+      {
+        name: 'set_category_attributes',
+        description: 'Replace the attributes that a category brings. Read them first with list_category_attributes.',
+        defaults: { fields: attributeSummary },
+        destructive: true,
+      },
+    ],
     body: CategoryAttributesPutSchema,
     responses: { 200: listOf(EffectiveAttributeSchema) },
   }),

@@ -48,6 +48,7 @@ export const collectionsContract = {
     method: 'GET',
     path: '/collections/:idOrCode',
     summary: 'Get a collection',
+    tools: { none: '`list_collections` shows every collection.' },
     responses: { 200: dataOf(CollectionSchema) },
   }),
   patch: operation({
@@ -57,6 +58,7 @@ export const collectionsContract = {
     method: 'PATCH',
     path: '/collections/:idOrCode',
     summary: 'Change a collection',
+    tools: [{ name: 'update_collection', defaults: { fields: summary } }],
     body: CollectionPatchSchema,
     responses: { 200: dataOf(CollectionSchema) },
   }),
@@ -67,6 +69,7 @@ export const collectionsContract = {
     method: 'DELETE',
     path: '/collections/:idOrCode',
     summary: 'Delete a collection',
+    tools: [{ name: 'delete_collection', description: 'Delete a collection. Its products stay. Ask the user first.' }],
     description: 'Its products stay and leave the collection.',
     responses: { 204: c.noBody() },
   }),
@@ -76,6 +79,9 @@ export const collectionsContract = {
     method: 'GET',
     path: '/collections/:idOrCode/products',
     summary: 'List the products of a collection in its order',
+    tools: [
+      { name: 'list_collection_products', defaults: { limit: 20, fields: ['sku', 'type', 'status', 'name', 'price'] } },
+    ],
     scopes: ['catalog:read', 'products:read'],
     query: CollectionProductsQuerySchema,
     responses: { 200: pageOf(z.union([ProductSchema, LocalizedProductSchema])) },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema, idOf, SkuSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
-import { commaList, queryBoolean } from '../../values/text.ts';
+import { queryBoolean, queryTexts } from '../../values/text.ts';
 import { productFilterShape } from '../products/product-query.schema.ts';
 import { channelIssueCodes, channelTypes, issueSeverities, listingStatuses } from './channel-values.ts';
 
@@ -74,7 +74,7 @@ export const ChannelProductsQuerySchema = z
     updated_since: productFilterShape.updated_since.describe(
       'Records whose product, content or listing changed at or after this ISO 8601 timestamp.',
     ),
-    sku: commaList({ max: limits.listFilterValues }).optional().describe('SKUs.'),
+    sku: queryTexts(limits.listFilterValues).optional().describe('SKUs.'),
     ...pageQuery({ defaultLimit: limits.channelProducts.default, maxLimit: limits.channelProducts.max }),
   })
   .refine((query) => query.page === undefined || query.cursor === undefined, {

@@ -43,6 +43,7 @@ export const channelsContract = {
     method: 'POST',
     path: '/channels',
     summary: 'Create a channel',
+    tools: { none: 'A channel needs credentials of its platform: people set it up in the console.' },
     description: `A mapping refers to column keys and attributes that exist. ${channelCountRule}`,
     idempotency: 'accepted',
     authorize: 'scopes',
@@ -58,6 +59,14 @@ export const channelsContract = {
     method: 'GET',
     path: '/channels/:id',
     summary: 'Get a channel',
+    tools: [
+      {
+        name: 'get_channel',
+        defaults: {
+          fields: ['id', 'code', 'name', 'type', 'platform', 'status', 'scope', 'mapping', 'settings', 'readiness'],
+        },
+      },
+    ],
     description: 'With its configuration. Credentials are never returned.',
     responses: { 200: dataOf(ChannelSchema) },
   }),
@@ -68,6 +77,7 @@ export const channelsContract = {
     method: 'PATCH',
     path: '/channels/:id',
     summary: 'Change, pause or resume a channel',
+    tools: { none: 'It changes what a shop sells, and may hold credentials: people do it in the console.' },
     description:
       'Scope, mapping and settings are replaced as a whole. Readiness follows: at once for small channels, in the background for large ones.',
     body: ChannelPatchSchema,
@@ -81,6 +91,7 @@ export const channelsContract = {
     method: 'DELETE',
     path: '/channels/:id',
     summary: 'Delete a channel',
+    tools: { none: 'Its records and its feed go with it for good: left to people.' },
     description: 'Its records and its feed go with it. What is listed elsewhere stays there: unpublish it before.',
     responses: { 204: c.noBody() },
   }),
@@ -115,7 +126,6 @@ export const channelsContract = {
         name: 'publish_channel',
         description:
           'Publish products to a channel. It runs in the background: get_job tells how it went. Ask the user first.',
-        arguments: ['products', 'onlyReady', 'onlyChanged', 'action'],
         defaults: { fields: ['jobId', 'status'] },
         destructive: true,
       },
@@ -138,6 +148,7 @@ export const channelsContract = {
     method: 'POST',
     path: '/channels/:id/rotate-feed',
     summary: 'Give the feed of a channel a new address',
+    tools: { none: 'The new address of a feed is a secret that a platform has to be given by people.' },
     description: 'The address until now answers 404 at once. A channel without a feed answers 409.',
     idempotency: 'accepted',
     authorize: 'scopes',
@@ -150,6 +161,7 @@ export const channelsContract = {
     method: 'GET',
     path: '/channel-feeds/:token',
     summary: 'Fetch the feed of a channel',
+    tools: { none: 'The response is a file for a platform, and its address is the secret.' },
     description:
       'The file that was published last, in the format of the channel. Its address is `feed.url` of the channel and needs no key. Take parts of it with Range, and ask with If-None-Match or If-Modified-Since whether there is a new one.',
     auth: 'none',
@@ -163,6 +175,7 @@ export const channelsContract = {
     method: 'GET',
     path: '/products/:idOrSku/channels',
     summary: 'Show how a product does on the active channels',
+    tools: [{ name: 'list_product_channels' }],
     description: 'One row for each active channel whose scope the product is in.',
     scopes: ['products:read', 'channels:read'],
     resource: 'product',

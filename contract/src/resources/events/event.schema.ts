@@ -1,9 +1,8 @@
-import { queryInteger } from '@contract-kit/http-spec/zod';
+import { queryInteger, queryList } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { idOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
-import { commaList } from '../../values/text.ts';
 import { eventPayloads } from './event-payloads.schema.ts';
 import { type EventType, eventTypes } from './event-types.ts';
 
@@ -70,7 +69,7 @@ export const EventListQuerySchema = z.strictObject({
     .describe(
       `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and answers in \`next\` where the feed ends now.`,
     ),
-  types: commaList({ member: z.enum(eventTypes) })
+  types: queryList({ member: z.enum(eventTypes) })
     .optional()
     .describe('Types. `next` may then be an event of another type, and a page may be short while `hasMore` is true.'),
   limit: queryInteger({ min: 1, max: limits.page.max })

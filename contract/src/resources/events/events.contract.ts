@@ -10,6 +10,9 @@ export const eventsContract = {
     method: 'GET',
     path: '/events',
     summary: 'Read what happened, oldest first',
+    tools: {
+      none: 'Programs follow events; `search_products` with `updated_since` and `list_product_versions` show what changed.',
+    },
     description: [
       `Every change of products, categories, attributes and assets of the last ${eventRetentionDays} days, deletions included, and what became of background work.`,
       'Follow it by sending `pagination.next` as `after`: each event comes exactly once, and the events of a product in the order of its versions.',

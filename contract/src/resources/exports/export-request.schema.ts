@@ -53,7 +53,7 @@ export const ExportFileSchema = fileOf(exportFileContent, {
 /** What a finished export job shows as its result. */
 export const ExportResultSchema = z
   .object({
-    fileKey: z.string().describe('Names the file; `links.download` of the job has its content.'),
+    fileKey: z.string().describe('Names the file and means nothing else; `links.download` of the job has its content.'),
     fileName: z.string(),
     count: z.int().min(0).describe('Rows written.'),
     warnings: z.int().min(0).describe('Problems that are not fatal; the errors of the job tell them.'),

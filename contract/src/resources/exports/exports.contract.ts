@@ -16,7 +16,6 @@ export const exportsContract = {
         name: 'export_products',
         description:
           'Export products as a file, in the background: get_job tells when it is done and where to download it.',
-        arguments: ['filter', 'format', 'columns', 'locales', 'currencies', 'includeVariants', 'profile', 'zipImages'],
         defaults: { fields: ['jobId', 'status'] },
         fixed: { async: true },
       },

@@ -1,20 +1,6 @@
-import { filePart } from '@contract-kit/http-spec/zod';
+import { filePart, formField } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { ImportMappingSchema, type ImportOptions, ImportOptionsSchema } from './import.schema.ts';
-
-/** JSON in a text field of a form. */
-const jsonField = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.issues.push({ code: 'custom', message: 'Must be JSON.', input: text });
-        return z.NEVER;
-      }
-    })
-    .pipe(schema);
 
 /** `categories,options` for `{ "categories": true, "options": true }`. */
 function readCreateMissing(text: string): unknown {
@@ -31,21 +17,24 @@ function readJson(text: string): unknown {
   }
 }
 
-type OptionName = keyof ImportOptions;
-type OptionFields = { readonly [Name in OptionName]: z.ZodOptional<z.ZodType<ImportOptions[Name], string>> };
+type OptionShape = typeof ImportOptionsSchema.shape;
+type OptionFields = {
+  readonly [Name in keyof OptionShape]: z.ZodOptional<
+    z.ZodType<z.output<OptionShape[Name]>, z.input<OptionShape[Name]>>
+  >;
+};
 
-/** The options as fields of their own: text that is read as what the option is. */
+/** Each option as a field, without its default: a client that sends defaults would overwrite `options`. */
 const optionFields = Object.fromEntries(
   Object.entries(ImportOptionsSchema.shape).map(([name, schema]) => {
-    const read = name === 'createMissing' ? readCreateMissing : isText(schema) ? (text: string) => text : readJson;
-    const { description } = schema;
-    return [name, z.string().transform(read).pipe(schema).optional().meta({ description })];
+    const field = formField(withoutDefault(schema), name === 'createMissing' ? { read: readCreateMissing } : {});
+    return [name, field.optional().meta({ description: schema.description })];
   }),
 ) as unknown as OptionFields;
 
-function isText(schema: z.ZodType): boolean {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isText(schema.unwrap() as z.ZodType);
-  return schema.type === 'string' || schema.type === 'enum';
+function withoutDefault(schema: z.ZodType): z.ZodType {
+  const hasDefault = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  return hasDefault ? (schema.unwrap() as z.ZodType) : schema;
 }
 
 /** What POST /imports takes, as `multipart/form-data`. */
@@ -62,10 +51,12 @@ export const ImportFormSchema = z
         'application/gzip',
       ],
     }).describe('CSV, TSV, XLSX, XML, JSON or NDJSON, also compressed with gzip. Its content says which.'),
-    mapping: jsonField(ImportMappingSchema)
+    mapping: formField(ImportMappingSchema)
       .optional()
       .describe('JSON: file column to column key. Default: mapped automatically.'),
-    options: jsonField(ImportOptionsSchema).optional().describe('JSON. Each option may also be a field of its own.'),
+    options: formField(ImportOptionsSchema)
+      .optional()
+      .describe('JSON. Each option may also be sent as a field, which then wins.'),
     ...optionFields,
   })
   .meta({ id: 'ImportForm' });

@@ -15,6 +15,7 @@ export const keysContract = {
     method: 'GET',
     path: '/keys',
     summary: 'List all API keys',
+    tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
     description: 'Oldest first; those that expired too, until they are revoked.',
     responses: { 200: listOf(ApiKeySchema) },
   }),
@@ -24,6 +25,7 @@ export const keysContract = {
     method: 'POST',
     path: '/keys',
     summary: 'Create an API key',
+    tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
     description: `The response alone shows its \`key\`. A key gives no more than it has: a scope it lacks answers 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more answers 409.`,
     idempotency: 'accepted',
     authorize: 'handler',
@@ -39,6 +41,7 @@ export const keysContract = {
     method: 'GET',
     path: '/keys/:id',
     summary: 'Get an API key',
+    tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
     responses: { 200: dataOf(ApiKeySchema) },
   }),
   delete: operation({
@@ -48,6 +51,7 @@ export const keysContract = {
     method: 'DELETE',
     path: '/keys/:id',
     summary: 'Revoke an API key',
+    tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
     description:
       'It ends everywhere within a second, for good. A key revokes those of the workspace that have no scope it lacks (403), itself too: this is the last request it makes.',
     authorize: 'handler',

@@ -29,6 +29,19 @@ export const BulkRequestSchema = z
     ],
   });
 
+/** The items of {@link BulkRequestSchema} as lines of JSON. */
+export const BulkLinesSchema = BulkRequestSchema.pick({ items: true }).meta({
+  examples: [{ items: [{ sku: 'MUG-BLUE', name: 'Blue mug', price: 12.5 }] }],
+  content: {
+    'application/x-ndjson': z
+      .string()
+      .describe('One item per line, as JSON.')
+      .meta({
+        examples: ['{"sku":"MUG-BLUE","name":"Blue mug","price":12.5}\n{"sku":"MUG-RED","name":"Red mug"}\n'],
+      }),
+  },
+});
+
 export const BulkQuerySchema = z.strictObject({
   include: z.enum(['products']).optional().describe('`products` adds each saved product to its result.'),
   mode: z.enum(bulkModes).optional().describe('For NDJSON bodies, which have no place for it.'),

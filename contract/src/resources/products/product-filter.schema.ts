@@ -15,6 +15,7 @@ type ShownShape = { [Name in keyof FilterShape]: z.ZodOptional<z.ZodType<FilterV
 /** What the text of a filter in a query string is parsed to; null where it is text. */
 function valuesOf(query: z.ZodType): z.ZodType | null {
   const values = query instanceof z.ZodPipe ? (query.out as z.ZodType) : null;
+  if (values instanceof z.ZodOptional) return values.unwrap() as z.ZodType;
   return values instanceof z.ZodTransform ? null : values;
 }
 
@@ -39,9 +40,13 @@ const productFilterJsonShape = shapeOf<JsonShape>((query, values) =>
   values === null ? query : eitherOf(values, query),
 );
 
-/** What is wrong is said of the form the value has. */
+/**
+ * What is wrong is said of the form the value has. A list without values is refused: what is published or exported is
+ * never everything by mistake.
+ */
 function eitherOf(values: z.ZodType, query: z.ZodType): z.ZodType {
-  return z.union([values, query], {
+  const text = z.string().pipe(query as z.ZodType<unknown, string>);
+  return z.union([values, text.transform((value): unknown => value ?? []).pipe(values)], {
     error: ({ errors, input }) => errors[typeof input === 'string' ? 1 : 0]?.[0]?.message,
   });
 }

@@ -1,9 +1,9 @@
-import { pageQuery, queryInteger } from '@contract-kit/http-spec/zod';
+import { pageQuery, queryInteger, queryList } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { LocaleSchema } from '../../values/locale.ts';
 import { onePlace, onePlaceProblem } from '../../values/paging.ts';
-import { commaList, queryBoolean, trimmed } from '../../values/text.ts';
+import { queryBoolean, queryTexts, trimmed } from '../../values/text.ts';
 import { productStatuses, productTypes } from './product.schema.ts';
 
 /** Fields a list of products can be sorted by. */
@@ -45,7 +45,7 @@ export const ProductSortSchema = z
     wire: { type: 'string', enum: [...sortNotations.keys()], default: 'updatedAt:desc' },
   });
 
-const references = commaList({ max: limits.listFilterValues });
+const references = queryTexts(limits.listFilterValues);
 const isoInstant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Must be an ISO 8601 timestamp.' })
   .transform((text) => new Date(text))
@@ -57,10 +57,10 @@ export const productFilterShape = {
   q: trimmed(200).optional().describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur.'),
   sku: references.optional().describe('SKUs.'),
   ids: references.optional().describe('Product ids.'),
-  status: commaList({ member: z.enum(productStatuses) })
+  status: queryList({ member: z.enum(productStatuses) })
     .optional()
     .describe('Any of these states.'),
-  type: commaList({ member: z.enum(productTypes) })
+  type: queryList({ member: z.enum(productTypes) })
     .optional()
     .describe('Any of these types.'),
   category: references.optional().describe('Category ids or codes.'),
@@ -75,7 +75,7 @@ export const productFilterShape = {
   top_level: queryBoolean.optional().describe('true: only simple and parent products.'),
 };
 
-export const includeVariants = commaList({ member: z.enum(['variants']) })
+export const includeVariants = queryList({ member: z.enum(['variants']), max: 1 })
   .optional()
   .describe('`variants` nests variants under their parent.');
 

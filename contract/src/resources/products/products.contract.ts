@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
 import { operation } from '../../vocabulary.ts';
-import { BulkQuerySchema, BulkRequestSchema, BulkResultSchema } from './bulk.schema.ts';
+import { BulkLinesSchema, BulkQuerySchema, BulkRequestSchema, BulkResultSchema } from './bulk.schema.ts';
 import { LocalizedProductSchema, ProductPathSchema, ProductSchema } from './product.schema.ts';
 import { ProductCreateSchema, ProductInputSchema } from './product-input.schema.ts';
 import { ProductGetQuerySchema, ProductListQuerySchema } from './product-query.schema.ts';
@@ -21,6 +21,19 @@ const write = ['products:write'] as const;
 const saved = ['id', 'sku', 'type', 'status', 'version', 'completeness'];
 const productBounds = { values: limits.productValues, members: limits.productAttributes };
 const productBody = { bodyLimit: limits.productBody, bodyBounds: productBounds };
+/** Whether the items of a batch come in one JSON value or as lines. */
+const batch = {
+  scopes: write,
+  idempotency: 'accepted',
+  largeResponse: { when: { 'query.include': 'products' } },
+  query: BulkQuerySchema,
+  bodyLimit: limits.bulkBody,
+  itemLimit: limits.productBody,
+  itemBounds: productBounds,
+  responses: { 200: dataOf(BulkResultSchema) },
+} as const;
+const batchItems =
+  'Each item is judged and saved on its own: whatever is wrong inside one item, even bytes that are not UTF-8, fails that item alone. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it.';
 const ProductViewSchema = z.union([ProductSchema, LocalizedProductSchema]);
 
 /** Endpoints of products. */
@@ -70,6 +83,7 @@ export const productsContract = {
     errors: ['conflict'],
   }),
   bulk: operation({
+    ...batch,
     id: 'products.bulk',
     method: 'POST',
     path: '/products/bulk',
@@ -82,18 +96,20 @@ export const productsContract = {
         defaults: { fields: ['summary', 'results.sku', 'results.status', 'results.version', 'results.error'] },
       },
     ],
-    description:
-      'Each item is judged and saved on its own: whatever is wrong inside one item, even bytes that are not UTF-8, fails that item alone. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it. As `application/x-ndjson`, the body is one item per line, and a line that is not JSON is a failed item.',
-    scopes: write,
-    idempotency: 'accepted',
-    largeResponse: { when: { 'query.include': 'products' } },
-    query: BulkQuerySchema,
+    description: `${batchItems} As \`application/x-ndjson\`, the body is one item per line, and a line that is not JSON is a failed item.`,
     body: BulkRequestSchema,
-    bodyLimit: limits.bulkBody,
-    itemLimit: limits.productBody,
-    itemBounds: productBounds,
     bodyTypes: ['application/json', 'application/x-ndjson'],
-    responses: { 200: dataOf(BulkResultSchema) },
+  }),
+  bulkNdjson: operation({
+    ...batch,
+    id: 'products.bulkNdjson',
+    method: 'POST',
+    path: '/products/bulk/ndjson',
+    summary: 'Create or change up to 500 products by SKU, one per line',
+    tools: { none: '`bulk_upsert_products` does the same.' },
+    description: `The same as \`POST /products/bulk\` with a body of lines. ${batchItems} A line that is not JSON is a failed item.`,
+    body: BulkLinesSchema,
+    bodyTypes: ['application/x-ndjson'],
   }),
   get: operation({
     id: 'products.get',
@@ -114,6 +130,7 @@ export const productsContract = {
     method: 'PUT',
     path: '/products/:idOrSku',
     summary: 'Replace a product, or create it under its SKU',
+    tools: { none: '`create_product` and `update_product` do the same, and clear nothing by leaving it out.' },
     description:
       'Omitted content fields are cleared; sku, type, parent, variantAxes, status, currency and units keep their value. A SKU that does not exist creates the product.',
     scopes: write,
@@ -200,6 +217,7 @@ export const productsContract = {
     method: 'GET',
     path: '/products/:idOrSku/versions/:version',
     summary: 'Get a product as it was at a version',
+    tools: { none: '`compare_product_versions` shows what a version had, and only what differs.' },
     scopes: read,
     resource: 'product',
     pathParams: VersionPathSchema,

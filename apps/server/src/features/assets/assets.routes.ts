@@ -17,8 +17,11 @@ export function createAssetsRoutes({
   return {
     list: async ({ query, context }) => ({ status: 200, body: await assets.list(context.ctx, query) }),
     create: async ({ body, context }) => {
-      if ('file' in body) return toAnswer(await intake.take(context.ctx, body));
-      return toAnswer(await intake.takeUrl(context.ctx, body, context.signal));
+      if ('file' in body) return toResponse(await intake.take(context.ctx, body));
+      return toResponse(await intake.takeUrl(context.ctx, body, context.signal));
+    },
+    createFromUrl: async ({ body, context }) => {
+      return toResponse(await intake.takeUrl(context.ctx, body, context.signal));
     },
     get: async ({ params, context }) => ({ status: 200, body: { data: await assets.get(context.ctx, params.id) } }),
     patch: async ({ params, body, context }) => {
@@ -31,7 +34,7 @@ export function createAssetsRoutes({
   };
 }
 
-function toAnswer({ asset, created }: TakenAsset) {
+function toResponse({ asset, created }: TakenAsset) {
   const headers = { Location: `${apiPrefix}/assets/${asset.id}` };
   return { status: created ? (201 as const) : (200 as const), headers, body: { data: asset } };
 }

@@ -1,4 +1,5 @@
 export type { JobKind, JobResult, JobRun, JobStep, ProgressCount } from './job-kind.ts';
+export { filesOfJob } from './records/job-file.ts';
 export { JobList } from './records/job-list.ts';
 export { createJobLookup } from './records/job-lookup.ts';
 export { JobsRepository } from './records/jobs.repository.ts';

@@ -27,12 +27,12 @@ export function createProductsRoutes({ products, reader, versions }: ProductsRou
       const saved = await products.create(context.ctx, body);
       return { status: 201, headers: { ...tagOf(saved), Location: locationOf(saved) }, body: bodyOf(saved) };
     },
-    bulk: async ({ body, query, context }) => {
-      const mode = query.mode ?? body.mode;
-      const data = await products.bulk(context.ctx, body.items, {
-        mode,
-        includeProducts: query.include === 'products',
-      });
+    bulk: async ({ body, query: { mode = body.mode, include }, context }) => {
+      const data = await products.bulk(context.ctx, body.items, { mode, includeProducts: include === 'products' });
+      return { status: 200, body: { data } };
+    },
+    bulkNdjson: async ({ body, query: { mode = 'merge', include }, context }) => {
+      const data = await products.bulk(context.ctx, body.items, { mode, includeProducts: include === 'products' });
       return { status: 200, body: { data } };
     },
     get: async ({ params, query, context }) => {

@@ -1,7 +1,7 @@
 import type { ExportResult, JobError } from '@product-content/contract';
 import type { FileStore } from '../../../files/index.ts';
-import type { IdSource } from '../../../kernel/index.ts';
-import type { JobKind, JobRun } from '../../jobs/index.ts';
+import { encodeId, type IdSource } from '../../../kernel/index.ts';
+import { filesOfJob, type JobKind, type JobRun } from '../../jobs/index.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { ExportOutcome, ExportRunner } from './export-runner.ts';
 
@@ -14,9 +14,6 @@ export interface ExportJobOptions {
 /** Warnings told one by one; further ones are counted. */
 const toldWarnings = 10_000;
 
-/** The files of a job: one, or more when it was begun again. */
-const folderOf = (jobId: string) => `exports/${jobId}/`;
-
 /**
  * Exports too large to be answered at once. One that is cut off begins again: its file is of one moment, and nobody has
  * seen it yet.
@@ -27,9 +24,9 @@ export function createExportJob({ runner, store, ids }: ExportJobOptions): JobKi
     async run(run) {
       if (run.checkpoint !== null) return { ...(run.checkpoint as ExportResult) };
       const plan = run.input;
-      const fileKey = `${folderOf(run.id)}${ids.next()}.${plan.zipImages ? 'zip' : plan.format}`;
+      const fileKey = encodeId('file', ids.next());
       const warnings: JobError[] = [];
-      const outcome = await writeFile(run, fileKey, warnings);
+      const outcome = await writeFile(run, `${filesOfJob(run.id)}${fileKey}`, warnings);
       const { kept: size, count } = outcome;
       const result: ExportResult = { fileKey, fileName: plan.fileName, count, warnings: outcome.warnings, size };
       const progress = { processed: count, total: count };
@@ -40,7 +37,7 @@ export function createExportJob({ runner, store, ids }: ExportJobOptions): JobKi
     },
     async discard({ id }) {
       const keys: string[] = [];
-      for await (const { key } of store.list(folderOf(id))) keys.push(key);
+      for await (const { key } of store.list(filesOfJob(id))) keys.push(key);
       await store.delete(keys);
     },
   };

@@ -19,12 +19,17 @@ const mediaTypes: Readonly<Record<ExportFormat | 'zip', string>> = {
   zip: imagesMediaType,
 };
 
+/** Where the files of a job are kept: one, or more when it was begun again. */
+export const filesOfJob = (jobId: string) => `exports/${jobId}/`;
+
 /** The file in the result of a job; null when it has none, or not yet. */
-export function fileOfJob({ status, result, finishedAt }: ListedJob): JobFile | null {
+export function fileOfJob({ id, status, result, finishedAt }: ListedJob): JobFile | null {
   if (status !== 'completed' || finishedAt === null || result === null) return null;
-  const { fileKey: key, fileName, size } = result;
-  if (typeof key !== 'string' || typeof fileName !== 'string' || typeof size !== 'number') return null;
-  const ending = key.slice(key.lastIndexOf('.') + 1);
+  const { fileKey, fileName, size } = result;
+  if (typeof fileKey !== 'string' || typeof fileName !== 'string' || typeof size !== 'number') return null;
+  const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  // Version 1.0.0 showed the key in the store itself.
+  const key = fileKey.includes('/') ? fileKey : `${filesOfJob(id)}${fileKey}`;
   const mediaType = Object.hasOwn(mediaTypes, ending) ? mediaTypes[ending as ExportFormat | 'zip'] : null;
   return mediaType === null ? null : { key, fileName, size, mediaType, madeAt: finishedAt };
 }
