@@ -107,6 +107,22 @@ describe('queries', () => {
   });
 });
 
+describe('an operation of one media type', () => {
+  it.each([
+    ['assets.createFromUrl', 'assets.create', 'application/json'],
+    ['products.bulkNdjson', 'products.bulk', 'application/x-ndjson'],
+  ])('%s has the policies of %s, and takes %s alone', (narrow, wide, mediaType) => {
+    const policyOfOperation = (id: string) => routes.find(([, , policy]) => policy.operationId === id)?.[2];
+    const comparable = (policy: RoutePolicy | undefined) => {
+      const { operationId, tools, withoutTool, bodyTypes, fileParts, listParts, fileLimit, ...shared } = policy ?? {};
+      return shared;
+    };
+    expect(policyOfOperation(narrow)?.bodyTypes).toEqual([mediaType]);
+    expect(policyOfOperation(wide)?.bodyTypes).toContain(mediaType);
+    expect(comparable(policyOfOperation(narrow))).toEqual(comparable(policyOfOperation(wide)));
+  });
+});
+
 describe('product writes', () => {
   it('take If-Match where they change a product', () => {
     const changes = routes.filter(

@@ -8,12 +8,35 @@ import re
 
 import schemathesis
 
-# Why a request that fits the document is refused: it refers to records, or breaks a rule of several fields. Anything
-# else that is refused with 422 is a rule that the document has to state.
+# Why a request that fits the document is refused: it refers to what is not there, or breaks a rule of several fields.
+# Anything else that is refused with 422 is a rule that the document has to state. The fields, and the messages.
 UNSAYABLE = [
-    re.compile(pattern)
-    for pattern in (
-        r"^There is no ",
+    (re.compile(fields), re.compile(message))
+    for fields, message in (
+        # Records and settings of the workspace.
+        (r"", r"^There is no "),
+        (r"", r"^No [a-z ]+ \".*\" exists\.$"),
+        (r"", r"^The workspace has no (locale|currency) "),
+        (r"^(locale|currency)$", r"^Must be one of the workspace’s "),
+        (r"^cursor$", r"^Is not a cursor of this API"),
+        (r"^after$", r"^Names no event that is kept"),
+        # Several fields together.
+        (r"^cursor$", r"^Send either page or cursor\.$"),
+        (r"^(items\.\d+\.)?images\.\d+\.url$", r"^Send a url or an assetId\.$"),
+        (r"^variantAxes$", r"^Must not repeat an attribute\.$"),
+        (r"^mapping\.\d+\.target$", r"^Is repeated\.$"),
+        (r"^mapping\.\d+\.source$", r" is not a column key\.$"),
+        (r"^mapping\.\d+\.transform$", r" can only be applied to "),
+        # Which settings a channel has depends on its platform.
+        (r"^settings(\.|$)", r"^(Unknown field|Required)\.$"),
+        # What a file or an address holds.
+        (r"^file$", r"^The file is "),
+        (r"^url$", r"^The host name could not be resolved\.$"),
+        # Hundreds of names, whose form alone the document gives.
+        (r"(^|\.)currency$", r"^Must be an ISO 4217 currency code\.$"),
+        (r"(^|\.)encoding$", r" is not a known encoding\.$"),
+        # The white space around the names of a folder does not count.
+        (r"^folder$", r"^Must be of names of at most 100 characters\.$"),
     )
 ]
 
@@ -52,8 +75,12 @@ def explains_refusal(failure, case, response):
         return False
     if error.get("code") == "idempotency_key_reused":
         return "idempotency-key" in headers
-    messages = (error.get("details") or {}).get("fieldErrors", {}).values()
-    return len(messages) > 0 and all(any(rule.search(message) for rule in UNSAYABLE) for message in messages)
+    problems = (error.get("details") or {}).get("fieldErrors", {}).items()
+    return len(problems) > 0 and all(is_unsayable(field, message) for field, message in problems)
+
+
+def is_unsayable(field, message):
+    return any(fields.search(field) and rule.search(message) for fields, rule in UNSAYABLE)
 
 
 def explains_acceptance(failure, case, response):

@@ -2,7 +2,7 @@ import { type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
 import { expectError } from '@product-content/test-support/app/expect-answer';
 import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each } from '@product-content/test-support/contract/routes';
-import { pathFor, type RecordNames, sampleBody } from '@product-content/test-support/contract/sample-requests';
+import { type RecordNames, sampleRequest } from '@product-content/test-support/contract/sample-requests';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectAlive, expectDeclared, fieldsOf } from './expect-unharmed.ts';
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterEach(() => expectAlive(api));
 
-const ask = (route: ContractRoute, name: string | null, query = '') =>
-  api.send(route.method, pathFor(route, name) + query, {
-    body: route.body === undefined ? undefined : sampleBody(route),
-  });
+const ask = (route: ContractRoute, name: string | null, query = '') => {
+  const { method, path, body } = sampleRequest(route, name === null ? null : { id: name, name });
+  return api.send(method, path + query, { body });
+};
 const nameFor = (route: ContractRoute) => records.get(String(route.policy.resource))?.id ?? null;
 
 const queried = each(({ query, method }) => query !== undefined && method !== 'DELETE');

@@ -64,3 +64,37 @@ describe('variants before their parents', () => {
     expect(await open.read('/products/P3-3')).toMatchObject({ parent: { sku: 'P3' }, version: 1 });
   });
 });
+
+describe('the fields of an import', () => {
+  const send = (fields: Readonly<Record<string, string>>) => {
+    const form = new FormData();
+    form.set('file', new Blob(['sku,Titel\nMUG,Mug\n']), 'products.csv');
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return open.api.post('/imports', form);
+  };
+
+  it('are read as the types the document gives them, and win over `options`', async () => {
+    const answer = await send({
+      mapping: '{"sku":"sku","Titel":"name"}',
+      options: '{"dryRun":false,"mode":"update"}',
+      dryRun: 'True',
+      createMissing: '{"categories":true}',
+      maxErrors: '5',
+      mode: 'create',
+    });
+    expect([answer.status, answer.data]).toMatchObject([202, { dryRun: true, mapping: { Titel: 'name' } }]);
+  });
+
+  it.each([
+    [{ dryRun: 'perhaps' }, 'dryRun', 'Must be true or false.'],
+    [{ maxErrors: 'many' }, 'maxErrors', 'Must be a whole number.'],
+    [{ mode: 'replace' }, 'mode', 'Must be one of upsert, create, update.'],
+    [{ mapping: '{"sku"' }, 'mapping', 'Must be JSON.'],
+    [{ mapping: '{"sku":7}' }, 'mapping.sku', 'Must be text.'],
+    [{ createMissing: '{"categories":1}' }, 'createMissing.categories', 'Must be true or false.'],
+    [{ options: '{"maxErrors":-1}' }, 'options.maxErrors', 'Must be at least 0.'],
+  ])('are named when they are wrong: %j at %s', async (fields, name, message) => {
+    const answer = await send(fields as unknown as Record<string, string>);
+    expect([answer.status, answer.error.details?.fieldErrors]).toEqual([422, { [name]: message }]);
+  });
+});

@@ -25,8 +25,8 @@ async function bulk(items: unknown, rest: object = {}, query = ''): Promise<Bulk
   return answer.data;
 }
 
-const ndjson = (lines: string, query = '') =>
-  open.api.post<BulkResult>(`/products/bulk${query}`, lines, { 'content-type': 'application/x-ndjson' });
+const ndjson = (lines: string, query = '', path = '/products/bulk') =>
+  open.api.post<BulkResult>(`${path}${query}`, lines, { 'content-type': 'application/x-ndjson' });
 
 const outcomes = ({ results }: BulkResult) => results.map(({ sku, status }) => [sku, status]);
 
@@ -327,24 +327,26 @@ describe('an item', () => {
   });
 });
 
-describe('NDJSON', () => {
+describe.each(['/products/bulk', '/products/bulk/ndjson'])('NDJSON to %s', (path) => {
+  const send = (lines: string, query = '') => ndjson(lines, query, path);
+
   it('is one item a line', async () => {
     const lines = ['{"sku":"A","name":"A"}', '', '{"sku":"B"}', '  {"sku":"C","name":"C","tags":["x"]}', ''].join(
       '\r\n',
     );
-    expect(outcomes((await ndjson(lines)).data)).toEqual([
+    expect(outcomes((await send(lines)).data)).toEqual([
       ['A', 'created'],
       ['B', 'failed'],
       ['C', 'created'],
     ]);
-    expect(outcomes((await ndjson('{"sku":"C","name":"Sea"}', '?mode=replace')).data)).toEqual([['C', 'updated']]);
+    expect(outcomes((await send('{"sku":"C","name":"Sea"}', '?mode=replace')).data)).toEqual([['C', 'updated']]);
     expect(await open.read('/products/C')).toMatchObject({ tags: [] });
   });
 
   it('has the same limits', async () => {
     const line = (index: number) => JSON.stringify({ sku: `S-${index}`, name: 'S' });
-    expectInvalid(await ndjson(Array.from({ length: 501 }, (_, index) => line(index)).join('\n')), 'items');
-    expectInvalid(await ndjson('\n\n'), 'items');
+    expectInvalid(await send(Array.from({ length: 501 }, (_, index) => line(index)).join('\n')), 'items');
+    expectInvalid(await send('\n\n'), 'items');
     expect(await open.skus('')).toEqual([]);
   });
 });

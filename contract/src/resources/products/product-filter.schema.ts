@@ -40,15 +40,27 @@ const productFilterJsonShape = shapeOf<JsonShape>((query, values) =>
   values === null ? query : eitherOf(values, query),
 );
 
-/**
- * What is wrong is said of the form the value has. A list without values is refused: what is published or exported is
- * never everything by mistake.
- */
+/** What is wrong is said of the form the value has. */
 function eitherOf(values: z.ZodType, query: z.ZodType): z.ZodType {
-  const text = z.string().pipe(query as z.ZodType<unknown, string>);
-  return z.union([values, text.transform((value): unknown => value ?? []).pipe(values)], {
+  return z.union([values, values instanceof z.ZodArray ? listedText(values, query) : query], {
     error: ({ errors, input }) => errors[typeof input === 'string' ? 1 : 0]?.[0]?.message,
   });
+}
+
+/**
+ * A list as one text. Without values it is refused, other than in a query: what is published, withdrawn or exported is
+ * never everything by mistake.
+ */
+function listedText(values: z.ZodArray, query: z.ZodType): z.ZodType {
+  const { element } = values;
+  const value = element instanceof z.ZodEnum ? `(?:${element.options.join('|')})` : '[^,\\s][^,]*';
+  const pattern = `^[\\s,]*${value}(?:\\s*,[\\s,]*${value})*[\\s,]*$`;
+  return z
+    .string()
+    .meta({ pattern })
+    .pipe(query as z.ZodType<unknown, string>)
+    .transform((list): unknown => list ?? [])
+    .pipe(values);
 }
 
 /** Which products, in a JSON body: the filters of `GET /products`. */

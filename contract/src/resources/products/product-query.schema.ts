@@ -50,7 +50,7 @@ const isoInstant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Must be an ISO 8601 timestamp.' })
   .transform((text) => new Date(text))
   .meta({ wire: { anyOf: ['date-time', 'date'].map((format) => ({ type: 'string', format })) } });
-const percent = queryInteger({ min: 0, max: 100 });
+const percent = queryInteger({ min: 0, max: 100 }).meta({ pattern: '^0*(?:100|[1-9]?[0-9])$' });
 
 /** The product filter of lists. */
 export const productFilterShape = {

@@ -39,9 +39,9 @@ export function toRequest(
 
 /** A body as JSON, or the items of a batch as lines where the operation takes nothing else. */
 function toText({ policy: { batch } }: ContractRoute, body: unknown, mediaType: string): string {
-  const items = batch === undefined || !isRecord(body) ? undefined : body[batch.field];
-  if (mediaType === 'application/json' || !Array.isArray(items)) return JSON.stringify(body);
-  return items.map((item) => `${JSON.stringify(item)}\n`).join('');
+  if (mediaType === 'application/json' || batch === undefined) return JSON.stringify(body);
+  const items = isRecord(body) ? body[batch.field] : [];
+  return Array.isArray(items) ? items.map((item) => `${JSON.stringify(item)}\n`).join('') : '';
 }
 
 /** The header fields of a credential, without it. */

@@ -22,11 +22,19 @@ export function formField<Schema extends z.ZodType>(
 ): z.ZodType<z.output<Schema>, z.input<Schema>> {
   const type = typeOf(schema);
   if (type === 'array') return listField(schema) as z.ZodType as z.ZodType<z.output<Schema>, z.input<Schema>>;
-  const read = options.read ?? (type === 'string' ? (text: string) => text : type === 'object' ? null : readScalar);
-  const text = z.string();
-  const value = read === null ? text.transform(readJson) : text.transform(read);
-  return value.pipe(schema as z.ZodType) as z.ZodType as z.ZodType<z.output<Schema>, z.input<Schema>>;
+  const read = options.read ?? readers[type ?? ''] ?? readScalar;
+  const field = z
+    .string()
+    .transform(read)
+    .pipe(schema as z.ZodType);
+  return field as z.ZodType as z.ZodType<z.output<Schema>, z.input<Schema>>;
 }
+
+/** How a text is read, by the type of what it stands for. */
+const readers: Readonly<Record<string, (text: string, context: z.core.$RefinementCtx) => unknown>> = {
+  string: (text) => text,
+  object: readJson,
+};
 
 /** The type of what a schema takes; undefined when it takes values of several. */
 function typeOf(schema: z.ZodType): string | undefined {

@@ -9,7 +9,7 @@ import type { UploadReceiver } from './upload-receiver.ts';
 
 export interface MultipartReaderOptions {
   readonly receiver: UploadReceiver;
-  /** Parts of one body. Default 100. */
+  /** Parts of one body. Default 200: a list may be a part for each of its values. */
   readonly maxParts?: number;
   /** Milliseconds in which nothing arrives, after which a client is given up. Default 30,000. */
   readonly idleMs?: number;
@@ -30,7 +30,7 @@ const envelopeBytes = 64 * 1024;
  * mountContract({ …, body: { readers: { 'multipart/form-data': createMultipartReader({ receiver }) } } });
  */
 export function createMultipartReader(options: MultipartReaderOptions): BodyReader {
-  const { receiver, maxParts = 100, idleMs = 30_000 } = options;
+  const { receiver, maxParts = 200, idleMs = 30_000 } = options;
   return async function readMultipart(request, context): Promise<ReadBody> {
     const { fileParts = [], fileLimit = 0 } = context.policy;
     const limit = context.limit + fileParts.length * fileLimit + envelopeBytes;

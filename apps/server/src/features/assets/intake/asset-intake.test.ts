@@ -26,7 +26,7 @@ function formOf(content: Uint8Array<ArrayBuffer>, fileName: string, fields: Fiel
 
 const upload = (content: Uint8Array, fileName = 'mug.png', fields: Fields = {}) =>
   api.send<Asset>('POST', '/assets', formOf(new Uint8Array(content), fileName, fields));
-const fromUrl = (input: object) => api.send<Asset>('POST', '/assets', input);
+const fromUrl = (input: object) => api.send<Asset>('POST', '/assets/from-url', input);
 const problemsOf = ({ status, error }: { status: number; error: { details?: { fieldErrors?: object } } }) => {
   expect(status).toBe(422);
   return error.details?.fieldErrors;
