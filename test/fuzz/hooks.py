@@ -24,16 +24,22 @@ UNSAYABLE = [
         (r"^cursor$", r"^Send either page or cursor\.$"),
         (r"^(items\.\d+\.)?images\.\d+\.url$", r"^Send a url or an assetId\.$"),
         (r"^variantAxes$", r"^Must not repeat an attribute\.$"),
+        (r"^name$", r"^Required\.$"),
+        (r"^usableAsAxis$", r"^A localizable attribute cannot be a variant axis\.$"),
         (r"^mapping\.\d+\.target$", r"^Is repeated\.$"),
         (r"^mapping\.\d+\.source$", r" is not a column key\.$"),
         (r"^mapping\.\d+\.transform$", r" can only be applied to "),
         # Which settings a channel has depends on its platform.
         (r"^settings(\.|$)", r"^(Unknown field|Required)\.$"),
         # What a file or an address holds.
-        (r"^file$", r"^The file is "),
+        (r"^file$", r"^(The file is|No column is recognised as) "),
         (r"^url$", r"^The host name could not be resolved\.$"),
+        # A server for development takes http.
+        (r"^url$", r"^The URL must begin with https://\.$"),
+        # What is past when it arrives.
+        (r"^expiresAt$", r"^Must be in the future\.$"),
         # Hundreds of names, whose form alone the document gives.
-        (r"(^|\.)currency$", r"^Must be an ISO 4217 currency code\.$"),
+        (r"(^|\.)(currency|currencies\.\d+)$", r"^Must be an ISO 4217 currency code\.$"),
         (r"(^|\.)encoding$", r" is not a known encoding\.$"),
         # The white space around the names of a folder does not count.
         (r"^folder$", r"^Must be of names of at most 100 characters\.$"),

@@ -1,4 +1,4 @@
-import type { ImportAccepted } from '@product-content/contract';
+import type { ImportAccepted, ImportMapping, ImportOptions } from '@product-content/contract';
 import { useState } from 'preact/hooks';
 import { CheckboxGroup, SelectField, TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -19,12 +19,12 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
     const { body } = await api.imports.create({
       body: {
         file: fields.get('file') as File,
-        dryRun: text('dryRun'),
-        mode: text('mode'),
-        createMissing: fields.getAll('createMissing').join(',') || undefined,
-        decimalSeparator: text('options.decimalSeparator'),
+        dryRun: text('dryRun') === 'true',
+        mode: text('mode') as ImportOptions['mode'],
+        createMissing: Object.fromEntries(fields.getAll('createMissing').map((name) => [String(name), true])),
+        decimalSeparator: text('options.decimalSeparator') as ImportOptions['decimalSeparator'],
         imageBase: text('imageBase'),
-        mapping: text('mapping'),
+        mapping: toMapping(text('mapping')),
       },
       // A large file takes its time on a slow line.
       timeoutMs: 10 * 60_000,
@@ -78,6 +78,15 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
       {accepted !== null && <Accepted accepted={accepted} />}
     </>
   );
+}
+
+/** Text that is not JSON goes as it is: the server says what is wrong with it. */
+function toMapping(text: string | undefined): ImportMapping | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as ImportMapping);
+  } catch {
+    return text as unknown as ImportMapping;
+  }
 }
 
 function Accepted({ accepted }: { accepted: ImportAccepted }) {
