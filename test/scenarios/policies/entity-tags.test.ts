@@ -108,6 +108,19 @@ describe('If-None-Match on GET', () => {
 });
 
 describe('views of a product', () => {
+  it.each(['include=variants', 'include=variants&include=', 'include=,variants', 'include=%20variants'])(
+    'have the same tag however they are asked for: ?%s',
+    async (query) => {
+      const { parent } = await createFamily(api);
+      const { etag: plain } = await api.get(`/products/${parent.sku}`);
+      const path = `/products/${parent.sku}?${query}`;
+      const { etag } = await api.get(path);
+      expect(etag).not.toBe(plain);
+      expect((await api.get(path, { 'if-none-match': etag })).status).toBe(304);
+      expect((await api.get(path, { 'if-none-match': plain })).status).toBe(200);
+    },
+  );
+
   const views = ['', '?locale=de', '?locale=en', '?include=variants', '?include=variants&locale=de'];
 
   it('have tags of their own, each of which answers 304 to its own view only', async () => {

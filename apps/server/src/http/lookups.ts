@@ -31,6 +31,8 @@ function textOf(value: QueryValue): string | undefined {
   return typeof value === 'string' ? value : value?.at(-1);
 }
 
+/** A list as the contract reads it: repeated, with commas, or both. */
 function listOf(value: QueryValue): string[] | undefined {
-  return textOf(value)?.split(',');
+  const texts = typeof value === 'string' ? [value] : value;
+  return texts?.flatMap((text) => text.split(',')).map((member) => member.trim());
 }
