@@ -3,6 +3,7 @@
 A failure of a check is dropped only if the response itself shows why the request was treated as it was.
 """
 
+import json
 import os
 import re
 
@@ -25,7 +26,8 @@ UNSAYABLE = [
         (r"^(items\.\d+\.)?images\.\d+\.url$", r"^Send a url or an assetId\.$"),
         (r"^variantAxes$", r"^Must not repeat an attribute\.$"),
         (r"^name$", r"^Required\.$"),
-        (r"^usableAsAxis$", r"^A localizable attribute cannot be a variant axis\.$"),
+        (r"", r"^An? (\w+ )?attribute( of type \w+)? (cannot be|cannot have|has no) "),
+        (r"^options\.\d+\.code$", r"^The option \".*\" is listed twice\.$"),
         (r"^mapping\.\d+\.target$", r"^Is repeated\.$"),
         (r"^mapping\.\d+\.source$", r" is not a column key\.$"),
         (r"^mapping\.\d+\.transform$", r" can only be applied to "),
@@ -47,6 +49,12 @@ UNSAYABLE = [
 ]
 
 OWN_KEY = os.environ["OWN_KEY_ID"]
+
+
+@schemathesis.serializer("application/x-ndjson")
+def write_lines(context, value):
+    text = value if isinstance(value, str) else json.dumps(value)
+    return {"data": text.encode("utf8", "ignore")}
 
 
 @schemathesis.hook

@@ -87,7 +87,7 @@ describe('the fields of an import', () => {
 
   it.each([
     [{ dryRun: 'perhaps' }, 'dryRun', 'Must be true or false.'],
-    [{ maxErrors: 'many' }, 'maxErrors', 'Must be a whole number.'],
+    [{ maxErrors: 'many' }, 'maxErrors', 'Must be a number.'],
     [{ mode: 'replace' }, 'mode', 'Must be one of upsert, create, update.'],
     [{ mapping: '{"sku"' }, 'mapping', 'Must be JSON.'],
     [{ mapping: '{"sku":7}' }, 'mapping.sku', 'Must be text.'],

@@ -3,8 +3,8 @@ export * from './deferred.ts';
 export * from './define-operations.ts';
 export * from './envelopes.ts';
 export * from './file-of.ts';
-export * from './file-part.ts';
-export { type FormFieldOptions, formField, formListKey } from './form-field.ts';
+export * from './forms/file-part.ts';
+export { type FormFieldOptions, formField, formListKey } from './forms/form-field.ts';
 export type {
   CreateApiError,
   CreateOperation,

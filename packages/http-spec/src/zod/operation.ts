@@ -3,8 +3,8 @@ import { defaultLimitOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { mediaTypeSchemasOf } from './by-media-type.ts';
 import { deferredListsOf } from './deferred.ts';
 import { fileTypesOf } from './file-of.ts';
-import { filePartsOf } from './file-part.ts';
-import { formListsOf } from './form-field.ts';
+import { filePartsOf } from './forms/file-part.ts';
+import { formListsOf } from './forms/form-field.ts';
 import type { CreateOperation, OperationInput, Words } from './operation-types.ts';
 import { secretPathsOf } from './secret.ts';
 

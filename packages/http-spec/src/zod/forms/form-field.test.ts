@@ -8,7 +8,7 @@ const FormSchema = z.strictObject({
   copies: formField(z.int().min(1)).optional(),
   glossy: formField(z.boolean().default(false)).optional(),
   size: formField(z.enum(['a4', 'a5'])).optional(),
-  labels: formField(z.record(z.string(), z.string())).optional(),
+  labels: formField(z.record(z.string(), z.string()).meta({ id: 'Labels' })).optional(),
   tags: formField(z.array(z.string()).max(2)).optional(),
   pages: formField(z.object({ from: z.int() }), { read: (text) => ({ from: Number(text) }) }).optional(),
 });

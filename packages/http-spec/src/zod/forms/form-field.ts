@@ -38,7 +38,8 @@ const readers: Readonly<Record<string, (text: string, context: z.core.$Refinemen
 
 /** The type of what a schema takes; undefined when it takes values of several. */
 function typeOf(schema: z.ZodType): string | undefined {
-  const { type, anyOf } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  // Without the registry of names, what has one is described and not referred to.
+  const { type, anyOf } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() });
   const [first, ...others] = new Set((anyOf ?? [{ type }]).map((alternative) => alternative.type));
   return typeof first === 'string' && others.length === 0 ? first : undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UploadedFile } from '../body/uploaded-file.ts';
+import { UploadedFile } from '../../body/uploaded-file.ts';
 
 /** Key of the zod metadata that marks a file in a multipart body; its value holds {@link FilePartOptions}. */
 export const filePartKey = 'filePart';

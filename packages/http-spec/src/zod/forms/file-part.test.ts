@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { rememberMediaType } from '../body/body-media-type.ts';
-import { UploadedFile } from '../body/uploaded-file.ts';
-import { byMediaType } from './by-media-type.ts';
-import { operation } from './define-operations.ts';
+import { rememberMediaType } from '../../body/body-media-type.ts';
+import { UploadedFile } from '../../body/uploaded-file.ts';
+import { byMediaType } from '../by-media-type.ts';
+import { operation } from '../define-operations.ts';
 import { filePart, filePartsOf } from './file-part.ts';
 
 const uploaded = new UploadedFile({ key: 'k', fileName: 'a.png', mediaType: 'image/png', size: 1, sha256: 'ab' });
