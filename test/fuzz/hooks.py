@@ -18,7 +18,7 @@ UNSAYABLE = [
         (r"", r"^There is no "),
         (r"", r"^No [a-z ]+ \".*\" exists\.$"),
         (r"", r"^The workspace has no (locale|currency) "),
-        (r"^(locale|currency)$", r"^Must be one of the workspace’s "),
+        (r"(^|\.)(locales?|currenc(y|ies))(\.\d+)?$", r"^Must be one of the workspace’s "),
         (r"^cursor$", r"^Is not a cursor of this API"),
         (r"^after$", r"^Names no event that is kept"),
         # Several fields together.
@@ -26,7 +26,9 @@ UNSAYABLE = [
         (r"^(items\.\d+\.)?images\.\d+\.url$", r"^Send a url or an assetId\.$"),
         (r"^variantAxes$", r"^Must not repeat an attribute\.$"),
         (r"^name$", r"^Required\.$"),
+        # What an attribute may have depends on its type.
         (r"", r"^An? (\w+ )?attribute( of type \w+)? (cannot be|cannot have|has no) "),
+        (r"^(validation|defaultValue)(\.|$)", r""),
         (r"^options\.\d+\.code$", r"^The option \".*\" is listed twice\.$"),
         (r"^mapping\.\d+\.target$", r"^Is repeated\.$"),
         (r"^mapping\.\d+\.source$", r" is not a column key\.$"),
@@ -40,6 +42,8 @@ UNSAYABLE = [
         (r"^url$", r"^The URL must begin with https://\.$"),
         # What is past when it arrives.
         (r"^expiresAt$", r"^Must be in the future\.$"),
+        # Decimals of a number that has no exact form in binary.
+        (r"(^|\.)(price|amount)$", r"^Must have at most 4 decimals\.$"),
         # Hundreds of names, whose form alone the document gives.
         (r"(^|\.)(currency|currencies\.\d+)$", r"^Must be an ISO 4217 currency code\.$"),
         (r"(^|\.)encoding$", r" is not a known encoding\.$"),
