@@ -26,13 +26,13 @@ UNSAYABLE = [
         (r"^(items\.\d+\.)?images\.\d+\.url$", r"^Send a url or an assetId\.$"),
         (r"^variantAxes$", r"^Must not repeat an attribute\.$"),
         (r"^name$", r"^Required\.$"),
+        (r"^mapping\.\d+\.target$", r"^Is repeated\.$"),
+        (r"^mapping\.\d+\.source$", r" is not a column key\.$"),
+        (r"^mapping\.\d+\.transform$", r" can only be applied to "),
         # What an attribute may have depends on its type.
         (r"", r"^An? (\w+ )?attribute( of type \w+)? (cannot be|cannot have|has no) "),
         (r"^(validation|defaultValue)(\.|$)", r""),
         (r"^options\.\d+\.code$", r"^The option \".*\" is listed twice\.$"),
-        (r"^mapping\.\d+\.target$", r"^Is repeated\.$"),
-        (r"^mapping\.\d+\.source$", r" is not a column key\.$"),
-        (r"^mapping\.\d+\.transform$", r" can only be applied to "),
         # Which settings a channel has depends on its platform.
         (r"^settings(\.|$)", r"^(Unknown field|Required)\.$"),
         # What a file or an address holds.
