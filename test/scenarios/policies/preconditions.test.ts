@@ -22,6 +22,7 @@ const writes: readonly [string, (sku: string, headers: Record<string, string>, b
   ['restore', (sku, headers) => api.post(`/products/${sku}/versions/1/restore`, undefined, headers)],
 ];
 
+// API behavior 3.5.
 describe.each(writes)('If-Match on %s', (name, write) => {
   let product: TaggedProduct;
   beforeAll(async () => {
@@ -121,6 +122,7 @@ describe('If-None-Match: * on PUT', () => {
   });
 });
 
+// API behavior 3.6.
 describe('writers at the same time', () => {
   it('with the same tag: exactly one of twenty wins, the others get 412', async () => {
     const { sku, etag } = await createProduct(api);
