@@ -3,7 +3,7 @@ import type { RateLimitPolicy } from '@contract-kit/http-spec';
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** Every number of the document's "Limits" section that an endpoint of this contract uses. Sizes are bytes. */
+/** Every size and number by which operations of this contract are bounded. Sizes are bytes. */
 export const limits = {
   page: { default: 50, max: 250 },
   bulkItems: 500,

@@ -124,6 +124,13 @@ export const arrows: readonly Arrow[] = [
     forbid: /^node:https?$|^@contract-kit\/webhooks\/address-guard$/,
   },
   {
+    rule: 'services, and the rules they apply, do not know the middleware that calls them',
+    from: new RegExp(
+      String.raw`^${feature}/(.*\.service\.ts$|(.*/)?(definition|mapping|rows|run|snapshot|state|write)/)`,
+    ),
+    forbid: /^@contract-kit\/middleware/,
+  },
+  {
     rule: 'formats are tables in files and know nothing of what is in them',
     from: new RegExp(`^${server}/formats/`),
     forbid: new RegExp(`^${server}/`),

@@ -1,7 +1,7 @@
 export { type FoundCatalog, findCatalog } from './catalogs/find-reader.ts';
 export { type LoadOptions, loadCatalog } from './load-catalog.ts';
-export type { LoadPlan, PlannedProduct, TargetWorkspace } from './load-plan.ts';
-export { type Finding, Ledger, type RecordKind } from './report/ledger.ts';
+export type { LoadPlan } from './load-plan.ts';
+export { Ledger, type RecordKind } from './report/ledger.ts';
 export { createLines, createProgress, type Progress } from './report/progress.ts';
 export { renderSummary } from './report/render-summary.ts';
 export { openReportFile } from './report/report-file.ts';

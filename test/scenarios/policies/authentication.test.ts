@@ -18,6 +18,7 @@ beforeAll(async () => {
 const me = (headers: Record<string, string>) => app.api(null).get('/me', headers);
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
 
+// API behavior 2.2.
 describe('a route that needs a key', () => {
   const keyed = each(needsKey);
 
@@ -43,6 +44,7 @@ describe('a route that needs a key', () => {
   });
 });
 
+// API behavior 2.1, 2.2, 2.4.
 describe('a key', () => {
   it.each(['authorization', 'x-api-key'])('is taken from %s', async (name) => {
     expect((await me({ [name]: name === 'authorization' ? `Bearer ${key}` : key })).status).toBe(200);

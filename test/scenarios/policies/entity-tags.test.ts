@@ -13,6 +13,7 @@ beforeAll(async () => {
   await api.post('/attributes', { code: 'size', type: 'text', usableAsAxis: true });
 });
 
+// API behavior 3.3.
 describe('the entity tag of a product', () => {
   it('is strong and the same from every answer that shows the product', async () => {
     const { id, sku, etag } = await createProduct(api);
@@ -45,6 +46,7 @@ describe('the entity tag of a product', () => {
   });
 });
 
+// API behavior 3.4.
 describe('If-None-Match on GET', () => {
   let product: TaggedProduct;
   beforeAll(async () => {

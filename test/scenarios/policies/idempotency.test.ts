@@ -26,6 +26,7 @@ beforeAll(async () => {
 const countProducts = async (sku: string) =>
   (await app.query<{ count: number }>('select count(*) from product where sku = $1', [sku]))[0]?.count;
 
+// API behavior 3.8, 3.10, 3.11.
 describe('an Idempotency-Key', () => {
   it.each(each(takesIdempotencyKey))('makes %s safe to repeat', async (_, route) => {
     const request = sampleRequest(route, await createRecordFor(app, api, route));
@@ -126,6 +127,7 @@ async function waitingStatements(): Promise<number> {
   return row?.count ?? 0;
 }
 
+// API behavior 3.9.
 describe('the same key for another request', () => {
   const first = newProduct();
   beforeAll(async () => {
@@ -175,6 +177,7 @@ describe('the same key for another request', () => {
   });
 });
 
+// API behavior 1.5.
 describe('a key', () => {
   it.each([
     ['empty', ''],

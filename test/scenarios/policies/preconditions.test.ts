@@ -28,6 +28,7 @@ it('If-Match is honoured by the operations that are tested here, and by no other
   expect(declared).toEqual(['products.put', 'products.patch', 'products.delete', 'products.restore']);
 });
 
+// API behavior 3.5.
 describe.each(writes)('If-Match on %s', (name, write) => {
   let product: TaggedProduct;
   beforeAll(async () => {
@@ -127,6 +128,7 @@ describe('If-None-Match: * on PUT', () => {
   });
 });
 
+// API behavior 3.6.
 describe('writers at the same time', () => {
   it('with the same tag: exactly one of twenty wins, the others get 412', async () => {
     const { sku, etag } = await createProduct(api);

@@ -39,6 +39,7 @@ const paths = [...new Map(routes.map((route) => [route.path, route]))].map(([pat
   return [path, [...methods, 'OPTIONS'].sort(), route] as const;
 });
 
+// API behavior 1.8.
 describe('methods', () => {
   it.each(paths)('%s takes %j and answers 405 with Allow to every other', async (_, methods, route) => {
     const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'LINK'];
@@ -173,6 +174,7 @@ describe('every answer', { shuffle: false }, () => {
   });
 });
 
+// API behavior 1.9.
 describe('a request id', () => {
   it.each(['a'.repeat(8), 'a'.repeat(128), 'A.b_c-d1'])('%s is taken over', async (id) => {
     expect((await api.get('/me', { 'x-request-id': id })).headers.get('x-request-id')).toBe(id);

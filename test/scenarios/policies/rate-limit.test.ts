@@ -28,6 +28,7 @@ async function exhaust(caller: Api, path = '/me'): Promise<void> {
   while (remaining(await caller.get(path)) > 0);
 }
 
+// API behavior 3.1, 3.2.
 describe('the rate limit of a key', () => {
   it('admits exactly its limit of requests that come over eight connections at once', async () => {
     const answers: Answer[] = [];

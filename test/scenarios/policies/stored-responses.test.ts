@@ -18,6 +18,7 @@ beforeAll(async () => {
 const countProducts = async (sku: string) =>
   (await app.query<{ count: number }>('select count(*) from product where sku = $1', [sku]))[0]?.count;
 
+// API behavior 3.10, 3.13.
 describe('what is kept for an Idempotency-Key', () => {
   const records = (key: string) =>
     app.query<{ status: number }>('select status from idempotency_record where key = $1', [key]);

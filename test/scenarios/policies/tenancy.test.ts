@@ -50,6 +50,7 @@ const bodiesOf = (route: ContractRoute): unknown[] =>
   takesBody(route) ? [undefined, {}, { surprise: 1 }, sampleBody(route)] : [undefined];
 
 // Each test goes on from the one before.
+// API behavior 1.2.
 describe('a record of another workspace', { shuffle: false }, () => {
   it.each(named)('is to %s like a record that does not exist, by id and by name', async (_, route) => {
     const record = records.get(String(route.policy.resource)) as RecordNames;

@@ -129,6 +129,7 @@ describe.each([...byType, ...byValidation])('an attribute of type $type with $de
   });
 });
 
+// API behavior 4.13.
 describe('a localizable attribute', () => {
   it('has a value for the default language and one for each locale', async () => {
     await open.attribute('care', 'text', { localizable: true });
@@ -143,6 +144,7 @@ describe('a localizable attribute', () => {
   });
 });
 
+// API behavior 4.12.
 describe('a unique attribute', () => {
   it('has each of its values on one product, until that gives it up', async () => {
     await open.attribute('serial', 'text', { unique: true });
@@ -218,6 +220,7 @@ describe('a default value', { shuffle: false }, () => {
   });
 });
 
+// API behavior 7.2.
 describe('a definition that became narrower', () => {
   it('does not get in the way of changes of other fields', async () => {
     await open.attribute('grade', 'integer', {});

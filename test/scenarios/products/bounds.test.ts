@@ -45,6 +45,7 @@ async function defineAttributes(count: number): Promise<void> {
 const values = (from: number, to: number) =>
   Object.fromEntries(Array.from({ length: to - from + 1 }, (_, index) => [`a${from + index}`, index]));
 
+// API behavior 4.17.
 describe('a product that is changed again and again', () => {
   it('has at most 1,000 attribute values, and can swap one of them for another', async () => {
     await open.product('ATTRIBUTES', { attributes: values(1, 999) });

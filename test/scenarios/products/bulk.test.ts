@@ -34,6 +34,7 @@ function failure(result: BulkItemResult | undefined): [code: string | undefined,
   return [result?.error?.code, Object.keys(result?.error?.fieldErrors ?? {})];
 }
 
+// API behavior 5.9.
 describe('a bulk request', () => {
   it('creates what is new, changes what is there and leaves alone what is the same', async () => {
     await open.product('THERE', { name: 'There' });
@@ -213,6 +214,7 @@ describe('a bulk request', () => {
   });
 });
 
+// API behavior 5.8.
 describe('items are applied in order', () => {
   it('also when a SKU occurs twice', async () => {
     const { results } = await bulk(

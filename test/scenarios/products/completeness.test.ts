@@ -44,6 +44,7 @@ async function missing(open: OpenWorkspace, sku: string): Promise<string[]> {
 const eventually = (open: OpenWorkspace, sku: string, paths: string[]) =>
   vi.waitFor(async () => expect(await missing(open, sku)).toEqual(paths), { timeout: 60_000, interval: 20 });
 
+// API behavior 4.15, 4.16.
 describe('the completeness of a product', () => {
   it('counts name, description, category, price, an image and the required attributes of its category', async ({
     open,

@@ -167,6 +167,7 @@ describe('a product refuses', () => {
   });
 });
 
+// API behavior 1.3, 4.1.
 describe('a SKU', () => {
   it('is unique in its workspace and compared exactly', async () => {
     await open.product('Abc');
@@ -207,6 +208,7 @@ describe('a SKU', () => {
 });
 
 // Each test goes on from the one before.
+// API behavior 4.10.
 describe('price', { shuffle: false }, () => {
   it('is the amount in the currency of the product', async () => {
     await open.product('PRICED', { price: 10 });
@@ -245,6 +247,7 @@ describe('price', { shuffle: false }, () => {
   });
 });
 
+// API behavior 4.8.
 describe('text', () => {
   beforeAll(async () => {
     await open.attribute('fabric', 'text', { unique: true });
@@ -312,6 +315,7 @@ describe('text', () => {
   });
 });
 
+// API behavior 4.9.
 describe('a currency that the workspace no longer has', () => {
   it('is kept by changes of other fields, and refused where it is set', async () => {
     const { workspace, product } = await openWorkspace(app, { currencies: ['EUR', 'CHF'] });

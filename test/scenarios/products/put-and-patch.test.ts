@@ -142,6 +142,7 @@ describe.each(fields)('$name', (field) => {
   });
 });
 
+// API behavior 5.1.
 describe('PUT', () => {
   it('keeps sku, type, parent, variant axes, status, currency and units when they are left out', async () => {
     await open.attribute('size', 'text', { usableAsAxis: true });
@@ -182,6 +183,7 @@ describe('PUT', () => {
   });
 });
 
+// API behavior 5.2, 5.3, 5.4.
 describe('PATCH', () => {
   it('merges attributes by code; null removes a value', async () => {
     await open.product('MERGE-A', { attributes: { color: 'red', care: 'Wash.' } });

@@ -30,6 +30,7 @@ async function productIn(status: Status): Promise<string> {
   return `/products/${sku}`;
 }
 
+// API behavior 4.7.
 describe('a new product', () => {
   it('is a draft unless it says otherwise', async () => {
     expect((await open.product('DRAFT')).status).toBe('draft');
@@ -75,6 +76,7 @@ describe.each(productStatuses)('a product that is %s', (from) => {
   });
 });
 
+// API behavior 5.5, 5.6.
 describe('the version of a product', () => {
   it('grows by one with every change, and updatedAt with it', async () => {
     let { version, updatedAt } = await open.product('COUNTED');
@@ -101,6 +103,7 @@ describe('the version of a product', () => {
   });
 });
 
+// API behavior 3.7.
 describe('expectedVersion', () => {
   it('lets a change of that version through and refuses one of another', async () => {
     await open.product('EXPECTED');

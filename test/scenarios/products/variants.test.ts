@@ -47,6 +47,7 @@ describe('a product', () => {
   });
 });
 
+// API behavior 4.4.
 describe('the axes of a parent', () => {
   it('are one to five attributes that are usable as axes', async () => {
     const axes = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -139,6 +140,7 @@ describe('a variant', () => {
   });
 });
 
+// API behavior 5.7.
 describe('a parent', () => {
   it('counts its variants, which is a change of the parent', async () => {
     const { version } = await parent();

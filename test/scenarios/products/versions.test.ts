@@ -139,6 +139,7 @@ function warningsOf({ body }: { readonly body: unknown }): string[] {
   return warnings.map(({ field, message }) => `${field}: ${message}`);
 }
 
+// API behavior 5.10.
 describe('restoring a version', () => {
   const full = {
     name: 'Old mug',

@@ -35,6 +35,7 @@ beforeAll(async () => {
 
 const inLocale = (locale: string, query = '') => open.read(`/products/MUG?locale=${locale}${query}`);
 
+// API behavior 6.8.
 describe('a product in a locale', () => {
   it('shows the content of that language, and of the default one where there is none', async () => {
     const german = await inLocale('de');

@@ -7,7 +7,9 @@ const unseen = String.raw`[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_
 /** What a formula begins with, also in full width or small form, and the minus sign of typographers. */
 const begin = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212]`;
 
-/** A formula, or white space that ends a cell where it is read line by line (OWASP, "CSV Injection"). */
+/**
+ * A formula, or white space that ends a cell where it is read line by line (OWASP, "CSV Injection"; API behavior 11.4).
+ */
 const formula = String.raw`(?:${unseen}${begin}|[\t\r\n])`;
 
 const runs = new RegExp(`^'*${formula}`, 'u');

@@ -1,3 +1,4 @@
+export { toFieldErrors, validate } from '@contract-kit/middleware';
 export {
   ConcurrencyLimit,
   type ExhaustedBound,

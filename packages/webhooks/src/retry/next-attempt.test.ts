@@ -4,7 +4,7 @@ import { maxJitter, maxRetryAfterSeconds, type NextAttempt, nextAttempt } from '
 import { parseRetrySchedule, retrySchedule } from './retry-schedule.ts';
 
 describe('the next attempt', () => {
-  it('comes after the waits of the document, then not at all', () => {
+  it('comes after each wait of the schedule, then not at all', () => {
     const waits = Array.from({ length: 9 }, (_, index) => nextAttempt({ attempt: index + 1 })?.waitSeconds ?? null);
     expect(waits).toEqual([60, 300, 1800, 7200, 21_600, 43_200, 86_400, null, null]);
   });

@@ -1,4 +1,3 @@
-import { toFieldErrors } from '@contract-kit/middleware';
 import {
   ChannelCreateSchema,
   type ChannelPatch,
@@ -9,7 +8,7 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Config } from '../../config/index.ts';
 import type { Container } from '../../container.ts';
-import { notFound, type RequestContext, StartError } from '../../kernel/index.ts';
+import { notFound, type RequestContext, StartError, toFieldErrors } from '../../kernel/index.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { readNamedJson } from '../named-file.ts';
 import { type Output, printResult, renderTable } from '../output.ts';

@@ -1,4 +1,4 @@
-/** How the list of a collection's products differs from the one before. */
+/** How the list of a collection's products differs from the one before (API behavior 7.9). */
 export interface MembershipChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];

@@ -18,9 +18,9 @@ const filterScan = 5000;
 type Row = PageRow & (EventRow | { readonly [Column in keyof EventRow]: null });
 
 /**
- * The events of a workspace in an order that never changes: what can be read is settled, and what is written later
- * comes behind it. A change is therefore read a little after its commit, when every transaction that began to write
- * before it has ended.
+ * The events of a workspace in an order that never changes (API behavior 13.3): what can be read is settled, and what is
+ * written later comes behind it. A change is therefore read a little after its commit, when every transaction that began
+ * to write before it has ended.
  */
 export class EventFeed {
   readonly #database: Database;

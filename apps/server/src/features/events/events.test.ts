@@ -27,7 +27,7 @@ const refusalOf = async (query: string) => {
 };
 
 describe('an event', () => {
-  it('of every kind of change has the envelope and the data of the document', async () => {
+  it('of every kind of change has the envelope and the data of its type (API behavior 13.1)', async () => {
     await api.product({ sku: 'MUG' });
     await api.patch('/products/MUG', { price: 5, translations: { de: { name: 'Tasse' } } });
     const { data: approved } = await api.patch<Product>('/products/MUG', { status: 'approved' });

@@ -1,17 +1,16 @@
-import { createApiKey, unauthorized } from '@contract-kit/middleware';
 import { type ApiKeyCreate, limits } from '@product-content/contract';
 import {
   ApiError,
   type Clock,
   decodeId,
-  encodeSuffix,
   type IdSource,
   invalidFields,
   notFound,
   type RequestContext,
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
-import { type KeyRecord, type KeySummary, keyPrefix } from './key-record.ts';
+import type { KeyRecord, KeySummary } from './key-record.ts';
+import { createKeyText, keyEnded } from './key-text.ts';
 import type { KeyRepository } from './keys.repository.ts';
 
 export interface KeyServiceOptions {
@@ -124,7 +123,7 @@ export class KeyService {
     const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
     if (expiresAt !== null && expiresAt <= now) throw invalidFields({ expiresAt: 'Must be in the future.' });
     const id = ids.next();
-    const { key, prefix, hash } = createApiKey({ prefix: keyPrefix, id: encodeSuffix(id) });
+    const { key, prefix, hash } = createKeyText(id);
     const { name, scopes } = input;
     const row = { id, name, scopes, prefix, createdAt: now, expiresAt, revokedAt: null, lastUsedAt: null };
     await repository.transaction(async () => {
@@ -132,7 +131,7 @@ export class KeyService {
         throw new ApiError('conflict', `A workspace has at most ${limits.keys} API keys.`);
       }
       if (maker !== null && !(await repository.holdActive(maker.uuid, now))) {
-        throw unauthorized('The API key has ended.');
+        throw keyEnded();
       }
       await repository.insert({ ...row, workspaceId: workspace.id, hash });
     });

@@ -1,5 +1,4 @@
 import { InvalidItem } from '@contract-kit/http-spec';
-import { toFieldErrors, validate } from '@contract-kit/middleware';
 import {
   type BulkItemResult,
   BulkItemSchema,
@@ -16,6 +15,8 @@ import {
   mapInSlices,
   notFound,
   type RequestContext,
+  toFieldErrors,
+  validate,
 } from '../../kernel/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { VersionReader } from './versions/version-reader.ts';
@@ -99,7 +100,7 @@ export class ProductsService {
     return { saved, warnings: gone.map(([field, message]) => ({ code: 'not_restored', field, message })) };
   }
 
-  /** Upserts by SKU. Items that fail are reported one by one; the others are saved (document, "Write semantics" 3). */
+  /** Upserts by SKU. Items that fail are reported one by one; the others are saved (API behavior 5.9). */
   async bulk(ctx: RequestContext, items: readonly unknown[], options: BulkOptions): Promise<BulkResult> {
     const parsed = await mapInSlices(items, (item) => parseItem(item, options.mode));
     const commands = parsed.filter((item): item is SaveCommand => !(item instanceof ApiError));

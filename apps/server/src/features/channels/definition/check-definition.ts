@@ -1,4 +1,3 @@
-import { toFieldErrors } from '@contract-kit/middleware';
 import {
   type ChannelPlatform,
   channelCredentials,
@@ -11,6 +10,7 @@ import {
   FieldProblems,
   invalidFields,
   rootField,
+  toFieldErrors,
   type WorkspaceSettings,
 } from '../../../kernel/index.ts';
 import type { UrlCheck } from '../../../outbound/index.ts';

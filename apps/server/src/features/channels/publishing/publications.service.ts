@@ -80,7 +80,7 @@ export class PublicationsService {
   }
 }
 
-/** @throws ApiError `conflict` for a paused channel. */
+/** @throws ApiError `conflict` for a paused channel (API behavior 12.5). */
 export function assertActive({ status, code }: Pick<ChannelRow, 'status' | 'code'>): void {
   if (status === 'paused') throw new ApiError('conflict', `The channel "${code}" is paused.`);
 }

@@ -44,6 +44,7 @@ export function evaluateRecord(
   };
 }
 
+/** A product has to be approved, unless the scope names its status (API behavior 12.2). */
 function statusIssues({ status }: ProductDocument, { statuses }: ChannelPlan): ChannelIssue[] {
   if (statuses.has(status)) return [];
   const message = `The product is ${status.replace('_', ' ')}; the channel takes ${[...statuses].join(', ')} products.`;

@@ -1,4 +1,3 @@
-import { toFieldErrors } from '@contract-kit/middleware';
 import {
   AmountSchema,
   CurrencySchema,
@@ -9,6 +8,7 @@ import {
 } from '@product-content/contract';
 import { z } from 'zod';
 import type { Cell, Row, RowProblem } from '../../../formats/index.ts';
+import { toFieldErrors } from '../../../kernel/index.ts';
 import {
   type CellOptions,
   CellProblem,

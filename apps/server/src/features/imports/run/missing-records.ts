@@ -44,7 +44,7 @@ export function assertFewRecords(count: number): void {
   throw new ApiError('validation_failed', `The import would create more than ${what}; it was ended.`);
 }
 
-/** Creates what rows of an import name and the catalog does not have. */
+/** Creates what rows of an import name and the catalog does not have (API behavior 10.8). */
 export class MissingRecords {
   readonly #options: MissingRecordsOptions;
 

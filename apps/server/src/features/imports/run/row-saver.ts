@@ -69,7 +69,7 @@ interface Reading {
 /** Takes back what a wasteful attempt did. */
 const undo = new Error('An attempt is undone.');
 
-/** Saves rows as products, with the records of the catalog they lack. */
+/** Saves rows as products, with the records of the catalog they lack (API behavior 10.3). */
 export class RowSaver {
   readonly #options: RowSaverOptions;
   readonly #plan: ImportPlan;

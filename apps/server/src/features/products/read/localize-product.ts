@@ -24,7 +24,7 @@ const translatedFields = productFieldsWith('translated');
 /**
  * Shows a product in one locale: each field is the translation's, or the
  * plain one when the translation has none. `fallbackFields` names the fields of the latter kind that have a value.
- * In the default locale nothing is a fallback.
+ * In the default locale nothing is a fallback (API behavior 6.8).
  */
 export function localizeProduct(product: ProductDocument, options: LocalizationOptions): LocalizedDocument {
   const { locale, defaultLocale } = options;

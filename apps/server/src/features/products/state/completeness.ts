@@ -8,7 +8,8 @@ const requiredFields = productFieldsWith('required');
 
 /**
  * How complete a product is: the fields every product needs, and the attributes required in
- * its category. An empty string or list is missing. A variant counts what its parent has.
+ * its category. An empty string or list is missing. A variant counts what its parent has
+ * (API behavior 4.15).
  */
 export function computeCompleteness(
   document: ProductDocument,

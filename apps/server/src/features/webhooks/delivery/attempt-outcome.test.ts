@@ -15,7 +15,7 @@ describe('decideOutcome', () => {
     });
   });
 
-  it("follows the document's schedule and gives up behind its end", () => {
+  it('follows the schedule and fails for good behind its end (API behavior 14.6)', () => {
     const waits = Array.from({ length: 8 }, (_, index) =>
       decideOutcome({ attempt: index + 1, result: failed, schedule: retrySchedule, jitter: 0, now }),
     );

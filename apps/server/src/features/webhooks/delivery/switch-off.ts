@@ -12,7 +12,8 @@ export interface SwitchedOffEndpoint {
 export const disabledReason = `Switched off after ${switchOffFailures} failed deliveries in a row.`;
 
 /**
- * The event that tells of a switch-off: a job that failed, of the type `webhook.delivery`, with the endpoint as its job.
+ * The event that tells of a switch-off: a job that failed, of the type `webhook.delivery`, with the endpoint as its job
+ * (API behavior 14.7).
  *
  * @param eventId UUIDv7.
  */

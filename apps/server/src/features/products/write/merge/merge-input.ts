@@ -46,8 +46,9 @@ const merges: { readonly [Field in Exclude<ContentField, 'price' | 'prices'>]?: 
 };
 
 /**
- * The content after an input: PATCH rules against the content there is, PUT rules against {@link blankContent}. Null
- * stands for the blank value. References are resolved; what cannot be is a problem at its path.
+ * The content after an input: PATCH rules against the content there is (API behavior 5.2, 5.3, 5.4), PUT rules against
+ * {@link blankContent} (API behavior 5.1). Null stands for the blank value. References are resolved; what cannot be is a
+ * problem at its path.
  */
 export function mergeContent(
   before: ProductContent,

@@ -10,7 +10,7 @@ export type PricePatches = Readonly<Record<string, PricePatch>>;
 /**
  * `prices` replaces the whole list, patches change what they name of it; `price` then sets the amount in the
  * product's currency and nothing else. Only currencies that are sent are checked, so that a product keeps a price in
- * one that the workspace does not have.
+ * one that the workspace does not have (API behavior 4.9, 4.10).
  */
 export function mergePrices(
   before: Prices,

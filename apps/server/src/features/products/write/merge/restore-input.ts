@@ -23,9 +23,9 @@ interface RestoreScope extends RestoreInto {
 }
 
 /**
- * The input that brings back the content of an earlier version by the rules of PUT. Identity and status are not
- * part of it. What the workspace no longer knows (a category, a collection, an attribute, an option, a locale, a
- * currency) is left out, and text is trimmed.
+ * The input that brings back the content of an earlier version by the rules of PUT (API behavior 5.10). Identity and
+ * status are not part of it. What the workspace no longer knows (a category, a collection, an attribute, an option, a
+ * locale, a currency) is left out, and text is trimmed.
  */
 export async function toRestoreInput(old: ProductDocument, restored: RestoreInto): Promise<ProductInput> {
   const values = [old, ...Object.values(old.translations)].map(({ attributes }) => attributes);

@@ -5,7 +5,7 @@ import type { UnitEntry } from '../unit/unit-entry.ts';
 
 /**
  * Compares If-Match and If-None-Match of a write while the row is locked, so that of parallel writers with one tag,
- * or of parallel creators, exactly one passes.
+ * or of parallel creators, exactly one passes (API behavior 3.6).
  *
  * @throws ApiError `precondition_failed`, with the current tag.
  */

@@ -20,7 +20,9 @@ export interface Candidate {
   readonly problems: FieldProblems;
 }
 
-/** Holds a product to the rules that look at more than one field or one product. */
+/**
+ * Holds a product to the rules that look at more than one field or one product (API behavior 4.2, 4.3, 4.4, 4.5, 4.12).
+ */
 export function checkProduct(unit: ProductUnit, candidate: Candidate): void {
   checkStatus(unit, candidate);
   checkType(candidate);
@@ -91,7 +93,10 @@ function checkUniqueValues(unit: ProductUnit, { id, draft, problems }: Candidate
   }
 }
 
-/** What the product is associated with already may stay, also when it is gone: a caller may send back what it read. */
+/**
+ * Associations must exist (API behavior 4.14). Those that a product has already may stay when they are gone, because a
+ * caller may send back what it read.
+ */
 function checkAssociations(unit: ProductUnit, { id, input, announced = [], problems }: Candidate): void {
   const kept = associatedWith(id === null ? undefined : unit.byId(id));
   for (const type of associationTypes) {

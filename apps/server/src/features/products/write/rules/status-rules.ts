@@ -2,7 +2,7 @@ import { type ProductStatus, statusMoves } from '@product-content/contract';
 
 const initial: readonly ProductStatus[] = ['draft', 'in_review', 'approved'];
 
-/** Why a product may not take a status, or null when it may. `from` is null for a new product. */
+/** Why a product may not take a status, or null when it may (API behavior 4.7). `from` is null for a new product. */
 export function statusProblem(from: ProductStatus | null, to: ProductStatus): string | null {
   if (from === to) return null;
   const allowed = from === null ? initial : statusMoves[from];

@@ -125,7 +125,7 @@ export class ProductUnit {
   /**
    * Gives a product the content of a draft as its next version.
    *
-   * @returns null when nothing changes.
+   * @returns null when nothing changes (API behavior 5.5).
    */
   revise(entry: UnitEntry, draft: ProductDraft, event?: 'restored'): PendingVersion | null {
     const before = entry.current;
