@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { renderRoutes } from '@contract-kit/client';
 import {
   createErrorReference,
   createEventReference,
@@ -24,6 +25,7 @@ const aboutEvents = [
 /** Everything in this folder that is generated. */
 export async function generateFiles(): Promise<GeneratedFiles> {
   return new Map([
+    ['guides/snippets/typed-client/routes.ts', renderRoutes(contract, { from: '@product-content/contract' })],
     ['openapi.json', toCanonicalJson(await createOpenApiDocument(contract, apiDescription))],
     ['reference/errors.md', createErrorReference(contract)],
     ['reference/events.md', createEventReference(apiDescription.webhooks, aboutEvents)],

@@ -1,5 +1,6 @@
-import type { RoutePolicy } from '@contract-kit/http-spec';
-import { toFormData } from './multipart-body.ts';
+import type { ClientRoute } from '../routes/route-table.ts';
+import { toFormData } from './form-data.ts';
+import { isStreamedBody, type StreamedBody } from './streamed-body.ts';
 
 /** What a call said, whatever the operation. */
 export interface CallRequest {
@@ -14,17 +15,12 @@ export interface CallRequest {
   readonly timeoutMs?: number;
 }
 
-/** A route, as far as requests are made of it. */
-export interface ClientRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly policy: RoutePolicy;
-}
-
-/** What `fetch` is called with; the same for each attempt, so that the server does the work once. */
+/** A request, the same for each attempt, so that the server does the work once. */
 export interface PreparedRequest {
   readonly url: string;
-  readonly init: { readonly method: string; readonly headers: Headers; readonly body?: string | FormData };
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | FormData | StreamedBody | undefined;
 }
 
 /**
@@ -41,13 +37,14 @@ export function buildRequest(
   const headers = new Headers({ ...fields, ...request.headers });
   if (request.ifMatch !== undefined) headers.set('If-Match', request.ifMatch);
   if (request.ifNoneMatch !== undefined) headers.set('If-None-Match', request.ifNoneMatch);
-  if (route.policy.idempotency === 'accepted') {
+  if (route.keyed) {
     headers.set('Idempotency-Key', request.idempotencyKey ?? crypto.randomUUID());
   }
-  const body = toBody(route.policy, request.body, headers);
   return {
     url: baseUrl.replace(/\/$/, '') + toPath(route.path, request.params ?? {}) + toQuery(request.query ?? {}),
-    init: { method: route.method, headers, ...(body !== undefined && { body }) },
+    method: route.method,
+    headers,
+    body: toBody(request.body, route.bodyTypes, headers),
   };
 }
 
@@ -70,10 +67,12 @@ function toText(value: unknown): string {
   return Array.isArray(value) ? value.map(toText).join(',') : String(value);
 }
 
-function toBody(policy: RoutePolicy, body: unknown, headers: Headers): string | FormData | undefined {
-  if (body === undefined || policy.bodyLimit === null) return undefined;
-  const form = policy.bodyTypes.includes('multipart/form-data') ? toFormData(body, policy) : null;
+/** Sets the media type, but for a form, whose boundary `fetch` chooses. */
+function toBody(body: unknown, bodyTypes: readonly string[], headers: Headers): PreparedRequest['body'] {
+  if (body === undefined) return undefined;
+  const streams = isStreamedBody(body);
+  const form = !streams && bodyTypes.includes('multipart/form-data') ? toFormData(body, bodyTypes) : null;
   if (form !== null) return form;
-  headers.set('Content-Type', 'application/json');
-  return JSON.stringify(body);
+  headers.set('Content-Type', streams ? body.contentType : 'application/json');
+  return streams ? body : JSON.stringify(body);
 }
