@@ -11,7 +11,7 @@ import {
   toCanonicalJson,
 } from '@contract-kit/openapi';
 import { apiDescription, contract, describedLimits, eventRetentionDays } from '@product-content/contract';
-import { renderVectors } from './webhook-vectors/render-vectors.ts';
+import { renderStandardVectors, renderVectors } from './webhook-vectors/render-vectors.ts';
 
 /** Text by path relative to a folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
@@ -33,6 +33,7 @@ export async function generateFiles(): Promise<GeneratedFiles> {
     ['reference/operations.md', createOperationReference(contract, apiDescription)],
     ['reference/scopes.md', createScopeReference(contract)],
     ['webhook-vectors.json', renderVectors()],
+    ['webhook-vectors-standard.json', renderStandardVectors()],
   ]);
 }
 

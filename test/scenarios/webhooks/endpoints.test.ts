@@ -41,6 +41,7 @@ describe('a webhook endpoint', () => {
       description: 'Shop',
       active: true,
       status: 'active',
+      signatureScheme: 'timestamped',
       secretPreview: `whsec_…${secret.slice(-4)}`,
       previousSecretUntil: null,
       consecutiveFailures: 0,
@@ -70,6 +71,15 @@ describe('a webhook endpoint', () => {
   it('says where it is', async () => {
     const answer = await open.api.post('/webhooks', { url, events: ['*'] });
     expect(answer.headers.get('location')).toBe(`/api/v1/webhooks/${answer.data.id}`);
+  });
+
+  it('signs as Standard Webhooks asks when it is told to, with the secret it has', async () => {
+    const { id, secret: _, ...shown } = await register({ signatureScheme: 'standard_webhooks' });
+    expect(shown.signatureScheme).toBe('standard_webhooks');
+    const { data } = await open.api.patch<Webhook>(`/webhooks/${id}`, { signatureScheme: 'timestamped' });
+    expect(data).toEqual({ ...shown, id, signatureScheme: 'timestamped', updatedAt: expect.any(String) });
+    expectInvalid(await open.api.patch(`/webhooks/${id}`, { signatureScheme: 'md5' }), 'signatureScheme');
+    expect((await open.api.get<Webhook>(`/webhooks/${id}`)).data.signatureScheme).toBe('timestamped');
   });
 
   it('takes every event once it takes all, and each name once', async () => {
