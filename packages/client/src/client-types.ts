@@ -69,8 +69,8 @@ export interface CallOptions {
    */
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds one attempt may take, sending its body included; for a file, until its first byte. A call whose last attempt took longer rejects
-   * with a `ConnectionError` of the reason `timeout`. Default: the client's.
+   * Milliseconds one attempt may take, sending its body included; for a file, until its first byte. A call whose last
+   * attempt took longer rejects with a `ConnectionError` of the reason `timeout`. Default: the client's.
    */
   readonly timeoutMs?: number;
 }
