@@ -73,15 +73,6 @@ describe('a webhook endpoint', () => {
     expect(answer.headers.get('location')).toBe(`/api/v1/webhooks/${answer.data.id}`);
   });
 
-  it('signs as Standard Webhooks asks when it is told to, with the secret it has', async () => {
-    const { id, secret: _, ...shown } = await register({ signatureScheme: 'standard_webhooks' });
-    expect(shown.signatureScheme).toBe('standard_webhooks');
-    const { data } = await open.api.patch<Webhook>(`/webhooks/${id}`, { signatureScheme: 'timestamped' });
-    expect(data).toEqual({ ...shown, id, signatureScheme: 'timestamped', updatedAt: expect.any(String) });
-    expectInvalid(await open.api.patch(`/webhooks/${id}`, { signatureScheme: 'md5' }), 'signatureScheme');
-    expect((await open.api.get<Webhook>(`/webhooks/${id}`)).data.signatureScheme).toBe('timestamped');
-  });
-
   it('takes every event once it takes all, and each name once', async () => {
     expect((await register({ events: ['product.created', '*'] })).events).toEqual(['*']);
     expect((await register({ events: ['product.created', 'product.created'] })).events).toEqual(['product.created']);

@@ -1,5 +1,5 @@
 import type { ClientRoute } from '../routes/route-table.ts';
-import { toFormData } from './form-data.ts';
+import { toFormData } from './multipart-body.ts';
 import { isStreamedBody, type StreamedBody } from './streamed-body.ts';
 
 /** What a call said, whatever the operation. */
