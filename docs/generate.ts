@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { renderRoutes } from '@contract-kit/client';
 import {
   createErrorReference,
   createEventReference,
@@ -11,7 +12,7 @@ import {
   toCanonicalJson,
 } from '@contract-kit/openapi';
 import { apiDescription, contract, describedLimits, eventRetentionDays } from '@product-content/contract';
-import { renderVectors } from './webhook-vectors/render-vectors.ts';
+import { renderStandardVectors, renderVectors } from './webhook-vectors/render-vectors.ts';
 
 /** Text by path relative to a folder. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
@@ -25,6 +26,7 @@ const aboutEvents = [
 /** Everything in this folder that is generated. */
 export async function generateFiles(): Promise<GeneratedFiles> {
   return new Map([
+    ['guides/snippets/typed-client/routes.ts', renderRoutes(contract, { from: '@product-content/contract' })],
     ['openapi.json', toCanonicalJson(await createOpenApiDocument(contract, apiDescription))],
     ['reference/errors.md', createErrorReference(contract)],
     ['reference/events.md', createEventReference(apiDescription.webhooks, aboutEvents)],
@@ -33,6 +35,7 @@ export async function generateFiles(): Promise<GeneratedFiles> {
     ['reference/scopes.md', createScopeReference(contract)],
     ['reference/tools.md', createToolReference(contract)],
     ['webhook-vectors.json', renderVectors()],
+    ['webhook-vectors-standard.json', renderStandardVectors()],
   ]);
 }
 

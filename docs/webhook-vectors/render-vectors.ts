@@ -1,8 +1,7 @@
 import { refusedVectors } from './refused.ts';
+import { standardVectors } from './standard.ts';
 import { validVectors } from './valid.ts';
 import type { WebhookVector } from './vector.ts';
-
-export const vectors: readonly WebhookVector[] = [...validVectors, ...refusedVectors];
 
 const description = [
   'Cases every receiver of these webhooks must judge alike.',
@@ -11,8 +10,14 @@ const description = [
   'expected is valid, or why the delivery is refused. A receiver may have one answer for all refusals.',
 ];
 
-/** The text of `webhook-vectors.json`, as the formatter of this repository would write it. */
-export function renderVectors(): string {
-  const text = JSON.stringify({ description, scheme: 'v1', vectors }, null, 2);
+/** The text of `webhook-vectors.json`. */
+export const renderVectors = (): string => render('v1', [...validVectors, ...refusedVectors]);
+
+/** The text of `webhook-vectors-standard.json`. */
+export const renderStandardVectors = (): string => render('standard_webhooks', standardVectors);
+
+/** As the formatter of this repository would write it. */
+function render(scheme: string, vectors: readonly WebhookVector[]): string {
+  const text = JSON.stringify({ description, scheme, vectors }, null, 2);
   return `${text.replace(/\[\s+("[^"]*")\s+\]/g, '[$1]')}\n`;
 }

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WebhookEvent } from '@contract-kit/webhooks';
+import { createSecret, type WebhookEvent } from '@contract-kit/webhooks';
+import { createTestDelivery } from '@contract-kit/webhooks/testing';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { applyEvent, type Copy } from '../../docs/guides/receivers/typescript/copy.ts';
 import { createApp } from '../../docs/guides/receivers/typescript/express.ts';
 import { createHandler } from '../../docs/guides/receivers/typescript/fetch.ts';
+import { createStandardHandler } from '../../docs/guides/receivers/typescript/standard.ts';
 import { verify } from '../../docs/guides/receivers/typescript/verify.ts';
 import { readMarkdown } from './markdown/markdown.ts';
 import { secret, statusesOf, valid, vectors } from './receivers/vectors.ts';
@@ -42,6 +44,19 @@ describe('the receivers in TypeScript', () => {
   });
 });
 
+describe('the receiver of Standard Webhooks', () => {
+  it('accepts what is signed with its secret, and no other delivery', async () => {
+    const events: WebhookEvent[] = [];
+    const secrets = createSecret();
+    const handle = createStandardHandler(secrets, async (event) => void events.push(event));
+    const delivery = await createTestDelivery({ secrets, scheme: 'standard_webhooks' });
+    const requests = [delivery, { ...delivery, body: '{}' }, await createTestDelivery({ secrets })];
+    const responses = await Promise.all(requests.map((each) => handle(new Request('https://shop.example/', each))));
+    expect(responses.map(({ status }) => status)).toEqual([204, 403, 400]);
+    expect(events).toMatchObject([{ type: 'webhook.test' }]);
+  });
+});
+
 describe('a copy of the products', () => {
   const eventOf = (type: string, data: unknown): WebhookEvent => ({
     id: '',
@@ -73,10 +88,11 @@ describe('a copy of the products', () => {
 describe('the guide to receiving webhooks', () => {
   const guide = 'docs/guides/receiving-webhooks.md';
   const { blocks } = readMarkdown(inRepository(guide));
-  const quoting = blocks.filter(({ language }) => ['python', 'php', 'go', 'ruby'].includes(language));
+  const others = ['python', 'php', 'go', 'ruby', 'java', 'rust', 'csharp'];
+  const quoting = blocks.filter(({ language }) => others.includes(language));
 
   it('shows each language', () => {
-    expect(quoting.map(({ language }) => language)).toEqual(['python', 'php', 'go', 'ruby']);
+    expect(quoting.map(({ language }) => language)).toEqual(others);
   });
 
   it.each(quoting)('quotes its $language from a file as it is', ({ words: [path = ''], text }) => {

@@ -1,17 +1,32 @@
-import { ApiRequestError } from '@contract-kit/client';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiRequestError, createClient } from '@contract-kit/client';
+import { createNodeListener } from '@contract-kit/middleware/node';
 import { type App, startApp } from '@product-content/test-support/app-server';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createReadingsApi, contract as readings } from '../../docs/guides/snippets/recipes/ndjson.ts';
+import { demoKey } from '../../docs/guides/snippets/recipes/options.ts';
+import { createSearch, isUp } from '../../docs/guides/snippets/typed-client/cancellation.ts';
 import { createOrExplain, deleteIfThere } from '../../docs/guides/snippets/typed-client/errors.ts';
+import { addUp, exportTo, importFile } from '../../docs/guides/snippets/typed-client/files.ts';
 import { type Api, connect, createProduct } from '../../docs/guides/snippets/typed-client/first-product.ts';
+import { connectFromPage } from '../../docs/guides/snippets/typed-client/from-routes.ts';
+import { connectWithLog } from '../../docs/guides/snippets/typed-client/hooks.ts';
 import { findDraftSkus, readNewEvents } from '../../docs/guides/snippets/typed-client/lists.ts';
 import { receiveStock } from '../../docs/guides/snippets/typed-client/updates.ts';
 
 let app: App;
 let api: Api;
+let key: string;
 
 beforeAll(async () => {
   app = await startApp();
-  api = connect(app.baseUrl, (await app.createKey(await app.createWorkspace())).key);
+  key = (await app.createKey(await app.createWorkspace())).key;
+  api = connect(app.baseUrl, key);
 });
 
 // Each test goes on from the one before.
@@ -22,6 +37,55 @@ describe("the guide's typed client", { shuffle: false }, () => {
     expect(rate?.limit).toBe(600);
     const again = await api.products.get({ params: { idOrSku: 'LAMP-1' }, ifNoneMatch: String(etag) });
     expect(again.status).toBe(304);
+  });
+
+  it('makes the same calls from routes alone', async () => {
+    const page = connectFromPage(app.baseUrl, key);
+    expect(await createProduct(page, 'LAMP-PAGE')).toMatch(/^LAMP-PAGE has version 1/);
+    expect(await createOrExplain(page, 'LAMP-PAGE')).toBe('LAMP-PAGE is taken');
+  });
+
+  it('cancels a search when the next one starts, and gives up on a server in time', async () => {
+    const search = createSearch(api);
+    const [first, second] = await Promise.allSettled([search('desk'), search('lamp')]);
+    expect(first).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
+    expect(second).toMatchObject({ status: 'fulfilled', value: expect.arrayContaining(['LAMP-1']) });
+    expect(await isUp(api, 30_000)).toBe(true);
+    expect(await isUp(connect('http://127.0.0.1:1/api/v1', key), 30_000)).toBe(false);
+  });
+
+  it('tells hooks of each attempt', async () => {
+    const lines: string[] = [];
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await connectWithLog(app.baseUrl, key, (line) => lines.push(line), traceparent).meta.me();
+    expect(lines).toEqual([expect.stringMatching(/^meta\.me #1: 200 in \d+ ms$/)]);
+  });
+
+  it('streams files both ways', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'typed-client-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [source, target] = [join(folder, 'in.csv'), join(folder, 'out.csv')];
+    await writeFile(source, 'sku,name\nFILE-1,From a file\n');
+    const jobId = await importFile(api, source);
+    const status = async () => (await api.jobs.get({ params: { jobId } })).body.data.status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+    expect(await exportTo(api, target)).toBe(true);
+    expect(await readFile(target, 'utf8')).toContain('FILE-1,From a file');
+  });
+
+  it('sends and reads lines of JSON', async () => {
+    const server = createServer(createNodeListener(createReadingsApi())).listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server, 'listening');
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    async function* values() {
+      for (let value = 1; value <= 100; value += 1) yield { sensor: 'kitchen', value };
+    }
+    const lines = createClient(readings, { baseUrl, apiKey: demoKey });
+    expect(await addUp(lines, values)).toEqual({ sensor: 'kitchen', total: 5050 });
   });
 
   it('tells failures apart by code', async () => {

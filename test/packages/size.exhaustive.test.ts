@@ -1,22 +1,46 @@
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { routes } from '../../docs/guides/snippets/typed-client/routes.ts';
 import { bundleForBrowsers } from './bundle.ts';
 import { findPublishedPackages } from './published-packages.ts';
 
-/** Bytes the client may cost a page: minified, compressed by gzip, zod and the contract not counted. */
-const clientBudget = 4_500;
+/** Bytes a page may pay: minified, compressed by gzip. */
+const budgets = {
+  /** The client, zod and the contract not counted. */
+  client: 4_500,
+  /** The client with the routes of every operation of the API: nothing else is needed. */
+  fromRoutes: 5_000,
+};
 
-const sizeOf = (code: string) => gzipSync(code, { level: 9 }).length;
+/** Bundles a module for pages, says what it costs, and returns that. */
+async function costOf(what: string, text: string): Promise<number> {
+  const { code, imports } = await bundleForBrowsers(text);
+  const bytes = gzipSync(code, { level: 9 }).length;
+  process.stdout.write(`${what} for browsers: ${code.length} bytes minified, ${bytes} bytes with gzip\n`);
+  expect(imports).toEqual([]);
+  return bytes;
+}
 
 describe('the client', () => {
-  it(`costs a page at most ${clientBudget} bytes, and needs nothing of Node`, async () => {
-    const { code, imports } = await bundleForBrowsers("export * from '@contract-kit/client';");
-    process.stdout.write(
-      `@contract-kit/client for browsers: ${code.length} bytes minified, ${sizeOf(code)} bytes with gzip\n`,
+  it(`costs a page at most ${budgets.client} bytes, and needs nothing of Node`, async () => {
+    const cost = await costOf(
+      '@contract-kit/client',
+      "export { createClient, isApiError } from '@contract-kit/client';",
     );
-    expect(imports).toEqual([]);
-    expect(sizeOf(code)).toBeLessThanOrEqual(clientBudget);
+    expect(cost).toBeLessThanOrEqual(budgets.client);
+  });
+
+  it(`costs a page at most ${budgets.fromRoutes} bytes with the routes of the whole API`, async () => {
+    const text = [
+      "import { createClientFromRoutes } from '@contract-kit/client';",
+      "import { routes } from '../../docs/guides/snippets/typed-client/routes.ts';",
+      'export const client = createClientFromRoutes(routes, { baseUrl: location.origin });',
+    ];
+    expect(Object.values(routes.operations).flatMap(Object.values).length).toBeGreaterThan(80);
+    expect(await costOf('createClientFromRoutes with its routes', text.join('\n'))).toBeLessThanOrEqual(
+      budgets.fromRoutes,
+    );
   });
 });
 

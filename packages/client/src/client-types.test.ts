@@ -1,16 +1,22 @@
 import type { fileOf } from '@contract-kit/http-spec/zod';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { Note, notesContract } from '../test-support/notes-contract.ts';
-import type {
-  Answer,
-  Answers,
-  ApiRequestError,
-  Client,
-  DownloadedFile,
-  ErrorCodeOf,
-  NotModified,
-  Operation,
-  RequestOf,
+import { routes } from '../test-support/notes-routes.ts';
+import {
+  type ApiRequestError,
+  type ApiResponse,
+  type Client,
+  createClientFromRoutes,
+  type DownloadedFile,
+  type ErrorCodeOf,
+  FileStream,
+  formStream,
+  type NotModified,
+  type Operation,
+  type RequestOf,
+  type ResponsesOf,
+  type RouteTable,
+  type StreamedBody,
 } from './index.ts';
 
 type Notes = Client<typeof notesContract>['notes'];
@@ -19,18 +25,19 @@ type Routes = (typeof notesContract)['notes'];
 
 describe('the types of a client', () => {
   it('follow from the contract', () => {
-    expectTypeOf<RequestOf<Routes['create']>['body']>().toEqualTypeOf<{ text: string; stars?: number | undefined }>();
+    type NewNote = { text: string; stars?: number | undefined };
+    expectTypeOf<RequestOf<Routes['create']>['body']>().toEqualTypeOf<NewNote | StreamedBody<NewNote>>();
     expectTypeOf<RequestOf<Routes['get']>['params']>().toEqualTypeOf<{ readonly id: string | number }>();
     expectTypeOf<Parameters<Files['attach']>[0]['params']>().toEqualTypeOf<{
       readonly id: string | number;
       readonly name: string | number;
     }>();
-    expectTypeOf<Answers<Routes['create']>['status']>().toEqualTypeOf<200 | 201>();
-    expectTypeOf<Answers<Routes['create']>['body']>().toEqualTypeOf<{ data: Note }>();
-    expectTypeOf<Answers<Routes['remove']>['body']>().toEqualTypeOf<undefined>();
+    expectTypeOf<ResponsesOf<Routes['create']>['status']>().toEqualTypeOf<200 | 201>();
+    expectTypeOf<ResponsesOf<Routes['create']>['body']>().toEqualTypeOf<{ data: Note }>();
+    expectTypeOf<ResponsesOf<Routes['remove']>['body']>().toEqualTypeOf<undefined>();
     expectTypeOf<Awaited<ReturnType<Files['export']>>['body']>().toEqualTypeOf<DownloadedFile>();
     type Declared = { readonly responses: { readonly 200: ReturnType<typeof fileOf> } };
-    expectTypeOf<Answers<Declared>['body']>().toEqualTypeOf<DownloadedFile>();
+    expectTypeOf<ResponsesOf<Declared>['body']>().toEqualTypeOf<DownloadedFile>();
   });
 
   it('name the codes an operation can fail with', () => {
@@ -57,7 +64,7 @@ describe('the types of a client', () => {
     };
     type Code = 'bad_request' | 'unauthorized' | 'not_found' | 'rate_limited' | 'internal_error';
     expectTypeOf<Notes['remove']>().toEqualTypeOf<
-      Operation<Request, Answer<204, undefined>, Code, Record<never, never>>
+      Operation<Request, ApiResponse<204, undefined>, Code, Record<never, never>>
     >();
   });
 
@@ -66,9 +73,33 @@ describe('the types of a client', () => {
     expectTypeOf<Notes['get']>().not.toHaveProperty('each');
     const get = (() => undefined) as unknown as Notes['get'];
     expectTypeOf(get({ params: { id: 'a' }, ifNoneMatch: '"1"' })).toEqualTypeOf<
-      Promise<Answers<Routes['get']> | NotModified>
+      Promise<ResponsesOf<Routes['get']> | NotModified>
     >();
-    expectTypeOf(get({ params: { id: 'a' } })).toEqualTypeOf<Promise<Answers<Routes['get']>>>();
+    expectTypeOf(get({ params: { id: 'a' } })).toEqualTypeOf<Promise<ResponsesOf<Routes['get']>>>();
+  });
+
+  it('hold a table of routes to its contract', () => {
+    expectTypeOf<RouteTable<typeof notesContract>['operations']['notes']['remove']>().toEqualTypeOf<
+      'DELETE /notes/:id' | `DELETE /notes/:id ${string}`
+    >();
+    expectTypeOf(() => createClientFromRoutes(routes, { baseUrl: 'x' })).returns.toEqualTypeOf<
+      Client<typeof notesContract>
+    >();
+    // @ts-expect-error the method of a line is that of its route
+    const otherMethod: RouteTable<typeof notesContract>['operations']['notes']['remove'] = 'POST /notes/:id';
+    expectTypeOf(otherMethod).toBeString();
+  });
+
+  it('take a form whose file is a stream, and no form without what the operation needs', () => {
+    const attach = (() => undefined) as unknown as Files['attach'];
+    const params = { id: 'n1', name: 'a' };
+    const file = new FileStream([], 'a.txt');
+    const streamed = () => attach({ params, body: formStream({ file, caption: 'A' }) });
+    // @ts-expect-error the file is missing
+    const noFile = () => attach({ params, body: formStream({ caption: 'A' }) });
+    // @ts-expect-error a caption is a text
+    const noText = () => attach({ params, body: formStream({ file, caption: 1 }) });
+    expectTypeOf([streamed, noFile, noText]).toBeArray();
   });
 
   it('refuse what the operation does not take', () => {

@@ -1,8 +1,9 @@
 import type { DetailsSchema, ErrorTable, vocabularyKey } from '@contract-kit/http-spec';
 import type { z } from 'zod';
-import type { Answer, NotModified } from './answering/answer.ts';
-import type { ApiRequestError } from './answering/api-request-error.ts';
-import type { DownloadedFile } from './answering/downloaded-file.ts';
+import type { StreamedBody } from './requests/streamed-body.ts';
+import type { ApiRequestError } from './responses/api-request-error.ts';
+import type { ApiResponse, NotModified } from './responses/api-response.ts';
+import type { DownloadedFile } from './responses/downloaded-file.ts';
 import type { AppRoute, AppRouter } from './ts-rest.ts';
 
 /** Typed calls in the contract's own tree: `client.todos.get`. */
@@ -16,11 +17,11 @@ export type Client<Contract extends AppRouter> = {
 
 /** The call of one route. Its parts are worked out here, so that editors show them and not the route. */
 export type OperationOf<Route> = Route extends { readonly metadata: { readonly entityTag: 'read' } }
-  ? ConditionalOperation<RequestOf<Route>, Answers<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>> &
-      (Answers<Route> extends { readonly body: ListBody } ? Paging<RequestOf<Route>, Answers<Route>> : unknown)
-  : Answers<Route> extends { readonly body: ListBody }
-    ? ListOperation<RequestOf<Route>, Answers<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>>
-    : Operation<RequestOf<Route>, Answers<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>>;
+  ? ConditionalOperation<RequestOf<Route>, ResponsesOf<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>> &
+      (ResponsesOf<Route> extends { readonly body: ListBody } ? Paging<RequestOf<Route>, ResponsesOf<Route>> : unknown)
+  : ResponsesOf<Route> extends { readonly body: ListBody }
+    ? ListOperation<RequestOf<Route>, ResponsesOf<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>>
+    : Operation<RequestOf<Route>, ResponsesOf<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>>;
 
 /**
  * One operation of the contract.
@@ -62,9 +63,15 @@ type Arguments<Request> = object extends Request ? [request?: Request] : [reques
 
 /** What every call may say beside the operation's own input. */
 export interface CallOptions {
-  /** Ends the call, its waiting between attempts included. */
+  /**
+   * Ends the call: an attempt, the wait for the next one, and a file that is being read. The call rejects with the
+   * signal's reason, a `TimeoutError` for `AbortSignal.timeout(ms)`.
+   */
   readonly signal?: AbortSignal;
-  /** Milliseconds one attempt may take; for a file, until its first byte. Default: the client's. */
+  /**
+   * Milliseconds one attempt may take, sending its body included; for a file, until its first byte. A call whose last
+   * attempt took longer rejects with a `ConnectionError` of the reason `timeout`. Default: the client's.
+   */
   readonly timeoutMs?: number;
 }
 
@@ -118,8 +125,8 @@ type Query<Route> = Route extends { readonly query: infer Schema extends z.ZodTy
 
 type Body<Route> = Route extends { readonly body: infer Schema extends z.ZodType }
   ? undefined extends z.input<Schema>
-    ? { readonly body?: z.input<Schema> }
-    : { readonly body: z.input<Schema> }
+    ? { readonly body?: z.input<Schema> | StreamedBody<z.input<Schema>> }
+    : { readonly body: z.input<Schema> | StreamedBody<z.input<Schema>> }
   : object;
 
 /** Declared header fields by name, and any others. */
@@ -156,9 +163,9 @@ type BodyOf<Response> = Response extends z.ZodType
     : undefined;
 
 /** The successes the contract declares, told apart by `status`. */
-export type Answers<Route> = Route extends { readonly responses: infer Responses }
+export type ResponsesOf<Route> = Route extends { readonly responses: infer Responses }
   ? {
-      [Status in keyof Responses & SuccessStatus]: Answer<Status, BodyOf<Responses[Status]>>;
+      [Status in keyof Responses & SuccessStatus]: ApiResponse<Status, BodyOf<Responses[Status]>>;
     }[keyof Responses & SuccessStatus]
   : never;
 
@@ -191,7 +198,7 @@ export type CallError<Code extends string, Details> = Code extends keyof Details
 
 /** The outcome of a call whose failures are values. */
 export type SafeResult<Success, Code extends string, Details> =
-  | { readonly ok: true; readonly answer: Success }
+  | { readonly ok: true; readonly response: Success }
   | { readonly ok: false; readonly error: CallError<Code | 'unknown', Details> };
 
 type ListBody = { readonly data: readonly unknown[]; readonly pagination: object };

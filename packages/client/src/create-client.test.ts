@@ -18,7 +18,7 @@ describe('a call', () => {
     });
   });
 
-  it('gives the body, the tag and the rate of the answer', async () => {
+  it('gives the body, the tag and the rate of the response', async () => {
     const headers = {
       etag: '"n1.3"',
       'x-request-id': 'req_7',
@@ -27,10 +27,10 @@ describe('a call', () => {
       'x-ratelimit-reset': '1700000000',
     };
     const { client } = await script([{ status: 200, headers, body: { data: note } }]);
-    const answer = await client.notes.get({ params: { id: 'n1' } });
-    expect(answer).toMatchObject({ status: 200, etag: '"n1.3"', requestId: 'req_7', replayed: false });
-    expect(answer.rate).toEqual({ limit: 600, remaining: 599, resetAt: new Date(1_700_000_000_000) });
-    expect(answer.body.data.text).toBe('x');
+    const response = await client.notes.get({ params: { id: 'n1' } });
+    expect(response).toMatchObject({ status: 200, etag: '"n1.3"', requestId: 'req_7', replayed: false });
+    expect(response.rate).toEqual({ limit: 600, remaining: 599, resetAt: new Date(1_700_000_000_000) });
+    expect(response.body.data.text).toBe('x');
   });
 
   it('writes lists, dates and numbers into the query, and leaves out what is undefined', async () => {
@@ -72,7 +72,7 @@ describe('a call', () => {
   });
 
   it('needs a base address', () => {
-    expect(() => createClient(notesContract, { baseUrl: '/api' })).toThrow('"/api" is no base address');
+    expect(() => createClient(notesContract, { baseUrl: '/api' })).toThrow('"/api" is not a base address');
   });
 });
 
@@ -89,7 +89,7 @@ describe('a failure', () => {
       fieldErrors: { stars: 'Must be an integer.' },
       requestId: 'req_1',
     });
-    expect(String(error)).toContain('notes.create answered 422 validation_failed: It is validation_failed.');
+    expect(String(error)).toContain('notes.create failed with 422 validation_failed: It is validation_failed.');
     expect(isApiError(error, 'conflict', 'validation_failed')).toBe(true);
     expect(isApiError(error, 'conflict')).toBe(false);
     expect(isApiError(new Error('x'))).toBe(false);
@@ -100,7 +100,7 @@ describe('a failure', () => {
     const refused = await client.notes.create.safe({ body: { text: 'x' } });
     expect(refused.ok || refused.error.code).toBe('conflict');
     const created = await client.notes.create.safe({ body: { text: 'x' } });
-    expect(created.ok && created.answer.body.data).toEqual(note);
+    expect(created.ok && created.response.body.data).toEqual(note);
   });
 
   it('of a code of the API has the details it promises', async () => {

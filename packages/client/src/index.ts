@@ -1,10 +1,4 @@
-export type { Answer, NotModified, RateState } from './answering/answer.ts';
-export { ApiRequestError, isApiError, isErrorOf } from './answering/api-request-error.ts';
-export type { DownloadedFile } from './answering/downloaded-file.ts';
-export type { RetryNotice } from './calling/call.ts';
-export { ConnectionError } from './calling/connection-error.ts';
 export type {
-  Answers,
   CallError,
   CallOptions,
   Client,
@@ -17,8 +11,23 @@ export type {
   OperationOf,
   Paging,
   RequestOf,
+  ResponsesOf,
   SafeResult,
 } from './client-types.ts';
-export { type ClientOptions, createClient } from './create-client.ts';
-export type { RetryOptions } from './retrying/retry-options.ts';
+export { createClient } from './create-client.ts';
+export { type ClientOptions, createClientFromRoutes } from './create-client-from-routes.ts';
+export { ConnectionError } from './requests/connection-error.ts';
+export type { Hooks, RequestNotice, ResponseNotice, RetryNotice } from './requests/hooks.ts';
+export type { StreamedBody } from './requests/streamed-body.ts';
+export { ApiRequestError, isApiError, isErrorOf } from './responses/api-request-error.ts';
+export type { ApiResponse, NotModified, RateState } from './responses/api-response.ts';
+export type { DownloadedFile } from './responses/downloaded-file.ts';
+export type { ReadError } from './responses/read-error.ts';
+export type { RetryOptions } from './retries/retry-options.ts';
+export { type RenderRoutesOptions, renderRoutes } from './routes/render-routes.ts';
+export type { RouteTable, RouteTree } from './routes/route-table.ts';
+export { routesOf } from './routes/routes-of.ts';
+export type { ByteSource } from './streams/byte-source.ts';
+export { FileStream, formStream } from './streams/form-stream.ts';
+export { jsonLines, type ReadJsonLinesOptions, readJsonLines } from './streams/json-lines.ts';
 export { update } from './update.ts';

@@ -1,4 +1,4 @@
-import { isApiError } from './answering/api-request-error.ts';
+import { isApiError } from './responses/api-request-error.ts';
 
 /** What a read must tell for its record to be changed safely. */
 interface Tagged {
@@ -11,7 +11,7 @@ interface Tagged {
  *
  * @param write gets the record and its tag, to be sent as `ifMatch`; null when there is nothing to change.
  * @param options.attempts reads at most, default 5.
- * @returns what the write answered, null when there was nothing to change.
+ * @returns what `write` returned, null when there was nothing to change.
  * @throws ApiRequestError `precondition_failed` when others were faster every time.
  * @example
  * const params = { id: 'note_1' };

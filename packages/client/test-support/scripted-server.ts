@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '../src/index.ts';
+import { type Client, type ClientOptions, createClient, createClientFromRoutes } from '../src/index.ts';
 import { notesContract, problemContract } from './notes-contract.ts';
+import { routes } from './notes-routes.ts';
 
 export interface Reply {
   readonly status: number;
@@ -22,6 +23,8 @@ type Responder = (request: ReceivedRequest, response: ServerResponse) => Reply |
 
 export interface Scripted {
   readonly client: Client<typeof notesContract>;
+  /** The same client, made of routes alone. */
+  readonly fromRoutes: Client<typeof notesContract>;
   /** The same server as one whose errors are problem details. */
   readonly problems: Client<typeof problemContract>;
   /** What arrived, oldest first. */
@@ -39,7 +42,10 @@ export function failure(
   return { status, headers: { 'x-request-id': 'req_1', ...headers }, body: { error } };
 }
 
-/** A client, and a server that gives these answers one after the other, the last one for ever. Null: it answers nothing. */
+/**
+ * A client, and a server that sends these replies one after the other, the last one for ever. Null: it sends nothing, or
+ * the responder has done so.
+ */
 export async function script(
   replies: readonly Reply[] | Responder,
   options: Partial<ClientOptions> = {},
@@ -68,6 +74,7 @@ export async function script(
   return {
     requests,
     client: createClient(notesContract, settings),
+    fromRoutes: createClientFromRoutes(routes, settings),
     problems: createClient(problemContract, settings),
   };
 }

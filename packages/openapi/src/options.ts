@@ -9,7 +9,15 @@ export interface WebhookDescription {
   /** The body as it is delivered. */
   readonly schema: z.ZodType;
   /** Header fields of the delivery, by name. */
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema?: JsonSchema }>>;
+  readonly headers?: Readonly<Record<string, WebhookHeader>>;
+}
+
+export interface WebhookHeader {
+  readonly description: string;
+  /** Default: any text. */
+  readonly schema?: JsonSchema;
+  /** False: not every delivery has it. Default true. */
+  readonly required?: boolean;
 }
 
 export interface OpenApiOptions {

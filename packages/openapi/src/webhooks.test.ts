@@ -14,7 +14,11 @@ const document = await createOpenApiDocument(todoContract, {
       summary: 'A to-do was finished',
       description: 'Once.',
       schema: envelope,
-      headers: { 'X-Signature': signature, 'X-Count': { description: 'How many.', schema: { type: 'integer' } } },
+      headers: {
+        'X-Signature': signature,
+        'X-Count': { description: 'How many.', schema: { type: 'integer' } },
+        'X-Note': { description: 'A word.', required: false },
+      },
     },
   },
 });
@@ -44,6 +48,7 @@ describe('webhooks', () => {
     expect(document.webhooks?.['todo.done']?.post?.parameters).toEqual([
       { $ref: '#/components/parameters/X-Signature' },
       { name: 'X-Count', in: 'header', description: 'How many.', required: true, schema: { type: 'integer' } },
+      { name: 'X-Note', in: 'header', description: 'A word.', required: false, schema: { type: 'string' } },
     ]);
     expect(document.components.parameters['X-Signature']).toMatchObject({ name: 'X-Signature', required: true });
   });

@@ -50,11 +50,11 @@ function sharedHeaders(webhooks: Webhooks): Map<string, Parameter> {
 }
 
 function parametersOf({ headers = {} }: WebhookDescription): Parameter[] {
-  return Object.entries(headers).map(([name, { description, schema = { type: 'string' } }]) => ({
+  return Object.entries(headers).map(([name, { description, schema = { type: 'string' }, required = true }]) => ({
     name,
     in: 'header',
     description,
-    required: true,
+    required,
     schema,
   }));
 }

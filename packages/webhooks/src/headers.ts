@@ -10,17 +10,20 @@ export interface WebhookHeaderNames {
   readonly delivery: string;
 }
 
-/**
- * The names used where no others are given. They are not those of Standard Webhooks (`webhook-id`, `webhook-timestamp`,
- * `webhook-signature`): that signature is base64 over id, timestamp and body, and its verifiers would refuse this one,
- * whose form is Stripe's.
- */
+/** The names used where no others are given. */
 export const webhookHeaderNames: WebhookHeaderNames = {
   signature: 'X-Webhook-Signature',
   timestamp: 'X-Webhook-Timestamp',
   event: 'X-Webhook-Event',
   delivery: 'X-Webhook-Delivery',
 };
+
+/** The names Standard Webhooks gives the fields that make up its signature. They cannot be chosen. */
+export const standardHeaderNames = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+} as const;
 
 /** Header fields as a runtime hands them over: Fetch's `Headers`, Node's `IncomingHttpHeaders`, or a plain record. */
 export type HeaderFields =

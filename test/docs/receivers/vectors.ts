@@ -20,7 +20,21 @@ export const { vectors } = JSON.parse(readFileSync(vectorFile, 'utf8')) as { vec
 export const valid = vectors.filter(({ expected }) => expected === 'valid').map(({ name }) => name);
 export const secret = 'whsec_of_the_guide';
 
-/** What a receiver answers to a delivery, to a changed one, and to one that is not signed. */
+/**
+ * The vectors for languages that read no JSON of themselves: one a line, its fields separated by tabs. Name, body,
+ * signature, secrets separated by commas, now, tolerance; body, signature and each secret in base64.
+ */
+export function vectorLines(): string {
+  const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
+  const lines = vectors.map(({ name, body, bodyEncoding, headers, secrets, now, toleranceSeconds }) => {
+    const signature = Object.entries(headers).find(([header]) => header.toLowerCase() === 'x-cl-signature')?.[1] ?? '';
+    const keys = secrets.map((key) => base64(key)).join();
+    return [name, base64(body, bodyEncoding), base64(signature), keys, now, toleranceSeconds].join('\t');
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** The statuses of a receiver's responses to a delivery, to a changed one, and to one that is not signed. */
 export async function statusesOf(send: (request: RequestInit) => Promise<Response>): Promise<number[]> {
   const delivery = await createTestDelivery({ secrets: secret, headerNames: webhookHeaders });
   const { body } = await createTestDelivery({ secrets: secret, headerNames: webhookHeaders });

@@ -41,6 +41,7 @@ describe('a webhook endpoint', () => {
       description: 'Shop',
       active: true,
       status: 'active',
+      signatureScheme: 'timestamped',
       secretPreview: `whsec_…${secret.slice(-4)}`,
       previousSecretUntil: null,
       consecutiveFailures: 0,

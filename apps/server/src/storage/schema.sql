@@ -572,8 +572,10 @@ create table webhook_endpoint (
   after_transaction bigint default ((pg_current_xact_id())::text)::bigint not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  signature_scheme text default 'timestamped'::text not null,
   constraint webhook_endpoint_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_endpoint_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint webhook_endpoint_signature_scheme_check CHECK ((signature_scheme = ANY (ARRAY['timestamped'::text, 'standard_webhooks'::text]))),
   constraint webhook_endpoint_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'switched_off'::text])))
 );
 

@@ -1,3 +1,4 @@
+import type { WebhookSignatureScheme } from '@product-content/contract';
 import { type DeliveryEngine, startDeliveryEngine } from '../../src/features/webhooks/delivery/delivery-engine.ts';
 import { createEndpointSecret } from '../../src/features/webhooks/endpoint-secrets.ts';
 import { createSecretCipher } from '../../src/features/webhooks/secret-cipher.ts';
@@ -22,7 +23,11 @@ export const testCipher = createSecretCipher('test');
 /** What tests of the engine do to one workspace. */
 export interface EngineFixture {
   readonly workspace: WorkspaceSettings;
-  addEndpoint(url: string, events?: readonly string[]): Promise<{ id: string; secret: string }>;
+  addEndpoint(
+    url: string,
+    events?: readonly string[],
+    scheme?: WebhookSignatureScheme,
+  ): Promise<{ id: string; secret: string }>;
   /** Each in a transaction of its own, or all in one. @returns the ids of the events. */
   append(count: number, type?: string): Promise<string[]>;
   log(endpointId: string): Promise<LoggedDelivery[]>;
@@ -34,14 +39,15 @@ export async function createEngineFixture(database: Database): Promise<EngineFix
   const workspace = await createTestWorkspace(database);
   return {
     workspace,
-    async addEndpoint(url, events = ['*']) {
+    async addEndpoint(url, events = ['*'], scheme = 'timestamped') {
       const id = systemIds.next();
       const { secret, encrypted, preview } = createEndpointSecret(testCipher, id);
       await database.transaction(async (tx) => {
         await tx.query(
-          `insert into webhook_endpoint (workspace_id, id, url, events, secret, secret_preview, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, now(), now())`,
-          [workspace.id, id, url, [...events], encrypted, preview],
+          `insert into webhook_endpoint (workspace_id, id, url, events, secret, secret_preview, created_at, updated_at,
+             signature_scheme)
+           values ($1, $2, $3, $4, $5, $6, now(), now(), $7)`,
+          [workspace.id, id, url, [...events], encrypted, preview, scheme],
         );
         await tx.query(
           `insert into webhook_relay values ($1, pg_current_xact_id()::text::bigint - 1, 'ffffffff-ffff-ffff-ffff-ffffffffffff')

@@ -66,12 +66,28 @@ const headers = {
   [webhookHeaders.event]: { description: 'Name of the event, as `type` in the body.' },
   [webhookHeaders.delivery]: { description: 'Id of the delivery, the same for all its attempts.' },
   [webhookHeaders.timestamp]: {
-    description: 'Unix seconds of this attempt.',
+    description: 'Unix seconds of this attempt. With `signatureScheme: timestamped`.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
+    required: false,
   },
   [webhookHeaders.signature]: {
     description:
-      '`t=<unix_seconds>,v1=<hex_hmac>`, with one `v1` for each active secret. A `v1` is HMAC-SHA-256 with the secret over `<t>.<raw body>`, in hexadecimal. Accept when one equals yours, compared in constant time, and `t` is within 5 minutes of your clock.',
+      'With `signatureScheme: timestamped`. `t=<unix_seconds>,v1=<hex_hmac>`, with one `v1` for each active secret. A `v1` is HMAC-SHA-256 with the secret over `<t>.<raw body>`, in hexadecimal. Accept when one equals yours, compared in constant time, and `t` is within 5 minutes of your clock.',
+    required: false,
+  },
+  'webhook-id': {
+    description: 'Id of the event, as `id` in the body. With `signatureScheme: standard_webhooks`.',
+    required: false,
+  },
+  'webhook-timestamp': {
+    description: 'Unix seconds of this attempt. With `signatureScheme: standard_webhooks`.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    required: false,
+  },
+  'webhook-signature': {
+    description:
+      'With `signatureScheme: standard_webhooks`. `v1,<base64_hmac>`, with one `v1` for each active secret, separated by spaces. A `v1` is HMAC-SHA-256 with the secret, decoded from base64 after its `whsec_`, over `<webhook-id>.<webhook-timestamp>.<raw body>`, in base64.',
+    required: false,
   },
 } as const;
 

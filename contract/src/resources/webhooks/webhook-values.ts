@@ -15,6 +15,9 @@ export const deliveredEventTypes = [...eventTypes, testEventType] as const;
 /** `switched_off`: by the service, after too many failures in a row. */
 export const webhookStatuses = ['active', 'paused', 'switched_off'] as const;
 
+/** How deliveries are signed; named as `@contract-kit/webhooks` names them. */
+export const signatureSchemes = ['timestamped', 'standard_webhooks'] as const;
+
 /** `discarded`: its event is gone, or the endpoint can no longer get it. */
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'discarded'] as const;
 
@@ -45,5 +48,6 @@ export const attemptResponseBytes = 1024;
 export type SubscriptionName = (typeof subscriptionNames)[number];
 export type DeliveredEventType = (typeof deliveredEventTypes)[number];
 export type WebhookStatus = (typeof webhookStatuses)[number];
+export type WebhookSignatureScheme = (typeof signatureSchemes)[number];
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export type DeliveryErrorReason = (typeof deliveryErrorReasons)[number];

@@ -8,6 +8,7 @@ import {
   deliveryErrorReasons,
   type SubscriptionName,
   secretOverlapHours,
+  signatureSchemes,
   subscriptionNames,
   switchOffFailures,
   webhookStatuses,
@@ -20,6 +21,7 @@ const example = {
   description: 'Shop',
   active: true,
   status: 'active',
+  signatureScheme: 'timestamped',
   secretPreview: 'whsec_…9f3c',
   previousSecretUntil: null,
   consecutiveFailures: 0,
@@ -27,6 +29,12 @@ const example = {
   createdAt: '2026-01-31T09:30:00.000Z',
   updatedAt: '2026-01-31T09:30:00.000Z',
 };
+
+const signatureScheme = z
+  .enum(signatureSchemes)
+  .describe(
+    'How deliveries are signed. `timestamped`: `X-CL-Signature: t=…,v1=…`. `standard_webhooks`: `webhook-id`, `webhook-timestamp` and `webhook-signature`, as https://www.standardwebhooks.com says. The secret serves both.',
+  );
 
 /** An endpoint events are sent to. */
 export const WebhookSchema = z
@@ -39,6 +47,7 @@ export const WebhookSchema = z
     status: z
       .enum(webhookStatuses)
       .describe(`\`switched_off\` comes after ${switchOffFailures} failed attempts in a row.`),
+    signatureScheme,
     secretPreview: z.string().describe('How the secret begins and ends.'),
     previousSecretUntil: TimestampSchema.nullable().describe(
       `Until when the secret before the last rotation signs too: ${secretOverlapHours} hours.`,
@@ -116,19 +125,22 @@ const events = z
 
 const description = plainText(500).nullable().optional();
 
-export const WebhookCreateSchema = z.strictObject({ url, events, description }).meta({
-  id: 'WebhookCreate',
-  examples: [
-    { url: example.url, events: example.events, description: example.description },
-    { url: 'https://search.example.com/hooks', events: [allEvents] },
-  ],
-});
+export const WebhookCreateSchema = z
+  .strictObject({ url, events, description, signatureScheme: signatureScheme.optional().default('timestamped') })
+  .meta({
+    id: 'WebhookCreate',
+    examples: [
+      { url: example.url, events: example.events, description: example.description },
+      { url: 'https://search.example.com/hooks', events: [allEvents], signatureScheme: 'standard_webhooks' },
+    ],
+  });
 
 export const WebhookPatchSchema = z
   .strictObject({
     url: url.optional(),
     events: events.optional(),
     description,
+    signatureScheme: signatureScheme.optional(),
     active: z.boolean().optional().describe('False pauses. True resumes, also what was switched off.'),
   })
   .meta({ id: 'WebhookPatch', examples: [{ active: true }, { events: ['product.deleted'] }] });

@@ -4,7 +4,7 @@ import type { Api } from './first-product.ts';
 /** The codes are those the contract declares for the operation: a misspelt one does not compile. */
 export async function createOrExplain(api: Api, sku: string): Promise<string> {
   const created = await api.products.create.safe({ body: { sku, name: 'Desk lamp' } });
-  if (created.ok) return created.answer.body.data.id;
+  if (created.ok) return created.response.body.data.id;
   switch (created.error.code) {
     case 'conflict':
       return `${sku} is taken`;

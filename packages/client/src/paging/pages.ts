@@ -1,5 +1,5 @@
-import type { Answer } from '../answering/answer.ts';
-import type { CallRequest } from '../calling/build-request.ts';
+import type { CallRequest } from '../requests/build-request.ts';
+import type { ApiResponse } from '../responses/api-response.ts';
 
 /** The blocks lists end with: numbered pages, with or without a cursor, and feeds that are followed. */
 interface ListBody {
@@ -13,15 +13,18 @@ interface ListBody {
 }
 
 type Query = Readonly<Record<string, unknown>>;
-type ListCall = (request: CallRequest) => Promise<Answer<number, unknown>>;
+type ListCall = (request: CallRequest) => Promise<ApiResponse<number, unknown>>;
 
 /** Every page from the asked one on. */
-export async function* pages(list: ListCall, request: CallRequest): AsyncIterableIterator<Answer<number, unknown>> {
+export async function* pages(
+  list: ListCall,
+  request: CallRequest,
+): AsyncIterableIterator<ApiResponse<number, unknown>> {
   let query: Query | null = request.query ?? {};
   while (query !== null) {
-    const answer: Answer<number, unknown> = await list({ ...request, query });
-    yield answer;
-    query = nextQuery(query, answer.body as ListBody);
+    const response: ApiResponse<number, unknown> = await list({ ...request, query });
+    yield response;
+    query = nextQuery(query, response.body as ListBody);
   }
 }
 

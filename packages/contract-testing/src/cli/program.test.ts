@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { changingAnswers, startTasksServer, type TasksServer } from '../../test-support/tasks-server.ts';
 import type { Report } from '../reporting/report.ts';
@@ -141,5 +141,34 @@ describe('contract-kit verify', () => {
     await expect(run(server, '--export', 'none')).rejects.toThrow('exports no "none"');
     await expect(run(server, '--other-key', '@none')).rejects.toThrow('The file none cannot be read.');
     await expect(run(server, '--without', 'todos:write')).rejects.toThrow('Write name=value.');
+  });
+});
+
+describe('contract-kit routes', () => {
+  const expected = 'export const routes: RouteTable<typeof contract> = {\n  operations: {\n';
+
+  async function routes(...args: string[]): Promise<string> {
+    let text = '';
+    const write = (piece: string) => {
+      text += piece;
+    };
+    const program = createProgram({ folder, out: write, err: write }, () => undefined);
+    await program.parseAsync(['routes', '--contract', contract, ...args], { from: 'user' });
+    return text;
+  }
+
+  it('prints a module that imports the contract as it is told to', async () => {
+    const text = await routes('--from', '@acme/contract');
+    expect(text).toContain("import type { contract } from '@acme/contract';");
+    expect(text).toContain(expected);
+  });
+
+  it('writes a module that imports the contract from where it stands', async () => {
+    const out = join(folder, 'routes.ts');
+    expect(await routes('--out', out)).toBe('');
+    const text = readFileSync(out, 'utf8');
+    const [, from = ''] = /^import type \{ contract \} from '(.+)';$/m.exec(text) ?? [];
+    expect(resolve(folder, from)).toBe(contract);
+    expect(text).toContain(expected);
   });
 });

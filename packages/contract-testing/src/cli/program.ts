@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { renderRoutes } from '@contract-kit/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyScheme } from '../calling/credentials.ts';
 import type { Credentials, SchemeCredentials, VerifiedServer, VerifyOptions } from '../options.ts';
@@ -31,6 +34,13 @@ interface VerifyFlags {
   readonly json?: true;
 }
 
+interface RoutesFlags {
+  readonly contract: string;
+  readonly export: string;
+  readonly from?: string;
+  readonly out?: string;
+}
+
 /**
  * The command `contract-kit`.
  *
@@ -57,7 +67,27 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--seed <number>', 'makes the requests of an earlier run again', toNumber)
     .option('--json', 'the report as JSON')
     .action(async (flags: VerifyFlags) => done(await verify(flags, terminal)));
+  program
+    .command('routes')
+    .description('Writes the routes of a contract, for a client that does not load it.')
+    .requiredOption('--contract <file>', 'module that exports the contract')
+    .option('--export <name>', 'its name there', 'contract')
+    .option('--out <file>', 'TypeScript module to write; without it, the text is printed')
+    .option('--from <module>', 'what the written module imports the contract from; default: the file')
+    .action((flags: RoutesFlags) => writeRoutes(flags, terminal));
   return program;
+}
+
+async function writeRoutes({ contract, export: name, from, out }: RoutesFlags, terminal: Terminal): Promise<void> {
+  const { folder } = terminal;
+  const target = resolve(folder, out ?? 'routes.ts');
+  const path = relative(dirname(target), resolve(folder, contract)).replaceAll('\\', '/');
+  const text = renderRoutes(await loadContract(contract, name, folder), {
+    from: from ?? (path.startsWith('.') ? path : `./${path}`),
+    name,
+  });
+  if (out === undefined) terminal.out(text);
+  else await writeFile(target, text);
 }
 
 async function verify(flags: VerifyFlags, terminal: Terminal): Promise<number> {

@@ -1,5 +1,6 @@
 import type { WebhookHeaderNames } from '../headers.ts';
 import type { WebhookSecrets } from '../signing/hmac.ts';
+import type { SignatureScheme } from '../signing/scheme.ts';
 import type { IdentifiedEvent, WebhookEvent } from './event.ts';
 import type { RefusalCode } from './refusal.ts';
 import type { SeenStore } from './seen-store.ts';
@@ -10,7 +11,7 @@ export type { RefusalCode } from './refusal.ts';
 export interface ReceivedDelivery {
   /** When this attempt was signed, in Unix seconds. Verified. */
   readonly timestamp: number;
-  /** The delivery's id, as the sender's log shows it. Not signed: for logs. */
+  /** The delivery's id, as the sender's log shows it; null when the sender names none. Not signed: for logs. */
   readonly deliveryId: string | null;
 }
 
@@ -45,6 +46,8 @@ export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
   readonly toleranceSeconds?: number;
   /** Largest body in bytes. Default 4 MiB. */
   readonly maxBodyBytes?: number;
+  /** How the sender signs. Default `timestamped`. Under `standard_webhooks`, repetitions are known by `webhook-id`. */
+  readonly scheme?: SignatureScheme;
   /** Default: `webhookHeaderNames`. */
   readonly headerNames?: Partial<WebhookHeaderNames>;
   /** Milliseconds since the Unix epoch. Default: the system's clock. */

@@ -1,8 +1,9 @@
 import { type HeaderFields, readHeader, type WebhookHeaderNames, webhookHeaderNames } from '../headers.ts';
 import { assertSecrets, importSecrets, type WebhookSecrets } from '../signing/hmac.ts';
+import type { SignatureScheme } from '../signing/scheme.ts';
 import { assertTolerance, defaultToleranceSeconds } from '../verification/tolerance.ts';
 import { WebhookVerificationError } from '../verification/verification-error.ts';
-import { verify } from '../verification/verify.ts';
+import { type VerifiedSignature, verify } from '../verification/verify.ts';
 import { type Answer, received, toRefusalAnswer } from './answer.ts';
 import { type IdentifiedEvent, parseWebhookEvent } from './event.ts';
 import { createOnce } from './once.ts';
@@ -29,14 +30,14 @@ const defaultMaxBodyBytes = 4 * 1024 * 1024;
 
 /** @throws RangeError or TypeError for wrong options. */
 export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverOptions<Event>): Receiver {
-  const { onEvent, onRefused, clock = Date, maxBodyBytes = defaultMaxBodyBytes } = options;
+  const { onEvent, onRefused, clock = Date, maxBodyBytes = defaultMaxBodyBytes, scheme = 'timestamped' } = options;
   if (typeof onEvent !== 'function') throw new TypeError('onEvent is the function that handles an event.');
   if (!(maxBodyBytes > 0)) throw new RangeError('maxBodyBytes is a number of bytes above 0.');
   assertTolerance(options.toleranceSeconds ?? defaultToleranceSeconds);
   const names: WebhookHeaderNames = { ...webhookHeaderNames, ...options.headerNames };
   const parse = options.parse ?? (parseWebhookEvent as (json: unknown) => IdentifiedEvent as (json: unknown) => Event);
   const once = createOnce(options.seen === undefined ? createMemorySeenStore() : options.seen);
-  const secretsNow = createSecretSource(options.secrets);
+  const secretsNow = createSecretSource(options.secrets, scheme);
 
   const refuse: Receiver['refuse'] = (headers, refusal) => {
     const { status, code, message, cause } = refusal;
@@ -44,14 +45,14 @@ export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverO
     return toRefusalAnswer(refusal);
   };
 
-  const open = async ({ headers, readBody }: RawDelivery): Promise<{ event: Event; timestamp: number }> => {
+  const open = async ({ headers, readBody }: RawDelivery): Promise<VerifiedSignature & { event: Event }> => {
     const body = await readBody(maxBodyBytes);
     if (body.length > maxBodyBytes) throw payloadTooLarge(maxBodyBytes);
     const { toleranceSeconds } = options;
     const secrets = await secretsNow();
     const now = clock.now() / 1000;
-    const { timestamp } = await verify({ body, headers, secrets, toleranceSeconds, now, headerNames: names });
-    return { event: parseBody(body, parse), timestamp };
+    const verified = await verify({ body, headers, secrets, toleranceSeconds, now, scheme, headerNames: names });
+    return { event: parseBody(body, parse), ...verified };
   };
 
   return {
@@ -65,24 +66,26 @@ export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverO
         if (!(error instanceof WebhookVerificationError)) throw error;
         return refuse(delivery.headers, new RefusedDelivery(error.code, error.message));
       }
-      const { event, timestamp } = opened;
+      const { event, timestamp, id = event.id } = opened;
       // Without one, every event would be taken for the same.
-      if (typeof event.id !== 'string' || event.id === '')
-        throw new TypeError('parse() must return events with an id.');
+      if (typeof id !== 'string' || id === '') throw new TypeError('parse() must return events with an id.');
       const deliveryId = readHeader(delivery.headers, names.delivery);
-      await once(event.id, async () => onEvent(event, { timestamp, deliveryId }));
+      await once(id, async () => onEvent(event, { timestamp, deliveryId }));
       return received;
     },
   };
 }
 
 /** Secrets that do not change are checked at once and imported on first use, then kept. */
-function createSecretSource(secrets: ReceiverOptions['secrets']): () => WebhookSecrets | Promise<WebhookSecrets> {
+function createSecretSource(
+  secrets: ReceiverOptions['secrets'],
+  scheme: SignatureScheme,
+): () => WebhookSecrets | Promise<WebhookSecrets> {
   if (typeof secrets === 'function') return secrets;
-  assertSecrets(secrets);
+  assertSecrets(secrets, scheme);
   let keys: Promise<WebhookSecrets> | undefined;
   return () => {
-    keys ??= importSecrets(secrets);
+    keys ??= importSecrets(secrets, scheme);
     return keys;
   };
 }

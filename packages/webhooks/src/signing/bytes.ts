@@ -33,6 +33,17 @@ export function parseHex(text: string): Uint8Array | null {
   return Uint8Array.from(text.match(/../g) as string[], (pair) => Number.parseInt(pair, 16));
 }
 
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** @returns null unless the text is base64 exactly as {@link toBase64} writes it, padding included. */
+export function parseBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return null;
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return toBase64(bytes) === text ? bytes : null;
+}
+
 /** Compares in a time that depends on the lengths alone. */
 export function equalsInConstantTime(first: Uint8Array, second: Uint8Array): boolean {
   let difference = first.length ^ second.length;

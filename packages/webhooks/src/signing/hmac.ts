@@ -1,4 +1,5 @@
-import { concatBytes } from './bytes.ts';
+import { concatBytes, parseBase64 } from './bytes.ts';
+import type { SignatureScheme } from './scheme.ts';
 
 /** A secret that was imported once: a `CryptoKey` for HMAC-SHA-256. */
 export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -12,21 +13,22 @@ export type WebhookSecrets = WebhookSecret | readonly WebhookSecret[];
 const encoder = new TextEncoder();
 
 /**
- * Makes a key of a secret, so that signing many deliveries costs the import once (it is most of the work). The key is
- * the UTF-8 text of the secret as it is, a `whsec_` in front included: nothing is decoded.
+ * Makes a key of a secret, so that signing many deliveries costs the import once (it is most of the work). A key belongs
+ * to one scheme: under `timestamped` it is the UTF-8 text of the secret, `whsec_` included; under `standard_webhooks` it
+ * is what the base64 after `whsec_` stands for.
  *
- * @throws TypeError when the secret is empty or has white space around it, as when it was read with its line end.
+ * @throws TypeError when the secret is empty or has white space around it, as when it was read with its line end; under
+ * `standard_webhooks` also when it is not base64.
  */
-export async function importSecret(secret: string): Promise<SigningKey> {
-  assertSecret(secret);
+export async function importSecret(secret: string, scheme: SignatureScheme = 'timestamped'): Promise<SigningKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  return crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
+  return crypto.subtle.importKey('raw', toKeyBytes(secret, scheme), algorithm, false, ['sign']);
 }
 
 /** @throws TypeError for secrets that {@link assertSecrets} refuses. */
-export async function importSecrets(secrets: WebhookSecrets): Promise<readonly SigningKey[]> {
-  assertSecrets(secrets);
-  return Promise.all(toList(secrets).map((secret) => (isKey(secret) ? secret : importSecret(secret))));
+export async function importSecrets(secrets: WebhookSecrets, scheme: SignatureScheme): Promise<readonly SigningKey[]> {
+  assertSecrets(secrets, scheme);
+  return Promise.all(toList(secrets).map((secret) => (isKey(secret) ? secret : importSecret(secret, scheme))));
 }
 
 /**
@@ -35,20 +37,24 @@ export async function importSecrets(secrets: WebhookSecrets): Promise<readonly S
  *
  * @throws TypeError saying what is wrong, without the secret.
  */
-export function assertSecrets(secrets: WebhookSecrets): void {
+export function assertSecrets(secrets: WebhookSecrets, scheme: SignatureScheme): void {
   const list = toList(secrets);
   if (list.length === 0) throw new TypeError('At least one signing secret is needed.');
-  for (const secret of list) if (!isKey(secret)) assertSecret(secret);
+  for (const secret of list) if (!isKey(secret)) toKeyBytes(secret, scheme);
 }
 
-/** HMAC-SHA-256 over `<t>.<body>`. */
-export async function computeSignature(key: SigningKey, t: string, body: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, concatBytes(encoder.encode(`${t}.`), body)));
+/** HMAC-SHA-256 over what the scheme puts before the body, and the body. */
+export async function computeSignature(key: SigningKey, prefix: string, body: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, concatBytes(encoder.encode(prefix), body)));
 }
 
-function assertSecret(secret: string): void {
+function toKeyBytes(secret: string, scheme: SignatureScheme): Uint8Array<ArrayBuffer> {
   if (typeof secret !== 'string' || secret === '') throw new TypeError('A signing secret is a text, not empty.');
   if (secret.trim() !== secret) throw new TypeError('The signing secret has white space around it: trim it.');
+  if (scheme === 'timestamped') return encoder.encode(secret);
+  const bytes = parseBase64(secret.replace(/^whsec_/, ''));
+  if (bytes === null) throw new TypeError('A secret of Standard Webhooks is "whsec_" and base64.');
+  return bytes;
 }
 
 function toList(secrets: WebhookSecrets): readonly WebhookSecret[] {

@@ -25,11 +25,15 @@ export interface SignOptions {
  * @throws RangeError when the timestamp is not a whole number of seconds.
  */
 export async function sign({ body, secrets, timestamp }: SignOptions): Promise<string> {
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
-    throw new RangeError('The timestamp is in whole Unix seconds: Math.floor(Date.now() / 1000).');
-  }
+  assertTimestamp(timestamp);
   const bytes = toBytes(body);
   const t = String(timestamp);
-  const keys = await importSecrets(secrets);
-  return formatSignatureHeader(t, await Promise.all(keys.map((key) => computeSignature(key, t, bytes))));
+  const keys = await importSecrets(secrets, 'timestamped');
+  return formatSignatureHeader(t, await Promise.all(keys.map((key) => computeSignature(key, `${t}.`, bytes))));
+}
+
+/** @throws RangeError when it is not a whole number of seconds. */
+export function assertTimestamp(timestamp: number): void {
+  if (Number.isSafeInteger(timestamp) && timestamp >= 0) return;
+  throw new RangeError('The timestamp is in whole Unix seconds: Math.floor(Date.now() / 1000).');
 }

@@ -1,6 +1,7 @@
 import type { WebhookHeaderNames } from '../headers.ts';
 import type { WebhookEvent } from '../receiving/event.ts';
 import type { WebhookSecrets } from '../signing/hmac.ts';
+import type { SignatureScheme } from '../signing/scheme.ts';
 import { signDelivery } from '../signing/sign-delivery.ts';
 
 export interface TestDeliveryOptions {
@@ -10,6 +11,8 @@ export interface TestDeliveryOptions {
   /** Unix seconds. Default: the system's clock. */
   readonly timestamp?: number;
   readonly deliveryId?: string;
+  /** How the sender signs. Default `timestamped`. */
+  readonly scheme?: SignatureScheme;
   readonly headerNames?: Partial<WebhookHeaderNames>;
 }
 
@@ -28,7 +31,7 @@ export interface TestDelivery {
  * expect((await fetch(url, delivery)).status).toBe(204);
  */
 export async function createTestDelivery(options: TestDeliveryOptions): Promise<TestDelivery> {
-  const { secrets, headerNames, timestamp = Math.floor(Date.now() / 1000) } = options;
+  const { secrets, headerNames, scheme = 'timestamped', timestamp = Math.floor(Date.now() / 1000) } = options;
   const event: WebhookEvent = {
     id: `evt_${crypto.randomUUID()}`,
     type: 'webhook.test',
@@ -38,6 +41,7 @@ export async function createTestDelivery(options: TestDeliveryOptions): Promise<
   };
   const body = JSON.stringify(event);
   const deliveryId = options.deliveryId ?? `dlv_${crypto.randomUUID()}`;
-  const headers = await signDelivery({ body, secrets, timestamp, event: event.type, deliveryId, headerNames });
+  const attempt = { body, secrets, timestamp, scheme, event: event.type, eventId: event.id, deliveryId, headerNames };
+  const headers = await signDelivery(attempt);
   return { method: 'POST', headers, body };
 }

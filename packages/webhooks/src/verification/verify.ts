@@ -1,7 +1,8 @@
-import { type HeaderFields, readHeader, type WebhookHeaderNames, webhookHeaderNames } from '../headers.ts';
+import type { HeaderFields, WebhookHeaderNames } from '../headers.ts';
 import { equalsInConstantTime, type RawBody, toBytes } from '../signing/bytes.ts';
 import { computeSignature, importSecrets, type WebhookSecrets } from '../signing/hmac.ts';
-import { parseSignatureHeader, type SignatureHeader } from '../signing/signature-header.ts';
+import type { SignatureScheme } from '../signing/scheme.ts';
+import { readSignature } from './read-signature.ts';
 import { assertTolerance, defaultToleranceSeconds } from './tolerance.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
@@ -18,6 +19,9 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number;
   /** The receiver's clock in Unix seconds. Default: the system's. */
   readonly now?: number;
+  /** How the sender signs. Default `timestamped`. */
+  readonly scheme?: SignatureScheme;
+  /** The sender's names; those of Standard Webhooks are fixed. */
   readonly headerNames?: Pick<Partial<WebhookHeaderNames>, 'signature'>;
 }
 
@@ -25,12 +29,13 @@ export interface VerifyOptions {
 export interface VerifiedSignature {
   /** When the attempt was signed, in Unix seconds. */
   readonly timestamp: number;
+  /** The event's id, which Standard Webhooks signs as `webhook-id`; absent under `timestamped`. */
+  readonly id?: string;
 }
 
 /**
  * Verifies that a delivery was signed lately by a holder of the secret, and that it is unchanged. Resolves only then. The
- * age is looked at after the signature, so that nobody without the secret
- * learns anything about the clock; all pairs of secret and `v1` are compared in constant time, without an early exit.
+ * age is looked at after the signature, so that nobody without the secret learns anything about the clock; all pairs of secret and `v1` are compared in constant time, without an early exit.
  *
  * @example
  * await verify({ body: await request.arrayBuffer(), headers: request.headers, secrets: [current, previous] });
@@ -38,19 +43,19 @@ export interface VerifiedSignature {
  * @throws TypeError or RangeError for options that are wrong themselves: no secret, a parsed body, a tolerance below 0.
  */
 export async function verify(options: VerifyOptions): Promise<VerifiedSignature> {
-  const { toleranceSeconds = defaultToleranceSeconds, now = Date.now() / 1000 } = options;
+  const { toleranceSeconds = defaultToleranceSeconds, now = Date.now() / 1000, scheme = 'timestamped' } = options;
   assertTolerance(toleranceSeconds);
   const body = toBytes(options.body);
-  const keys = await importSecrets(options.secrets);
-  const header = readSignature(options);
-  const expected = await Promise.all(keys.map((key) => computeSignature(key, header.t, body)));
-  if (!matchesAny(expected, header.signatures)) {
+  const keys = await importSecrets(options.secrets, scheme);
+  const { id, t, prefix, signatures } = readSignature(options.headers, scheme, options.headerNames?.signature);
+  const expected = await Promise.all(keys.map((key) => computeSignature(key, prefix, body)));
+  if (!matchesAny(expected, signatures)) {
     throw new WebhookVerificationError(
       'no_match',
       'No v1 is the signature of this body: compare the secrets, and verify the raw bytes as they came.',
     );
   }
-  const timestamp = Number(header.t);
+  const timestamp = Number(t);
   // Written so that a clock that is not a number refuses.
   if (!(Math.abs(Math.floor(now) - timestamp) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
@@ -58,16 +63,7 @@ export async function verify(options: VerifyOptions): Promise<VerifiedSignature>
       `The delivery was signed more than ${toleranceSeconds} seconds away from this clock.`,
     );
   }
-  return { timestamp };
-}
-
-function readSignature({ headers, headerNames }: VerifyOptions): SignatureHeader {
-  const name = headerNames?.signature ?? webhookHeaderNames.signature;
-  const field = readHeader(headers, name);
-  if (field === null) throw new WebhookVerificationError('missing_header', `The header ${name} is missing.`);
-  const header = parseSignatureHeader(field);
-  if (header !== null) return header;
-  throw new WebhookVerificationError('malformed_header', `${name} must have one t of digits and at least one v1.`);
+  return id === null ? { timestamp } : { timestamp, id };
 }
 
 function matchesAny(expected: readonly Uint8Array[], candidates: readonly Uint8Array[]): boolean {

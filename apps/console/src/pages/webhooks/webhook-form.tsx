@@ -1,7 +1,15 @@
-import { allEvents, type SubscriptionName, subscriptionNames, type WebhookWithSecret } from '@product-content/contract';
-import { CheckboxGroup, TextField } from '../../parts/field.tsx';
+import {
+  allEvents,
+  type SubscriptionName,
+  signatureSchemes,
+  subscriptionNames,
+  type WebhookSignatureScheme,
+  type WebhookWithSecret,
+} from '@product-content/contract';
+import { CheckboxGroup, SelectField, TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useSession } from '../../session/session.ts';
+import { schemeLabels } from './signature-scheme.ts';
 
 const options = subscriptionNames.map((name) => ({
   value: name,
@@ -17,6 +25,7 @@ export function WebhookForm({ onCreated }: { onCreated: (endpoint: WebhookWithSe
         url: String(fields.get('url')),
         events: fields.getAll('events') as SubscriptionName[],
         description: String(fields.get('description')) || null,
+        signatureScheme: String(fields.get('signatureScheme')) as WebhookSignatureScheme,
       },
     });
     onCreated(body.data);
@@ -25,6 +34,13 @@ export function WebhookForm({ onCreated }: { onCreated: (endpoint: WebhookWithSe
     <Form submit="Register endpoint" onSubmit={create}>
       <TextField name="url" label="Address" required placeholder="https://shop.example.com/hooks" />
       <TextField name="description" label="Description" maxLength={500} />
+      <SelectField name="signatureScheme" label="Signature">
+        {signatureSchemes.map((scheme) => (
+          <option key={scheme} value={scheme}>
+            {schemeLabels[scheme]}
+          </option>
+        ))}
+      </SelectField>
       <CheckboxGroup name="events" label="Events" options={options} />
     </Form>
   );

@@ -10,6 +10,7 @@ import { Badge, Time } from '../../parts/values.tsx';
 import { go, type Route } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { DeliveryList } from './delivery-list.tsx';
+import { schemeLabels } from './signature-scheme.ts';
 
 /** One endpoint: its state, what can be done with it, how its deliveries went. */
 export function WebhookPage({ id, route }: { id: string; route: Route }) {
@@ -59,6 +60,8 @@ function Facts({ endpoint }: { endpoint: WebhookWithStats }) {
         </dd>
         <dt>Events</dt>
         <dd>{events.join(', ')}</dd>
+        <dt>Signature</dt>
+        <dd>{schemeLabels[endpoint.signatureScheme]}</dd>
         <dt>Secret</dt>
         <dd>
           <code>{secretPreview}</code>

@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
+import { createSecret } from '@contract-kit/webhooks';
 import { createTestDelivery, type TestDeliveryOptions } from '@contract-kit/webhooks/testing';
 import { webhookHeaders } from '@product-content/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { startWebhookListener } from './webhook-commands.ts';
 
-async function listen(json?: boolean) {
+async function listen(json?: boolean, secret: readonly string[] = ['whsec_new', 'whsec_old']) {
   const printed = { out: '', error: '' };
   const stdout = new PassThrough().on('data', (text) => {
     printed.out += text;
@@ -13,7 +14,7 @@ async function listen(json?: boolean) {
     printed.error += text;
   });
   const output = { stdout, stderr: stderr as unknown as NodeJS.WriteStream, setExitCode: () => undefined };
-  const server = await startWebhookListener({ secret: ['whsec_new', 'whsec_old'], port: 0, json }, output);
+  const server = await startWebhookListener({ secret: [...secret], port: 0, json }, output);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -37,6 +38,15 @@ it('prints JSON for machines', async () => {
   const delivery = await sign({ secrets: 'whsec_new' });
   await fetch(url, delivery);
   expect(JSON.parse(printed.out)).toEqual(JSON.parse(delivery.body));
+});
+
+it('verifies deliveries of Standard Webhooks too', async () => {
+  const secret = createSecret();
+  const { url, printed } = await listen(true, [secret]);
+  const scheme = 'standard_webhooks';
+  expect((await fetch(url, await sign({ secrets: secret, scheme }))).status).toBe(204);
+  expect((await fetch(url, await sign({ secrets: createSecret(), scheme }))).status).toBe(403);
+  expect(JSON.parse(printed.out)).toMatchObject({ type: 'webhook.test' });
 });
 
 it('refuses what is signed with another secret and says so', async () => {

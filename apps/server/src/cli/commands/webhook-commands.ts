@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { receiveWebhooks } from '@contract-kit/webhooks/express';
+import { standardHeaderNames } from '@contract-kit/webhooks';
+import { type ReceiverOptions, receiveWebhooks } from '@contract-kit/webhooks/express';
 import { webhookHeaders } from '@product-content/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { StartError } from '../../kernel/index.ts';
@@ -34,7 +35,7 @@ export function registerWebhookCommands(program: Command, output: Output): void 
 
 /** Listens on 127.0.0.1. @throws StartError when the port is taken; TypeError for an empty secret. */
 export async function startWebhookListener({ secret, port, json }: ListenFlags, output: Output): Promise<Server> {
-  const receive = receiveWebhooks({
+  const options: ReceiverOptions = {
     secrets: secret,
     headerNames: webhookHeaders,
     // A delivery that is sent again is shown again.
@@ -45,10 +46,17 @@ export async function startWebhookListener({ secret, port, json }: ListenFlags, 
     },
     onRefused: ({ status, message, deliveryId }) =>
       void output.stderr.write(`Refused ${deliveryId ?? 'a request'} with ${status}: ${message}\n`),
+  };
+  const receiveTimestamped = receiveWebhooks(options);
+  // By a function: a secret that Standard Webhooks cannot use matters only to a delivery that is signed so.
+  const receiveStandard = receiveWebhooks({ ...options, secrets: () => secret, scheme: 'standard_webhooks' });
+  const server = createServer((request, response) => {
+    const receive = standardHeaderNames.signature in request.headers ? receiveStandard : receiveTimestamped;
+    receive(request, response, (error) => {
+      output.stderr.write(`Failed: ${String(error)}\n`);
+      response.writeHead(500).end();
+    });
   });
-  const server = createServer((request, response) =>
-    receive(request, response, () => void response.writeHead(500).end()),
-  );
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { WebhookStatus } from '@product-content/contract';
+import type { WebhookSignatureScheme, WebhookStatus } from '@product-content/contract';
 
 /** A webhook endpoint. Its secrets are kept encrypted. */
 export const WebhookEndpointEntity = defineEntity({
@@ -14,6 +14,7 @@ export const WebhookEndpointEntity = defineEntity({
     description: p.text().strictNullable(),
     status: p.text().$type<WebhookStatus>().default('active'),
     disabledReason: p.text().strictNullable(),
+    signatureScheme: p.text().$type<WebhookSignatureScheme>().default('timestamped'),
     secret: p.blob(),
     /** Signs beside `secret` until `previousSecretUntil`. */
     previousSecret: p.blob().strictNullable(),

@@ -23,7 +23,7 @@ export interface ClaimedDelivery extends Omit<EventRow, 'id' | 'type' | 'created
 /** An endpoint as it is sent to, its secrets encrypted. */
 export type ClaimedEndpoint = Pick<
   WebhookEndpointRow,
-  'workspaceId' | 'id' | 'url' | 'secret' | 'previousSecret' | 'previousSecretUntil'
+  'workspaceId' | 'id' | 'url' | 'signatureScheme' | 'secret' | 'previousSecret' | 'previousSecretUntil'
 >;
 
 /** An endpoint and what it is to be sent now. Nobody else sends to it for as long as one of its claims lasts. */
@@ -57,7 +57,7 @@ const isClaimed = `exists (
 /** Endpoints with something due that nobody sends to, longest waiting first. Those another process locks are its. */
 const lockEndpoints = `
   select e.workspace_id as "workspaceId", e.id, e.url, e.secret, e.previous_secret as "previousSecret",
-    e.previous_secret_until as "previousSecretUntil"
+    e.previous_secret_until as "previousSecretUntil", e.signature_scheme as "signatureScheme"
   from webhook_endpoint e cross join lateral (
     select d.next_attempt_at from webhook_delivery d
     where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.status = 'pending'

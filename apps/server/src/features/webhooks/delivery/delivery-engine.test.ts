@@ -54,6 +54,18 @@ describe('the delivery engine', () => {
     });
   });
 
+  it('signs as Standard Webhooks asks when the endpoint says so', async () => {
+    const { url, received } = await receiver();
+    const { id, secret } = await fixture.addEndpoint(url, ['*'], 'standard_webhooks');
+    engine();
+    const [event = ''] = await fixture.append(1);
+    await expect.poll(() => fixture.log(id)).toMatchObject([{ status: 'succeeded', attempt: 1 }]);
+    const [{ headers, body }] = received as [Received];
+    const verified = await verify({ body, headers, secrets: secret, scheme: 'standard_webhooks' });
+    expect(verified.id).toBe(encodeId('event', event));
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-cl-'))).toEqual(['x-cl-event', 'x-cl-delivery']);
+  });
+
   it('sends what happened after the registration, of the types asked for, in order', async () => {
     const { url, received } = await receiver();
     engine();

@@ -43,7 +43,7 @@ export async function runEndpoint(
 ): Promise<boolean> {
   const { database, cipher, clock, concurrency } = options;
   const secrets = signingSecrets(cipher, claim.endpoint, clock.now());
-  const keys = await Promise.all(secrets.map((secret) => importSecret(secret)));
+  const keys = await Promise.all(secrets.map((secret) => importSecret(secret, claim.endpoint.signatureScheme)));
   const queue = [...claim.deliveries].reverse();
   const recorded: Promise<void>[] = [];
   let failed = false;
@@ -68,7 +68,7 @@ export async function runEndpoint(
 /** @returns null when the event is no longer kept: there is nothing to send. */
 async function attempt(
   delivery: ClaimedDelivery,
-  { url }: ClaimedEndpoint,
+  { url, signatureScheme: scheme }: ClaimedEndpoint,
   secrets: readonly SigningKey[],
   { sender, clock }: EndpointRunOptions,
 ): Promise<AttemptResult | null> {
@@ -77,9 +77,8 @@ async function attempt(
   const body = encoder.encode(text);
   const timestamp = Math.floor(clock.now().getTime() / 1000);
   const deliveryId = encodeId('delivery', delivery.id);
-  const event = delivery.event;
-  const headerNames = webhookHeaders;
-  const headers = await signDelivery({ body, secrets, timestamp, event, deliveryId, headerNames });
+  const named = { event: delivery.event, eventId: encodeId('event', delivery.eventId), deliveryId };
+  const headers = await signDelivery({ body, secrets, timestamp, scheme, ...named, headerNames: webhookHeaders });
   return sender({ url, headers, body });
 }
 

@@ -26,8 +26,11 @@ beforeEach(async () => {
   const content = { url: 'https://8.8.8.8/', events: ['*'], description: null, status: 'active', disabledReason: null };
   const secrets = { secret: encrypted, previousSecret: null, previousSecretUntil: null, secretPreview: preview };
   const row = { workspaceId, id: endpointId, consecutiveFailures: 0, createdAt: now, updatedAt: now };
+  const signatureScheme = 'timestamped';
   const endpoints = new WebhookEndpointsRepository(test.database);
-  await test.database.transaction(() => endpoints.insert({ ...content, ...secrets, ...row, status: 'active' }));
+  await test.database.transaction(() =>
+    endpoints.insert({ ...content, ...secrets, ...row, signatureScheme, status: 'active' }),
+  );
 });
 afterAll(() => test.drop());
 

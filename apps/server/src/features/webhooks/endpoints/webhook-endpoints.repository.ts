@@ -7,12 +7,21 @@ type SetByDatabase = 'afterTransaction' | 'attemptsAfter';
 /** The columns that belong to the owner of the endpoint; the counter of failures is the delivery engine's. */
 export type EndpointChange = Pick<
   WebhookEndpointRow,
-  'workspaceId' | 'id' | 'url' | 'events' | 'description' | 'status' | 'disabledReason' | 'updatedAt'
+  | 'workspaceId'
+  | 'id'
+  | 'url'
+  | 'events'
+  | 'description'
+  | 'status'
+  | 'disabledReason'
+  | 'signatureScheme'
+  | 'updatedAt'
 >;
 
 const insertEndpoint = `
-  insert into webhook_endpoint (workspace_id, id, url, events, description, status, secret, secret_preview, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`;
+  insert into webhook_endpoint
+    (workspace_id, id, url, events, description, status, secret, secret_preview, created_at, updated_at, signature_scheme)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`;
 
 /** The events of a workspace are followed from its first endpoint on. */
 const startRelay = `
@@ -23,6 +32,7 @@ const startRelay = `
 /** Resuming starts the counter anew: one more failure must not switch the endpoint off at once. */
 const updateEndpoint = `
   update webhook_endpoint set url = $3, events = $4, description = $5, disabled_reason = $7, updated_at = $8,
+    signature_scheme = $9,
     consecutive_failures = case when status <> 'active' and $6 = 'active' then 0 else consecutive_failures end,
     status = $6
   where workspace_id = $1 and id = $2`;
@@ -78,14 +88,15 @@ export class WebhookEndpointsRepository {
   /** Within a transaction. */
   async insert(row: Omit<WebhookEndpointRow, SetByDatabase>): Promise<void> {
     const { workspaceId, id, url, events, description, status, secret, secretPreview, createdAt } = row;
-    const values = [workspaceId, id, url, events, description, status, secret, secretPreview, createdAt];
+    const shown = [workspaceId, id, url, events, description, status];
+    const values = [...shown, secret, secretPreview, createdAt, row.signatureScheme];
     await this.#database.query(insertEndpoint, values, 'webhook_endpoint.insert');
     await this.#database.query(startRelay, [workspaceId], 'webhook_endpoint.relay');
   }
 
   async update(row: EndpointChange): Promise<void> {
-    const { workspaceId, id, url, events, description, status, disabledReason, updatedAt } = row;
-    const values = [workspaceId, id, url, events, description, status, disabledReason, updatedAt];
+    const { workspaceId, id, url, events, description, status, disabledReason, updatedAt, signatureScheme } = row;
+    const values = [workspaceId, id, url, events, description, status, disabledReason, updatedAt, signatureScheme];
     await this.#database.query(updateEndpoint, values, 'webhook_endpoint.update');
   }
 

@@ -28,6 +28,7 @@ export function toWebhook(row: ShownEndpoint, now: Date): Webhook {
     description: row.description,
     active: row.status === 'active',
     status: row.status,
+    signatureScheme: row.signatureScheme,
     secretPreview: row.secretPreview,
     previousSecretUntil: until !== null && until > now ? until.toISOString() : null,
     consecutiveFailures: row.consecutiveFailures,

@@ -69,6 +69,7 @@ export class WebhooksService {
         description: input.description ?? null,
         status: 'active' as const,
         disabledReason: null,
+        signatureScheme: input.signatureScheme,
         secret: encrypted,
         previousSecret: null,
         previousSecretUntil: null,
@@ -90,8 +91,9 @@ export class WebhooksService {
     return database.transaction(async (tx) => {
       const before = await this.#lock(ctx, reference);
       const { url = before.url, events = before.events, description = before.description } = input;
-      const changed = { ...before, url, events: [...events], description, ...activity(before, input.active) };
-      const after = { ...changed, updatedAt: clock.now() };
+      const { signatureScheme = before.signatureScheme } = input;
+      const changed = { ...before, url, events: [...events], description, signatureScheme };
+      const after = { ...changed, ...activity(before, input.active), updatedAt: clock.now() };
       await endpoints.update(after);
       await notifyWebhooks(tx);
       return toWebhook(after, after.updatedAt);

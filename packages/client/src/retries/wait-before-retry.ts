@@ -1,10 +1,10 @@
 import type { ErrorDefinition } from '@contract-kit/http-spec';
 import type { RetryPolicy } from './retry-options.ts';
 
-/** An answer, as far as it decides about another attempt. */
-export interface RepeatableAnswer {
+/** An error response, as far as it decides about another attempt. */
+export interface FailedResponse {
   readonly status: number;
-  /** What the contract says of its code; undefined where it does not know it, as that of a proxy. */
+  /** What the contract says of its code; undefined where the status says the same. */
   readonly retry: ErrorDefinition['retry'] | undefined;
   /** The header field as it came. */
   readonly retryAfter: string | null;
@@ -14,22 +14,22 @@ export interface RepeatableAnswer {
 const passingTrouble: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
 /**
- * Milliseconds to wait before the next attempt, null when there is none. The error table of the contract decides for the
- * codes it has; of other responses 429 is repeated after `Retry-After`, 500 and 502–504 with exponential backoff.
+ * Milliseconds to wait before the next attempt, null when there is none. Where the contract says otherwise of a code, it
+ * decides; else 429 is repeated after `Retry-After`, 500 and 502–504 with exponential backoff.
  *
  * @param attempt the attempts made, from 1.
  * @param random from 0 up to 1; half of each backoff is left to it, so that clients do not return all at once.
  */
 export function waitBeforeRetry(
-  answer: RepeatableAnswer,
+  response: FailedResponse,
   attempt: number,
   policy: RetryPolicy,
   random: () => number,
   now: number,
 ): number | null {
-  const retry = retryOf(answer);
+  const retry = response.retry ?? retryOfStatus(response.status);
   if (retry === 'never' || attempt >= policy.attempts) return null;
-  const asked = parseRetryAfter(answer.retryAfter, now);
+  const asked = parseRetryAfter(response.retryAfter, now);
   const wait = asked ?? backoff(attempt, policy, random);
   return wait > policy.maxWaitMs ? null : wait;
 }
@@ -39,9 +39,8 @@ export function backoff(attempt: number, { baseMs, maxWaitMs }: RetryPolicy, ran
   return Math.min(baseMs * 2 ** (attempt - 1), maxWaitMs) * (0.5 + random() / 2);
 }
 
-/** A response whose code nobody knows has only a status. */
-function retryOf({ status, retry }: RepeatableAnswer): ErrorDefinition['retry'] {
-  if (retry !== undefined) return retry;
+/** What a response says of another attempt by its status alone, as that of a proxy. */
+export function retryOfStatus(status: number): ErrorDefinition['retry'] {
   if (status === 429) return 'after';
   return passingTrouble.has(status) ? 'backoff' : 'never';
 }

@@ -1,5 +1,6 @@
-import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { ClientRoute } from '../routes/route-table.ts';
 import { toFormData } from './multipart-body.ts';
+import { isStreamedBody, type StreamedBody } from './streamed-body.ts';
 
 /** What a call said, whatever the operation. */
 export interface CallRequest {
@@ -14,17 +15,12 @@ export interface CallRequest {
   readonly timeoutMs?: number;
 }
 
-/** A route, as far as requests are made of it. */
-export interface ClientRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly policy: RoutePolicy;
-}
-
-/** What `fetch` is called with; the same for each attempt, so that the server does the work once. */
+/** A request, the same for each attempt, so that the server does the work once. */
 export interface PreparedRequest {
   readonly url: string;
-  readonly init: { readonly method: string; readonly headers: Headers; readonly body?: string | FormData };
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: string | FormData | StreamedBody | undefined;
 }
 
 /**
@@ -41,13 +37,14 @@ export function buildRequest(
   const headers = new Headers({ ...fields, ...request.headers });
   if (request.ifMatch !== undefined) headers.set('If-Match', request.ifMatch);
   if (request.ifNoneMatch !== undefined) headers.set('If-None-Match', request.ifNoneMatch);
-  if (route.policy.idempotency === 'accepted') {
+  if (route.keyed) {
     headers.set('Idempotency-Key', request.idempotencyKey ?? crypto.randomUUID());
   }
-  const body = toBody(route.policy, request.body, headers);
   return {
     url: baseUrl.replace(/\/$/, '') + toPath(route.path, request.params ?? {}) + toQuery(request.query ?? {}),
-    init: { method: route.method, headers, ...(body !== undefined && { body }) },
+    method: route.method,
+    headers,
+    body: toBody(request.body, route.bodyTypes, headers),
   };
 }
 
@@ -70,17 +67,24 @@ function toText(value: unknown): string {
   return Array.isArray(value) ? value.map(toText).join(',') : String(value);
 }
 
-function toBody(policy: RoutePolicy, body: unknown, headers: Headers): string | FormData | undefined {
-  if (body === undefined || policy.bodyLimit === null) return undefined;
-  const form = policy.bodyTypes.includes('multipart/form-data') ? toFormData(body, policy) : null;
+/** Sets the media type, but for a form, whose boundary `fetch` chooses. */
+function toBody(body: unknown, bodyTypes: readonly string[], headers: Headers): PreparedRequest['body'] {
+  if (body === undefined) return undefined;
+  if (isStreamedBody(body)) {
+    headers.set('Content-Type', body.contentType);
+    return body;
+  }
+  const form = bodyTypes.includes('multipart/form-data') ? toFormData(body, bodyTypes) : null;
   if (form !== null) return form;
-  const lines = policy.bodyTypes.includes('application/json') ? undefined : policy.batch;
-  headers.set('Content-Type', lines === undefined ? 'application/json' : 'application/x-ndjson');
-  return lines === undefined ? JSON.stringify(body) : toJsonLines(body, lines.field);
+  const isLines = bodyTypes.includes(lines) && !bodyTypes.includes('application/json');
+  headers.set('Content-Type', isLines ? lines : 'application/json');
+  return isLines ? toLines(body) : JSON.stringify(body);
 }
 
-/** The items of a batch whose operation takes lines of JSON alone. */
-function toJsonLines(body: unknown, field: string): string {
-  const items = (body as Readonly<Record<string, readonly unknown[]>>)[field] ?? [];
+const lines = 'application/x-ndjson';
+
+/** The items of a body's only list, for an operation that takes lines of JSON alone. */
+function toLines(body: unknown): string {
+  const items = Object.values(body as object).find(Array.isArray) ?? [];
   return items.map((item) => `${JSON.stringify(item)}\n`).join('');
 }

@@ -8,7 +8,7 @@ export interface RetryOptions {
   readonly baseMs?: number;
   /**
    * Also repeat after a lost connection or a timeout, where repeating does no harm: reads, PUT, DELETE, and POSTs with
-   * an idempotency key. Default false: only answers that ask for it are repeated.
+   * an idempotency key. Default false: only responses that ask for it are repeated.
    */
   readonly connectionErrors?: boolean;
 }

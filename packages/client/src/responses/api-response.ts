@@ -1,12 +1,12 @@
 /** A success, with what its header fields say. */
-export interface Answer<Status extends number, Body> {
+export interface ApiResponse<Status extends number, Body> {
   readonly status: Status;
   readonly body: Body;
-  /** The record's entity tag, to send as `ifMatch` or `ifNoneMatch`; null when the answer has none. */
+  /** The record's entity tag, to send as `ifMatch` or `ifNoneMatch`; null when the response has none. */
   readonly etag: string | null;
   /** To name when asking about this request. */
   readonly requestId: string | null;
-  /** True: an earlier request with the same Idempotency-Key did the work, and this is its answer. */
+  /** True: an earlier request with the same Idempotency-Key did the work, and this is its response. */
   readonly replayed: boolean;
   /** The rate limit after this request; null when the server says nothing of it. */
   readonly rate: RateState | null;
@@ -14,7 +14,7 @@ export interface Answer<Status extends number, Body> {
 }
 
 /** The record is still the one of the tag that was sent (RFC 9110 §15.4.5). */
-export type NotModified = Answer<304, undefined>;
+export type NotModified = ApiResponse<304, undefined>;
 
 export interface RateState {
   /** Requests per window. */
@@ -26,7 +26,7 @@ export interface RateState {
 }
 
 /** Wraps a response and its body. */
-export function toAnswer(response: Response, body: unknown): Answer<number, unknown> {
+export function toApiResponse(response: Response, body: unknown): ApiResponse<number, unknown> {
   const { status, headers } = response;
   return {
     status,

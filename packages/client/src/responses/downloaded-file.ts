@@ -1,5 +1,12 @@
-/** A body that is no JSON, as it arrives. It is read once: by `stream`, `blob()` or `text()`. */
-export class DownloadedFile {
+import { chunksOf } from './chunks-of.ts';
+
+/**
+ * A body that is not JSON, as it arrives. It is read once: by a loop, `stream`, `blob()` or `text()`.
+ *
+ * @example
+ * for await (const chunk of file) await output.write(chunk);
+ */
+export class DownloadedFile implements AsyncIterable<Uint8Array> {
   readonly #response: Response;
 
   constructor(response: Response) {
@@ -26,7 +33,12 @@ export class DownloadedFile {
     return quoted?.replace(/\\(.)/g, '$1') ?? /;\s*filename\s*=\s*([^\s;"]+)/i.exec(field)?.[1] ?? null;
   }
 
-  /** The bytes as they arrive; the file need not fit in memory. */
+  /** The bytes as they arrive; the file need not fit in memory. Leaving the loop early ends the connection. */
+  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, undefined> {
+    return chunksOf(this.stream);
+  }
+
+  /** As the loop, for what takes a stream. */
   get stream(): ReadableStream<Uint8Array> {
     return this.#response.body ?? new Blob([]).stream();
   }

@@ -1,8 +1,9 @@
-import type { ErrorDetails, ErrorEnvelope, StandardErrorCode } from '@contract-kit/http-spec';
+import type { ErrorDetails, StandardErrorCode } from '@contract-kit/http-spec';
 import type { CallError, Operation } from '../client-types.ts';
+import type { ReadError } from './read-error.ts';
 
 /** What an error's header fields and body say. */
-export interface FailedAnswer<Code extends string = string, Details = ErrorDetails> {
+export interface ReceivedError<Code extends string = string, Details = ErrorDetails> {
   readonly operationId: string;
   readonly status: number;
   readonly code: Code;
@@ -29,16 +30,16 @@ export class ApiRequestError<Code extends string = string, Details = ErrorDetail
   readonly requestId: string | null;
   readonly headers: Headers;
 
-  constructor(answer: FailedAnswer<Code, Details>) {
-    super(describe(answer));
-    this.operationId = answer.operationId;
-    this.status = answer.status;
-    this.code = answer.code;
-    this.reason = answer.message;
-    this.details = answer.details;
-    this.fieldErrors = fieldErrorsIn(answer.details);
-    this.headers = answer.headers;
-    this.requestId = answer.requestId;
+  constructor(response: ReceivedError<Code, Details>) {
+    super(describe(response));
+    this.operationId = response.operationId;
+    this.status = response.status;
+    this.code = response.code;
+    this.reason = response.message;
+    this.details = response.details;
+    this.fieldErrors = fieldErrorsIn(response.details);
+    this.headers = response.headers;
+    this.requestId = response.requestId;
   }
 }
 
@@ -69,9 +70,9 @@ export function isErrorOf<Code extends string, Details>(
   return error instanceof ApiRequestError && error.operationId === operationId;
 }
 
-function describe({ operationId, status, code, message, details }: FailedAnswer<string, unknown>): string {
+function describe({ operationId, status, code, message, details }: ReceivedError<string, unknown>): string {
   const fields = Object.entries(fieldErrorsIn(details)).map(([path, problem]) => `${path}: ${problem}`);
-  return [`${operationId} answered ${status} ${code}: ${message}`, ...fields].join('\n  ');
+  return [`${operationId} failed with ${status} ${code}: ${message}`, ...fields].join('\n  ');
 }
 
 function fieldErrorsIn(details: unknown): Readonly<Record<string, string>> {
@@ -83,9 +84,9 @@ export function toApiRequestError(
   operationId: string,
   { status, statusText, headers }: Response,
   text: string,
-  envelope: ErrorEnvelope,
+  readError: ReadError,
 ): ApiRequestError {
-  const failure = envelope.read(parseJson(text));
+  const failure = readError(parseJson(text));
   return new ApiRequestError({
     operationId,
     status,

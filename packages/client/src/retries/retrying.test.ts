@@ -97,6 +97,12 @@ describe('a lost connection', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('is told apart from a response that is not JSON', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const { client } = await script([{ status: 200, headers, body: '{"data":' }]);
+    await expect(client.notes.get({ params: { id: 'n1' } })).rejects.toMatchObject({ reason: 'malformed' });
+  });
+
   it('is repeated on demand where that does no harm', async () => {
     const retry = { connectionErrors: true };
     const { client, requests } = await script(broken(2), { retry });
@@ -112,6 +118,12 @@ describe('time', () => {
   it('of an attempt is bounded', async () => {
     const { client } = await script(() => null, { timeoutMs: 20 });
     await expect(client.notes.get({ params: { id: 'n1' } })).rejects.toMatchObject({ reason: 'timeout' });
+  });
+
+  it('of the whole call is that of its signal', async () => {
+    const { client } = await script(() => null);
+    const call = client.notes.list({ signal: AbortSignal.timeout(20) });
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   it('ends when the caller aborts, also between attempts', async () => {
@@ -144,18 +156,18 @@ describe('the wait', () => {
   });
 
   it('never exceeds the longest one, nor the attempts', () => {
-    const answers = fc.record({
+    const failures = fc.record({
       status: fc.integer({ min: 400, max: 599 }),
       retry: fc.constantFrom('never', 'after', 'backoff', undefined),
       retryAfter: fc.option(fc.oneof(fc.nat().map(String), fc.string())),
     });
     fc.assert(
       fc.property(
-        answers,
+        failures,
         fc.integer({ min: 1, max: 20 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (answer, attempt, random) => {
-          const ms = waitBeforeRetry(answer, attempt, { ...defaultRetry, attempts: 10 }, () => random, 0);
+        (failed, attempt, random) => {
+          const ms = waitBeforeRetry(failed, attempt, { ...defaultRetry, attempts: 10 }, () => random, 0);
           if (ms !== null) expect(ms >= 0 && ms <= defaultRetry.maxWaitMs && attempt < 10).toBe(true);
         },
       ),

@@ -1,0 +1,127 @@
+// Generated from the contract: do not edit.
+import type { RouteTable } from '@contract-kit/client';
+import type { contract } from '@product-content/contract';
+
+export const routes: RouteTable<typeof contract> = {
+  operations: {
+    meta: {
+      index: 'GET /',
+      openapi: 'GET /openapi.json',
+      me: 'GET /me',
+    },
+    products: {
+      list: 'GET /products',
+      create: 'POST /products key',
+      bulk: 'POST /products/bulk key application/json,application/x-ndjson',
+      get: 'GET /products/:idOrSku',
+      put: 'PUT /products/:idOrSku',
+      patch: 'PATCH /products/:idOrSku',
+      delete: 'DELETE /products/:idOrSku',
+      versions: 'GET /products/:idOrSku/versions',
+      version: 'GET /products/:idOrSku/versions/:version',
+      diff: 'GET /products/:idOrSku/versions/:version/diff',
+      restore: 'POST /products/:idOrSku/versions/:version/restore key',
+    },
+    categories: {
+      list: 'GET /categories',
+      create: 'POST /categories key',
+      get: 'GET /categories/:idOrCode',
+      patch: 'PATCH /categories/:idOrCode',
+      delete: 'DELETE /categories/:idOrCode',
+      attributes: 'GET /categories/:idOrCode/attributes',
+      putAttributes: 'PUT /categories/:idOrCode/attributes',
+    },
+    attributes: {
+      list: 'GET /attributes',
+      create: 'POST /attributes key',
+      get: 'GET /attributes/:idOrCode',
+      patch: 'PATCH /attributes/:idOrCode',
+      delete: 'DELETE /attributes/:idOrCode',
+    },
+    attributeGroups: {
+      list: 'GET /attribute-groups',
+      create: 'POST /attribute-groups key',
+      get: 'GET /attribute-groups/:idOrCode',
+      patch: 'PATCH /attribute-groups/:idOrCode',
+      delete: 'DELETE /attribute-groups/:idOrCode',
+    },
+    collections: {
+      list: 'GET /collections',
+      create: 'POST /collections key',
+      get: 'GET /collections/:idOrCode',
+      patch: 'PATCH /collections/:idOrCode',
+      delete: 'DELETE /collections/:idOrCode',
+      products: 'GET /collections/:idOrCode/products',
+      putProducts: 'PUT /collections/:idOrCode/products',
+    },
+    channels: {
+      list: 'GET /channels',
+      create: 'POST /channels key',
+      get: 'GET /channels/:id',
+      patch: 'PATCH /channels/:id',
+      delete: 'DELETE /channels/:id',
+      products: 'GET /channels/:id/products',
+      publish: 'POST /channels/:id/publish key',
+      rotateFeed: 'POST /channels/:id/rotate-feed key',
+      feed: 'GET /channel-feeds/:token',
+      ofProduct: 'GET /products/:idOrSku/channels',
+    },
+    assets: {
+      list: 'GET /assets',
+      create: 'POST /assets key multipart/form-data,application/json',
+      get: 'GET /assets/:id',
+      patch: 'PATCH /assets/:id',
+      delete: 'DELETE /assets/:id',
+    },
+    files: {
+      get: 'GET /files/:file',
+    },
+    imports: {
+      create: 'POST /imports key multipart/form-data',
+    },
+    events: {
+      list: 'GET /events',
+    },
+    exports: {
+      create: 'POST /exports key',
+    },
+    exportProfiles: {
+      list: 'GET /export-profiles',
+      create: 'POST /export-profiles key',
+      get: 'GET /export-profiles/:id',
+      patch: 'PATCH /export-profiles/:id',
+      delete: 'DELETE /export-profiles/:id',
+      rotateFeeds: 'POST /export-profiles/:id/rotate-feeds key',
+      feed: 'GET /feeds/:feed',
+    },
+    webhooks: {
+      list: 'GET /webhooks',
+      create: 'POST /webhooks key',
+      get: 'GET /webhooks/:id',
+      patch: 'PATCH /webhooks/:id',
+      delete: 'DELETE /webhooks/:id',
+      deliveries: 'GET /webhooks/:id/deliveries',
+      delivery: 'GET /webhooks/:id/deliveries/:deliveryId',
+      redeliver: 'POST /webhooks/:id/deliveries/:deliveryId/redeliver key',
+      test: 'POST /webhooks/:id/test key',
+      rotateSecret: 'POST /webhooks/:id/rotate-secret key',
+    },
+    jobs: {
+      list: 'GET /jobs',
+      get: 'GET /jobs/:jobId',
+      errors: 'GET /jobs/:jobId/errors',
+      errorsFile: 'GET /jobs/:jobId/errors.csv',
+      download: 'GET /jobs/:jobId/download',
+      cancel: 'POST /jobs/:jobId/cancel key',
+    },
+    keys: {
+      list: 'GET /keys',
+      create: 'POST /keys key',
+      get: 'GET /keys/:id',
+      delete: 'DELETE /keys/:id',
+    },
+  },
+  retry: {
+    idempotency_in_progress: 'after',
+  },
+};

@@ -1,0 +1,42 @@
+/** Where bytes come from. A function is called for each attempt of a call, so that the call can be repeated. */
+export type ByteSource = ByteChunks | (() => ByteChunks);
+
+type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** True when the source can be read again. */
+export const isRepeatable = (source: unknown): boolean => typeof source === 'function';
+
+/** What a source gives this time. */
+export function openSource<Chunks extends object>(source: Chunks | (() => Chunks)): Chunks {
+  return typeof source === 'function' ? (source as () => Chunks)() : source;
+}
+
+/**
+ * Reads chunks as they are asked for. Ending the stream ends their source, and so does the signal: `fetch` of Node would
+ * read an aborted body to its end.
+ */
+export function toReadableStream(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const end = () => chunks.return(undefined);
+  return new ReadableStream(
+    {
+      start(controller) {
+        const abort = () => {
+          controller.error(signal.reason);
+          end().catch(() => undefined);
+        };
+        if (signal.aborted) abort();
+        else signal.addEventListener('abort', abort, { once: true });
+      },
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (signal.aborted) return;
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await end();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
