@@ -120,7 +120,7 @@ export async function createContainer(options: ContainerOptions) {
     outbound,
     readImage: (url) => assets.files.readImage(url),
   });
-  const queue = new WorkQueue({ database, databaseUrl, jobsUrl: config.jobsUrl, logger });
+  const queue = new WorkQueue({ database, databaseUrl, jobsUrl: config.jobsUrl, clock, logger });
   const background = createBackgroundWork({
     ...ports,
     queue,

@@ -38,9 +38,9 @@ export interface BackgroundParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly baseUrl: () => string;
-  /** Kinds of other features. */
+  /** Of other features. */
   readonly handlers: readonly JobHandler[];
-  /** Kinds beside all of these, and in place of those of the same type; for tests. */
+  /** Beside all of these, and in place of those of the same type; for tests. */
   readonly others?: readonly JobHandler[] | undefined;
 }
 

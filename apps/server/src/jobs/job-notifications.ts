@@ -1,10 +1,11 @@
 import { BaseNotificationChannel, toJobId } from 'agenda';
-import type { Logger } from '../kernel/index.ts';
+import type { Clock, Logger } from '../kernel/index.ts';
 import { type Database, listen } from '../storage/index.ts';
 
 export interface JobNotificationsOptions {
   readonly database: Database;
   readonly databaseUrl: string;
+  readonly clock: Clock;
   readonly logger: Logger;
   /** Of Agenda's jobs that there may be new ones of. */
   readonly names: readonly string[];
@@ -67,13 +68,13 @@ export class JobNotifications extends BaseNotificationChannel {
     this.#looking = true;
     while (this.#lookAgain) {
       this.#lookAgain = false;
-      await Promise.all(this.#options.names.map((name) => this.notifyHandlers(toNotification(name))));
+      const { names, clock } = this.#options;
+      // Agenda reads the name, and that the time is not in the future.
+      const toNotification = (jobName: string) => {
+        return { jobName, jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: clock.now() };
+      };
+      await Promise.all(names.map((name) => this.notifyHandlers(toNotification(name))));
     }
     this.#looking = false;
   }
-}
-
-/** Agenda reads the name, and that the time is not in the future. */
-function toNotification(jobName: string) {
-  return { jobName, jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: new Date() };
 }

@@ -1,7 +1,7 @@
 import { type JobType, jobTypes } from '@product-content/contract';
 import { Agenda, type AgendaOptions, type Job } from 'agenda';
 import { type JobQueue, type QueueConsumer, RetryLater, type Ticket } from '../features/jobs/index.ts';
-import type { Logger } from '../kernel/index.ts';
+import type { Clock, Logger } from '../kernel/index.ts';
 import type { Database } from '../storage/index.ts';
 import { type OpenedBackend, openBackend } from './backends/open-backend.ts';
 import { createSharedBackend } from './backends/postgres-backend.ts';
@@ -12,6 +12,7 @@ export interface WorkQueueOptions {
   readonly databaseUrl: string;
   /** The server that keeps the tickets; null: the database, where a ticket is added by the running transaction. */
   readonly jobsUrl: string | null;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -60,7 +61,7 @@ export class WorkQueue implements JobQueue {
   }
 
   async consume(consumer: QueueConsumer): Promise<{ stop(): Promise<void> }> {
-    const { logger } = this.#options;
+    const { clock, logger } = this.#options;
     const { capacity, pollMs, handle, onNotification } = consumer;
     const { backend } = await this.#open();
     const notificationChannel = new JobNotifications({ ...this.#options, names: queueNames, onNotification });
@@ -78,7 +79,7 @@ export class WorkQueue implements JobQueue {
     });
     const backoff = ({ error }: { error: Error }) => (error instanceof RetryLater ? error.delayMs : null);
     for (const name of queueNames) {
-      agenda.define<TicketData>(name, async (job) => handle(toTicket(job)), { backoff });
+      agenda.define<TicketData>(name, async (job) => handle(toTicket(job, clock)), { backoff });
     }
     await agenda.start();
     return { stop: () => agenda.stop(false) };
@@ -113,7 +114,7 @@ function createAgenda(options: AgendaOptions, logger: Logger): Agenda {
   return agenda;
 }
 
-function toTicket(job: Job<TicketData>): Ticket {
+function toTicket(job: Job<TicketData>, clock: Clock): Ticket {
   return {
     // Nobody but the dashboard adds one without it: then any job is run.
     jobId: job.attrs.data?.jobId ?? null,
@@ -123,7 +124,7 @@ function toTicket(job: Job<TicketData>): Ticket {
       await job.save().catch(() => undefined);
     },
     async touch() {
-      const lockedForMs = Date.now() - (job.attrs.lockedAt?.getTime() ?? 0);
+      const lockedForMs = clock.now().getTime() - (job.attrs.lockedAt?.getTime() ?? 0);
       // A ticket that somebody removed is not missed: the lease counts.
       if (lockedForMs > lockLifetimeMs / 10) await job.touch().catch(() => undefined);
     },

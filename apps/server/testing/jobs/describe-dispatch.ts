@@ -6,13 +6,13 @@ import { allScopes, type Job } from '@product-content/contract';
 import type { TestServer } from '@product-content/test-support/servers/server-process';
 import { Agenda } from 'agenda';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { JobHandler, JobRun } from '../../src/features/jobs/job-handler.ts';
 import { openBackend } from '../../src/jobs/backends/open-backend.ts';
-import type { SchedulePlace } from './describe-schedule.ts';
 import { queueNames } from '../../src/jobs/work-queue.ts';
 import type { RequestContext } from '../../src/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../index.ts';
-import type { JobHandler, JobRun } from '../../src/features/jobs/job-handler.ts';
 import { countingHandler, createTally } from './counting-handler.ts';
+import type { SchedulePlace } from './describe-schedule.ts';
 import { createWorkerFixture, type WorkerFixture } from './worker-fixture.ts';
 
 const dyingProducer = fileURLToPath(new URL('./dying-producer.ts', import.meta.url));

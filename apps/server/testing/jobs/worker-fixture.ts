@@ -20,14 +20,14 @@ export interface WorkerFixture {
   close(): Promise<void>;
 }
 
-/** Jobs of some handlers on a test's database. Workers look often and try again soon, so that no test waits for long. */
+/** Jobs on a test's database, with handlers of the test's own. Workers look often and try again soon, so that no test waits for long. */
 export function createWorkerFixture(
   { database, url }: Pick<TestDatabase, 'database' | 'url'>,
   handlers: readonly JobHandler[],
   jobsUrl: string | null = null,
 ): WorkerFixture {
   const ports = { clock: systemClock, ids: systemIds };
-  const queue = new WorkQueue({ database, databaseUrl: url, jobsUrl, logger: silentLogger });
+  const queue = new WorkQueue({ database, databaseUrl: url, jobsUrl, clock: systemClock, logger: silentLogger });
   const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
   const jobs = new JobsRepository(database);
   const cursors = createCursorCodec({ secret: 'secret of a test' });

@@ -14,7 +14,7 @@ const ports = { clock: systemClock, ids: systemIds };
 const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
 const worker = await startJobWorker({
   database,
-  queue: new WorkQueue({ database, databaseUrl, jobsUrl: null, logger: silentLogger }),
+  queue: new WorkQueue({ database, databaseUrl, jobsUrl: null, clock: systemClock, logger: silentLogger }),
   handlers: [countingHandler(database)],
   ...ports,
   logger: silentLogger,

@@ -55,7 +55,7 @@ export interface DiscardedJob<Input = unknown> {
   readonly result: JobResult | null;
 }
 
-/** One handler of background work. Methods are called in any process that runs jobs. */
+/** Does one type of background work. Its methods are called in any process that runs jobs. */
 export interface JobHandler<Input = unknown> {
   readonly type: JobType;
   /** How many of this type run at once in one workspace, oldest first. Default 1: one after another, in order. */

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const scopes = new Set<string>(allScopes);
-const create = (url = test.url) => createWorkerFixture({ database: test.database, url }, [countingHandler(test.database)]);
+const create = (url = test.url) =>
+  createWorkerFixture({ database: test.database, url }, [countingHandler(test.database)]);
 
 async function runOne({ jobs, createContext }: WorkerFixture, count = 1): Promise<void> {
   const ctx = await createContext();

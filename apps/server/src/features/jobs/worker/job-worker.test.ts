@@ -73,7 +73,7 @@ describe('a job', () => {
     await expect(fixture.jobs.get(ctx, jobId, scopes)).rejects.toThrow('The job does not exist.');
   });
 
-  it('sees the workspace, who started it, and what handler of change it makes', async () => {
+  it('sees the workspace, who started it, and what kind of change it makes', async () => {
     let seen: RequestContext | undefined;
     const run = async ({ context }: JobRun) => {
       seen = context;
