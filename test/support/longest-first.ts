@@ -33,7 +33,7 @@ export const longestFiles = [
   'packages/contract-testing/src/verify-contract.test.ts',
   'apps/server/src/features/webhooks/delivery/delivery-engine.test.ts',
   'test/scenarios/hostile/bodies.test.ts',
-  'apps/server/src/jobs/agenda.test.ts',
+  'apps/server/src/jobs/schedule.test.ts',
   'packages/middleware/src/redis/redis-rate-limit-store.test.ts',
   'test/scenarios/imports/hostile-files.test.ts',
   'test/docs/commands.test.ts',

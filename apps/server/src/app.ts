@@ -4,7 +4,7 @@ import { type Container, createContainer } from './container.ts';
 import { ensureDemo } from './demo/demo-workspace.ts';
 import { consolePath } from './features/meta/index.ts';
 import { startHttpServer } from './http/index.ts';
-import { startJobs } from './jobs/index.ts';
+import { startSchedule } from './jobs/index.ts';
 import type { Logger } from './kernel/index.ts';
 import { Shutdown } from './shutdown.ts';
 import { startEmbeddedPostgres } from './storage/index.ts';
@@ -63,9 +63,10 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
   shutdown.addFoundation({ name: 'container', end: () => container.close(), withinMs: endMs.container });
   await makeDemo(options, container);
   if (config.role !== 'api') {
-    const jobs = await startJobs({ databaseUrl, jobsUrl: config.jobsUrl, jobs: container.createJobs(), logger });
-    shutdown.addWork({ name: 'jobs', end: () => jobs.stop(graceMs), withinMs: endMs.work });
-    const worker = container.startJobWorker();
+    const tasks = container.createTasks();
+    const schedule = await startSchedule({ databaseUrl, jobsUrl: config.jobsUrl, tasks, logger });
+    shutdown.addWork({ name: 'schedule', end: () => schedule.stop(graceMs), withinMs: endMs.work });
+    const worker = await container.startJobWorker();
     shutdown.addWork({ name: 'job worker', end: () => worker.stop(graceMs), withinMs: endMs.work });
     const deliveries = container.startDeliveries();
     shutdown.addWork({ name: 'webhook deliveries', end: () => deliveries.stop(graceMs), withinMs: endMs.work });

@@ -27,7 +27,7 @@ import { entities } from './entities.ts';
 import { CachedCatalogReader, CatalogChanges, PostgresCatalogLocks } from './features/catalog/index.ts';
 import { PublicationsService, releaseAbandoned } from './features/channels/index.ts';
 import { EventFeed } from './features/events/index.ts';
-import { type JobKind, notifyOfDueJobs, startJobWorker, sweepJobs } from './features/jobs/index.ts';
+import { type JobHandler, startJobWorker, sweepJobs } from './features/jobs/index.ts';
 import { createKeyLookup, KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
 import { MetaService } from './features/meta/index.ts';
 import {
@@ -53,7 +53,7 @@ import {
   createRateLimit,
   withEncryptedSecrets,
 } from './http/index.ts';
-import { createJobs, type JobDefinition } from './jobs/index.ts';
+import { createTasks, type RecurringTask, WorkQueue } from './jobs/index.ts';
 import { encodeId, type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
 import {
   awaitServer,
@@ -72,7 +72,7 @@ export interface ContainerOptions {
   /** Where callers reach this server, without the API's prefix. Asked when it is needed: a port may be taken late. */
   readonly publicUrl: () => string;
   /** Background work beside the app's own, and in place of what it has of the same type; for tests. */
-  readonly jobKinds?: readonly JobKind[];
+  readonly jobHandlers?: readonly JobHandler[];
   /** Hold each answer to the contract; for tests. */
   readonly validateResponses?: boolean;
 }
@@ -120,12 +120,14 @@ export async function createContainer(options: ContainerOptions) {
     outbound,
     readImage: (url) => assets.files.readImage(url),
   });
+  const queue = new WorkQueue({ database, databaseUrl, jobsUrl: config.jobsUrl, clock, logger });
   const background = createBackgroundWork({
     ...ports,
+    queue,
     ...features,
     ...{ files, cursors: products.cursors, writer: products.writer, catalog: catalog.catalog, locks: catalog.locks },
-    kinds: [exporting.job, channels.publishJob],
-    others: options.jobKinds,
+    handlers: [exporting.job, channels.publishJob],
+    others: options.jobHandlers,
   });
   const exports = exporting.withJobs(background.jobs);
   const publications = new PublicationsService({ database, channels: channels.repository, jobs: background.jobs });
@@ -231,8 +233,8 @@ export async function createContainer(options: ContainerOptions) {
         ids,
       ),
 
-    createJobs: (): readonly JobDefinition[] =>
-      createJobs({
+    createTasks: (): readonly RecurringTask[] =>
+      createTasks({
         database,
         clock,
         idempotency: responses,
@@ -246,13 +248,12 @@ export async function createContainer(options: ContainerOptions) {
         assets,
         uploads: { sweep: (signal) => sweepUploads(files, clock.now(), signal) },
         jobs: {
-          notify: () => notifyOfDueJobs(database),
-          sweep: (signal) => sweepJobs({ database, kinds: background.kinds, logger }, clock.now(), { signal }),
+          sweep: (signal) => sweepJobs({ database, handlers: background.handlers, logger }, clock.now(), { signal }),
         },
       }),
 
     /** Runs background jobs in this process. */
-    startJobWorker: () => startJobWorker({ ...ports, databaseUrl, kinds: background.kinds }),
+    startJobWorker: () => startJobWorker({ ...ports, queue, handlers: background.handlers }),
 
     /** Sends webhooks from this process. */
     startDeliveries: () =>
@@ -271,6 +272,7 @@ export async function createContainer(options: ContainerOptions) {
       outbound.close();
       counting.close();
       await access.lastUsed.close();
+      await queue.close();
       await database.close();
     },
   };

@@ -56,7 +56,9 @@ const SettingsSchema = z.object({
       'Must be a URL such as redis://host:6379/0, mongodb://host:27017/database or postgres://user:password@host:5432/database.',
     )
     .optional()
-    .describe('A PostgreSQL, Redis or MongoDB server that keeps when recurring work is due; default: the database.'),
+    .describe(
+      'A PostgreSQL, Redis or MongoDB server for the queue of jobs and the schedule of recurring work; default: the database.',
+    ),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\/./, 'Must be a URL such as redis://user:password@host:6379/0.')

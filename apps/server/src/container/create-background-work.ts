@@ -10,7 +10,14 @@ import {
   MissingRecords,
   RepeatedRows,
 } from '../features/imports/index.ts';
-import { createJobLookup, type JobKind, JobList, JobsRepository, JobsService } from '../features/jobs/index.ts';
+import {
+  createJobLookup,
+  type JobHandler,
+  JobList,
+  type JobQueue,
+  JobsRepository,
+  JobsService,
+} from '../features/jobs/index.ts';
 import type { ProductWriter } from '../features/products/index.ts';
 import type { FileStore } from '../files/index.ts';
 import type { Clock, IdSource } from '../kernel/index.ts';
@@ -19,6 +26,7 @@ import type { Database } from '../storage/index.ts';
 /** What background work is built with. */
 export interface BackgroundParts {
   readonly database: Database;
+  readonly queue: JobQueue;
   readonly files: FileStore;
   readonly catalog: CatalogReader;
   readonly cursors: CursorCodec;
@@ -30,23 +38,23 @@ export interface BackgroundParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly baseUrl: () => string;
-  /** Kinds of other features. */
-  readonly kinds: readonly JobKind[];
-  /** Kinds beside all of these, and in place of those of the same type; for tests. */
-  readonly others?: readonly JobKind[] | undefined;
+  /** Of other features. */
+  readonly handlers: readonly JobHandler[];
+  /** Beside all of these, and in place of those of the same type; for tests. */
+  readonly others?: readonly JobHandler[] | undefined;
 }
 
 /** Jobs, and the features whose work they do. */
 export function createBackgroundWork(parts: BackgroundParts) {
   const { database, cursors, others = [] } = parts;
   const stores = { kept: new KeptRowsRepository(database), repeated: new RepeatedRows(database) };
-  const imports = createImportKind({ ...parts, ...stores, records: new MissingRecords(parts) }) as JobKind;
-  const own = [imports, ...parts.kinds];
-  const kinds = [...own.filter(({ type }) => !others.some((other) => other.type === type)), ...others];
+  const imports = createImportKind({ ...parts, ...stores, records: new MissingRecords(parts) }) as JobHandler;
+  const own = [imports, ...parts.handlers];
+  const handlers = [...own.filter(({ type }) => !others.some((other) => other.type === type)), ...others];
   const repository = new JobsRepository(database);
-  const jobs = new JobsService({ ...parts, jobs: repository, list: new JobList(repository, cursors), kinds });
+  const jobs = new JobsService({ ...parts, jobs: repository, list: new JobList(repository, cursors), handlers });
   return {
-    kinds,
+    handlers,
     jobs,
     lookup: createJobLookup(repository),
     imports: new ImportsService({ ...parts, jobs }),

@@ -1,3 +1,4 @@
-export { type JobRunner, startJobs } from './agenda.ts';
-export { defineJob, type JobDefinition } from './define-job.ts';
-export { createJobs, type JobServices } from './registry.ts';
+export { defineTask, type RecurringTask } from './recurring-task.ts';
+export { createTasks, type TaskServices } from './registry.ts';
+export { type Schedule, startSchedule } from './schedule.ts';
+export { WorkQueue } from './work-queue.ts';

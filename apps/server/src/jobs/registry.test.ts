@@ -17,7 +17,7 @@ it('every job of the app runs, and runs again', async () => {
   );
   await app.container.files.put('responses/b1', Buffer.from('sku'));
   await database.query(`insert into rate_limit_window values ('key:x', 'standard', '{}', true, 0, ${expired})`);
-  const jobs = app.container.createJobs();
+  const jobs = app.container.createTasks();
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
   for (const job of [...jobs, ...jobs]) await job.run(new AbortController().signal);
   for (const table of ['completeness_recompute', 'idempotency_record', 'rate_limit_window']) {

@@ -1,10 +1,12 @@
 import type { PostgresIdempotencyStore } from '@contract-kit/middleware/postgres';
 import type { Clock } from '../kernel/index.ts';
 import { type Database, sweepOutbox } from '../storage/index.ts';
-import { defineJob, type JobDefinition } from './define-job.ts';
+import { defineTask, type RecurringTask } from './recurring-task.ts';
 
-/** What the jobs work with. */
-export interface JobServices {
+type Sweep = { sweep(signal: AbortSignal): Promise<unknown> };
+
+/** What the tasks work with. */
+export interface TaskServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly idempotency: Pick<PostgresIdempotencyStore, 'sweep' | 'sweepBodies'>;
@@ -13,128 +15,31 @@ export interface JobServices {
   readonly associations: { drain(): Promise<unknown> };
   readonly channels: { drain(signal: AbortSignal): Promise<unknown> };
   readonly publications: { release(signal: AbortSignal): Promise<unknown> };
-  readonly webhooks: { sweep(signal: AbortSignal): Promise<unknown> };
-  readonly feeds: { sweep(signal: AbortSignal): Promise<unknown> };
-  readonly uploads: { sweep(signal: AbortSignal): Promise<unknown> };
-  readonly jobs: { notify(): Promise<unknown>; sweep(signal: AbortSignal): Promise<unknown> };
-  readonly assets: { sweep(signal: AbortSignal): Promise<unknown> };
+  readonly webhooks: Sweep;
+  readonly feeds: Sweep;
+  readonly uploads: Sweep;
+  readonly jobs: Sweep;
+  readonly assets: Sweep;
 }
 
-/** Every job of the app. */
-export function createJobs(services: JobServices): readonly JobDefinition[] {
-  const {
-    database,
-    clock,
-    idempotency,
-    rateLimit,
-    completeness,
-    associations,
-    channels,
-    publications,
-    webhooks,
-    feeds,
-    jobs,
-    uploads,
-    assets,
-  } = services;
+/** Every recurring task of the app. */
+export function createTasks(services: TaskServices): readonly RecurringTask[] {
+  const { database, clock, idempotency, rateLimit, completeness, associations, channels, publications } = services;
+  const hour = 3600;
+  const sweepEvents = (signal: AbortSignal) => sweepOutbox(database, clock.now(), { signal });
   return [
-    defineJob({
-      name: 'completeness.recompute',
-      everySeconds: 1,
-      run: async () => {
-        await completeness.drain();
-      },
-    }),
-    defineJob({
-      name: 'associations.remove',
-      everySeconds: 1,
-      run: async () => {
-        await associations.drain();
-      },
-    }),
-    defineJob({
-      name: 'channels.refresh',
-      everySeconds: 1,
-      run: async (signal) => {
-        await channels.drain(signal);
-      },
-    }),
-    defineJob({
-      name: 'publications.release',
-      everySeconds: 2,
-      run: async (signal) => {
-        await publications.release(signal);
-      },
-    }),
-    defineJob({
-      name: 'jobs.notify',
-      everySeconds: 1,
-      run: async () => {
-        await jobs.notify();
-      },
-    }),
-    defineJob({
-      name: 'jobs.sweep',
-      everySeconds: 3600,
-      run: async (signal) => {
-        await jobs.sweep(signal);
-      },
-    }),
-    defineJob({
-      name: 'idempotency.sweep',
-      everySeconds: 600,
-      run: async () => {
-        await idempotency.sweep();
-      },
-    }),
-    defineJob({
-      name: 'idempotency.sweep-bodies',
-      everySeconds: 6 * 3600,
-      run: async (signal) => {
-        await idempotency.sweepBodies(signal);
-      },
-    }),
-    defineJob({
-      name: 'rate-limit.sweep',
-      everySeconds: 600,
-      run: async () => {
-        await rateLimit.sweep();
-      },
-    }),
-    defineJob({
-      name: 'outbox.sweep',
-      everySeconds: 3600,
-      run: async (signal) => {
-        await sweepOutbox(database, clock.now(), { signal });
-      },
-    }),
-    defineJob({
-      name: 'feeds.sweep',
-      everySeconds: 3600,
-      run: async (signal) => {
-        await feeds.sweep(signal);
-      },
-    }),
-    defineJob({
-      name: 'webhooks.sweep',
-      everySeconds: 3600,
-      run: async (signal) => {
-        await webhooks.sweep(signal);
-      },
-    }),
-    defineJob({
-      name: 'uploads.sweep',
-      everySeconds: 3600,
-      run: async (signal) => {
-        await uploads.sweep(signal);
-      },
-    }),
-    defineJob({
-      name: 'assets.sweep',
-      everySeconds: 6 * 3600,
-      run: async (signal) => {
-        await assets.sweep(signal);
-      },
-    }),
+    defineTask('completeness.recompute', 1, () => completeness.drain()),
+    defineTask('associations.remove', 1, () => associations.drain()),
+    defineTask('channels.refresh', 1, (signal) => channels.drain(signal)),
+    defineTask('publications.release', 2, (signal) => publications.release(signal)),
+    defineTask('jobs.sweep', hour, (signal) => services.jobs.sweep(signal)),
+    defineTask('idempotency.sweep', 600, () => idempotency.sweep()),
+    defineTask('idempotency.sweep-bodies', 6 * hour, (signal) => idempotency.sweepBodies(signal)),
+    defineTask('rate-limit.sweep', 600, () => rateLimit.sweep()),
+    defineTask('outbox.sweep', hour, sweepEvents),
+    defineTask('feeds.sweep', hour, (signal) => services.feeds.sweep(signal)),
+    defineTask('webhooks.sweep', hour, (signal) => services.webhooks.sweep(signal)),
+    defineTask('uploads.sweep', hour, (signal) => services.uploads.sweep(signal)),
+    defineTask('assets.sweep', 6 * hour, (signal) => services.assets.sweep(signal)),
   ];
 }

@@ -45,7 +45,7 @@ export interface Importer {
 export async function createImportFixture() {
   const app = await startTestApp();
   const { container, baseUrl } = app;
-  const worker = container.startJobWorker();
+  const worker = await container.startJobWorker();
   return {
     app,
     database: container.database,

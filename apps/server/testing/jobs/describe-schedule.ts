@@ -1,11 +1,11 @@
 import type { TestServer } from '@product-content/test-support/servers/server-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineJob, type JobDefinition, startJobs } from '../../src/jobs/index.ts';
+import { defineTask, type RecurringTask, startSchedule } from '../../src/jobs/index.ts';
 import { silentLogger } from '../../src/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../index.ts';
 
-/** A job that counts its runs, and the most that ran at once. */
-export function countingJob(name: string, work: () => Promise<void> = async () => undefined) {
+/** A task that counts its runs, and the most that ran at once. */
+export function countingTask(name: string, work: () => Promise<void> = async () => undefined, everySeconds = 1) {
   const counts = { runs: 0, running: 0, most: 0 };
   const run = async () => {
     counts.runs += 1;
@@ -14,7 +14,7 @@ export function countingJob(name: string, work: () => Promise<void> = async () =
     await work();
     counts.running -= 1;
   };
-  return { counts, job: defineJob({ name, everySeconds: 1, run }) };
+  return { counts, task: defineTask(name, everySeconds, run) };
 }
 
 /** Where a schedule can be kept. */
@@ -27,7 +27,7 @@ export interface SchedulePlace {
 }
 
 export function describeSchedule({ place, isHere, startServer }: SchedulePlace): void {
-  describe.skipIf(!isHere)(`jobs scheduled in ${place}`, () => {
+  describe.skipIf(!isHere)(`recurring tasks scheduled in ${place}`, () => {
     let test: TestDatabase;
     let server: TestServer | null = null;
     beforeAll(async () => {
@@ -39,28 +39,41 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
       await test.drop();
     });
 
-    const start = (...jobs: JobDefinition[]) =>
-      startJobs({
+    const start = (...tasks: RecurringTask[]) =>
+      startSchedule({
         databaseUrl: test.url,
         jobsUrl: server?.url ?? null,
-        jobs,
+        tasks,
         logger: silentLogger,
         pollMs: 50,
-        mendMs: 200,
+        restoreMs: 200,
       });
 
     it('run again and again, in one process at a time', async () => {
-      const { counts, job } = countingJob('test.count', () => new Promise((resolve) => setTimeout(resolve, 100)));
-      const runners = await Promise.all([start(job), start(job)]);
+      const { counts, task } = countingTask('test.count', () => new Promise((resolve) => setTimeout(resolve, 100)));
+      const runners = await Promise.all([start(task), start(task)]);
       await expect.poll(() => counts.runs).toBeGreaterThan(2);
       await Promise.all(runners.map((runner) => runner.stop(5000)));
       expect(counts.most).toBe(1);
       expect(counts.running).toBe(0);
     });
 
+    it('run once an interval, however many processes start and start again', async () => {
+      const hourly = countingTask('test.hourly', undefined, 3600);
+      for (let round = 1; round <= 2; round += 1) {
+        const { counts, task } = countingTask('test.marker');
+        const runners = await Promise.all([start(hourly.task, task), start(hourly.task, task)]);
+        await expect.poll(() => hourly.counts.runs).toBe(1);
+        // Due tasks have been looked for since.
+        await expect.poll(() => counts.runs).toBeGreaterThan(1);
+        await Promise.all(runners.map((runner) => runner.stop(5000)));
+      }
+      expect(hourly.counts.runs).toBe(1);
+    });
+
     it('run again after a failure', async () => {
-      const { counts, job } = countingJob('test.fail', () => Promise.reject(new Error('no')));
-      const runner = await start(job);
+      const { counts, task } = countingTask('test.fail', () => Promise.reject(new Error('no')));
+      const runner = await start(task);
       await expect.poll(() => counts.runs).toBeGreaterThan(1);
       await runner.stop(5000);
     });
@@ -68,30 +81,27 @@ export function describeSchedule({ place, isHere, startServer }: SchedulePlace):
     it('are told to end, and are waited for', async () => {
       let ended = false;
       let started = false;
-      const job = defineJob({
-        name: 'test.wait',
-        everySeconds: 1,
-        run: (signal) =>
-          new Promise((resolve) => {
-            started = true;
-            signal.addEventListener('abort', () => {
-              ended = true;
-              resolve();
-            });
-          }),
+      const task = defineTask('test.wait', 1, (signal) => {
+        started = true;
+        return new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            ended = true;
+            resolve(undefined);
+          });
+        });
       });
-      const runner = await start(job);
+      const runner = await start(task);
       await expect.poll(() => started).toBe(true);
       await runner.stop(60_000);
       expect(ended).toBe(true);
     });
 
     it('are no longer run when a later release has them no more', async () => {
-      const dropped = countingJob('test.dropped');
-      await (await start(dropped.job)).stop(5000);
+      const dropped = countingTask('test.dropped');
+      await (await start(dropped.task)).stop(5000);
       const runs = dropped.counts.runs;
-      await (await start(countingJob('test.kept').job)).stop(5000);
-      const again = await start(dropped.job);
+      await (await start(countingTask('test.kept').task)).stop(5000);
+      const again = await start(dropped.task);
       await expect.poll(() => dropped.counts.runs).toBeGreaterThan(runs);
       await again.stop(5000);
     });

@@ -1,35 +1,46 @@
 import { createCursorCodec } from '@contract-kit/middleware';
-import type { JobKind } from '../../src/features/jobs/job-kind.ts';
+import { Dispatcher } from '../../src/features/jobs/dispatcher.ts';
+import type { JobHandler } from '../../src/features/jobs/job-handler.ts';
 import { JobList } from '../../src/features/jobs/records/job-list.ts';
 import { JobsRepository } from '../../src/features/jobs/records/jobs.repository.ts';
 import { JobsService } from '../../src/features/jobs/records/jobs.service.ts';
 import { type JobWorker, type JobWorkerOptions, startJobWorker } from '../../src/features/jobs/worker/job-worker.ts';
 import { WorkspaceRepository, WorkspaceService } from '../../src/features/workspaces/index.ts';
+import { WorkQueue } from '../../src/jobs/index.ts';
 import { type RequestContext, silentLogger, systemClock, systemIds } from '../../src/kernel/index.ts';
 import { createTestContext, createTestWorkspace, type TestDatabase } from '../index.ts';
 
 export interface WorkerFixture {
   readonly jobs: JobsService;
+  readonly dispatcher: Dispatcher;
   /** A context in a new workspace. */
   createContext(): Promise<RequestContext>;
-  startWorker(options?: Partial<JobWorkerOptions>): JobWorker;
+  startWorker(options?: Partial<JobWorkerOptions>): Promise<JobWorker>;
+  /** Closes connections to another server than the database's. */
+  close(): Promise<void>;
 }
 
-/** Jobs of some kinds on a test's database. Workers look often and try again soon, so that no test waits for long. */
-export function createWorkerFixture({ database, url }: TestDatabase, kinds: readonly JobKind[]): WorkerFixture {
+/** Jobs on a test's database, with handlers of the test's own. Workers look often and try again soon, so that no test waits for long. */
+export function createWorkerFixture(
+  { database, url }: Pick<TestDatabase, 'database' | 'url'>,
+  handlers: readonly JobHandler[],
+  jobsUrl: string | null = null,
+): WorkerFixture {
   const ports = { clock: systemClock, ids: systemIds };
+  const queue = new WorkQueue({ database, databaseUrl: url, jobsUrl, clock: systemClock, logger: silentLogger });
   const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
   const jobs = new JobsRepository(database);
   const cursors = createCursorCodec({ secret: 'secret of a test' });
   const baseUrl = () => 'http://127.0.0.1/api/v1';
   return {
-    jobs: new JobsService({ database, jobs, list: new JobList(jobs, cursors), kinds, ...ports, baseUrl }),
+    dispatcher: new Dispatcher({ database, queue, handlers }),
+    jobs: new JobsService({ database, queue, jobs, list: new JobList(jobs, cursors), handlers, ...ports, baseUrl }),
     createContext: async () => createTestContext(await createTestWorkspace(database)),
     startWorker: (options = {}) =>
       startJobWorker({
         database,
-        databaseUrl: url,
-        kinds,
+        queue,
+        handlers,
         ...ports,
         logger: silentLogger,
         workspace: (id) => workspaces.getById(id),
@@ -37,5 +48,6 @@ export function createWorkerFixture({ database, url }: TestDatabase, kinds: read
         pollMs: 20,
         ...options,
       }),
+    close: () => queue.close(),
   };
 }

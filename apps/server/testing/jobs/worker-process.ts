@@ -2,19 +2,20 @@ import process from 'node:process';
 import { entities } from '../../src/entities.ts';
 import { startJobWorker } from '../../src/features/jobs/worker/job-worker.ts';
 import { WorkspaceRepository, WorkspaceService } from '../../src/features/workspaces/index.ts';
+import { WorkQueue } from '../../src/jobs/index.ts';
 import { silentLogger, systemClock, systemIds } from '../../src/kernel/index.ts';
 import { createOrm, Database } from '../../src/storage/index.ts';
-import { countingKind } from './counting-kind.ts';
+import { countingHandler } from './counting-handler.ts';
 
 /** A worker in a process of its own, for tests that end it: `node worker-process.ts <database URL> <lease in ms>`. */
 const [, , databaseUrl = '', leaseMs] = process.argv;
 const database = await Database.open(await createOrm({ url: databaseUrl, poolSize: 4, entities }));
 const ports = { clock: systemClock, ids: systemIds };
 const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
-const worker = startJobWorker({
+const worker = await startJobWorker({
   database,
-  databaseUrl,
-  kinds: [countingKind(database)],
+  queue: new WorkQueue({ database, databaseUrl, jobsUrl: null, clock: systemClock, logger: silentLogger }),
+  handlers: [countingHandler(database)],
   ...ports,
   logger: silentLogger,
   workspace: (id) => workspaces.getById(id),

@@ -13,6 +13,7 @@ export const routes: RouteTable<typeof contract> = {
       list: 'GET /products',
       create: 'POST /products key',
       bulk: 'POST /products/bulk key application/json,application/x-ndjson',
+      bulkNdjson: 'POST /products/bulk/ndjson key application/x-ndjson',
       get: 'GET /products/:idOrSku',
       put: 'PUT /products/:idOrSku',
       patch: 'PATCH /products/:idOrSku',
@@ -69,6 +70,7 @@ export const routes: RouteTable<typeof contract> = {
     assets: {
       list: 'GET /assets',
       create: 'POST /assets key multipart/form-data,application/json',
+      createFromUrl: 'POST /assets/from-url key',
       get: 'GET /assets/:id',
       patch: 'PATCH /assets/:id',
       delete: 'DELETE /assets/:id',

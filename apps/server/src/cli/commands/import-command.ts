@@ -70,7 +70,7 @@ async function finish(
   { jobId, detected }: ImportAccepted,
   progress: Progress,
 ): Promise<Job> {
-  const worker = container.startJobWorker();
+  const worker = await container.startJobWorker();
   try {
     progress.step('Rows', detected.rows ?? 0);
     for (;;) {

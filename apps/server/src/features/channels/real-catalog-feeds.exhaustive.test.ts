@@ -41,7 +41,7 @@ it.skipIf(isMissing).each([
 ])('the Google feed of $name has every ready product once', { timeout: 120_000 }, async ({ name, products }) => {
   const app = await startTestApp();
   onTestFinished(() => app.stop());
-  const worker = app.container.startJobWorker();
+  const worker = await app.container.startJobWorker();
   onTestFinished(() => worker.stop(1000));
   await loadCatalog({
     api: { baseUrl: app.baseUrl, key: app.key },

@@ -21,7 +21,7 @@ describe.skipIf(isMissing)('the Icecat catalog', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    const worker = app.container.startJobWorker();
+    const worker = await app.container.startJobWorker();
     stopWorker = () => worker.stop(1000);
     source = await callerOf(app.workspace);
     await load(source);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, createTestJob, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { decodeId, silentLogger, type WorkspaceSettings } from '../../kernel/index.ts';
-import type { JobKind } from './job-kind.ts';
+import type { JobHandler } from './job-handler.ts';
 import { sweepJobs } from './sweep-jobs.ts';
 
 let test: TestDatabase;
@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterAll(() => test.drop());
 
-const sweep = (kinds: readonly JobKind[], now: Date, batchSize = 2) =>
-  sweepJobs({ database: test.database, kinds, logger: silentLogger }, now, { batchSize });
+const sweep = (handlers: readonly JobHandler[], now: Date, batchSize = 2) =>
+  sweepJobs({ database: test.database, handlers, logger: silentLogger }, now, { batchSize });
 
 const count = async (table: 'job' | 'job_error') => (await test.database.query(`select from ${table}`)).rowCount;
 
@@ -39,7 +39,7 @@ it('has what a job left outside removed first, and goes on when that fails', asy
   }
   const [stubborn] = made.map((id) => decodeId('job', id));
   const discarded: string[] = [];
-  const kind: JobKind = {
+  const handler: JobHandler = {
     type: 'export',
     run: async () => ({}),
     async discard({ id }) {
@@ -47,7 +47,7 @@ it('has what a job left outside removed first, and goes on when that fails', asy
       discarded.push(id);
     },
   };
-  expect(await sweep([kind], inDays(8))).toBe(4);
+  expect(await sweep([handler], inDays(8))).toBe(4);
   expect(discarded).toHaveLength(4);
   const left = await test.database.query<{ id: string }>('select id from job');
   expect(left.rows).toEqual([{ id: stubborn }]);

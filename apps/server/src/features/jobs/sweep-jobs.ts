@@ -1,11 +1,11 @@
 import type { JobType } from '@product-content/contract';
 import { encodeId, type Logger } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
-import type { DiscardedJob, JobKind } from './job-kind.ts';
+import type { DiscardedJob, JobHandler } from './job-handler.ts';
 
 export interface SweepJobsOptions {
   readonly database: Database;
-  readonly kinds: readonly JobKind[];
+  readonly handlers: readonly JobHandler[];
   readonly logger: Logger;
 }
 
@@ -33,7 +33,7 @@ const deleteJob = 'delete from job where workspace_id = $1 and id = $2';
  * @returns how many jobs there were.
  */
 export async function sweepJobs(
-  { database, kinds, logger }: SweepJobsOptions,
+  { database, handlers, logger }: SweepJobsOptions,
   now: Date,
   { batchSize = 1000, signal }: { batchSize?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
@@ -47,7 +47,7 @@ export async function sweepJobs(
     for (const job of rows) {
       if (signal?.aborted === true) return swept;
       try {
-        await kinds.find(({ type }) => type === job.type)?.discard?.(job);
+        await handlers.find(({ type }) => type === job.type)?.discard?.(job);
       } catch (err) {
         logger.warn(
           { err, job: encodeId('job', job.id) },

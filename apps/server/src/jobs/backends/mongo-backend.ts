@@ -1,12 +1,12 @@
 import { MongoBackend } from '@agendajs/mongo-backend';
 import { MongoClient } from 'mongodb';
-import { type BackendOptions, connectTimeoutMs, type ScheduleBackend, unreachable } from './schedule-backend.ts';
+import { type BackendOptions, connectTimeoutMs, type OpenedBackend, unreachable } from './open-backend.ts';
 
 /** Collections of others in the same database stay apart. */
 const collection = 'product_content_agenda_jobs';
 
 /** @throws StartError when the server cannot be reached. */
-export async function openMongoBackend({ url }: BackendOptions): Promise<ScheduleBackend> {
+export async function openMongoBackend({ url }: BackendOptions): Promise<OpenedBackend> {
   const client = new MongoClient(url, { serverSelectionTimeoutMS: connectTimeoutMs, appName: 'product-content jobs' });
   try {
     await client.connect();

@@ -1,12 +1,13 @@
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import pg from 'pg';
-import { type BackendOptions, connectTimeoutMs, type ScheduleBackend, unreachable } from './schedule-backend.ts';
+import type { Database, SqlParameter } from '../../storage/index.ts';
+import { type BackendOptions, connectTimeoutMs, type OpenedBackend, unreachable } from './open-backend.ts';
 
 /** Agenda's tables stay apart from ours, which a schema snapshot describes. */
 const schema = 'agenda';
 
 /** @throws StartError when the server cannot be reached. */
-export async function openPostgresBackend({ url, onError }: BackendOptions): Promise<ScheduleBackend> {
+export async function openPostgresBackend({ url, onError }: BackendOptions): Promise<OpenedBackend> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -22,4 +23,18 @@ export async function openPostgresBackend({ url, onError }: BackendOptions): Pro
     throw unreachable('PostgreSQL', error);
   }
   return { backend: new PostgresBackend({ pool, disableNotifications: true }), close: () => pool.end() };
+}
+
+/** Agenda on the app's own connections: its statements join the running transaction. */
+export function createSharedBackend(database: Database): OpenedBackend {
+  const query = (text: string, values: readonly SqlParameter[] = []) => database.query(text, values);
+  const pool = { query, connect: async () => ({ query: async () => undefined, release: () => undefined }) };
+  const backend = new PostgresBackend({
+    pool: pool as unknown as pg.Pool,
+    // Agenda puts it between quotation marks, and knows no schemas. A migration makes the table.
+    tableName: `${schema}"."agenda_jobs`,
+    ensureSchema: false,
+    disableNotifications: true,
+  });
+  return { backend, close: async () => undefined };
 }

@@ -1,12 +1,12 @@
 import { RedisBackend } from '@agendajs/redis-backend';
 import { Redis } from 'ioredis';
-import { type BackendOptions, connectTimeoutMs, type ScheduleBackend, unreachable } from './schedule-backend.ts';
+import { type BackendOptions, connectTimeoutMs, type OpenedBackend, unreachable } from './open-backend.ts';
 
 /** Keys of others on the same server stay apart. */
 const keyPrefix = 'product-content:agenda:';
 
 /** @throws StartError when the server cannot be reached. */
-export async function openRedisBackend({ url, onError }: BackendOptions): Promise<ScheduleBackend> {
+export async function openRedisBackend({ url, onError }: BackendOptions): Promise<OpenedBackend> {
   const redis = new Redis(url, { lazyConnect: true, connectTimeout: connectTimeoutMs, retryStrategy: () => null });
   const failed = new Promise<never>((_, reject) => redis.once('error', reject));
   try {

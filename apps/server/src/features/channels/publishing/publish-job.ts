@@ -3,7 +3,7 @@ import type { FileStore } from '../../../files/index.ts';
 import { ApiError, type Clock, notFound } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
-import { JobInterrupted, type JobKind, type JobResult, type JobRun } from '../../jobs/index.ts';
+import { type JobHandler, JobInterrupted, type JobResult, type JobRun } from '../../jobs/index.ts';
 import { toSelectionConditions } from '../../products/index.ts';
 import type { SecretCipher } from '../../webhooks/index.ts';
 import type { ChannelsRepository } from '../definition/channels.repository.ts';
@@ -37,7 +37,7 @@ export interface PublishJobOptions {
 }
 
 /** The background work that publishes a channel. */
-export function createPublishJob(options: PublishJobOptions): JobKind<PublishJobInput> {
+export function createPublishJob(options: PublishJobOptions): JobHandler<PublishJobInput> {
   return {
     type: 'channel.publish',
     run: (run) => publish(run, options),

@@ -1,7 +1,7 @@
 import type { ExportResult, JobError } from '@product-content/contract';
 import type { FileStore } from '../../../files/index.ts';
 import { encodeId, type IdSource } from '../../../kernel/index.ts';
-import { filesOfJob, type JobKind, type JobRun } from '../../jobs/index.ts';
+import { filesOfJob, type JobHandler, type JobRun } from '../../jobs/index.ts';
 import type { ExportPlan } from './export-plan.ts';
 import type { ExportOutcome, ExportRunner } from './export-runner.ts';
 
@@ -18,8 +18,8 @@ const toldWarnings = 10_000;
  * Exports too large to be answered at once. One that is cut off begins again: its file is of one moment, and nobody has
  * seen it yet.
  */
-export function createExportJob({ runner, store, ids }: ExportJobOptions): JobKind {
-  const kind: JobKind<ExportPlan> = {
+export function createExportJob({ runner, store, ids }: ExportJobOptions): JobHandler {
+  const kind: JobHandler<ExportPlan> = {
     type: 'export',
     async run(run) {
       if (run.checkpoint !== null) return { ...(run.checkpoint as ExportResult) };
@@ -55,5 +55,5 @@ export function createExportJob({ runner, store, ids }: ExportJobOptions): JobKi
     });
   }
 
-  return kind as JobKind;
+  return kind as JobHandler;
 }

@@ -2,7 +2,7 @@ import { limits } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../../files/index.ts';
 import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
 import { ApiError } from '../../../kernel/index.ts';
-import type { JobKind, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
+import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { withTableFile } from '../with-table-file.ts';
 import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
@@ -31,7 +31,7 @@ export interface ImportKindOptions extends ImportBatchOptions {
 }
 
 /** Imports files row by row: batches of rows go the way of every product write. */
-export function createImportKind(options: ImportKindOptions): JobKind<ImportInput> {
+export function createImportKind(options: ImportKindOptions): JobHandler<ImportInput> {
   return {
     type: 'import',
     run: (run) => runImport(run, options),

@@ -2,8 +2,7 @@ import type { JobError, JobStatus, JobType } from '@product-content/contract';
 import { limits } from '@product-content/contract';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { JobEntity, type JobRow } from '../job.entity.ts';
-import { jobChannel } from '../job-channel.ts';
-import type { JobResult } from '../job-kind.ts';
+import type { JobResult } from '../job-handler.ts';
 import { toStoredJson } from '../job-text.ts';
 
 /** Columns that are the workers' alone, or shown with one job only. */
@@ -29,11 +28,8 @@ export type JobPageStart = { readonly createdAt: Date; readonly id: string } | {
 export type NewJob = Pick<JobRow, 'workspaceId' | 'id' | 'type' | 'input' | 'actor' | 'requestId' | 'createdAt'>;
 
 const insertJob = `
-  with inserted as (
-    insert into job (workspace_id, id, type, input, actor, request_id, created_at, due_at)
-    values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7, statement_timestamp()) returning id
-  )
-  select pg_notify('${jobChannel}', '') from inserted`;
+  insert into job (workspace_id, id, type, input, actor, request_id, created_at, due_at)
+  values ($1, $2, $3, $4::jsonb, $5::jsonb, $6, $7, statement_timestamp())`;
 
 const shownErrors = `
   (select coalesce(jsonb_agg(to_jsonb(e) order by e.position), '[]') from (
@@ -44,11 +40,8 @@ const shownErrors = `
 const listed = 'workspace_id = $1 and type = any ($2::text[]) and ($3::text is null or status = $3)';
 
 const cancelJob = `
-  with canceled as (
-    update job set status = 'canceled', result = $3::jsonb, lease = null, due_at = null, finished_at = $4, expires_at = $5
-    where workspace_id = $1 and id = $2 and due_at is not null returning id
-  )
-  select pg_notify('${jobChannel}', '') from canceled`;
+  update job set status = 'canceled', result = $3::jsonb, lease = null, due_at = null, finished_at = $4, expires_at = $5
+  where workspace_id = $1 and id = $2 and due_at is not null`;
 
 /** Jobs in PostgreSQL, as callers see and start them. Rows are plain values. */
 export class JobsRepository {
@@ -64,7 +57,6 @@ export class JobsRepository {
     this.#shown = `${this.#listed}, warnings, ${shownErrors} as errors`;
   }
 
-  /** Workers hear of it when the transaction commits. */
   async insert(job: NewJob): Promise<void> {
     const { workspaceId, id, type, input, actor, requestId, createdAt } = job;
     const values = [workspaceId, id, type, toStoredJson(input), JSON.stringify(actor), requestId, createdAt];
@@ -135,7 +127,7 @@ export class JobsRepository {
     return rows[0] ?? null;
   }
 
-  /** Its worker can write nothing more, and hears of it when the transaction commits. */
+  /** Its worker can write nothing more. */
   async cancel(
     workspaceId: string,
     id: string,

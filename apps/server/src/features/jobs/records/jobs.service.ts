@@ -10,7 +10,9 @@ import {
 } from '@product-content/contract';
 import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import type { JobKind } from '../job-kind.ts';
+import { Dispatcher } from '../dispatcher.ts';
+import type { JobHandler } from '../job-handler.ts';
+import type { JobQueue } from '../job-queue.ts';
 import { expiryOf } from '../job-retention.ts';
 import { toErrorTable } from './error-table.ts';
 import { toJob, toJobSummary } from './job.mapper.ts';
@@ -21,9 +23,10 @@ import type { JobsRepository, ShownJob } from './jobs.repository.ts';
 
 export interface JobsServiceOptions {
   readonly database: Database;
+  readonly queue: JobQueue;
   readonly jobs: JobsRepository;
   readonly list: JobList;
-  readonly kinds: readonly JobKind[];
+  readonly handlers: readonly JobHandler[];
   readonly clock: Clock;
   readonly ids: IdSource;
   /** The API's address, for links. */
@@ -45,22 +48,25 @@ const retryAfterSeconds = 60;
 /** Background work of a workspace. */
 export class JobsService {
   readonly #options: JobsServiceOptions;
+  readonly #dispatcher: Dispatcher;
 
   constructor(options: JobsServiceOptions) {
     this.#options = options;
+    this.#dispatcher = new Dispatcher(options);
   }
 
   /**
-   * Accepts work in the running transaction; workers hear of it on commit.
+   * Accepts work in the running transaction; a worker gets it on commit.
    *
    * @throws ApiError `rate_limited` when too many jobs of the workspace wait.
    */
   async accept({ workspace, actor, requestId }: RequestContext, { type, input, id }: NewJobInput): Promise<Job> {
-    const { database, jobs, clock, ids } = this.#options;
+    const { database, queue, jobs, clock, ids } = this.#options;
     return database.transaction(async () => {
       if ((await jobs.countActive(workspace.id)) >= limits.activeJobs) throw tooManyJobs();
       const job = { workspaceId: workspace.id, id: id ?? ids.next(), type, input, actor, requestId };
       await jobs.insert({ ...job, createdAt: clock.now() });
+      await queue.add(type, job.id);
       return this.#show(await jobs.find(job.workspaceId, job.id));
     });
   }
@@ -142,7 +148,7 @@ export class JobsService {
    * @throws ApiError `not_found`; `conflict` when it has ended otherwise.
    */
   async cancel({ workspace }: RequestContext, reference: string): Promise<Job> {
-    const { database, jobs, kinds, clock } = this.#options;
+    const { database, queue, jobs, handlers, clock } = this.#options;
     const id = toUuid(reference);
     return database.transaction(async (tx) => {
       const job = await jobs.lock(tx, workspace.id, id);
@@ -151,10 +157,12 @@ export class JobsService {
         throw new ApiError('conflict', `The job is already ${job.status}.`);
       }
       if (job.status !== 'canceled') {
-        const kind = kinds.find(({ type }) => type === job.type);
-        const result = kind?.summarize?.(job.checkpoint) ?? null;
+        const handler = handlers.find(({ type }) => type === job.type);
+        const result = handler?.summarize?.(job.checkpoint) ?? null;
         const at = clock.now();
         await jobs.cancel(workspace.id, id, { result, at, expiresAt: expiryOf(at) });
+        await this.#dispatcher.addNext(workspace.id);
+        await queue.notify();
       }
       return this.#show(await jobs.find(workspace.id, id));
     });

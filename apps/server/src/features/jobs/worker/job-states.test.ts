@@ -2,7 +2,7 @@ import { allScopes } from '@product-content/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
-import { countingKind } from '#testing/jobs/counting-kind.ts';
+import { countingHandler } from '#testing/jobs/counting-handler.ts';
 import { createWorkerFixture, type WorkerFixture } from '#testing/jobs/worker-fixture.ts';
 import { decodeId, type RequestContext, systemIds } from '../../../kernel/index.ts';
 import { endJob, saveStep } from './job-writes.ts';
@@ -12,7 +12,7 @@ let test: TestDatabase;
 let fixture: WorkerFixture;
 beforeAll(async () => {
   test = await createTestDatabase();
-  fixture = createWorkerFixture(test, [countingKind(test.database)]);
+  fixture = createWorkerFixture(test, [countingHandler(test.database)]);
 });
 afterAll(() => test.drop());
 
@@ -70,8 +70,8 @@ async function play(name: string, worker: 0 | 1, { ctx, id, jobId, claims, model
   const claim = claims[worker] ?? null;
   const holds = model.holder === worker && claim !== null;
   if (name === 'claim') {
-    const kinds = [{ type: 'import' as const, atOnce: 1 }];
-    const taken = await claimJob(database, { kinds, lease: systemIds.next(), leaseMs: 60_000, at: new Date() });
+    const request = { jobId: id, lease: systemIds.next(), leaseMs: 60_000, at: new Date() };
+    const taken = await claimJob(fixture.dispatcher, request);
     expect(taken !== null).toBe(!isOver && model.holder === null);
     if (taken === null) return;
     claims[worker] = taken;
@@ -102,7 +102,7 @@ async function retake(other: 0 | 1, scene: Scene): Promise<void> {
 async function write(name: string, claim: ClaimedJob, holds: boolean, model: Model): Promise<void> {
   const { database } = test;
   if (name === 'release') {
-    await releaseJob(database, claim.lease);
+    await releaseJob(fixture.dispatcher, claim.lease);
     if (holds) model.holder = null;
     return;
   }

@@ -3,10 +3,10 @@ import type { Job } from '@product-content/contract';
 import { allScopes, limits } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
-import { countingKind, createTally, readTally } from '#testing/jobs/counting-kind.ts';
+import { countingHandler, createTally, readTally } from '#testing/jobs/counting-handler.ts';
 import { createWorkerFixture, type WorkerFixture } from '#testing/jobs/worker-fixture.ts';
 import { ApiError, decodeId, type RequestContext } from '../../../kernel/index.ts';
-import type { JobKind, JobRun } from '../job-kind.ts';
+import type { JobHandler, JobRun } from '../job-handler.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -19,10 +19,10 @@ const scopes = new Set<string>(allScopes);
 const idOf = ({ jobId }: Job) => decodeId('job', jobId) as string;
 const within = { interval: 10 };
 
-/** A worker that runs these kinds until the test is over. */
-function start(kinds: readonly JobKind[], options: Parameters<WorkerFixture['startWorker']>[0] = {}) {
-  const fixture = createWorkerFixture(test, kinds);
-  const worker = fixture.startWorker(options);
+/** A worker that runs these handlers until the test is over. */
+async function start(handlers: readonly JobHandler[], options: Parameters<WorkerFixture['startWorker']>[0] = {}) {
+  const fixture = createWorkerFixture(test, handlers);
+  const worker = await fixture.startWorker(options);
   onTestFinished(() => worker.stop(5000));
   return { ...fixture, worker };
 }
@@ -45,7 +45,7 @@ function gate() {
 
 describe('a job', () => {
   it('is done, shows what came of it, and is told in an event', async () => {
-    const fixture = start([countingKind(test.database)]);
+    const fixture = await start([countingHandler(test.database)]);
     const ctx = await fixture.createContext();
     const accepted = await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 3 } });
     expect(accepted).toMatchObject({ status: 'queued', startedAt: null, progress: { processed: 0, percent: 0 } });
@@ -62,7 +62,7 @@ describe('a job', () => {
   });
 
   it('that is accepted in a transaction that rolls back was never there', async () => {
-    const fixture = start([countingKind(test.database)]);
+    const fixture = await start([countingHandler(test.database)]);
     const ctx = await fixture.createContext();
     let jobId = '';
     const request = test.database.transaction(async () => {
@@ -79,7 +79,7 @@ describe('a job', () => {
       seen = context;
       return {};
     };
-    const fixture = start([{ type: 'import', run }]);
+    const fixture = await start([{ type: 'import', run }]);
     const ctx = await fixture.createContext();
     await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'import', input: null }));
     const { workspace, actor, requestId } = ctx;
@@ -103,7 +103,7 @@ describe('a job', () => {
       }
       return {};
     };
-    const fixture = start([{ type: 'import', run: (held) => run({ ...held, commit: held.commit.bind(held) }) }]);
+    const fixture = await start([{ type: 'import', run: (held) => run({ ...held, commit: held.commit.bind(held) }) }]);
     const ctx = await fixture.createContext();
     const job = await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'import', input: null }));
     expect(job.errorCount).toBe(180);
@@ -121,7 +121,7 @@ describe('a job', () => {
       await held.commit({ checkpoint: 1, progress: { processed: 1, total: 1 }, errors }, async () => undefined);
       return {};
     };
-    const fixture = start([{ type: 'import', run }]);
+    const fixture = await start([{ type: 'import', run }]);
     const ctx = await fixture.createContext();
     const job = await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'import', input: null }));
     expect(job.errorCount).toBe(limits.jobErrors + 5);
@@ -135,7 +135,7 @@ describe('a job', () => {
       await held.commit({ checkpoint: { done: 2 }, progress: { processed: 2, total: 9 } }, async () => undefined);
       throw new ApiError('validation_failed', 'There is no header.', { details: { line: 1 } });
     };
-    const fixture = start([countingKind(test.database, { run })]);
+    const fixture = await start([countingHandler(test.database, { run })]);
     const ctx = await fixture.createContext();
     const job = await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'import', input: null }));
     const error = { code: 'validation_failed', message: 'There is no header.', details: { line: 1 } };
@@ -153,7 +153,7 @@ describe('a job', () => {
         await held.commit({ checkpoint: {}, progress: { processed: 1, total: 9 } }, async () => undefined);
       throw new Error('password');
     };
-    const fixture = start([{ type: 'export', run }]);
+    const fixture = await start([{ type: 'export', run }]);
     const ctx = await fixture.createContext();
     const job = await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'export', input: null }));
     expect(runs).toBe(4);
@@ -169,7 +169,7 @@ describe('a job', () => {
       await opened.promise;
       return {};
     };
-    const fixture = start([{ type: 'export', run }]);
+    const fixture = await start([{ type: 'export', run }]);
     const ctx = await fixture.createContext();
     const accepted = await fixture.jobs.accept(ctx, { type: 'export', input: null });
     const shown = async () => (await fixture.jobs.get(ctx, accepted.jobId, scopes)).progress;
@@ -181,12 +181,12 @@ describe('a job', () => {
 
 describe('canceling', () => {
   it('ends a job that waits at once, and it is never run', async () => {
-    const fixture = createWorkerFixture(test, [countingKind(test.database)]);
+    const fixture = createWorkerFixture(test, [countingHandler(test.database)]);
     const ctx = await fixture.createContext();
     const { jobId } = await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 1 } });
     const canceled = await fixture.jobs.cancel(ctx, jobId);
     expect(canceled).toMatchObject({ status: 'canceled', result: { batches: 0 }, startedAt: null });
-    const worker = fixture.startWorker();
+    const worker = await fixture.startWorker();
     onTestFinished(() => worker.stop(5000));
     await ended(fixture, ctx, await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 1 } }));
     expect(await readTally(test.database, idOf(canceled))).toEqual([]);
@@ -195,9 +195,9 @@ describe('canceling', () => {
 
   it('stops a job that runs: what was committed stays and is told, nothing is committed after', async () => {
     const stopped = gate();
-    const kind = countingKind(test.database);
-    const run = (held: JobRun) => kind.run(held).finally(stopped.open);
-    const fixture = start([{ ...kind, run }]);
+    const handler = countingHandler(test.database);
+    const run = (held: JobRun) => handler.run(held).finally(stopped.open);
+    const fixture = await start([{ ...handler, run }]);
     const ctx = await fixture.createContext();
     const accepted = await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 100_000, pauseMs: 5 } });
     await expect.poll(() => readTally(test.database, idOf(accepted)), within).toContain(3);
@@ -212,7 +212,7 @@ describe('canceling', () => {
   });
 
   it('of many jobs at their end leaves each either completed or canceled, as its event says', async () => {
-    const fixture = start([countingKind(test.database, { atOnce: 3 })]);
+    const fixture = await start([countingHandler(test.database, { concurrency: 3 })]);
     const ctx = await fixture.createContext();
     const accepted = await Promise.all(
       Array.from({ length: 12 }, () => fixture.jobs.accept(ctx, { type: 'import', input: { batches: 2, pauseMs: 1 } })),
@@ -231,8 +231,8 @@ describe('canceling', () => {
 
 describe('workers', () => {
   it('of several processes run each job once', async () => {
-    const fixture = start([countingKind(test.database)]);
-    const second = fixture.startWorker();
+    const fixture = await start([countingHandler(test.database)]);
+    const second = await fixture.startWorker();
     onTestFinished(() => second.stop(5000));
     const contexts = await Promise.all(Array.from({ length: 5 }, () => fixture.createContext()));
     const accepted = await Promise.all(
@@ -259,7 +259,7 @@ describe('workers', () => {
       running -= 1;
       return {};
     };
-    const fixture = start([{ type: 'import', run }]);
+    const fixture = await start([{ type: 'import', run }]);
     const ctx = await fixture.createContext();
     const accepted: Job[] = [];
     for (let number = 0; number < 6; number += 1) {
@@ -275,11 +275,11 @@ describe('workers', () => {
       await opened.promise;
       return {};
     };
-    const kinds: JobKind[] = [
-      { type: 'import', atOnce: 50, run },
+    const handlers: JobHandler[] = [
+      { type: 'import', concurrency: 50, run },
       { type: 'export', run: async () => ({}) },
     ];
-    const fixture = start(kinds);
+    const fixture = await start(handlers);
     const [busy, other] = [await fixture.createContext(), await fixture.createContext()];
     const imports = await Promise.all(
       Array.from({ length: 50 }, () => fixture.jobs.accept(busy, { type: 'import', input: null })),
@@ -299,14 +299,14 @@ describe('workers', () => {
   });
 
   it('that stop give their jobs back at once, to go on at their checkpoint', async () => {
-    const fixture = createWorkerFixture(test, [countingKind(test.database)]);
+    const fixture = createWorkerFixture(test, [countingHandler(test.database)]);
     const ctx = await fixture.createContext();
-    const first = fixture.startWorker({ leaseMs: 600_000 });
+    const first = await fixture.startWorker({ leaseMs: 600_000 });
     const job = await fixture.jobs.accept(ctx, { type: 'import', input: { batches: 60, pauseMs: 5 } });
     await expect.poll(() => readTally(test.database, idOf(job)), within).toContain(3);
     await first.stop(5000);
     expect((await fixture.jobs.get(ctx, job.jobId, scopes)).status).toBe('running');
-    const second = fixture.startWorker();
+    const second = await fixture.startWorker();
     onTestFinished(() => second.stop(5000));
     expect((await ended(fixture, ctx, job)).status).toBe('completed');
     expect(await readTally(test.database, idOf(job))).toEqual(Array.from({ length: 60 }, (_, batch) => batch));

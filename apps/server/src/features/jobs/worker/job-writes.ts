@@ -1,7 +1,6 @@
 import { type JobStatus, limits } from '@product-content/contract';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { jobChannel } from '../job-channel.ts';
-import type { JobResult, JobStep, ProgressCount } from '../job-kind.ts';
+import type { JobResult, JobStep, ProgressCount } from '../job-handler.ts';
 import { toStoredErrors, toStoredJson } from '../job-text.ts';
 import type { ClaimedJob } from './leases.ts';
 
@@ -29,14 +28,10 @@ const saveStepSql = `
 const saveProgressSql = `
   update job set processed = greatest(processed, $4::integer), total = $5::integer where ${held}`;
 
-/** Its workers hear of it: there may be a place for another job of the workspace. */
 const endSql = `
-  with ended as (
-    update job set status = $4, result = $5::jsonb, processed = greatest(processed, $6::integer),
-      total = coalesce($7::integer, total), lease = null, due_at = null, finished_at = $8, expires_at = $9
-    where ${held} returning id
-  )
-  select pg_notify('${jobChannel}', '') from ended`;
+  update job set status = $4, result = $5::jsonb, processed = greatest(processed, $6::integer),
+    total = coalesce($7::integer, total), lease = null, due_at = null, finished_at = $8, expires_at = $9
+  where ${held}`;
 
 type Held = Pick<ClaimedJob, 'workspaceId' | 'id' | 'lease'>;
 

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { allScopes, type Job } from '@product-content/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
-import { countingKind, createTally, readTally } from '#testing/jobs/counting-kind.ts';
+import { countingHandler, createTally, readTally } from '#testing/jobs/counting-handler.ts';
 import { createWorkerFixture, type WorkerFixture } from '#testing/jobs/worker-fixture.ts';
 import { decodeId, type RequestContext } from '../../../kernel/index.ts';
-import { maxLosses } from '../job-kind.ts';
+import { maxFailures } from '../job-handler.ts';
 
 const leaseMs = 1000;
 const workerProcess = fileURLToPath(new URL('../../../../testing/jobs/worker-process.ts', import.meta.url));
@@ -22,7 +22,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   test = await createTestDatabase();
   await test.database.query(createTally);
-  fixture = createWorkerFixture(test, [countingKind(test.database)]);
+  fixture = createWorkerFixture(test, [countingHandler(test.database)]);
 });
 beforeEach(async () => {
   ctx = await fixture.createContext();
@@ -101,9 +101,9 @@ it('a worker that is told to end gives its job to another one without waiting fo
   expect(await tallyOf(job)).toEqual(all(200));
 });
 
-it(`a job that ends ${maxLosses} workers at one place fails`, async () => {
+it(`a job that ends ${maxFailures} workers at one place fails`, async () => {
   const job = await accept(1);
-  await test.database.query(`update job set losses = ${maxLosses} where id = $1`, [decodeId('job', job.jobId)]);
+  await test.database.query(`update job set losses = ${maxFailures} where id = $1`, [decodeId('job', job.jobId)]);
   await spawnWorker();
   await expect.poll(async () => (await show(job)).status).toBe('failed');
   expect((await show(job)).result).toMatchObject({ error: { code: 'internal_error' } });

@@ -1,4 +1,4 @@
-import type { ProgressCount } from '../job-kind.ts';
+import type { ProgressCount } from '../job-handler.ts';
 
 /** Writes how far a job is, once in a while at most. */
 export class ProgressWriter {

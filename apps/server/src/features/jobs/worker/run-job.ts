@@ -9,16 +9,17 @@ import {
   type WorkspaceSettings,
 } from '../../../kernel/index.ts';
 import { appendEvents, type Database } from '../../../storage/index.ts';
-import { type JobKind, maxLosses } from '../job-kind.ts';
+import type { Dispatcher } from '../dispatcher.ts';
+import { type JobHandler, JobInterrupted, maxFailures } from '../job-handler.ts';
+import { RetryLater } from '../job-queue.ts';
 import { expiryOf } from '../job-retention.ts';
-import { HeldJob } from './held-job.ts';
-import { JobInterrupted } from './job-interrupted.ts';
 import { endJob, type JobEnd } from './job-writes.ts';
-import { type ClaimedJob, releaseJob } from './leases.ts';
-import { limitIdle } from './limit-idle.ts';
+import { LeasedJob } from './leased-job.ts';
+import { type ClaimedJob, limitIdle, releaseJob } from './leases.ts';
 
 export interface RunJobOptions {
   readonly database: Database;
+  readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
@@ -32,22 +33,23 @@ export interface RunJobOptions {
 /**
  * Does the work of a job and writes down its end, or gives it back.
  *
+ * @throws RetryLater when the job was given back after an unexpected error.
  * @throws what the database threw at the end; the lease ends by itself and the job is taken again.
  */
 export async function runJob(
   job: ClaimedJob,
-  kind: JobKind,
+  handler: JobHandler,
   interruption: AbortController,
   options: RunJobOptions,
 ): Promise<void> {
   const context = await toContext(job, options);
-  const held = new HeldJob(job, context, interruption, options);
+  const held = new LeasedJob(job, context, interruption, options);
   try {
-    if (job.losses >= maxLosses) return await fail(job, held, kind, givenUp(), options);
-    const result = await kind.run(held);
+    if (job.losses >= maxFailures) return await fail(job, held, handler, givenUp(), options);
+    const result = await handler.run(held);
     await end(job, held, { status: 'completed', result }, options);
   } catch (error) {
-    await afterError(error, { job, held, kind, interruption }, options);
+    await afterError(error, { job, held, handler, interruption }, options);
   } finally {
     held.close();
   }
@@ -55,37 +57,45 @@ export async function runJob(
 
 interface Running {
   readonly job: ClaimedJob;
-  readonly held: HeldJob;
-  readonly kind: JobKind;
+  readonly held: LeasedJob;
+  readonly handler: JobHandler;
   readonly interruption: AbortController;
 }
 
 async function afterError(error: unknown, running: Running, options: RunJobOptions): Promise<void> {
-  const { job, held, kind, interruption } = running;
-  const { database, logger, retryMs } = options;
+  const { job, held, handler, interruption } = running;
+  const { dispatcher, logger, retryMs } = options;
   const reason: unknown = interruption.signal.reason;
   if (reason instanceof JobInterrupted) {
     // A job that was lost is written by others.
-    if (reason.reason === 'stopping') await releaseJob(database, job.lease);
+    if (reason.reason === 'stopping') await releaseJob(dispatcher, job.lease);
     return;
   }
-  if (error instanceof ApiError && error.code !== 'internal_error') return fail(job, held, kind, error, options);
+  if (error instanceof ApiError && error.code !== 'internal_error') return fail(job, held, handler, error, options);
   const losses = (held.advanced ? 0 : job.losses) + 1;
   logger.error({ err: error, job: encodeId('job', job.id), losses }, 'A job failed unexpectedly.');
-  if (losses >= maxLosses) return fail(job, held, kind, givenUp(), options);
-  await releaseJob(database, job.lease, { losses: 1, pauseMs: retryMs * 4 ** (losses - 1) });
+  if (losses >= maxFailures) return fail(job, held, handler, givenUp(), options);
+  const pauseMs = retryMs * 4 ** (losses - 1);
+  await releaseJob(dispatcher, job.lease, { losses: 1, pauseMs });
+  throw new RetryLater('The job failed unexpectedly; the log has the reason.', pauseMs);
 }
 
 /** What went wrong is in the log alone. */
 function givenUp(): ApiError {
-  return new ApiError('internal_error', `The job was interrupted ${maxLosses} times at the same point.`);
+  return new ApiError('internal_error', `The job was interrupted ${maxFailures} times at the same point.`);
 }
 
-function fail(job: ClaimedJob, held: HeldJob, kind: JobKind, error: ApiError, options: RunJobOptions): Promise<void> {
+function fail(
+  job: ClaimedJob,
+  held: LeasedJob,
+  handler: JobHandler,
+  error: ApiError,
+  options: RunJobOptions,
+): Promise<void> {
   const { code, message, details } = error;
   const failure = { code, message };
   const shown = details === undefined ? failure : { ...failure, details };
-  const result = { ...kind.summarize?.(held.saved), error: shown };
+  const result = { ...handler.summarize?.(held.saved), error: shown };
   return end(job, held, { status: 'failed', result, failure }, options);
 }
 
@@ -93,9 +103,9 @@ type Ending = Pick<JobEnd, 'status' | 'result'> & { readonly failure?: { code: s
 
 async function end(
   job: ClaimedJob,
-  held: HeldJob,
+  held: LeasedJob,
   ending: Ending,
-  { database, clock, ids, leaseMs }: RunJobOptions,
+  { database, dispatcher, clock, ids, leaseMs }: RunJobOptions,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await limitIdle(tx, leaseMs);
@@ -105,6 +115,7 @@ async function end(
     const over: JobEnd = { status, result, progress: held.latestProgress, ...times };
     if (!(await endJob(tx, job, over))) return;
     await appendEvents(tx, job.workspaceId, [{ id: ids.next(), ...toEvent(job, ending) }], finishedAt);
+    await dispatcher.addNext(job.workspaceId);
   });
 }
 

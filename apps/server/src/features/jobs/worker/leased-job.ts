@@ -1,31 +1,29 @@
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import type { JobRun, JobStep, ProgressCount } from '../job-kind.ts';
-import { JobInterrupted } from './job-interrupted.ts';
+import { JobInterrupted, type JobRun, type JobStep, type ProgressCount } from '../job-handler.ts';
 import { saveProgress, saveStep } from './job-writes.ts';
-import type { ClaimedJob } from './leases.ts';
-import { limitIdle } from './limit-idle.ts';
+import { type ClaimedJob, limitIdle } from './leases.ts';
 import { ProgressWriter } from './progress-writer.ts';
 
-export interface HeldJobOptions {
+export interface LeasedJobOptions {
   readonly database: Database;
   readonly leaseMs: number;
 }
 
 /** A job this process holds, as its work sees it. */
-export class HeldJob implements JobRun {
+export class LeasedJob implements JobRun {
   readonly id: string;
   readonly context: RequestContext;
   readonly input: unknown;
   readonly checkpoint: unknown;
   readonly #job: ClaimedJob;
-  readonly #options: HeldJobOptions;
+  readonly #options: LeasedJobOptions;
   readonly #interruption: AbortController;
   readonly #progress: ProgressWriter;
   #saved: unknown;
   #advanced = false;
 
-  constructor(job: ClaimedJob, context: RequestContext, interruption: AbortController, options: HeldJobOptions) {
+  constructor(job: ClaimedJob, context: RequestContext, interruption: AbortController, options: LeasedJobOptions) {
     this.id = job.id;
     this.context = context;
     this.input = job.input;

@@ -2,9 +2,9 @@ import { hasRedis, startRedis } from '@product-content/test-support/servers/redi
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
-import { countingJob, describeSchedule } from '#testing/jobs/describe-schedule.ts';
+import { countingTask, describeSchedule } from '#testing/jobs/describe-schedule.ts';
 import { StartError, silentLogger } from '../kernel/index.ts';
-import { defineJob, startJobs } from './index.ts';
+import { defineTask, startSchedule } from './index.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -15,20 +15,25 @@ afterAll(() => test.drop());
 describeSchedule({ place: 'PostgreSQL', isHere: true, startServer: null });
 describeSchedule({ place: 'Redis', isHere: hasRedis, startServer: startRedis });
 
-it('leave one row each in PostgreSQL, and none of jobs that are no more', async () => {
+it('recurring tasks leave one row each in PostgreSQL, tasks that are no more leave none, and tickets stay', async () => {
+  await test.database.query("insert into agenda.agenda_jobs (name) values ('channel.publish'), ('import.run')");
   for (const name of ['test.first', 'test.last']) {
-    const runner = await startJobs({ databaseUrl: test.url, jobs: [countingJob(name).job], logger: silentLogger });
+    const runner = await startSchedule({
+      databaseUrl: test.url,
+      tasks: [countingTask(name).task],
+      logger: silentLogger,
+    });
     await runner.stop(5000);
   }
-  const { rows } = await test.database.query('select name from agenda.agenda_jobs');
-  expect(rows).toEqual([{ name: 'test.last' }]);
+  const { rows } = await test.database.query<{ name: string }>('select name from agenda.agenda_jobs order by name');
+  expect(rows.map(({ name }) => name)).toEqual(['channel.publish', 'import.run', 'test.last']);
 });
 
-it.skipIf(!hasRedis)('are scheduled again after the schedule was lost', async () => {
+it.skipIf(!hasRedis)('recurring tasks are scheduled again after the schedule was lost', async () => {
   const server = await startRedis();
-  const { counts, job } = countingJob('test.mended');
-  const options = { databaseUrl: test.url, jobsUrl: server.url, logger: silentLogger, pollMs: 50, mendMs: 100 };
-  const runner = await startJobs({ ...options, jobs: [job] });
+  const { counts, task } = countingTask('test.restored');
+  const options = { databaseUrl: test.url, jobsUrl: server.url, logger: silentLogger, pollMs: 50, restoreMs: 100 };
+  const runner = await startSchedule({ ...options, tasks: [task] });
   await expect.poll(() => counts.runs).toBeGreaterThan(0);
   const redis = new Redis(server.url);
   await redis.flushall();
@@ -43,18 +48,18 @@ it.each([
   ['postgres://nobody@127.0.0.1:9/none', 'PostgreSQL'],
   ['redis://:secret@127.0.0.1:9', 'Redis'],
   ['mongodb://nobody:secret@127.0.0.1:9/none', 'MongoDB'],
-])('do not start without the server of %s, and name it without its password', async (jobsUrl, name) => {
-  const starting = startJobs({ databaseUrl: test.url, jobsUrl, jobs: [], logger: silentLogger });
+])('the schedule does not start without the server of %s, and names it without its password', async (jobsUrl, name) => {
+  const starting = startSchedule({ databaseUrl: test.url, jobsUrl, tasks: [], logger: silentLogger });
   const error = await starting.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(StartError);
   expect((error as Error).message).toContain(`JOBS_URL: the ${name} server cannot be reached`);
   expect((error as Error).message).not.toContain('secret');
 });
 
-describe('defineJob', () => {
+describe('defineTask', () => {
   it('refuses what cannot work', () => {
     const run = async () => undefined;
-    expect(() => defineJob({ name: 'sweep', everySeconds: 1, run })).toThrow('named "noun.verb"');
-    expect(() => defineJob({ name: 'a.b', everySeconds: 0, run })).toThrow('every second at most');
+    expect(() => defineTask('sweep', 1, run)).toThrow('named "noun.verb"');
+    expect(() => defineTask('a.b', 0, run)).toThrow('every second at most');
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobKind, JobRun } from '../../src/features/jobs/job-kind.ts';
+import type { JobHandler, JobRun } from '../../src/features/jobs/job-handler.ts';
 import type { Database } from '../../src/storage/index.ts';
 
 /** What a counting job is told to do. */
@@ -14,9 +14,9 @@ export interface CountingInput {
 /** Each batch inserts a row into `tally` (job, batch), which nothing keeps from holding the same batch twice. */
 export const createTally = 'create table tally (job uuid not null, batch integer not null)';
 
-/** A kind of job that counts its batches, beside the app's own kinds. */
-export function countingKind(database: Database, overrides: Partial<JobKind<CountingInput>> = {}): JobKind {
-  const kind: JobKind<CountingInput> = {
+/** A handler that counts its batches, in place of the app's own. */
+export function countingHandler(database: Database, overrides: Partial<JobHandler<CountingInput>> = {}): JobHandler {
+  const handler: JobHandler<CountingInput> = {
     type: 'import',
     async run(run: JobRun<CountingInput>) {
       const { batches, pauseMs = 0, holdMs = 0 } = run.input;
@@ -34,7 +34,7 @@ export function countingKind(database: Database, overrides: Partial<JobKind<Coun
     summarize: (checkpoint) => ({ batches: toDone(checkpoint) }),
     ...overrides,
   };
-  return kind as JobKind;
+  return handler as JobHandler;
 }
 
 /** Batches of a job as they were committed. */

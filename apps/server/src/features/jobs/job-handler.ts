@@ -55,17 +55,17 @@ export interface DiscardedJob<Input = unknown> {
   readonly result: JobResult | null;
 }
 
-/** One kind of background work. Methods are called in any process that runs jobs. */
-export interface JobKind<Input = unknown> {
+/** Does one type of background work. Its methods are called in any process that runs jobs. */
+export interface JobHandler<Input = unknown> {
   readonly type: JobType;
   /** How many of this type run at once in one workspace, oldest first. Default 1: one after another, in order. */
-  readonly atOnce?: number;
+  readonly concurrency?: number;
   /**
    * Does the work, or goes on with it: it may be cut off at any moment and called again with the last checkpoint.
    *
    * @returns what the job shows when all is done. When `run.signal` aborts it throws.
    * @throws ApiError to end the job as failed, with its code and message. After any other error it is called again, at
-   *   most {@link maxLosses} times since the last checkpoint.
+   *   most {@link maxFailures} times since the last checkpoint.
    */
   run(run: JobRun<Input>): Promise<JobResult>;
   /** What a job did that was canceled or failed: shown as its result. Default: nothing. */
@@ -75,7 +75,21 @@ export interface JobKind<Input = unknown> {
 }
 
 /** Lost workers and unexpected errors, with no checkpoint between them, after which a job fails. */
-export const maxLosses = 3;
+export const maxFailures = 3;
+
+/**
+ * Why a run is to end before its work is done: the job is no longer this worker's (it was canceled, or another worker
+ * took it over), or the process ends.
+ */
+export class JobInterrupted extends Error {
+  override readonly name = 'JobInterrupted';
+  readonly reason: 'lost' | 'stopping';
+
+  constructor(reason: 'lost' | 'stopping') {
+    super(reason === 'lost' ? 'The job was canceled or taken over by another worker.' : 'The process is stopping.');
+    this.reason = reason;
+  }
+}
 
 /** Jobs of one workspace that run at once, of all types. */
 export const maxRunningPerWorkspace = 3;

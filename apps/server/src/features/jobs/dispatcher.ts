@@ -1,0 +1,43 @@
+import type { JobType } from '@product-content/contract';
+import type { Database } from '../../storage/index.ts';
+import type { JobHandler } from './job-handler.ts';
+import type { JobQueue } from './job-queue.ts';
+import { forgotten, next } from './worker/jobs.sql.ts';
+
+export interface DispatcherOptions {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly handlers: readonly JobHandler[];
+}
+
+/**
+ * Sees to it that a job that may run has a ticket. A ticket is used up when its workspace has no capacity; so whatever
+ * frees capacity in a workspace adds one for the next job of it.
+ */
+export class Dispatcher {
+  readonly database: Database;
+  /** What workers can run, and how many of each at once in a workspace: two parameters of statements. */
+  readonly limits: readonly [types: readonly JobType[], concurrency: readonly number[]];
+  readonly #queue: JobQueue;
+
+  constructor({ database, queue, handlers }: DispatcherOptions) {
+    this.database = database;
+    this.#queue = queue;
+    this.limits = [handlers.map(({ type }) => type), handlers.map(({ concurrency = 1 }) => concurrency)];
+  }
+
+  /** Within the transaction in which a job of the workspace ended or was given back. */
+  async addNext(workspaceId: string): Promise<void> {
+    await this.#add(next, workspaceId, 'jobs.next');
+  }
+
+  /** For jobs whose worker or ticket was lost. @param limit how many at most. */
+  async addForgotten(limit: number): Promise<void> {
+    await this.#add(forgotten, limit, 'jobs.forgotten');
+  }
+
+  async #add(text: string, value: string | number, name: string): Promise<void> {
+    const { rows } = await this.database.query<{ id: string; type: JobType }>(text, [...this.limits, value], name);
+    for (const { id, type } of rows) await this.#queue.add(type, id);
+  }
+}

@@ -1,2 +1,0 @@
-/** The channel workers listen on: a job is due, or one they hold was canceled. */
-export const jobChannel = 'jobs';

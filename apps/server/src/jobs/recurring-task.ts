@@ -1,0 +1,22 @@
+/** Work that is done again and again in the background, by one process at a time. */
+export interface RecurringTask {
+  /** `idempotency.sweep`; unique. */
+  readonly name: string;
+  /** Seconds from the start of one run to the next. */
+  readonly everySeconds: number;
+  /**
+   * One run. It may be cut off at any moment and run again: a process may die.
+   *
+   * @param signal aborts when the process is to end; long runs obey it.
+   */
+  run(signal: AbortSignal): Promise<unknown>;
+}
+
+/** @throws TypeError when the task cannot work. */
+export function defineTask(name: string, everySeconds: number, run: RecurringTask['run']): RecurringTask {
+  if (!/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(name)) {
+    throw new TypeError(`A recurring task is named "noun.verb", not "${name}".`);
+  }
+  if (!(everySeconds >= 1)) throw new TypeError(`${name} runs every second at most.`);
+  return { name, everySeconds, run };
+}

@@ -1,0 +1,113 @@
+import { Agenda } from 'agenda';
+import pg from 'pg';
+import type { Logger } from '../kernel/index.ts';
+import { openBackend } from './backends/open-backend.ts';
+import type { RecurringTask } from './recurring-task.ts';
+import { queueNames } from './work-queue.ts';
+
+export interface ScheduleOptions {
+  /** The app's database. */
+  readonly databaseUrl: string;
+  /** The server that keeps when each task is due; null: the database. */
+  readonly jobsUrl?: string | null;
+  readonly tasks: readonly RecurringTask[];
+  readonly logger: Logger;
+  /** How often due tasks are looked for. Default 1,000. */
+  readonly pollMs?: number;
+  /** How often tasks that the server has lost are scheduled again. Default 60,000. */
+  readonly restoreMs?: number;
+}
+
+/** Recurring tasks that run in this process. */
+export interface Schedule {
+  /** Starts no more runs, tells running ones to end and waits for them. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Processes that start together schedule one after the other. */
+const setupLock = 2_236_067_977;
+/** A run whose process died is given to another one after this long. */
+const lockLifetimeMs = 10 * 60_000;
+
+/**
+ * Runs tasks on Agenda's schedule: of several processes one runs a task at a time. A task finds in the database what is
+ * to be done, so that nothing but time is lost with the schedule.
+ *
+ * @throws StartError when the server of the schedule cannot be reached.
+ */
+export async function startSchedule(options: ScheduleOptions): Promise<Schedule> {
+  const { databaseUrl, jobsUrl, tasks, logger, pollMs = 1000, restoreMs = 60_000 } = options;
+  const onError = (error: unknown) => logger.warn({ err: error }, 'The connection of the schedule was lost.');
+  const withLock = <T>(work: () => Promise<T>) => withSetupLock(databaseUrl, work);
+  const stopping = new AbortController();
+  const { agenda, close } = await withLock(async () => {
+    const { backend, close } = await openBackend({ url: jobsUrl ?? databaseUrl, onError });
+    try {
+      const agenda = new Agenda({ backend, processEvery: pollMs, defaultLockLifetime: lockLifetimeMs });
+      agenda.on('error', (error) => logger.error({ err: error }, 'The schedule failed.'));
+      await agenda.ready;
+      for (const task of tasks) {
+        agenda.define(task.name, () => run(task, stopping.signal, logger), { concurrency: 1, lockLimit: 1 });
+      }
+      await schedule(agenda, tasks);
+      // Tasks of an earlier release are no longer due.
+      await agenda.cancel({ notNames: [...tasks.map(({ name }) => name), ...queueNames] });
+      return { agenda, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  });
+  await agenda.start();
+  const restoring = setInterval(() => {
+    restore(agenda, tasks, withLock).catch((err) => logger.warn({ err }, 'The schedule could not be checked.'));
+  }, restoreMs);
+  return {
+    async stop(graceMs) {
+      clearInterval(restoring);
+      stopping.abort();
+      await agenda.drain({ timeout: graceMs, closeConnection: false });
+      await close();
+    },
+  };
+}
+
+async function schedule(agenda: Agenda, tasks: readonly RecurringTask[]): Promise<void> {
+  for (const { name, everySeconds } of tasks) await agenda.every(everySeconds * 1000, name);
+}
+
+/** A server that keeps the schedule in memory alone may lose it. */
+async function restore(
+  agenda: Agenda,
+  tasks: readonly RecurringTask[],
+  withLock: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const missing = async () => {
+    const kept = await agenda.queryJobs({ names: tasks.map(({ name }) => name) });
+    const names = new Set(kept.jobs.map(({ name }) => name));
+    return tasks.filter(({ name }) => !names.has(name));
+  };
+  if ((await missing()).length > 0) await withLock(async () => schedule(agenda, await missing()));
+}
+
+async function run(task: RecurringTask, signal: AbortSignal, logger: Logger): Promise<void> {
+  try {
+    await task.run(signal);
+  } catch (error) {
+    // The next run is due anyway; Agenda would keep the error's text.
+    if (!signal.aborted) logger.error({ err: error, task: task.name }, 'A recurring task failed; it runs again.');
+  }
+}
+
+async function withSetupLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'product-content schedule' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [setupLock]);
+    return await work();
+  } finally {
+    // Closing the connection frees the lock.
+    await client.end();
+  }
+}

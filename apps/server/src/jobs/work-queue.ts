@@ -1,0 +1,132 @@
+import { type JobType, jobTypes } from '@product-content/contract';
+import { Agenda, type AgendaOptions, type Job } from 'agenda';
+import { type JobQueue, type QueueConsumer, RetryLater, type Ticket } from '../features/jobs/index.ts';
+import type { Clock, Logger } from '../kernel/index.ts';
+import type { Database } from '../storage/index.ts';
+import { type OpenedBackend, openBackend } from './backends/open-backend.ts';
+import { createSharedBackend } from './backends/postgres-backend.ts';
+import { JobNotifications, notifyWorkers } from './job-notifications.ts';
+
+export interface WorkQueueOptions {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  /** The server that keeps the tickets; null: the database, where a ticket is added by the running transaction. */
+  readonly jobsUrl: string | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Long after any wait of a ticket that was taken: one that expires before it is handled uses up capacity for ever. */
+const lockLifetimeMs = 10 * 60_000;
+
+/** `import.run`, `export.run`, `channel.publish`: a type that is no verb yet is run. */
+const queueName = (type: JobType) => (type.includes('.') ? type : `${type}.run`);
+
+/** The names of Agenda's jobs that are tickets. */
+export const queueNames: readonly string[] = jobTypes.map(queueName);
+
+interface TicketData {
+  readonly jobId: string;
+}
+
+interface Producer extends OpenedBackend {
+  readonly agenda: Agenda;
+}
+
+/** Jobs dispatched by Agenda, whose jobs are the tickets. */
+export class WorkQueue implements JobQueue {
+  readonly #options: WorkQueueOptions;
+  #producer: Promise<Producer> | null = null;
+
+  constructor(options: WorkQueueOptions) {
+    this.#options = options;
+  }
+
+  async add(type: JobType, jobId: string): Promise<void> {
+    const { database, jobsUrl, logger } = this.#options;
+    const add = async () => {
+      const { agenda } = await this.#open();
+      await agenda.now<TicketData>(queueName(type), { jobId });
+    };
+    const transaction = database.current();
+    if (jobsUrl === null || transaction === null) return add();
+    transaction.afterCommit(() => {
+      // Nobody waits for it: while the other server is away, workers find the job in the database.
+      add().catch((err) => logger.warn({ err }, 'A job could not be dispatched; workers will look for it.'));
+    });
+  }
+
+  notify(): Promise<void> {
+    return notifyWorkers(this.#options.database);
+  }
+
+  async consume(consumer: QueueConsumer): Promise<{ stop(): Promise<void> }> {
+    const { clock, logger } = this.#options;
+    const { capacity, pollMs, handle, onNotification } = consumer;
+    const { backend } = await this.#open();
+    const notificationChannel = new JobNotifications({ ...this.#options, names: queueNames, onNotification });
+    const limits = { maxConcurrency: capacity, lockLimit: capacity, defaultConcurrency: capacity };
+    const agenda = createAgenda({ backend, notificationChannel, processEvery: pollMs, ...limits }, logger);
+    agenda.on('fail', (err) => {
+      if (err instanceof RetryLater) return;
+      logger.error({ err }, 'A ticket could not be handled; workers will look for its job.');
+    });
+    agenda.on('complete', (job) => {
+      if (!('attrs' in job)) return;
+      // Agenda frees the capacity after this event, and then looks among the tickets in its memory alone.
+      setImmediate(() => notificationChannel.look());
+      if (!job.attrs.nextRunAt) job.remove().catch((err) => logger.warn({ err }, 'A ticket could not be removed.'));
+    });
+    const backoff = ({ error }: { error: Error }) => (error instanceof RetryLater ? error.delayMs : null);
+    for (const name of queueNames) {
+      agenda.define<TicketData>(name, async (job) => handle(toTicket(job, clock)), { backoff });
+    }
+    await agenda.start();
+    return { stop: () => agenda.stop(false) };
+  }
+
+  /** Closes its connections to another server. Workers have stopped before. */
+  async close(): Promise<void> {
+    await this.#producer?.then(({ close }) => close()).catch(() => undefined);
+  }
+
+  #open(): Promise<Producer> {
+    this.#producer ??= this.#openProducer().catch((error) => {
+      this.#producer = null;
+      throw error;
+    });
+    return this.#producer;
+  }
+
+  async #openProducer(): Promise<Producer> {
+    const { database, jobsUrl, logger } = this.#options;
+    const onError = (err: unknown) => logger.warn({ err }, 'The connection of the job queue was lost.');
+    const { backend, close } =
+      jobsUrl === null ? createSharedBackend(database) : await openBackend({ url: jobsUrl, onError });
+    const notificationChannel = new JobNotifications({ ...this.#options, names: [] });
+    return { backend, close, agenda: createAgenda({ backend, notificationChannel }, logger) };
+  }
+}
+
+function createAgenda(options: AgendaOptions, logger: Logger): Agenda {
+  const agenda = new Agenda({ ...options, defaultLockLifetime: lockLifetimeMs });
+  agenda.on('error', (err) => logger.error({ err }, 'The job queue failed.'));
+  return agenda;
+}
+
+function toTicket(job: Job<TicketData>, clock: Clock): Ticket {
+  return {
+    // Nobody but the dashboard adds one without it: then any job is run.
+    jobId: job.attrs.data?.jobId ?? null,
+    async reassign(jobId) {
+      job.attrs.data = { jobId };
+      // Without it the queue tries the other job again, and workers look for this one.
+      await job.save().catch(() => undefined);
+    },
+    async touch() {
+      const lockedForMs = clock.now().getTime() - (job.attrs.lockedAt?.getTime() ?? 0);
+      // A ticket that somebody removed is not missed: the lease counts.
+      if (lockedForMs > lockLifetimeMs / 10) await job.touch().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import process from 'node:process';
+import { entities } from '../../src/entities.ts';
+import { createOrm, Database } from '../../src/storage/index.ts';
+import { countingHandler } from './counting-handler.ts';
+import { createWorkerFixture } from './worker-fixture.ts';
+
+/**
+ * A process that accepts a job and is killed when its transaction has committed, before the job is dispatched:
+ * `node dying-producer.ts <database URL> <URL of the queue>`.
+ */
+const [, , url = '', jobsUrl = ''] = process.argv;
+const database = await Database.open(await createOrm({ url, poolSize: 2, entities }));
+const { jobs, createContext } = createWorkerFixture({ database, url }, [countingHandler(database)], jobsUrl);
+const ctx = await createContext();
+await database.transaction(async (tx) => {
+  tx.afterCommit(() => void process.kill(process.pid, 'SIGKILL'));
+  await jobs.accept(ctx, { type: 'import', input: { batches: 1 } });
+});
