@@ -26,6 +26,11 @@ UNSAYABLE = [
         (r"^(items\.\d+\.)?images\.\d+\.url$", r"^Send a url or an assetId\.$"),
         (r"^variantAxes$", r"^Must not repeat an attribute\.$"),
         (r"^name$", r"^Required\.$"),
+        (r"^(parent|type|variantAxes)(\.|$)", r"^(A variant needs|Only a|The (product|attribute) \".*\" is not|Cannot change) "),
+        (r"^attributes\.", r"^(A variant needs|Another (variant|product)) "),
+        (r"^sku$", r"^Must be the SKU in the path\.$"),
+        (r"^prices?(\.|$)", r"^(Contradicts|Needs an amount|The product's currency is)"),
+        (r"^images\.\d+", r"^(No such asset exists|Is of another asset)"),
         (r"^mapping\.\d+\.target$", r"^Is repeated\.$"),
         (r"^mapping\.\d+\.source$", r" is not a column key\.$"),
         (r"^mapping\.\d+\.transform$", r" can only be applied to "),
@@ -43,7 +48,9 @@ UNSAYABLE = [
         # What is past when it arrives.
         (r"^expiresAt$", r"^Must be in the future\.$"),
         # Decimals of a number that has no exact form in binary.
-        (r"(^|\.)(price|amount)$", r"^Must have at most 4 decimals\.$"),
+        (r"", r"^Must have at most 4 decimals\.$"),
+        # A check digit.
+        (r"^gtin$", r"^Must be a GTIN of "),
         # Hundreds of names, whose form alone the document gives.
         (r"(^|\.)(currency|currencies\.\d+)$", r"^Must be an ISO 4217 currency code\.$"),
         (r"(^|\.)encoding$", r" is not a known encoding\.$"),
