@@ -35,7 +35,7 @@ export const BulkLinesSchema = BulkRequestSchema.pick({ items: true }).meta({
   content: {
     'application/x-ndjson': z
       .string()
-      .regex(/\S/)
+      .regex(/\S/, 'Must not be blank.')
       .describe('One item per line, as JSON.')
       .meta({
         examples: ['{"sku":"MUG-BLUE","name":"Blue mug","price":12.5}\n{"sku":"MUG-RED","name":"Red mug"}\n'],
