@@ -4,6 +4,7 @@ import { renderRoutes } from '@contract-kit/client';
 import {
   createErrorReference,
   createEventReference,
+  createGeneratorDocument,
   createLimitReference,
   createOpenApiDocument,
   createOperationReference,
@@ -25,9 +26,11 @@ const aboutEvents = [
 
 /** Everything in this folder that is generated. */
 export async function generateFiles(): Promise<GeneratedFiles> {
+  const document = await createOpenApiDocument(contract, apiDescription);
   return new Map([
     ['guides/snippets/typed-client/routes.ts', renderRoutes(contract, { from: '@product-content/contract' })],
-    ['openapi.json', toCanonicalJson(await createOpenApiDocument(contract, apiDescription))],
+    ['openapi.json', toCanonicalJson(document)],
+    ['openapi.generators.json', toCanonicalJson(createGeneratorDocument(document))],
     ['reference/errors.md', createErrorReference(contract)],
     ['reference/events.md', createEventReference(apiDescription.webhooks, aboutEvents)],
     ['reference/limits.md', createLimitReference(contract, describedLimits)],

@@ -4,6 +4,8 @@ import { createComponents } from './components/create-components.ts';
 import { createErrorResponses } from './components/error-responses.ts';
 import { policyParameters } from './components/request-headers.ts';
 import { securityOf } from './components/security.ts';
+import { nameSchemas } from './document/name-schemas.ts';
+import { refineSchemas } from './document/refine-schemas.ts';
 import type { OpenApiDocument, Operation, PathItem } from './document.ts';
 import { describeOperation } from './operation/describe-operation.ts';
 import { draftParameters } from './operation/draft-parameters.ts';
@@ -79,7 +81,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     ...(options.webhooks && { webhooks }),
     components,
   });
-  return {
+  const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: options.info,
     ...(options.servers && { servers: options.servers }),
@@ -87,4 +89,5 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     ...body,
     components: { schemas: hoistExamples(body, schemas), ...body.components },
   };
+  return refineSchemas(nameSchemas(document));
 }

@@ -6,6 +6,11 @@ export {
   type PolicySnapshot,
 } from './create-policy-snapshot.ts';
 export type * from './document.ts';
+export {
+  createGeneratorDocument,
+  type GeneratorDocument,
+  type GeneratorDocumentOptions,
+} from './generators/create-generator-document.ts';
 export type { OpenApiOptions, WebhookDescription } from './options.ts';
 export { createErrorReference } from './reference/error-reference.ts';
 export { createEventReference } from './reference/event-reference.ts';

@@ -1,4 +1,5 @@
 import { isRecord, type JsonSchema } from './json-schema.ts';
+import { mapSubschemas } from './subschemas.ts';
 
 /** Formats whose zod pattern only spells out what the format already says. */
 const selfExplaining = new Set(['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'time', 'uri', 'uuid']);
@@ -8,10 +9,10 @@ const keywordOrder = ['$ref', 'title', 'description', 'deprecated', 'type', 'for
 
 /**
  * The same schema without what means nothing to a reader: safe-integer bounds, patterns that repeat a format,
- * `anyOf` where a list of types says it.
+ * `anyOf` where a list of types says it, properties of closed objects that are never valid.
  */
 export function tidy(schema: JsonSchema): JsonSchema {
-  const json = flattenNullable(mapSubschemas(schema, tidy));
+  const json = withoutNever(flattenNullable(mapSubschemas(schema, tidy)));
   if (json.minimum === -(2 ** 31) && json.maximum === 2 ** 31 - 1) {
     json.format = 'int32';
     delete json.minimum;
@@ -28,6 +29,17 @@ export function tidy(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(json).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
+/** A closed object refuses properties it does not list: those that are never valid need no schema that says so. */
+function withoutNever(schema: JsonSchema): JsonSchema {
+  if (schema.additionalProperties !== false || !isRecord(schema.properties)) return schema;
+  const properties = Object.entries(schema.properties).filter(([, property]) => !isNever(property));
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function isNever(schema: unknown): boolean {
+  return isRecord(schema) && isRecord(schema.not) && Object.keys(schema.not).length === 0;
+}
+
 /** `anyOf: [{ type: T, … }, { type: 'null' }]` as `type: [T, 'null'], …`; its keywords say nothing about null. */
 function flattenNullable(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
@@ -35,19 +47,4 @@ function flattenNullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values, ...shape } = anyOf[0] as JsonSchema;
   if (typeof type !== 'string' || 'const' in shape) return schema;
   return { ...shape, ...rest, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) };
-}
-
-const mapKeywords = ['properties', 'patternProperties'];
-const listKeywords = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const schemaKeywords = ['items', 'additionalProperties', 'propertyNames', 'not'];
-
-function mapSubschemas(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
-  const mapped = (part: unknown) => (isRecord(part) ? map(part) : part);
-  const entries = Object.entries(schema).map(([key, value]) => {
-    if (schemaKeywords.includes(key)) return [key, mapped(value)];
-    if (listKeywords.includes(key) && Array.isArray(value)) return [key, value.map(mapped)];
-    if (!mapKeywords.includes(key) || !isRecord(value)) return [key, value];
-    return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapped(part)]))];
-  });
-  return Object.fromEntries(entries);
 }

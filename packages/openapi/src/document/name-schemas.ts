@@ -1,0 +1,121 @@
+import type { OpenApiDocument } from '../document.ts';
+import { fingerprint, isRecord, type JsonSchema } from '../schemas/json-schema.ts';
+import { mapSubschemas, type SubschemaPlace } from '../schemas/subschemas.ts';
+import { mapDocumentSchemas, pascalCase } from './map-document-schemas.ts';
+
+/** Keywords that speak of a value where it stands; they stay there when its shape becomes a component. */
+const ofThePlace = ['description', 'deprecated', 'readOnly', 'writeOnly', 'default', 'examples', 'x-also-accepted'];
+
+/**
+ * Gives every object and every enum inside the schemas of a document a component, because generators number the types
+ * of what has no name. Equal ones share one. A name is made of the schema around it and the property (`TodoAuthor`), or
+ * taken from `title`; bodies are named after the record in their envelope (`TodoResponse`, `TodoList`, `TodoPage`), else
+ * after the operation (`TodosCreateResponse`).
+ */
+export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
+  const declared = document.components.schemas;
+  const names = new Map<string, string>();
+  for (const [name, schema] of Object.entries(declared)) {
+    if (isNameable(schema) && !names.has(shapeOf(schema))) names.set(shapeOf(schema), name);
+  }
+  const added = new Map<string, JsonSchema>();
+
+  const inside = (schema: JsonSchema, hint: string): JsonSchema =>
+    mapSubschemas(schema, (part, place) => named(part, hintOf(part, place, schema, hint)));
+
+  const named = (schema: JsonSchema, hint: string): JsonSchema => {
+    if (!isNameable(schema)) return inside(schema, hint);
+    const { place, shape, isNullable } = split(schema);
+    const key = shapeOf(schema);
+    let name = names.get(key);
+    if (name === undefined) {
+      name = freeName(typeof shape.title === 'string' ? pascalCase(shape.title) : hint, declared, added);
+      names.set(key, name);
+      added.set(name, {});
+      added.set(name, inside(shape, name));
+    }
+    const reference = { $ref: `#/components/schemas/${name}` };
+    return isNullable ? { ...place, anyOf: [reference, { type: 'null' }] } : { ...reference, ...place };
+  };
+
+  const result = mapDocumentSchemas(document, (schema, { kind, name }) => {
+    if (kind === 'component') return inside(schema, name);
+    if (kind === 'parameter' || kind === 'header') return schema;
+    return named(schema, (kind === 'response' && recordName(schema)) || name);
+  });
+  const schemas = [...Object.entries(result.components.schemas), ...added];
+  return {
+    ...result,
+    components: {
+      ...result.components,
+      schemas: Object.fromEntries(schemas.sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
+  };
+}
+
+/** Objects with properties, and enums of texts. */
+function isNameable({ type, properties, enum: values }: JsonSchema): boolean {
+  if (isRecord(properties)) return Object.keys(properties).length > 0;
+  const texts = Array.isArray(values) ? values.filter((value) => value !== null) : [];
+  return texts.length > 1 && String(type).startsWith('string') && texts.every((text) => typeof text === 'string');
+}
+
+interface Parts {
+  readonly place: JsonSchema;
+  readonly shape: JsonSchema;
+  readonly isNullable: boolean;
+}
+
+function split(schema: JsonSchema): Parts {
+  const ofPlace = ([keyword]: [string, unknown]) => ofThePlace.includes(keyword);
+  const entries = Object.entries(schema);
+  const shape: JsonSchema = Object.fromEntries(entries.filter((entry) => !ofPlace(entry)));
+  const isNullable = Array.isArray(shape.type) && shape.type.includes('null');
+  if (isNullable) {
+    shape.type = (shape.type as string[]).find((type) => type !== 'null');
+    if (Array.isArray(shape.enum)) shape.enum = shape.enum.filter((value) => value !== null);
+  }
+  return { place: Object.fromEntries(entries.filter(ofPlace)), shape, isNullable };
+}
+
+function shapeOf(schema: JsonSchema): string {
+  const { title: _, ...shape } = split(schema).shape;
+  return fingerprint(shape);
+}
+
+function hintOf(part: JsonSchema, { keyword, key }: SubschemaPlace, around: JsonSchema, hint: string): string {
+  if (keyword === 'properties') return `${hint}${pascalCase(key)}`;
+  if (keyword === 'items' || keyword === 'prefixItems') return `${hint}Item`;
+  if (keyword !== 'anyOf' && keyword !== 'oneOf') return keyword === 'allOf' ? hint : `${hint}Value`;
+  const branches = (around[keyword] as JsonSchema[]).filter(({ type }) => type !== 'null');
+  return branches.length === 1 ? hint : `${hint}${pascalCase(branchName(part, key))}`;
+}
+
+/** What tells a branch of a union apart: the constant it has, else its first required property, else its place. */
+function branchName({ properties, required }: JsonSchema, key: string): string {
+  const constants = Object.values(isRecord(properties) ? properties : {}).map((property) => (property as JsonSchema).const);
+  const constant = constants.find((value) => typeof value === 'string');
+  return String(constant ?? (Array.isArray(required) ? required[0] : undefined) ?? Number(key) + 1);
+}
+
+/** The name of an envelope after the record in it; undefined for every other schema. */
+function recordName({ properties }: JsonSchema): string | undefined {
+  if (!isRecord(properties) || Object.keys(properties).some((name) => name !== 'data' && name !== 'pagination')) return;
+  const { data, pagination } = properties as { data?: JsonSchema; pagination?: JsonSchema };
+  const one = componentOf(data);
+  if (one !== undefined) return `${one}Response`;
+  const member = componentOf(data?.items);
+  return member === undefined ? undefined : `${member}${pagination === undefined ? 'List' : 'Page'}`;
+}
+
+function componentOf(schema: unknown): string | undefined {
+  return isRecord(schema) && typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+}
+
+function freeName(wanted: string, declared: object, added: ReadonlyMap<string, unknown>): string {
+  const isTaken = (name: string) => Object.hasOwn(declared, name) || added.has(name);
+  for (let number = 2, name = wanted; ; number++) {
+    if (!isTaken(name)) return name;
+    name = `${wanted}${number}`;
+  }
+}

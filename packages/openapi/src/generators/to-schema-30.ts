@@ -1,0 +1,77 @@
+import { isRecord, type JsonSchema } from '../schemas/json-schema.ts';
+import { mapSubschemas } from '../schemas/subschemas.ts';
+
+/** What a Schema Object of OpenAPI 3.0 can say (OpenAPI 3.0.3 §4.7.24), but for `$ref`. */
+const keywords = new Set([
+  ...['title', 'description', 'type', 'format', 'enum', 'default', 'example', 'nullable', 'discriminator'],
+  ...['readOnly', 'writeOnly', 'deprecated', 'externalDocs', 'allOf', 'anyOf', 'oneOf', 'not'],
+  ...['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'pattern'],
+  ...['items', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+]);
+
+/**
+ * A JSON Schema 2020-12 as a Schema Object of OpenAPI 3.0.3. What 3.0 cannot say is left out, so it admits what the
+ * original admits, and perhaps more. Objects are left open.
+ */
+export function toSchema30(schema: JsonSchema): JsonSchema {
+  const { $ref, ...inner } = mapSubschemas(withoutNull(schema), toSchema30);
+  const json = withClassicBounds(withOneValue(withExample(withTypes(inner))));
+  const { additionalProperties, not } = json;
+  // A closed object is a class that fails when a later version of the API adds a field.
+  if (additionalProperties === false) delete json.additionalProperties;
+  if (isRecord(additionalProperties) && Object.keys(additionalProperties).length === 0) json.additionalProperties = true;
+  if (isRecord(not) && Object.keys(not).length === 0) delete json.not;
+  if (json.type === 'array') json.items ??= {};
+  const kept = Object.fromEntries(Object.entries(json).filter(([keyword]) => keywords.has(keyword)));
+  if ($ref === undefined) return kept;
+  // Members beside `$ref` are ignored (OpenAPI 3.0.3 §4.7.23).
+  return Object.keys(kept).length === 0 ? { $ref } : { ...kept, allOf: [{ $ref }] };
+}
+
+/** `{ type: 'null' }` among alternatives as `nullable`; an alternative that is left alone stands for itself. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const keyword = ['anyOf', 'oneOf'].find((name) => Array.isArray(schema[name]));
+  if (keyword === undefined) return schema;
+  const { [keyword]: all, ...rest } = schema;
+  const branches = (all as JsonSchema[]).filter(({ type }) => type !== 'null');
+  const nullable = branches.length < (all as JsonSchema[]).length && { nullable: true };
+  const [only = {}] = branches;
+  if (branches.length !== 1) return { ...rest, ...nullable, [keyword]: branches };
+  return '$ref' in only && Object.keys({ ...rest, ...nullable }).length > 0
+    ? { ...rest, ...nullable, allOf: [only] }
+    : { ...only, ...rest, ...nullable };
+}
+
+/** A list of types as one type, `nullable`, or alternatives. */
+function withTypes(schema: JsonSchema): JsonSchema {
+  const { type, ...rest } = schema;
+  if (!Array.isArray(type)) return schema;
+  const types = type.filter((name) => name !== 'null');
+  const nullable = types.length < type.length && { nullable: true };
+  if (types.length === 1) return { type: types[0], ...rest, ...nullable };
+  return { ...rest, ...nullable, ...(types.length > 1 && { anyOf: types.map((name) => ({ type: name })) }) };
+}
+
+function withExample(schema: JsonSchema): JsonSchema {
+  const { examples, ...rest } = schema;
+  return Array.isArray(examples) && examples.length > 0 ? { ...rest, example: examples[0] } : schema;
+}
+
+/** A constant as an enum of one; null in an enum as `nullable`. */
+function withOneValue(schema: JsonSchema): JsonSchema {
+  const { const: constant, ...rest } = schema;
+  if (constant !== undefined) return { ...rest, enum: [constant] };
+  if (!Array.isArray(rest.enum) || !rest.enum.includes(null)) return schema;
+  return { ...rest, enum: rest.enum.filter((value) => value !== null), nullable: true };
+}
+
+/** `exclusiveMinimum: 0` as `minimum: 0, exclusiveMinimum: true`. */
+function withClassicBounds(schema: JsonSchema): JsonSchema {
+  const { exclusiveMinimum, exclusiveMaximum } = schema;
+  return {
+    ...schema,
+    ...(typeof exclusiveMinimum === 'number' && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
+    ...(typeof exclusiveMaximum === 'number' && { maximum: exclusiveMaximum, exclusiveMaximum: true }),
+  };
+}
