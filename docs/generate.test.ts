@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '@contract-kit/openapi';
 import { findDocumentProblems } from '@contract-kit/openapi/testing';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it, onTestFinished } from 'vitest';
 import { findStaleFiles, generateFiles, main } from './generate.ts';
 
@@ -22,6 +23,13 @@ it('finds the committed files as the contract has them; run `node docs/generate.
 it('describes the API by a document without problems', async () => {
   const document = JSON.parse(files.get('openapi.json') as string) as OpenApiDocument;
   expect(await findDocumentProblems(document)).toEqual([]);
+});
+
+it('describes it for generators by a valid document of OpenAPI 3.0', async () => {
+  const document = JSON.parse(files.get('openapi.generators.json') as string) as object;
+  const { valid, errors } = await new Validator().validate(document as Record<string, unknown>);
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
 });
 
 it('writes every file, and nothing when run again', async () => {

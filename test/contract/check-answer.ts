@@ -4,6 +4,7 @@ import {
   findErrorProblem,
   findHeaderProblem,
   findStatusProblem,
+  findUndeclaredHeaders,
   type HeaderDocument,
 } from '@contract-kit/contract-testing';
 import { standardErrors } from '@contract-kit/http-spec';
@@ -27,5 +28,6 @@ export function checkAnswer(answer: Answer, outcome: number | string, stage: Sta
     problems.filter((problem) => problem !== null),
     answer.toString(),
   ).toEqual([]);
+  expect(findUndeclaredHeaders(route, answer, document), 'headers that the document does not declare').toEqual([]);
   if (definition !== null) expect(answer.error.code, answer.toString()).toBe(outcome);
 }

@@ -34,6 +34,9 @@ export const idOf = (kind: IdKind) =>
     )
     .meta({ examples: [`${idPrefixes[kind]}_${`01k9${idExamples}`.slice(0, 26)}`] });
 
+/** The id of a record itself, which the server assigns. */
+export const recordIdOf = (kind: IdKind) => idOf(kind).describe('Assigned by the server; never changes.');
+
 /** A code: unique in the workspace, immutable after creation. */
 export const CodeSchema = z
   .string()
@@ -47,10 +50,18 @@ export const CodeSchema = z
 export const SkuSchema = z
   .string()
   .max(128)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Must be letters, digits, ".", "_" or "-", starting with a letter or digit.');
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Must be letters, digits, ".", "_" or "-", starting with a letter or digit.')
+  .meta({ description: 'Unique in the workspace; compared exactly.', examples: ['MUG-BLUE'] });
 
 /** A reference to a record by id or code; an id match wins. */
-export const RefSchema = z.string().min(1).max(128);
+export const RefSchema = z.string().min(1).max(128).describe('Id or code; an id match wins.');
 
 /** `{ id, code }` of a record another one refers to. */
-export const codeRefOf = (kind: IdKind) => z.object({ id: idOf(kind), code: CodeSchema });
+const codeRef = (kind: IdKind, id: string) =>
+  z
+    .object({ id: idOf(kind), code: CodeSchema })
+    .meta({ id, description: 'The id and code of the record referred to.' });
+
+export const CategoryRefSchema = codeRef('category', 'CategoryRef');
+export const CollectionRefSchema = codeRef('collection', 'CollectionRef');
+export const AttributeGroupRefSchema = codeRef('attributeGroup', 'AttributeGroupRef');

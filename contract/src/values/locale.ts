@@ -23,6 +23,9 @@ export const LocaleSchema = z
   .regex(localeTag, 'Must be a BCP 47 language tag such as "de" or "en-US".')
   .meta({ description: 'BCP 47 language tag.', examples: ['de', 'en-US'] });
 
+/** Names of a record by locale, as they are shown. */
+export const shownLabels = z.record(LocaleSchema, z.string()).describe('Names for people, by locale.');
+
 /** An instant, ISO 8601 in UTC with milliseconds, as the API writes it. */
 export const TimestampSchema = z.iso
   .datetime({ precision: 3 })

@@ -4,6 +4,12 @@ import { z } from 'zod';
 /** Control characters, for a class of a documented pattern: not every language that reads it knows `\p{Cc}`. */
 export const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
 
+/** One pattern for text that is not blank and has none of some characters, given as those of a class. */
+export const notBlankOf = (excluded: string) => new RegExp(`^[^${excluded}]*[^\\s${excluded}][^${excluded}]*$`);
+
+/** What the addresses of web pages and files start with, for the documented pattern of a URL. */
+export const webAddressPattern = '^https?://';
+
 /** A name: 1 to `max` characters without the white space around it, which is what `String.prototype.trim` removes. */
 export const trimmed = (max: number) => z.string().regex(/\S/, 'Must not be blank.').trim().max(max);
 
@@ -31,6 +37,9 @@ export const translatedText = (max: number) =>
     .string()
     .max(max)
     .overwrite((text) => (text.trim() === '' ? '' : text));
+
+/** The name of a record in the default language, as it is shown. */
+export const shownLabel = z.string().describe('Name for people, in the default language.');
 
 /** Labels by locale, as input: merged into what is there, null or an empty text removes one. */
 export const labelsInput = (max: number, locale: z.ZodType<string, string>) =>

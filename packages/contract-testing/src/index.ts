@@ -11,7 +11,7 @@ export {
   findStatusProblem,
   type ReceivedAnswer,
 } from './contract/find-answer-problems.ts';
-export { findHeaderProblem, type HeaderDocument } from './contract/find-header-problem.ts';
+export { findHeaderProblem, findUndeclaredHeaders, type HeaderDocument } from './contract/find-header-problem.ts';
 export type {
   App,
   Credentials,

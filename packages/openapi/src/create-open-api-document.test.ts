@@ -5,6 +5,7 @@ import { todoContract, todoOptions } from '../test-support/todo-contract.ts';
 import { toCanonicalJson } from './canonical-json.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type { Operation, Parameter, Reference, Response } from './document.ts';
+import type { JsonSchema } from './schemas/json-schema.ts';
 import { findDocumentProblems } from './testing/find-document-problems.ts';
 
 const document = await createOpenApiDocument(todoContract, todoOptions);
@@ -13,10 +14,15 @@ const responseOf = (method: string, path: string, status: number) =>
   operationOf(method, path).responses[status] as Response;
 const parameterOf = (name: string) =>
   operationOf('get', '/todos').parameters?.find((parameter) => (parameter as Parameter).name === name) as Parameter;
+const resolve = (schema: JsonSchema | undefined) =>
+  document.components.schemas[String(schema?.$ref).split('/').at(-1) ?? ''];
 const headersOf = (response: Response | undefined) => Object.keys(response?.headers ?? {});
 
-const everyAnswer = [
+const everyResponse = [
   'X-Request-Id',
+  'Cache-Control',
+  'Vary',
+  'X-Content-Type-Options',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -95,7 +101,13 @@ describe('security', () => {
 
 describe('parameters', () => {
   it('shows text that is parsed as what it is parsed to', () => {
-    expect(parameterOf('limit').schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+    expect(parameterOf('limit').schema).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+      format: 'int32',
+    });
     expect(parameterOf('done').schema).toEqual({ type: 'boolean', default: false });
     expect(parameterOf('sort').schema).toEqual({
       type: 'string',
@@ -139,7 +151,7 @@ describe('parameters', () => {
         in: 'path',
         description: 'Version number.',
         required: true,
-        schema: { type: 'integer', minimum: 1 },
+        schema: { type: 'integer', minimum: 1, format: 'int64' },
       },
     ]);
   });
@@ -206,8 +218,9 @@ describe('request bodies', () => {
 
   it('gives every media type its own schema', () => {
     const { content } = operationOf('post', '/files').requestBody ?? {};
-    expect(content?.['application/json']?.schema).toMatchObject({ properties: { url: { format: 'uri' } } });
-    expect(content?.['multipart/form-data']).toMatchObject({
+    expect(resolve(content?.['application/json']?.schema)).toMatchObject({ properties: { url: { format: 'uri' } } });
+    const multipart = content?.['multipart/form-data'];
+    expect({ ...multipart, schema: resolve(multipart?.schema) }).toMatchObject({
       schema: {
         required: ['file'],
         properties: {
@@ -240,7 +253,7 @@ describe('responses', () => {
       .flatMap((item) => Object.values(item).flatMap(({ responses }) => Object.values(responses)))
       .filter((response): response is Response => !('$ref' in response));
     for (const response of [...inline, ...Object.values(document.components.responses)]) {
-      expect(headersOf(response)).toEqual(expect.arrayContaining(everyAnswer));
+      expect(headersOf(response)).toEqual(expect.arrayContaining(everyResponse));
     }
   });
 
@@ -250,20 +263,34 @@ describe('responses', () => {
     ['put', '/todos/{id}', 201, ['ETag', 'Location']],
     ['delete', '/todos/{id}', 204, []],
     ['post', '/todos', 201, ['Location', 'Idempotent-Replayed', 'ETag']],
-    ['get', '/files/{id}', 200, ['ETag', 'Content-Disposition', 'X-Rows']],
+    [
+      'get',
+      '/files/{id}',
+      200,
+      ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Encoding', 'Content-Disposition', 'X-Rows'],
+    ],
   ])('of %s %s %i add the headers %3$j', (method, path, status, names) => {
-    expect(headersOf(responseOf(method, path, status))).toEqual([...everyAnswer, ...names]);
+    expect(headersOf(responseOf(method, path, status))).toEqual([...everyResponse, ...names]);
   });
 
   it.each([
-    ['Unauthorized', 'WWW-Authenticate'],
-    ['RateLimited', 'Retry-After'],
-    ['IdempotencyInProgress', 'Retry-After'],
-    ['PreconditionFailed', 'ETag'],
-    ['NotModified', 'ETag'],
-    ['MethodNotAllowed', 'Allow'],
-  ])('of %s add %s', (name, header) => {
-    expect(headersOf(document.components.responses[name])).toEqual([...everyAnswer, header]);
+    ['Unauthorized', ['WWW-Authenticate']],
+    ['RateLimited', ['Retry-After']],
+    ['IdempotencyInProgress', ['Retry-After']],
+    ['PreconditionFailed', ['ETag', 'Idempotent-Replayed']],
+    ['PreconditionFailedOrAbsent', ['ETag', 'Idempotent-Replayed']],
+    ['NotModified', ['ETag']],
+    ['MethodNotAllowed', ['Allow']],
+    ['ConflictOrIdempotencyInProgress', ['Idempotent-Replayed', 'Retry-After']],
+  ])('of %s add %j', (name, headers) => {
+    expect(headersOf(document.components.responses[name])).toEqual([...everyResponse, ...headers]);
+  });
+
+  it('of a file that has not changed have the headers of the file', () => {
+    expect(headersOf(responseOf('get', '/files/{id}', 304))).toEqual([
+      ...everyResponse,
+      ...['ETag', 'Last-Modified', 'Content-Disposition', 'X-Rows'],
+    ]);
   });
 
   it('include 304 only where the route answers conditional reads', () => {
@@ -327,45 +354,6 @@ describe('responses', () => {
   });
 });
 
-describe('links', () => {
-  it('lead from the record that was created to the operations on it', () => {
-    const { links = {} } = responseOf('post', '/todos', 201);
-    expect(Object.keys(links)).toEqual(['todos.get', 'todos.put', 'todos.delete']);
-    expect(links['todos.get']).toEqual({ operationId: 'todos.get', parameters: { id: '$response.body#/data/id' } });
-  });
-
-  it('lead to other records by the parameter the answer has by name, and by no other id', async () => {
-    const start = operation({
-      id: 'exports.create',
-      method: 'POST',
-      path: '/exports',
-      summary: 'Export',
-      body: z.strictObject({}),
-      responses: { 202: dataOf(z.object({ id: z.string(), jobId: z.string(), state: z.object({}) })) },
-    });
-    const read = (id: string, path: string) =>
-      operation({ id, method: 'GET', path, summary: id, resource: id, responses: { 200: dataOf(z.string()) } });
-    const { paths } = await createOpenApiDocument(
-      {
-        start,
-        job: read('jobs.get', '/jobs/:jobId'),
-        file: read('files.get', '/files/:id'),
-        state: read('states.get', '/states/:state'),
-        part: read('parts.get', '/jobs/:jobId/parts/:part'),
-      },
-      todoOptions,
-    );
-    expect(paths['/exports']?.post?.responses[202]).toHaveProperty('links', {
-      'jobs.get': { operationId: 'jobs.get', parameters: { jobId: '$response.body#/data/jobId' } },
-    });
-  });
-
-  it('are not on other answers', () => {
-    expect(responseOf('get', '/todos/{id}', 200).links).toBeUndefined();
-    expect(responseOf('post', '/todos/publish', 202).links).toBeUndefined();
-  });
-});
-
 describe('components', () => {
   it('hold named schemas once, recursive ones included', () => {
     expect(document.components.schemas.Todo).toMatchObject({
@@ -377,13 +365,27 @@ describe('components', () => {
   it('split a schema only when its two sides differ', () => {
     expect(Object.keys(document.components.schemas)).toEqual([
       'Error',
+      'ErrorDetails',
+      'ErrorInfo',
+      'FilesCreateForm',
+      'FilesCreateRequest',
+      'FilesCreateResult',
+      'FilesCreateResultData',
       'Label',
       'LabelInput',
+      'LabelList',
+      'MetaIndexResult',
+      'MetaIndexResultData',
       'Pagination',
       'Priority',
       'Todo',
       'TodoCreate',
+      'TodoPage',
+      'TodoResponse',
       'TodoStatus',
+      'TodosPublishRequest',
+      'TodosPublishResult',
+      'TodosPublishResultData',
     ]);
     expect(document.components.schemas.LabelInput).toMatchObject({ required: ['name'] });
     expect(document.components.schemas.Label).toMatchObject({ required: ['name', 'status'] });
@@ -392,6 +394,12 @@ describe('components', () => {
   it('hold only what the document refers to', async () => {
     const small = await createOpenApiDocument({ index: todoContract.index }, todoOptions);
     expect(Object.keys(small.components.parameters)).toEqual([]);
-    expect(Object.keys(small.components.schemas)).toEqual(['Error']);
+    expect(Object.keys(small.components.schemas)).toEqual([
+      'Error',
+      'ErrorDetails',
+      'ErrorInfo',
+      'MetaIndexResult',
+      'MetaIndexResultData',
+    ]);
   });
 });

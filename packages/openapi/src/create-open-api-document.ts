@@ -74,7 +74,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }
-  const { webhooks, parameters } = createWebhooks(options.webhooks ?? {}, registry);
+  const { webhooks, parameters } = createWebhooks(options.webhooks ?? {}, registry, tagOf('webhooks', options.tags));
   const components = createComponents(paths, errors, parameters, vocabulary);
   const { value: body, schemas } = registry.finish({
     paths,
@@ -85,7 +85,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     openapi: '3.1.0',
     info: options.info,
     ...(options.servers && { servers: options.servers }),
-    tags: createTags(paths, options.tags),
+    tags: createTags({ ...paths, ...webhooks }, options.tags),
     ...body,
     components: { schemas: hoistExamples(body, schemas), ...body.components },
   };

@@ -42,6 +42,8 @@ export interface MediaType {
 }
 
 export interface Header {
+  /** The response always has it. Default: false. */
+  readonly required?: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
 }

@@ -98,18 +98,19 @@ describe('the document of a contract with words of its own', () => {
     expect(description).toBe('- `payment_required`: The deposit was not paid.\n- `plan_expired`: The plan has ended.');
     const { schema, examples } = content?.['application/json'] ?? {};
     expect(schema).toMatchObject({
-      anyOf: [
-        { properties: { error: { properties: { details: { properties: { deposit: { type: 'number' } } } } } } },
-        { $ref: '#/components/schemas/Error' },
-      ],
+      anyOf: [{ $ref: '#/components/schemas/PaymentRequiredError' }, { $ref: '#/components/schemas/Error' }],
+    });
+    expect(document.components.schemas.PaymentRequiredErrorErrorDetails).toMatchObject({
+      properties: { deposit: { type: 'number' } },
     });
     expect(examples).toMatchObject({
       payment_required: { value: { error: { details: { deposit: 50 } } } },
       plan_expired: { value: { error: { code: 'plan_expired' } } },
     });
     const single = document.components.responses.PaymentRequired as Response;
-    expect(single.content?.['application/json']?.schema).toMatchObject({
-      properties: { error: { required: expect.arrayContaining(['details']) } },
+    expect(single.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/PaymentRequiredError' });
+    expect(document.components.schemas.PaymentRequiredErrorError).toMatchObject({
+      required: expect.arrayContaining(['details']),
     });
   });
 
@@ -180,10 +181,16 @@ describe('a contract with problem details', () => {
   it('describes its errors in their form', async () => {
     const problems = await createOpenApiDocument({ list }, options);
     expect(await findDocumentProblems(problems)).toEqual([]);
-    expect(Object.keys(problems.components.schemas)).toEqual(['ProblemDetails']);
+    expect(Object.keys(problems.components.schemas)).toEqual([
+      'ErrorDetails',
+      'PaymentRequiredError',
+      'PaymentRequiredErrorDetails',
+      'ProblemDetails',
+      'RentalsListResult',
+    ]);
     const { content } = problems.components.responses.PaymentRequired as Response;
     expect(content?.['application/problem+json']).toMatchObject({
-      schema: { properties: { details: { properties: { deposit: { type: 'number' } } } } },
+      schema: { $ref: '#/components/schemas/PaymentRequiredError' },
       examples: { payment_required: { value: { title: 'Payment Required', details: { deposit: 50 } } } },
     });
   });

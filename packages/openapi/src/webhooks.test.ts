@@ -8,6 +8,7 @@ const signature = { description: 'HMAC-SHA256 of timestamp and body.' };
 const envelope = z.object({ id: z.string(), data: z.object({ todo: TodoSchema }) });
 const document = await createOpenApiDocument(todoContract, {
   ...todoOptions,
+  tags: { ...todoOptions.tags, webhooks: { description: 'What happened.' } },
   webhooks: {
     'todo.created': { summary: 'A to-do was created', schema: envelope, headers: { 'X-Signature': signature } },
     'todo.done': {
@@ -32,12 +33,13 @@ describe('webhooks', () => {
     expect(document.webhooks?.['todo.created']?.post).toMatchObject({
       operationId: 'webhook.todo.created',
       summary: 'A to-do was created',
+      tags: ['webhooks'],
       security: [],
       requestBody: {
         required: true,
         content: {
           'application/json': {
-            schema: { properties: { data: { properties: { todo: { $ref: '#/components/schemas/Todo' } } } } },
+            schema: { $ref: '#/components/schemas/WebhookTodoCreatedRequest' },
           },
         },
       },
@@ -47,7 +49,13 @@ describe('webhooks', () => {
   it('share the headers that read the same in several events', () => {
     expect(document.webhooks?.['todo.done']?.post?.parameters).toEqual([
       { $ref: '#/components/parameters/X-Signature' },
-      { name: 'X-Count', in: 'header', description: 'How many.', required: true, schema: { type: 'integer' } },
+      {
+        name: 'X-Count',
+        in: 'header',
+        description: 'How many.',
+        required: true,
+        schema: { type: 'integer', format: 'int64' },
+      },
       { name: 'X-Note', in: 'header', description: 'A word.', required: false, schema: { type: 'string' } },
     ]);
     expect(document.components.parameters['X-Signature']).toMatchObject({ name: 'X-Signature', required: true });

@@ -12,14 +12,14 @@ export interface WebhooksSection {
   readonly parameters: Readonly<Record<string, Parameter>>;
 }
 
-/** The `webhooks` section: what a subscriber's endpoint receives, by event name. */
-export function createWebhooks(webhooks: Webhooks, registry: SchemaRegistry): WebhooksSection {
+/** The `webhooks` section: what a subscriber's endpoint receives, by event name, under the tag of the operations on webhooks. */
+export function createWebhooks(webhooks: Webhooks, registry: SchemaRegistry, tag = 'webhooks'): WebhooksSection {
   const shared = sharedHeaders(webhooks);
   const entries = Object.entries(webhooks).map(([event, webhook]) => {
     const parameters = parametersOf(webhook).map((parameter) =>
       shared.has(parameter.name) ? { $ref: `#/components/parameters/${parameter.name}` } : parameter,
     );
-    return [event, { post: createDelivery(event, webhook, parameters, registry) }] as const;
+    return [event, { post: createDelivery(event, webhook, parameters, { registry, tag }) }] as const;
   });
   return { webhooks: Object.fromEntries(entries), parameters: Object.fromEntries(shared) };
 }
@@ -28,16 +28,17 @@ function createDelivery(
   event: string,
   { summary, description, schema }: WebhookDescription,
   parameters: readonly (Parameter | Reference)[],
-  registry: SchemaRegistry,
+  { registry, tag }: { readonly registry: SchemaRegistry; readonly tag: string },
 ): Operation {
   const place = { direction: 'output', where: `webhook ${event}` } as const;
   return {
     operationId: `webhook.${event}`,
     summary,
     ...(description !== undefined && { description }),
+    tags: [tag],
     ...(parameters.length > 0 && { parameters }),
     requestBody: { required: true, content: { 'application/json': createMediaType(schema, place, registry) } },
-    responses: { '2XX': { description: 'Received. Any other answer is a failed delivery.' } },
+    responses: { '2XX': { description: 'Received. Any other response is a failed delivery.' } },
     security: [],
   };
 }

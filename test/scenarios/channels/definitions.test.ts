@@ -30,7 +30,7 @@ describe('a channel', () => {
       locale: 'en',
       currency: 'EUR',
       scope: {},
-      settings: { delimiter: ',', listSeparator: '|' },
+      settings: { delimiter: 'comma', listSeparator: '|' },
       credentials: { configured: false, updatedAt: null },
       readiness: { total: 0, ready: 0, withWarnings: 0, withErrors: 0 },
       refreshing: false,

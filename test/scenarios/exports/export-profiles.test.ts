@@ -34,7 +34,7 @@ describe('an export profile', () => {
       locales: null,
       currencies: null,
       includeVariants: true,
-      delimiter: ',',
+      delimiter: 'comma',
       bom: false,
       feedUrls: Object.fromEntries(
         ['csv', 'xlsx', 'xml', 'json'].map((format) => [format, `${app.baseUrl}/feeds/${tokenOf(profile)}.${format}`]),
@@ -121,6 +121,20 @@ describe('an export profile', () => {
     expectError(await reader.delete(`/export-profiles/${id}`), 'forbidden');
     const writer = app.api((await app.createKey(open.workspace, ['exports:write'])).key);
     expectError(await writer.get('/export-profiles'), 'forbidden');
+  });
+
+  it.each([
+    ['tab', '\t'],
+    ['pipe', '|'],
+    ['semicolon', ';'],
+    ['comma', ','],
+  ])('names the delimiter %s, whether it is sent by name or as the character', async (name, character) => {
+    for (const delimiter of [name, character]) {
+      const profile = await save({ name: `Prices ${delimiter}`, columns: ['sku', 'name'], delimiter });
+      expect(profile.delimiter).toBe(name);
+      const { text } = await open.api.post('/exports', { profile: profile.id });
+      expect(text.split('\r\n')[0]).toBe(`sku${character}name`);
+    }
   });
 
   it('is run by an export, which may ask for something else, and shows when', async () => {

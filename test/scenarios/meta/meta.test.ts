@@ -47,6 +47,28 @@ describe('GET /openapi.json', () => {
     expect(app.baseUrl).toMatch(/\/api\/v1$/);
   });
 
+  it('is, for generators, the committed document of OpenAPI 3.0 with the same operations', async () => {
+    const committed = JSON.parse(
+      await readFile(new URL('../../../docs/openapi.generators.json', import.meta.url), 'utf8'),
+    );
+    const response = await app.api(null).get('/openapi.json?profile=generators');
+    expect(response.body).toEqual({ ...committed, servers: [{ url: app.baseUrl }] });
+    expect(committed).toMatchObject({ openapi: '3.0.3' });
+    expectError(await app.api(null).get('/openapi.json?profile=machines'), 'validation_failed');
+  });
+
+  it('has an entity tag for each of its two forms', async () => {
+    const tags = await Promise.all(
+      ['/openapi.json', '/openapi.json?profile=generators'].map(async (path) => {
+        const { etag } = await app.api(null).get(path);
+        const again = await app.api(null).get(path, { 'if-none-match': etag });
+        expect([again.status, again.etag, again.text]).toEqual([304, etag, '']);
+        return etag;
+      }),
+    );
+    expect(new Set(tags).size).toBe(2);
+  });
+
   it('lists the scopes of each operation, and no security where no key is needed', async () => {
     const { paths } = (await app.api(null).get('/openapi.json')).body as {
       paths: Record<string, Record<string, Operation>>;

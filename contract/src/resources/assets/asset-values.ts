@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { controlCharacters, trimmed } from '../../values/text.ts';
+import { controlCharacters, notBlankOf } from '../../values/text.ts';
 
 /** What an asset is; it follows from the content of its file. */
 export const assetTypes = ['image', 'video', 'document'] as const;
@@ -26,9 +26,11 @@ export const thumbnailWidths = [64, 128, 256, 512, 1024, 2048] as const;
 const unseen = `${controlCharacters}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069`;
 
 /** The name of a file: no path. */
-export const FileNameSchema = trimmed(assetLimits.fileName)
-  .regex(/^[^/\\]*$/, 'Must be a name, not a path.')
-  .regex(new RegExp(`^[^${unseen}]*$`), 'Must not contain control characters.')
+export const FileNameSchema = z
+  .string()
+  .regex(notBlankOf(`/\\\\${unseen}`), 'Must be a name without slashes and control characters, and not blank.')
+  .trim()
+  .max(assetLimits.fileName)
   .refine((name) => name !== '.' && name !== '..', 'Must be a name, not a path.');
 
 const folderProblem = 'Must be names between slashes, such as /campaigns/summer.';
@@ -51,7 +53,10 @@ export const FolderSchema = z
     `Must be of names of at most ${assetLimits.folder.segment} characters.`,
   )
   .refine((folder) => namesOf(folder).every((name) => name !== '.' && name !== '..'), folderProblem)
-  .meta({ description: 'Names between slashes; `/` is no folder.', examples: ['/campaigns/summer'] });
+  .meta({
+    description: `Names between slashes; \`/\` is no folder. At most ${assetLimits.folder.depth} names of at most ${assetLimits.folder.segment} characters, none of them \`.\` or \`..\`.`,
+    examples: ['/campaigns/summer'],
+  });
 
 function namesOf(folder: string): string[] {
   return folder.split('/').slice(1);

@@ -1,9 +1,9 @@
 import { byMediaType, filePart, formField } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { idOf, RefSchema, SkuSchema } from '../../values/identifiers.ts';
+import { idOf, RefSchema, recordIdOf, SkuSchema } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
-import { plainText, plainTextSet } from '../../values/text.ts';
+import { plainText, plainTextSet, webAddressPattern } from '../../values/text.ts';
 import { assetLimits, assetSources, assetTypes, FileNameSchema, FolderSchema } from './asset-values.ts';
 
 const example = {
@@ -29,27 +29,27 @@ const example = {
 /** An image, a video or a document. */
 export const AssetSchema = z
   .object({
-    id: idOf('asset'),
+    id: recordIdOf('asset'),
     type: z.enum(assetTypes).describe('From the content, not the name; of an external one from its address.'),
-    fileName: z.string(),
+    fileName: z.string().describe('Name of the file, without a path.'),
     mimeType: z.string().nullable().describe('From the content. Null for an external one whose address does not tell.'),
     size: z.int().min(1).nullable().describe('Bytes; null for an external one.'),
     width: z.int().min(1).nullable().describe('Pixels of an image, as it is shown upright; null when not known.'),
-    height: z.int().min(1).nullable(),
+    height: z.int().min(1).nullable().describe('Pixels of an image, as it is shown upright; null when not known.'),
     url: z
       .string()
       .describe('Where anyone can read the file: it needs no key. Takes `?w=` for smaller versions of an image.'),
     checksum: z.string().nullable().describe('SHA-256 of the file in hexadecimal; null for an external one.'),
-    altText: z.string().nullable(),
-    tags: z.array(z.string()),
-    folder: z.string(),
-    source: z.enum(assetSources),
+    altText: z.string().nullable().describe('What the file shows, for those who cannot see it.'),
+    tags: z.array(z.string()).describe('Words to find it by.'),
+    folder: z.string().describe('Where it is filed, such as `/campaigns/summer`; `/` is no folder.'),
+    source: z.enum(assetSources).describe('How it came in.'),
     external: z.boolean().describe('True: the file stays where it is, and `url` is that address.'),
     usageCount: z.int().min(0).describe('Products that show it among their images.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'Asset', examples: [example] });
+  .meta({ id: 'Asset', description: 'An image, a video or a document.', examples: [example] });
 
 /** An asset with the products that use it. */
 export const AssetWithUseSchema = AssetSchema.extend({
@@ -58,11 +58,12 @@ export const AssetWithUseSchema = AssetSchema.extend({
     .describe(`Products that show it, by SKU; at most ${limits.assetUsedBy.toLocaleString('en')}.`),
 }).meta({
   id: 'AssetWithUse',
+  description: 'An asset with the products that use it.',
   examples: [{ ...example, usedBy: [{ productId: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xb', sku: 'MUG-BLUE' }] }],
 });
 
-const altText = plainText(assetLimits.altText);
-const tags = plainTextSet(assetLimits.tags);
+const altText = plainText(assetLimits.altText).describe('What the file shows, for those who cannot see it.');
+const tags = plainTextSet(assetLimits.tags).describe('Words to find it by.');
 
 /** The parts of an upload. */
 export const AssetUploadSchema = z
@@ -82,7 +83,10 @@ export const AssetFromUrlSchema = z
     url: z
       .url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' })
       .max(assetLimits.url)
-      .describe('HTTPS; its host must not lead to a private or reserved address.'),
+      .meta({
+        description: 'HTTPS; its host must not lead to a private or reserved address.',
+        pattern: webAddressPattern,
+      }),
     download: z
       .boolean()
       .default(true)
@@ -90,7 +94,7 @@ export const AssetFromUrlSchema = z
     altText: altText.nullable().optional(),
     tags: tags.optional(),
     folder: FolderSchema.optional(),
-    fileName: FileNameSchema.optional().describe('Default: what the answer or the address says.'),
+    fileName: FileNameSchema.optional().describe('Default: what the response or the address says.'),
   })
   .meta({
     id: 'AssetFromUrl',
@@ -111,7 +115,7 @@ export const AssetPatchSchema = z
     altText: altText.nullable().optional(),
     tags: tags.optional().describe('Replace the whole list.'),
     folder: FolderSchema.optional(),
-    fileName: FileNameSchema.optional(),
+    fileName: FileNameSchema.optional().describe('Name of the file, without a path.'),
   })
   .meta({ id: 'AssetPatch', examples: [{ altText: 'A blue mug on a table', folder: '/mugs' }] });
 

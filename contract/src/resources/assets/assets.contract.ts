@@ -19,7 +19,7 @@ const one = { resource: 'asset', pathParams: AssetPathSchema } as const;
 const added = {
   idempotency: 'accepted',
   bodyLimit: limits.assetBody,
-  responses: { 200: dataOf(AssetSchema), 201: dataOf(AssetSchema) },
+  responses: { 200: dataOf(AssetSchema).meta({ headers: { Location: 'shared' } }), 201: dataOf(AssetSchema) },
 } as const;
 
 const existing =

@@ -35,6 +35,16 @@ export const filesContract = {
     ranges: true,
     pathParams: FilePathSchema,
     query: FileQuerySchema,
-    responses: { 200: fileOf({ '*/*': BytesSchema }) },
+    responses: {
+      200: fileOf(
+        { '*/*': BytesSchema },
+        {
+          headers: {
+            'Content-Security-Policy': { description: 'Keeps a browser from running anything in the file.' },
+            'Cross-Origin-Resource-Policy': { description: 'Pages of other origins may show the file.' },
+          },
+        },
+      ),
+    },
   }),
 };

@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { CodeSchema, idOf } from '../../values/identifiers.ts';
-import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { immutable, labelsInput, trimmed } from '../../values/text.ts';
+import { CodeSchema, recordIdOf } from '../../values/identifiers.ts';
+import { LocaleSchema, shownLabels, TimestampSchema } from '../../values/locale.ts';
+import { immutable, labelsInput, shownLabel, trimmed } from '../../values/text.ts';
 
 export const AttributeGroupSchema = z
   .object({
-    id: idOf('attributeGroup'),
+    id: recordIdOf('attributeGroup'),
     code: CodeSchema,
-    label: z.string(),
-    labels: z.record(LocaleSchema, z.string()),
-    position: z.int(),
+    label: shownLabel,
+    labels: shownLabels,
+    position: z.int().describe('Place among the groups.'),
     attributes: z.array(CodeSchema).describe('Codes of its attributes in their order.'),
-    attributeCount: z.int().min(0),
+    attributeCount: z.int().min(0).describe('Attributes in the group.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
   .meta({
     id: 'AttributeGroup',
+    description: 'Attributes that belong together.',
     examples: [
       {
         id: 'grp_01k9f2v6m8e5fa1s3tqzc7d4xd',
@@ -32,9 +33,9 @@ export const AttributeGroupSchema = z
     ],
   });
 
-const label = trimmed(200).optional();
+const label = trimmed(200).optional().describe('Name for people, in the default language.');
 const labels = labelsInput(200, LocaleSchema).optional();
-const position = z.int32().optional();
+const position = z.int32().optional().describe('Place among the groups.');
 
 export const AttributeGroupCreateSchema = z
   .strictObject({

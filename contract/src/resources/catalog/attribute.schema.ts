@@ -1,9 +1,9 @@
 import { queryList } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
-import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { immutable, labelsInput, trimmed } from '../../values/text.ts';
+import { AttributeGroupRefSchema, CodeSchema, idOf, RefSchema, recordIdOf } from '../../values/identifiers.ts';
+import { LocaleSchema, shownLabels, TimestampSchema } from '../../values/locale.ts';
+import { immutable, labelsInput, shownLabel, trimmed } from '../../values/text.ts';
 import { AttributeValueSchema } from './attribute-value.schema.ts';
 
 export const attributeTypes = [
@@ -48,8 +48,8 @@ const bound = z.union([z.number(), z.iso.date()]).describe('A number, or a date 
 
 export const AttributeValidationSchema = z
   .strictObject({
-    minLength: length.optional(),
-    maxLength: length.optional(),
+    minLength: length.optional().describe('Fewest characters.'),
+    maxLength: length.optional().describe('Most characters.'),
     pattern: z
       .string()
       .min(1)
@@ -59,18 +59,24 @@ export const AttributeValidationSchema = z
     min: bound.optional(),
     max: bound.optional(),
     decimals: z.int().min(0).max(4).optional().describe('Most digits after the point.'),
-    minItems: z.int().min(0).max(1_000).optional(),
-    maxItems: z.int().min(1).max(1_000).optional(),
+    minItems: z.int().min(0).max(1_000).optional().describe('Fewest options.'),
+    maxItems: z.int().min(1).max(1_000).optional().describe('Most options.'),
     schemes: z
       .array(z.enum(['http', 'https']))
       .min(1)
-      .optional(),
+      .optional()
+      .describe('How an address may start.'),
   })
   .meta({ id: 'AttributeValidation', description: 'Which keys an attribute takes follows from its type.' });
 
 export const AttributeOptionSchema = z
-  .object({ code: CodeSchema, label: z.string(), labels: z.record(LocaleSchema, z.string()), position: z.int() })
-  .meta({ id: 'AttributeOption' });
+  .object({
+    code: CodeSchema,
+    label: shownLabel,
+    labels: shownLabels,
+    position: z.int().describe('Place among the options.'),
+  })
+  .meta({ id: 'AttributeOption', description: 'A value of a select or multiselect attribute.' });
 
 const attributeExample = {
   id: 'att_01k9f2v6m8e5fa1s3tqzc7d4xf',
@@ -94,34 +100,41 @@ const attributeExample = {
 
 export const AttributeSchema = z
   .object({
-    id: idOf('attribute'),
+    id: recordIdOf('attribute'),
     code: CodeSchema,
-    label: z.string(),
-    labels: z.record(LocaleSchema, z.string()),
-    type: z.enum(attributeTypes),
-    group: codeRefOf('attributeGroup').nullable(),
+    label: shownLabel,
+    labels: shownLabels,
+    type: z.enum(attributeTypes).meta({ id: 'AttributeType', description: 'What the values of an attribute are.' }),
+    group: AttributeGroupRefSchema.nullable(),
     localizable: z.boolean().describe('Values differ by language and live in translations.<locale>.attributes.'),
     required: z.boolean().describe('Counts towards completeness where the attribute applies.'),
     unique: z.boolean().describe('No two products of the workspace have the same value.'),
     usableAsAxis: z.boolean().describe('Variants may differ in it.'),
-    unit: z.string().nullable(),
+    unit: z.string().nullable().describe('What values are measured in; null when in nothing.'),
     defaultValue: AttributeValueSchema.nullable().describe(
       'Given to new products of categories where the attribute applies, unless they send a value; not to variants.',
     ),
-    options: z.array(AttributeOptionSchema),
+    options: z.array(AttributeOptionSchema).describe('The values to choose from; empty for other types.'),
     validation: AttributeValidationSchema,
-    position: z.int(),
+    position: z.int().describe('Place among all attributes.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'Attribute', examples: [attributeExample] });
+  .meta({
+    id: 'Attribute',
+    description: 'The definition of a custom product attribute.',
+    examples: [attributeExample],
+  });
 
 /** An attribute as it applies to a category. */
 export const EffectiveAttributeSchema = AttributeSchema.extend({
   inherited: z.boolean().describe('True when an ancestor category brings the attribute.'),
-  source: z.object({ categoryId: idOf('category'), categoryCode: CodeSchema }),
+  source: z
+    .object({ categoryId: idOf('category'), categoryCode: CodeSchema })
+    .describe('The category that brings the attribute.'),
 }).meta({
   id: 'EffectiveAttribute',
+  description: 'An attribute as it applies to a category.',
   examples: [
     {
       ...attributeExample,
@@ -151,7 +164,7 @@ const mutableShape = {
     .describe(
       'Only select, boolean, text, integer, decimal and color attributes that are not localizable. Default for a new one: false.',
     ),
-  unit: trimmed(50).nullable().optional(),
+  unit: trimmed(50).nullable().optional().describe('What values are measured in; null for nothing.'),
   defaultValue: AttributeValueSchema.nullable()
     .optional()
     .describe('A valid value of the attribute; not on unique attributes.'),
@@ -170,7 +183,11 @@ export const AttributeCreateSchema = z
   .strictObject({
     code: CodeSchema,
     type: z.enum(attributeTypes),
-    localizable: z.boolean().optional().default(false),
+    localizable: z
+      .boolean()
+      .optional()
+      .default(false)
+      .describe('Values differ by language and live in `translations.<locale>.attributes`.'),
     unique: z
       .boolean()
       .optional()
@@ -195,7 +212,7 @@ export const AttributeCreateSchema = z
 export const AttributePatchSchema = z
   .strictObject({
     ...mutableShape,
-    label: label.optional(),
+    label: label.optional().describe('Name for people, in the default language.'),
     code: immutable(),
     type: immutable(),
     localizable: immutable(),

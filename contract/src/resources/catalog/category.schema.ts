@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { CodeSchema, codeRefOf, idOf, RefSchema } from '../../values/identifiers.ts';
+import { CategoryRefSchema, CodeSchema, idOf, RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
 import { formattedText, immutable, translatedName, translatedText, trimmed } from '../../values/text.ts';
 
@@ -8,18 +8,27 @@ const name = trimmed(200);
 const descriptionLength = 10_000;
 
 const CategoryTranslationSchema = z
-  .strictObject({ name: translatedName(200).optional(), description: translatedText(descriptionLength).optional() })
-  .meta({ id: 'CategoryTranslation' });
+  .strictObject({
+    name: translatedName(200).optional().describe('Name in the language.'),
+    description: translatedText(descriptionLength).optional().describe('Description in the language.'),
+  })
+  .meta({ id: 'CategoryTranslation', description: 'Texts of a category in one language.' });
 
 const CategoryFieldsSchema = z.object({
-  id: idOf('category'),
+  id: recordIdOf('category'),
   code: CodeSchema,
-  name: z.string(),
-  translations: z.record(LocaleSchema, CategoryTranslationSchema),
-  description: z.string().nullable(),
-  parent: codeRefOf('category').nullable(),
+  name: z.string().describe('Name in the default language.'),
+  translations: z.record(LocaleSchema, CategoryTranslationSchema).describe('Texts in the other languages, by locale.'),
+  description: z.string().nullable().describe('Formatted text in the default language.'),
+  parent: CategoryRefSchema.nullable().describe('Null for a root.'),
   path: z
-    .array(z.object({ id: idOf('category'), code: CodeSchema, name: z.string() }))
+    .array(
+      z.object({
+        id: idOf('category'),
+        code: CodeSchema,
+        name: z.string().describe('Name in the default language.'),
+      }),
+    )
     .describe('From the root down to this category.'),
   level: z.int().min(0).describe('0 at a root.'),
   position: z.int().min(0).describe('Place among its siblings, from 0 without gaps.'),
@@ -38,11 +47,12 @@ export const CategoryNodeSchema: z.ZodType<CategoryNode> = z
   .object({
     ...CategoryFieldsSchema.shape,
     get children(): z.ZodArray<z.ZodType<CategoryNode>> {
-      return z.array(CategoryNodeSchema);
+      return z.array(CategoryNodeSchema).describe('The categories directly below.');
     },
   })
   .meta({
     id: 'CategoryNode',
+    description: 'A category with those below it.',
     examples: [
       {
         id: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xa',
@@ -71,7 +81,10 @@ const mutableShape = {
     .record(LocaleSchema, CategoryTranslationSchema.nullable())
     .optional()
     .describe('Merge per locale and field; null removes a locale, an empty text a field.'),
-  description: formattedText(descriptionLength).nullable().optional(),
+  description: formattedText(descriptionLength)
+    .nullable()
+    .optional()
+    .describe('Formatted text in the default language; null clears it.'),
   parent: RefSchema.nullable()
     .optional()
     .describe(`Id or code of the parent; null for a root. At most ${limits.categoryDepth} levels.`),
@@ -91,7 +104,11 @@ export const CategoryCreateSchema = z
   });
 
 export const CategoryPatchSchema = z
-  .strictObject({ name: name.optional(), ...mutableShape, code: immutable() })
+  .strictObject({
+    name: name.optional().describe('Name in the default language.'),
+    ...mutableShape,
+    code: immutable(),
+  })
   .meta({ id: 'CategoryPatch', examples: [{ parent: 'tableware', position: 0 }] });
 
 export const CategoryListQuerySchema = z.strictObject({
@@ -111,11 +128,13 @@ export const CategoryAttributesPutSchema = z
       .array(
         z.union([
           RefSchema,
-          z.strictObject({
-            attribute: RefSchema.describe('Id or code.'),
-            required: z.boolean().optional().describe('Default: as the nearest ancestor or the definition says.'),
-            position: z.int32().optional().describe('Default: the place in the list.'),
-          }),
+          z
+            .strictObject({
+              attribute: RefSchema.describe('Id or code.'),
+              required: z.boolean().optional().describe('Default: as the nearest ancestor or the definition says.'),
+              position: z.int32().optional().describe('Default: the place in the list.'),
+            })
+            .meta({ id: 'CategoryAttributeInput' }),
         ]),
       )
       .max(1_000)

@@ -1,7 +1,7 @@
 import { pageQuery } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { CodeSchema, idOf, RefSchema } from '../../values/identifiers.ts';
+import { CodeSchema, RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
 import { formattedText, immutable, translatedName, translatedText, trimmed } from '../../values/text.ts';
 import { localeQuery } from '../products/product-query.schema.ts';
@@ -9,23 +9,29 @@ import { localeQuery } from '../products/product-query.schema.ts';
 const descriptionLength = 10_000;
 
 const CollectionTranslationSchema = z
-  .strictObject({ name: translatedName(200).optional(), description: translatedText(descriptionLength).optional() })
-  .meta({ id: 'CollectionTranslation' });
+  .strictObject({
+    name: translatedName(200).optional().describe('Name in the language.'),
+    description: translatedText(descriptionLength).optional().describe('Description in the language.'),
+  })
+  .meta({ id: 'CollectionTranslation', description: 'Texts of a collection in one language.' });
 
 export const CollectionSchema = z
   .object({
-    id: idOf('collection'),
+    id: recordIdOf('collection'),
     code: CodeSchema,
-    name: z.string(),
-    description: z.string().nullable(),
-    translations: z.record(LocaleSchema, CollectionTranslationSchema),
-    position: z.int(),
-    productCount: z.int().min(0),
+    name: z.string().describe('Name in the default language.'),
+    description: z.string().nullable().describe('Formatted text in the default language.'),
+    translations: z
+      .record(LocaleSchema, CollectionTranslationSchema)
+      .describe('Texts in the other languages, by locale.'),
+    position: z.int().describe('Place among the collections.'),
+    productCount: z.int().min(0).describe('Products in it.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
   .meta({
     id: 'Collection',
+    description: 'An ordered selection of products.',
     examples: [
       {
         id: 'col_01k9f2v6m8e5fa1s3tqzc7d4xb',
@@ -42,7 +48,10 @@ export const CollectionSchema = z
   });
 
 const mutableShape = {
-  description: formattedText(descriptionLength).nullable().optional(),
+  description: formattedText(descriptionLength)
+    .nullable()
+    .optional()
+    .describe('Formatted text in the default language; null clears it.'),
   translations: z
     .record(LocaleSchema, CollectionTranslationSchema.nullable())
     .optional()
@@ -58,7 +67,11 @@ export const CollectionCreateSchema = z
   });
 
 export const CollectionPatchSchema = z
-  .strictObject({ name: trimmed(200).optional(), ...mutableShape, code: immutable() })
+  .strictObject({
+    name: trimmed(200).optional().describe('Name in the default language.'),
+    ...mutableShape,
+    code: immutable(),
+  })
   .meta({ id: 'CollectionPatch', examples: [{ name: 'Summer 2026' }] });
 
 export const CollectionProductsPutSchema = z
@@ -72,12 +85,16 @@ export const CollectionProductsPutSchema = z
 
 export const CollectionProductsResultSchema = z
   .object({
-    productCount: z.int().min(0),
-    added: z.int().min(0),
-    removed: z.int().min(0),
+    productCount: z.int().min(0).describe('Products in it now.'),
+    added: z.int().min(0).describe('Products that came in.'),
+    removed: z.int().min(0).describe('Products that went out.'),
     moved: z.int().min(0).describe('Products that stayed and whose place among those that stayed changed.'),
   })
-  .meta({ id: 'CollectionProductsResult', examples: [{ productCount: 24, added: 2, removed: 1, moved: 3 }] });
+  .meta({
+    id: 'CollectionProductsResult',
+    description: 'What setting the products of a collection changed.',
+    examples: [{ productCount: 24, added: 2, removed: 1, moved: 3 }],
+  });
 
 export const CollectionProductsQuerySchema = z.strictObject({
   page: pageQuery().page,

@@ -1,9 +1,8 @@
 import { dataOf, listOf, pageOf } from '@contract-kit/http-spec/zod';
-import { z } from 'zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
 import { operation } from '../../vocabulary.ts';
-import { LocalizedProductSchema, ProductSchema } from '../products/product.schema.ts';
+import { ProductSchema } from '../products/product.schema.ts';
 import { CatalogPathSchema, catalogRead, catalogWrite } from './catalog-operations.ts';
 import {
   CollectionCreateSchema,
@@ -84,7 +83,7 @@ export const collectionsContract = {
     ],
     scopes: ['catalog:read', 'products:read'],
     query: CollectionProductsQuerySchema,
-    responses: { 200: pageOf(z.union([ProductSchema, LocalizedProductSchema])) },
+    responses: { 200: pageOf(ProductSchema) },
   }),
   putProducts: operation({
     ...one,

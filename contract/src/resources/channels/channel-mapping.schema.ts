@@ -1,3 +1,4 @@
+import { alsoAccepted } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CodeSchema } from '../../values/identifiers.ts';
@@ -12,27 +13,32 @@ const ConstantSchema = z.union([
 
 const sourceForms = [
   z
-    .strictObject({ field: z.string().min(1).max(200) })
-    .describe('A column key: `name`, `price`, `prices.USD`, `translations.de.name`, `seo.slug`.'),
-  z.strictObject({ attribute: CodeSchema }).describe('The value of an attribute.'),
-  z.strictObject({ value: ConstantSchema }).describe('The same value for every product.'),
+    .strictObject({
+      field: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe('A column key: `name`, `price`, `prices.USD`, `translations.de.name`, `seo.slug`.'),
+    })
+    .meta({ id: 'FieldSource', description: 'What a column has.' }),
+  z
+    .strictObject({ attribute: CodeSchema.describe('Code of the attribute.') })
+    .meta({ id: 'AttributeSource', description: 'The value of an attribute.' }),
+  z
+    .strictObject({ value: ConstantSchema.describe('The value itself.') })
+    .meta({ id: 'ConstantSource', description: 'The same value for every product.' }),
 ] as const;
 
 const oneOfForms = 'Must be a column key, { field }, { attribute } or { value }.';
 
 /** Where a value comes from. */
-export const MappingSourceSchema = z.union(sourceForms, oneOfForms).meta({ id: 'MappingSource' });
+export const MappingSourceSchema = z
+  .union(sourceForms, oneOfForms)
+  .meta({ id: 'MappingSource', description: 'Where a value comes from.' });
 
 /** Said of the form the source has, so that a wrong member is named and not only the whole. */
 const SourceInputSchema = z.union(
-  [
-    z
-      .string()
-      .min(1)
-      .max(200)
-      .transform((field) => ({ field })),
-    ...sourceForms,
-  ],
+  [...sourceForms, alsoAccepted(z.string().min(1).max(200)).transform((field) => ({ field }))],
   oneOfForms,
 );
 
@@ -40,23 +46,23 @@ const SourceInputSchema = z.union(
 export const TransformSchema = z
   .union(
     [
-      z.enum(plainTransforms),
-      z.strictObject({ truncate: z.int().min(1).max(65_535) }).describe('At most so many characters, cut at a word.'),
-      z.strictObject({ prefix: z.string().min(1).max(2000) }),
-      z.strictObject({ suffix: z.string().min(1).max(2000) }),
-      z.strictObject({ join: z.string().max(20) }).describe('A list as one text.'),
+      z.enum(plainTransforms).meta({ id: 'PlainTransform', description: 'A transformation without an argument.' }),
+      z.strictObject({ truncate: z.int().min(1).max(65_535).describe('Most characters; cut at a word.') }),
+      z.strictObject({ prefix: z.string().min(1).max(2000).describe('Text to put in front.') }),
+      z.strictObject({ suffix: z.string().min(1).max(2000).describe('Text to put behind.') }),
+      z.strictObject({ join: z.string().max(20).describe('Between the items of a list that becomes one text.') }),
       z
         .strictObject({
           map: z
             .record(z.string(), z.string().max(1000))
             .refine((map) => Object.keys(map).length <= 1000, 'Must have at most 1000 entries.')
-            .meta({ id: 'MappingValues' }),
+            .meta({ id: 'MappingValues', description: 'Another value for each that is named; others stay.' }),
         })
         .describe('Another value for each that is named; others stay.'),
     ],
     `Must be one of ${plainTransforms.join(', ')}, or { truncate }, { prefix }, { suffix }, { join } or { map }.`,
   )
-  .meta({ id: 'MappingTransform' });
+  .meta({ id: 'MappingTransform', description: 'One step of a transformation.' });
 
 const transforms = z.array(TransformSchema).min(1).max(limits.mappingSteps);
 
@@ -77,16 +83,17 @@ export const MappingEntrySchema = z
     target,
     source: z.array(MappingSourceSchema).min(1).describe('The first that has a value is taken.'),
     ...details,
-    transform: transforms.optional(),
+    transform: transforms.optional().describe('Steps in their order.'),
   })
   .meta({
     id: 'MappingEntry',
+    description: 'What a field of the platform is filled with.',
     examples: [{ target: 'title', source: [{ field: 'name' }], transform: [{ truncate: 150 }], required: true }],
   });
 
 const oneOrMore = <Schema extends z.ZodType>(schema: Schema, max: number) =>
-  z.union([schema.transform((one) => [one]), z.array(schema).min(1).max(max)], {
-    error: ({ errors, input }) => errors[Array.isArray(input) ? 1 : 0]?.[0]?.message,
+  z.union([z.array(schema).min(1).max(max), schema.transform((one) => [one])], {
+    error: ({ errors, input }) => errors[Array.isArray(input) ? 0 : 1]?.[0]?.message,
   });
 
 const MappingEntryInputSchema = z

@@ -9,12 +9,12 @@ import { channelIssueCodes, channelTypes, issueSeverities, listingStatuses } fro
 
 export const ChannelIssueSchema = z
   .object({
-    code: z.enum(channelIssueCodes),
-    severity: z.enum(issueSeverities),
+    code: z.enum(channelIssueCodes).describe('What is wrong; stable.'),
+    severity: z.enum(issueSeverities).describe('`error` keeps the product from being published.'),
     field: z.string().describe('The field of the platform it is about, or `status`.'),
-    message: z.string(),
+    message: z.string().describe('For people; its wording may change.'),
   })
-  .meta({ id: 'ChannelIssue' });
+  .meta({ id: 'ChannelIssue', description: 'What is wrong with a product on a channel.' });
 
 export const ListingSchema = z
   .object({
@@ -25,9 +25,9 @@ export const ListingSchema = z
     url: z.string().nullable().describe('Where it is listed, as the platform told it.'),
     publishedVersion: z.int().min(1).nullable().describe('The version of the product that was published last.'),
     publishedAt: TimestampSchema.nullable(),
-    lastError: z.string().nullable(),
+    lastError: z.string().nullable().describe('Why the platform last rejected it; null when it did not.'),
   })
-  .meta({ id: 'Listing' });
+  .meta({ id: 'Listing', description: 'Where a product stands on a channel.' });
 
 const listingExample = {
   status: 'listed',
@@ -53,6 +53,7 @@ export const ChannelRecordSchema = z
   })
   .meta({
     id: 'ChannelRecord',
+    description: 'A product as a channel has it.',
     examples: [
       {
         channelId: 'chn_01k9f2v6m8e5fa1s3tqzc7d4xb',
@@ -87,15 +88,16 @@ export const ProductChannelSchema = z
   .object({
     channelId: idOf('channel'),
     code: CodeSchema,
-    name: z.string(),
+    name: z.string().describe('Name of the channel.'),
     type: z.enum(channelTypes),
-    ready: z.boolean(),
-    errorCount: z.int().min(0),
-    warningCount: z.int().min(0),
+    ready: z.boolean().describe('True without an issue of severity `error`.'),
+    errorCount: z.int().min(0).describe('Issues of severity `error`.'),
+    warningCount: z.int().min(0).describe('Issues of severity `warning`.'),
     listing: ListingSchema,
   })
   .meta({
     id: 'ProductChannel',
+    description: 'How a product does on one channel.',
     examples: [
       {
         channelId: 'chn_01k9f2v6m8e5fa1s3tqzc7d4xb',

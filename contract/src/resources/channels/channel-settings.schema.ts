@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { trimmed } from '../../values/text.ts';
+import { trimmed, webAddressPattern } from '../../values/text.ts';
+import { DelimiterSchema } from '../exports/export-values.ts';
 import type { ChannelPlatform } from './channel-values.ts';
 
 const text = trimmed(200);
-const webUrl = z.url({ protocol: /^https?$/, error: 'Must be an absolute http or https URL.' }).max(2000);
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'Must be an absolute http or https URL.' })
+  .max(2000)
+  .meta({ pattern: webAddressPattern });
 
 /** Settings of `google_merchant`. */
 export const GoogleMerchantSettingsSchema = z
@@ -26,10 +30,10 @@ export const GoogleMerchantSettingsSchema = z
 /** Settings of `csv_feed`. */
 export const CsvFeedSettingsSchema = z
   .strictObject({
-    delimiter: z.enum([',', ';', '\t', '|']).default(',').describe('Between cells.'),
+    delimiter: DelimiterSchema.default('comma').describe('Between cells.'),
     listSeparator: z.string().min(1).max(5).default('|').describe('Between the values of a list.'),
   })
-  .meta({ id: 'CsvFeedSettings', examples: [{ delimiter: ';' }] });
+  .meta({ id: 'CsvFeedSettings', examples: [{ delimiter: 'semicolon' }] });
 
 /** Settings of `json_feed`. */
 export const JsonFeedSettingsSchema = z
@@ -41,11 +45,11 @@ export const JsonFeedSettingsSchema = z
 /** Settings of `http`. */
 export const HttpSettingsSchema = z
   .strictObject({
-    url: z
-      .string()
-      .min(1)
-      .max(2048)
-      .meta({ description: 'Where batches are POSTed to; not a private or reserved address.', format: 'uri' }),
+    url: z.string().min(1).max(2048).meta({
+      description: 'Where batches are POSTed to; not a private or reserved address.',
+      format: 'uri',
+      pattern: webAddressPattern,
+    }),
     batchSize: z.int().min(1).max(500).default(100).describe('Products in one request.'),
   })
   .meta({ id: 'HttpSettings', examples: [{ url: 'https://shop.example.com/import', batchSize: 100 }] });

@@ -1,7 +1,7 @@
 import { deferred, secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { CodeSchema, idOf, RefSchema } from '../../values/identifiers.ts';
+import { CodeSchema, RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
 import { immutable, trimmed } from '../../values/text.ts';
 import { ProductFilterSchema } from '../products/product-filter.schema.ts';
@@ -18,25 +18,30 @@ export const ChannelReadinessSchema = z
     withWarnings: count.describe('Ready products that have warnings.'),
     withErrors: count.describe('Products that are not ready.'),
   })
-  .meta({ id: 'ChannelReadiness' });
+  .meta({ id: 'ChannelReadiness', description: 'The products in scope by whether they can be published.' });
 
 export const ChannelListingsSchema = z
   .object({
-    listed: count,
+    listed: count.describe('Listed with their current content.'),
     pending: count.describe('Queued, or submitted and not confirmed.'),
     outdated: count.describe('Listed with content that has changed since.'),
-    rejected: count,
+    rejected: count.describe('Rejected by the platform.'),
     notListed: count.describe('Never listed, or delisted.'),
   })
   .meta({ id: 'ChannelListings', description: 'The products in scope by where they stand on the channel.' });
 
 const summaryShape = {
-  id: idOf('channel'),
+  id: recordIdOf('channel'),
   code: CodeSchema,
-  name: z.string(),
-  type: z.enum(channelTypes),
-  platform: z.enum(channelPlatforms),
-  status: z.enum(channelStatuses),
+  name: z.string().describe('Name for people.'),
+  type: z.enum(channelTypes).meta({ id: 'ChannelType', description: 'What a channel is to its owner.' }),
+  platform: z.enum(channelPlatforms).meta({
+    id: 'ChannelPlatform',
+    description: 'How a channel is served: by a feed that others fetch, or by requests.',
+  }),
+  status: z
+    .enum(channelStatuses)
+    .meta({ id: 'ChannelStatus', description: '`paused`: not published; readiness is kept current.' }),
   locale: LocaleSchema.describe('The language content is taken in, falling back per field to the default one.'),
   currency: CurrencySchema.describe('The currency `price` is taken in.'),
   readiness: ChannelReadinessSchema,
@@ -67,7 +72,11 @@ const summaryExample = {
 };
 
 /** A channel with how its products do. */
-export const ChannelSummarySchema = z.object(summaryShape).meta({ id: 'ChannelSummary', examples: [summaryExample] });
+export const ChannelSummarySchema = z.object(summaryShape).meta({
+  id: 'ChannelSummary',
+  description: 'A channel and how its products do.',
+  examples: [summaryExample],
+});
 
 export const ChannelFeedSchema = z
   .object({
@@ -76,20 +85,26 @@ export const ChannelFeedSchema = z
     itemCount: count.nullable().describe('Null before the feed was published.'),
     generatedAt: TimestampSchema.nullable(),
   })
-  .meta({ id: 'ChannelFeed' });
+  .meta({ id: 'ChannelFeed', description: 'The file a channel is read from.' });
 
 /** A channel with its configuration. Credentials are never shown. */
 export const ChannelSchema = z
   .object({
     ...summaryShape,
     scope: z.record(z.string(), z.unknown()).describe('Which products the channel has: filters of `GET /products`.'),
-    mapping: z.array(MappingEntrySchema),
+    mapping: z.array(MappingEntrySchema).describe('What the fields of the platform are filled with.'),
     settings: z.record(z.string(), z.unknown()).describe('Of the platform, with its defaults.'),
     feed: ChannelFeedSchema.nullable().describe('Null for platforms that fetch nothing.'),
-    credentials: z.object({ configured: z.boolean(), updatedAt: TimestampSchema.nullable() }),
+    credentials: z
+      .object({
+        configured: z.boolean().describe('Whether there are any.'),
+        updatedAt: TimestampSchema.nullable().describe('When they were last set.'),
+      })
+      .meta({ id: 'ChannelCredentials', description: 'Whether the channel has credentials. They are never shown.' }),
   })
   .meta({
     id: 'Channel',
+    description: 'A channel with its configuration.',
     examples: [
       {
         ...summaryExample,
@@ -127,7 +142,7 @@ const content = {
 export const ChannelCreateSchema = z
   .strictObject({
     code: CodeSchema,
-    name: trimmed(200),
+    name: trimmed(200).describe('Name for people.'),
     type: z.enum(channelTypes),
     platform: z.enum(channelPlatforms),
     ...content,
@@ -167,7 +182,7 @@ export const ChannelPatchSchema = z
   .strictObject({
     code: immutable(),
     platform: immutable(),
-    name: trimmed(200).optional(),
+    name: trimmed(200).optional().describe('Name for people.'),
     type: z.enum(channelTypes).optional(),
     status: z.enum(channelStatuses).optional().describe('`paused` keeps it from being published.'),
     ...content,

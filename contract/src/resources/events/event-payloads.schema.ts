@@ -20,25 +20,34 @@ const completionOf = <Type extends JobType>(type: Type) =>
     result: JobResultSchema,
   });
 
+const about = <Schema extends z.ZodType>(schema: Schema): Schema =>
+  schema.describe('What the event is about, as the change left it.');
+
 /** What `data` is in the envelope of each event: records as the change left them. */
 export const eventPayloads = {
-  'product.created': z.object({ product: ProductSchema }),
-  'product.updated': z.object({ product: ProductSchema, changedFields }),
-  'product.deleted': z.object({ id: idOf('product'), sku: SkuSchema }),
-  'product.status_changed': z.object({
-    product: ProductSchema,
-    changedFields,
-    previousStatus: z.enum(productStatuses),
-  }),
+  'product.created': about(z.object({ product: ProductSchema })),
+  'product.updated': about(z.object({ product: ProductSchema, changedFields })),
+  'product.deleted': about(z.object({ id: idOf('product'), sku: SkuSchema })),
+  'product.status_changed': about(
+    z.object({
+      product: ProductSchema,
+      changedFields,
+      previousStatus: z.enum(productStatuses).describe('The status before.'),
+    }),
+  ),
   'category.created': CategoryNodeSchema,
   'category.updated': CategoryNodeSchema,
-  'category.deleted': z.object({ id: idOf('category'), code: CodeSchema, name: z.string() }),
+  'category.deleted': about(
+    z.object({ id: idOf('category'), code: CodeSchema, name: z.string().describe('The name it had.') }),
+  ),
   'attribute.created': AttributeSchema,
   'attribute.updated': AttributeSchema,
-  'attribute.deleted': z.object({ id: idOf('attribute'), code: CodeSchema, label: z.string() }),
-  'import.completed': completionOf('import'),
-  'export.completed': completionOf('export'),
-  'channel.publish.completed': completionOf('channel.publish'),
+  'attribute.deleted': about(
+    z.object({ id: idOf('attribute'), code: CodeSchema, label: z.string().describe('The label it had.') }),
+  ),
+  'import.completed': about(completionOf('import')),
+  'export.completed': about(completionOf('export')),
+  'channel.publish.completed': about(completionOf('channel.publish')),
   'asset.created': AssetSchema,
   'asset.deleted': AssetSchema,
   'job.failed': JobFailureSchema,

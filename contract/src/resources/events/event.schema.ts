@@ -52,10 +52,14 @@ export const EventSchema = z
 export const EventPageSchema = z
   .object({
     data: z.array(EventSchema),
-    pagination: z.object({
-      hasMore: z.boolean().describe('True: ask again at once. False: this is all for now.'),
-      next: idOf('event').nullable().describe('The place behind this page, to send as `after`. Null before any event.'),
-    }),
+    pagination: z
+      .object({
+        hasMore: z.boolean().describe('True: ask again at once. False: this is all for now.'),
+        next: idOf('event')
+          .nullable()
+          .describe('The place behind this page, to send as `after`. Null before any event.'),
+      })
+      .meta({ id: 'EventPagination', description: 'Where the page ends.' }),
   })
   .meta({ id: 'EventPage', examples: [{ data: [deletion], pagination: { hasMore: false, next: deletion.id } }] });
 

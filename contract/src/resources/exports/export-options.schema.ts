@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
 import { SortedProductFilterSchema } from '../products/product-filter.schema.ts';
-import { exportDelimiters, exportFormats } from './export-values.ts';
+import { DelimiterSchema, exportFormats } from './export-values.ts';
 
 const distinct = <Member extends z.ZodType<string, string>>(member: Member, max: number) =>
   z
@@ -32,7 +32,7 @@ export const exportOptionsShape = {
     .describe(
       'Default true: with a product that `q`, `sku`, `ids`, `category`, `collection`, `tag` or `brand` picks come its variants; the other filters hold for each row. False: no variants.',
     ),
-  delimiter: z.enum(exportDelimiters).optional().describe('Between the cells of CSV. Default `,`.'),
+  delimiter: DelimiterSchema.optional().describe('Between the cells of CSV. Default: `comma`.'),
   bom: z.boolean().optional().describe('Whether CSV starts with a byte order mark, for Excel. Default false.'),
 };
 

@@ -1,12 +1,12 @@
 import { secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { idOf, RefSchema } from '../../values/identifiers.ts';
+import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
 import { trimmed } from '../../values/text.ts';
 import { ShownProductFilterSchema } from '../products/product-filter.schema.ts';
 import { exportOptionsShape } from './export-options.schema.ts';
-import { exportDelimiters, exportFormats } from './export-values.ts';
+import { DelimiterNameSchema, exportFormats } from './export-values.ts';
 
 const token = 'k7Yb0N3vG5tq1mZrX8w2cHs6JdPfA4LuTiVoE9xQyRg';
 
@@ -23,13 +23,17 @@ const example = {
   locales: null,
   currencies: null,
   includeVariants: true,
-  delimiter: ';',
+  delimiter: 'semicolon',
   bom: true,
   feedUrls,
   lastRun: { at: '2026-01-31T10:00:00.000Z', via: 'feed', format: 'csv', count: 1840, warnings: 0 },
   createdAt: '2026-01-31T09:30:00.000Z',
   updatedAt: '2026-01-31T09:30:00.000Z',
 };
+
+const ExportFormatSchema = z
+  .enum(exportFormats)
+  .meta({ id: 'ExportFormat', description: 'The format of a file of products.' });
 
 /** The ways an export profile is run. */
 export const exportRunKinds = ['feed', 'export'] as const;
@@ -41,36 +45,35 @@ export const ExportRunSchema = z
     via: z.enum(exportRunKinds).describe('`feed`: the file of a feed was made anew. `export`: `POST /exports`.'),
     format: z.enum(exportFormats),
     count: z.int().min(0).describe('Rows written.'),
-    warnings: z.int().min(0),
+    warnings: z.int().min(0).describe('Problems that were not fatal.'),
   })
-  .meta({ id: 'ExportRun' });
+  .meta({ id: 'ExportRun', description: 'The last time an export profile was run.' });
 
 /** A saved export with the addresses of its feeds. */
 export const ExportProfileSchema = z
   .object({
-    id: idOf('exportProfile'),
-    name: z.string(),
-    format: z.enum(exportFormats).describe('Of exports that do not ask for another one.'),
+    id: recordIdOf('exportProfile'),
+    name: z.string().describe('Unique in the workspace.'),
+    format: ExportFormatSchema.describe('Of exports that do not ask for another one.'),
     filter: ShownProductFilterSchema,
     columns: z.array(z.string()).nullable().describe('Null: every column in which a product has a value.'),
     locales: z.array(LocaleSchema).nullable().describe('Null: all.'),
     currencies: z.array(CurrencySchema).nullable().describe('Null: all.'),
-    includeVariants: z.boolean(),
-    delimiter: z.enum(exportDelimiters).describe('Between the cells of CSV.'),
-    bom: z.boolean(),
+    includeVariants: z.boolean().describe('Whether variants come with their parents.'),
+    delimiter: DelimiterNameSchema.describe('Between the cells of CSV.'),
+    bom: z.boolean().describe('Whether CSV starts with a byte order mark.'),
     feedUrls: secret(
       z.object(
-        Object.fromEntries(exportFormats.map((format) => [format, z.url()])) as Record<
-          (typeof exportFormats)[number],
-          z.ZodURL
-        >,
+        Object.fromEntries(
+          exportFormats.map((format) => [format, z.url().describe(`The feed as ${format.toUpperCase()}.`)]),
+        ) as Record<(typeof exportFormats)[number], z.ZodURL>,
       ),
     ).describe('Where the export can be fetched without a key, in each format. Who has an address can read it.'),
-    lastRun: ExportRunSchema.nullable(),
+    lastRun: ExportRunSchema.nullable().describe('Null before the first.'),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'ExportProfile', examples: [example] });
+  .meta({ id: 'ExportProfile', description: 'A saved export with the addresses of its feeds.', examples: [example] });
 
 const name = trimmed(100);
 
@@ -100,7 +103,7 @@ const nullable = <Schema extends z.ZodType>(schema: z.ZodOptional<Schema>) =>
 /** What of an export profile is to change. */
 export const ExportProfilePatchSchema = z
   .strictObject({
-    name: name.optional(),
+    name: name.optional().describe('Unique in the workspace.'),
     filter: nullable(exportOptionsShape.filter),
     format: exportOptionsShape.format,
     columns: nullable(exportOptionsShape.columns),

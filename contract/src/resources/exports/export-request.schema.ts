@@ -1,14 +1,17 @@
 import { BytesSchema, fileOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { controlCharacters, trimmed } from '../../values/text.ts';
+import { controlCharacters, notBlankOf } from '../../values/text.ts';
 import { exportOptionsShape } from './export-options.schema.ts';
 import { exportHeaders, exportMediaTypes } from './export-values.ts';
 
 const fileNameProblem = 'Must be the name of a file, without a folder.';
 
-const fileName = trimmed(150)
-  .regex(new RegExp(`^[^${controlCharacters}/\\\\:*?"<>|]+$`), fileNameProblem)
+const fileName = z
+  .string()
+  .regex(notBlankOf(`${controlCharacters}/\\\\:*?"<>|`), fileNameProblem)
+  .trim()
+  .max(150)
   .refine((name) => !/\p{Cf}|^\.+$/u.test(name), fileNameProblem);
 
 /** What is to be exported. What is left out comes from the profile, and else from the defaults. */
@@ -38,7 +41,11 @@ export const exportFileContent = {
   [exportMediaTypes.csv]: z.string().meta({ examples: [csvExample] }),
   [exportMediaTypes.xlsx]: BytesSchema,
   [exportMediaTypes.xml]: z.string().describe('`<products><product><sku>…`'),
-  [exportMediaTypes.json]: z.array(z.looseObject({ sku: z.string().optional() })),
+  [exportMediaTypes.json]: z.array(
+    z
+      .looseObject({ sku: z.string().optional().describe('Where it is among the columns.') })
+      .meta({ id: 'ExportedProduct', description: 'The columns of a product, nested by their keys.' }),
+  ),
 };
 
 /** A file of products, in any of the formats. */

@@ -1,3 +1,6 @@
+import { alsoAccepted } from '@contract-kit/http-spec/zod';
+import { z } from 'zod';
+
 /** Formats products are exported in. */
 export const exportFormats = ['csv', 'xlsx', 'xml', 'json'] as const;
 
@@ -14,10 +17,23 @@ export const exportMediaTypes = {
 /** What a file is with its images: the file of the products and a folder of images. */
 export const imagesMediaType = 'application/zip';
 
-/** What can separate the cells of a CSV file. */
-export const exportDelimiters = [',', ';', '\t', '|'] as const;
+/** What can separate the cells of a CSV file, by name. */
+export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 
-export type ExportDelimiter = (typeof exportDelimiters)[number];
+export type Delimiter = keyof typeof delimiters;
+
+const delimiterNames = Object.keys(delimiters) as [Delimiter, ...Delimiter[]];
+
+export const DelimiterNameSchema = z
+  .enum(delimiterNames)
+  .meta({ id: 'Delimiter', description: 'What separates the cells of a CSV file.' });
+
+/** The name of a delimiter; the character itself is accepted and read as its name. */
+export const DelimiterSchema = z
+  .union([DelimiterNameSchema, alsoAccepted(z.enum(Object.values(delimiters)))], {
+    error: `Must be ${delimiterNames.join(', ')}, or the character itself.`,
+  })
+  .transform((text) => delimiterNames.find((name) => name === text || delimiters[name] === text) as Delimiter);
 
 /** Names of the header fields of a file of products. */
 export const exportHeaders = { count: 'X-Export-Count', warnings: 'X-Export-Warnings' } as const;

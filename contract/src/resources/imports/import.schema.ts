@@ -1,6 +1,8 @@
+import { alsoAccepted } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { idOf } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
+import { webAddressPattern } from '../../values/text.ts';
 import { attributeTypes } from '../catalog/attribute.schema.ts';
 import { jobStatuses } from '../jobs/job-values.ts';
 import { productStatuses } from '../products/product.schema.ts';
@@ -20,14 +22,15 @@ export const ImportMappingSchema = z.record(z.string(), columnTarget).meta({
   examples: [{ 'Article no': 'sku', Titel: 'translations.de.name', Price: 'prices.EUR', Notes: ignoredColumn }],
 });
 
-const createMissing = z
-  .strictObject({
-    categories: z.boolean().optional().default(false),
-    attributes: z.boolean().optional().default(false).describe('A column nobody knows becomes a text attribute.'),
-    options: z.boolean().optional().default(false).describe('Of select and multiselect attributes.'),
-    collections: z.boolean().optional().default(false),
-  })
-  .describe('Which records are created where a cell names one that does not exist; else that is an error of the row.');
+const createMissing = z.strictObject({
+  categories: z.boolean().optional().default(false),
+  attributes: z.boolean().optional().default(false).describe('A column nobody knows becomes a text attribute.'),
+  options: z.boolean().optional().default(false).describe('Of select and multiselect attributes.'),
+  collections: z.boolean().optional().default(false),
+});
+
+/** What stands between the digits of a number, by each way to say it. */
+const decimalSeparators = { auto: 'auto', point: '.', comma: ',', '.': '.', ',': ',' } as const;
 
 /** How a file is read and what becomes of its rows. */
 export const ImportOptionsSchema = z
@@ -48,7 +51,11 @@ export const ImportOptionsSchema = z
       .optional()
       .default('ignore')
       .describe('clear: an empty cell empties the field. SKU, type, parent, axes, status, currency and units stay.'),
-    createMissing: createMissing.prefault({}),
+    createMissing: createMissing
+      .prefault({})
+      .describe(
+        'Which records are created where a cell names one that does not exist; else that is an error of the row.',
+      ),
     delimiter: z.string().length(1).optional().describe('Of a CSV file. Default: found.'),
     encoding: z
       .string()
@@ -64,7 +71,10 @@ export const ImportOptionsSchema = z
       .optional()
       .describe('Where the items of an XML or JSON file are: a dotted path, or the name of an element.'),
     decimalSeparator: z
-      .enum(['auto', '.', ','])
+      .union([z.enum(['auto', 'point', 'comma']), alsoAccepted(z.enum(['.', ',']))], {
+        error: 'Must be auto, point or comma.',
+      })
+      .transform((name) => decimalSeparators[name])
       .optional()
       .default('auto')
       .describe(
@@ -74,7 +84,7 @@ export const ImportOptionsSchema = z
       .string()
       .min(1)
       .max(5)
-      .refine((text) => !text.includes('\\'), 'Must not contain a backslash.')
+      .regex(/^[^\\]+$/, 'Must not contain a backslash.')
       .optional()
       .describe(
         'Between the items of a list; escaped by a backslash where an item contains it. Default `|`, and a comma where the exports of Shopify, WooCommerce and Magento have one.',
@@ -82,6 +92,7 @@ export const ImportOptionsSchema = z
     imageBase: z
       .url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' })
       .max(1_000)
+      .meta({ pattern: webAddressPattern })
       .optional()
       .describe('What relative addresses of images are put behind, such as `https://shop.example.com/media`.'),
     onRepeat: z
@@ -110,7 +121,10 @@ export const ImportOptionsSchema = z
       .optional()
       .describe('The import ends as failed once more rows than this have failed; what was saved before stays.'),
   })
-  .meta({ id: 'ImportOptions', examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: ',' }] });
+  .meta({
+    id: 'ImportOptions',
+    examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: 'comma' }],
+  });
 
 const count = z.int().min(0);
 
@@ -138,8 +152,8 @@ export const AmbiguousNumbersSchema = z
       .array(
         z.object({
           text: z.string().describe('As the file has it.'),
-          point: z.number().describe('What it is when `decimalSeparator` is `.`'),
-          comma: z.number().describe('What it is when `decimalSeparator` is `,`'),
+          point: z.number().describe('What it is when `decimalSeparator` is `point`.'),
+          comma: z.number().describe('What it is when `decimalSeparator` is `comma`.'),
         }),
       )
       .describe('The first different ones.'),
@@ -155,7 +169,7 @@ export const ImportAcceptedSchema = z
     jobId: idOf('job'),
     type: z.literal('import'),
     status: z.enum(jobStatuses),
-    dryRun: z.boolean(),
+    dryRun: z.boolean().describe('True: nothing is saved.'),
     mapping: z
       .record(z.string(), z.string())
       .describe('The mapping that is used, the automatic one when none was sent.'),
@@ -163,17 +177,25 @@ export const ImportAcceptedSchema = z
     ambiguousNumbers: z
       .array(AmbiguousNumbersSchema)
       .describe('Columns for which `decimalSeparator` has to be said before they can be imported. Only in a dry run.'),
-    detected: z.object({
-      format: z.string(),
-      encoding: z.string().nullable(),
-      delimiter: z.string().nullable(),
-      sheet: z.string().nullable(),
-      rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
-    }),
-    links: z.object({ self: z.string(), cancel: z.string().optional() }),
+    detected: z
+      .object({
+        format: z.string().describe('`csv`, `tsv`, `xlsx`, `xml`, `json` or `ndjson`.'),
+        encoding: z.string().nullable().describe('Of a text file.'),
+        delimiter: z.string().nullable().describe('Between the cells of a CSV or TSV file.'),
+        sheet: z.string().nullable().describe('Of a workbook.'),
+        rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
+      })
+      .meta({ id: 'DetectedFile', description: 'How the file is read.' }),
+    links: z
+      .object({
+        self: z.string().describe('Address of the job.'),
+        cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
+      })
+      .meta({ id: 'ImportLinks', description: 'Addresses.' }),
   })
   .meta({
     id: 'ImportAccepted',
+    description: 'What was found in a file, and the job that imports it.',
     examples: [
       {
         jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',

@@ -1,7 +1,7 @@
 import { BytesSchema, fileOf, pageQuery } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { idOf, RefSchema } from '../../values/identifiers.ts';
+import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { exportFileContent } from '../exports/export-request.schema.ts';
 import { imagesMediaType } from '../exports/export-values.ts';
@@ -30,13 +30,14 @@ export const JobErrorSchema = z
   .object({
     row: z.int().min(1).nullable().describe('Data rows are counted from 1; the header is not one.'),
     column: z.string().nullable().describe('As the file names it.'),
-    sku: z.string().nullable(),
+    sku: z.string().nullable().describe('SKU of the row; null when it has none.'),
     field: z.string().nullable().describe('Dotted path: `prices.EUR`.'),
-    code: z.string().describe('An error code, as in answers.'),
-    message: z.string(),
+    code: z.string().describe('An error code, as in error responses.'),
+    message: z.string().describe('For people; its wording may change.'),
   })
   .meta({
     id: 'JobError',
+    description: 'What is wrong with one row.',
     examples: [
       {
         row: 17,
@@ -55,6 +56,7 @@ export const JobWarningSchema = JobErrorSchema.extend({
   relatedRow: z.int().min(1).nullable().describe('The other row it is about: of rows that repeat, the earlier one.'),
 }).meta({
   id: 'JobWarning',
+  description: 'What is doubtful about one row.',
   examples: [
     {
       row: 23,
@@ -74,18 +76,21 @@ export const JobProgressSchema = z
     total: z.int().min(0).nullable().describe('Null while it is not known.'),
     percent: z.int().min(0).max(100).describe('100 for a completed job; 0 while the total is not known.'),
   })
-  .meta({ id: 'JobProgress' });
+  .meta({ id: 'JobProgress', description: 'How far a job is.' });
 
 /** What came of a job, by type. */
-export const JobResultSchema = z.looseObject({});
+export const JobResultSchema = z
+  .looseObject({})
+  .meta({ id: 'JobResult', description: 'What came of a job; its members depend on the type.' });
 
 /** Background work: an import, an export, a publication. */
 export const JobSchema = z
   .object({
-    jobId: idOf('job'),
-    type: z.enum(jobTypes),
+    jobId: recordIdOf('job'),
+    type: z.enum(jobTypes).meta({ id: 'JobType', description: 'Kinds of background work.' }),
     status: z
       .enum(jobStatuses)
+      .meta({ id: 'JobStatus', description: 'Where a job stands.' })
       .describe('`completed` also when rows failed: see `errorCount`. `failed` means the job as a whole.'),
     progress: JobProgressSchema,
     result: JobResultSchema.nullable().describe(
@@ -106,7 +111,7 @@ export const JobSchema = z
     ),
     links: z
       .object({
-        self: z.string(),
+        self: z.string().describe('Address of the job.'),
         errors: z.string().optional().describe('All its errors; where there are any.'),
         download: z.string().optional().describe('The file of a completed export.'),
         cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
@@ -115,12 +120,14 @@ export const JobSchema = z
   })
   .meta({
     id: 'Job',
+    description: 'Background work: an import, an export or a publication.',
     examples: [{ ...summaryExample, errors: [], warnings: [] }],
   });
 
 /** A job in a list: without its errors and warnings. */
 export const JobSummarySchema = JobSchema.omit({ errors: true, warnings: true }).meta({
   id: 'JobSummary',
+  description: 'A job without its errors and warnings.',
   examples: [summaryExample],
 });
 

@@ -1,7 +1,7 @@
 import { secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { allScopes, type Scope } from '../../scopes.ts';
-import { idOf, RefSchema } from '../../values/identifiers.ts';
+import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { trimmed } from '../../values/text.ts';
 
@@ -18,21 +18,22 @@ export const apiKeyExample = {
 /** An API key, without what opens anything. */
 export const ApiKeySchema = z
   .object({
-    id: idOf('apiKey'),
-    name: z.string(),
+    id: recordIdOf('apiKey'),
+    name: z.string().describe('What the key is for.'),
     prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
-    scopes: z.array(z.string()),
+    scopes: z.array(z.string()).describe('What the key may do.'),
     createdAt: TimestampSchema,
     expiresAt: TimestampSchema.nullable().describe('When it ends; null: never.'),
     lastUsedAt: TimestampSchema.nullable().describe('Its last use, a few seconds late.'),
   })
-  .meta({ id: 'ApiKey', examples: [apiKeyExample] });
+  .meta({ id: 'ApiKey', description: 'An API key, without its text.', examples: [apiKeyExample] });
 
 /** A key as it is shown once, with its text. */
 export const ApiKeyWithTextSchema = ApiKeySchema.extend({
   key: secret(z.string()).describe('What requests carry. Shown in this response only: keep it.'),
 }).meta({
   id: 'ApiKeyWithText',
+  description: 'A new API key with its text, which is shown once.',
   examples: [
     {
       ...apiKeyExample,
@@ -44,10 +45,12 @@ export const ApiKeyWithTextSchema = ApiKeySchema.extend({
 
 const scopes = z
   .array(
-    z.enum(allScopes as [Scope, ...Scope[]], {
-      error: ({ input }) =>
-        typeof input === 'string' ? `"${input}" is not a scope. The scopes are ${allScopes.join(', ')}.` : undefined,
-    }),
+    z
+      .enum(allScopes as [Scope, ...Scope[]], {
+        error: ({ input }) =>
+          typeof input === 'string' ? `"${input}" is not a scope. The scopes are ${allScopes.join(', ')}.` : undefined,
+      })
+      .meta({ id: 'Scope', description: 'What a key may do.' }),
   )
   .min(1, 'Must have a scope.')
   .max(100)

@@ -1,7 +1,6 @@
 import { dataOf } from '@contract-kit/http-spec/zod';
-import { z } from 'zod';
 import { operation } from '../../vocabulary.ts';
-import { CallerSchema, IndexSchema } from './meta.schema.ts';
+import { CallerSchema, IndexSchema, OpenApiDocumentSchema, OpenApiQuerySchema } from './meta.schema.ts';
 
 /** Endpoints about the API itself. */
 export const metaContract = {
@@ -19,9 +18,15 @@ export const metaContract = {
     method: 'GET',
     path: '/openapi.json',
     summary: 'This API as an OpenAPI 3.1 document',
+    description: [
+      'With `profile=generators`, the same operations as an OpenAPI 3.0 document for programs that write clients:',
+      'one media type for each body, one spelling of each value, objects that may gain fields.',
+    ].join(' '),
     tools: { none: 'An assistant has the schemas of its tools.' },
     auth: 'none',
-    responses: { 200: z.looseObject({ openapi: z.string() }) },
+    entityTag: 'read',
+    query: OpenApiQuerySchema,
+    responses: { 200: OpenApiDocumentSchema },
   }),
   me: operation({
     id: 'meta.me',

@@ -5,12 +5,13 @@ import { ApiKeySchema, apiKeyExample } from '../keys/key.schema.ts';
 
 export const IndexSchema = z
   .object({
-    name: z.string(),
+    name: z.string().describe('Name of the API.'),
     version: z.string().describe('Version of the API description.'),
     links: z.record(z.string(), z.string()).describe('Addresses of the resources by name.'),
   })
   .meta({
     id: 'Index',
+    description: 'Where to start.',
     examples: [
       {
         name: 'Product Content Management API',
@@ -22,25 +23,35 @@ export const IndexSchema = z
 
 export const CallerSchema = z
   .object({
-    key: ApiKeySchema,
-    scopes: z.array(z.string()),
-    workspace: z.object({
-      id: idOf('workspace'),
-      name: z.string(),
-      slug: z.string(),
-      defaultLocale: LocaleSchema,
-      locales: z.array(LocaleSchema),
-      defaultCurrency: CurrencySchema,
-      currencies: z.array(CurrencySchema),
-    }),
-    limits: z.object({
-      requests: z.object({ limit: z.int(), windowSeconds: z.int() }),
-      pageSize: z.int(),
-      bulkItems: z.int(),
-    }),
+    key: ApiKeySchema.describe('The calling key.'),
+    scopes: z.array(z.string()).describe('What the key may do.'),
+    workspace: z
+      .object({
+        id: idOf('workspace'),
+        name: z.string().describe('Name of the workspace.'),
+        slug: z.string().describe('Short name of the workspace.'),
+        defaultLocale: LocaleSchema,
+        locales: z.array(LocaleSchema).describe('Languages of its content.'),
+        defaultCurrency: CurrencySchema,
+        currencies: z.array(CurrencySchema).describe('Currencies of its prices.'),
+      })
+      .describe('The workspace of the key.'),
+    limits: z
+      .object({
+        requests: z
+          .object({
+            limit: z.int().describe('Requests per window.'),
+            windowSeconds: z.int().describe('Length of the rolling window.'),
+          })
+          .describe('The rate limit of the key.'),
+        pageSize: z.int().describe('Most records on a page.'),
+        bulkItems: z.int().describe('Most items of a bulk request.'),
+      })
+      .describe('Limits in force.'),
   })
   .meta({
     id: 'Caller',
+    description: 'Who calls, and what the key may do.',
     examples: [
       {
         key: apiKeyExample,
@@ -58,6 +69,19 @@ export const CallerSchema = z
       },
     ],
   });
+
+/** Versions of the OpenAPI document beside the plain one. */
+export const openApiProfiles = ['generators'] as const;
+
+export type OpenApiProfile = (typeof openApiProfiles)[number];
+
+export const OpenApiQuerySchema = z.strictObject({
+  profile: z.enum(openApiProfiles).optional().describe('`generators`: for programs that write clients.'),
+});
+
+export const OpenApiDocumentSchema = z
+  .looseObject({ openapi: z.string().describe('Version of the OpenAPI specification.') })
+  .meta({ id: 'OpenApiDocument', description: 'An OpenAPI document.' });
 
 export type Index = z.output<typeof IndexSchema>;
 export type Caller = z.output<typeof CallerSchema>;

@@ -54,27 +54,36 @@ export const BulkResultSchema = z
       z
         .object({
           index: z.int().min(0).describe('Position of the item in the request, from 0.'),
-          sku: z.string().nullable(),
+          sku: z.string().nullable().describe('SKU of the item; null when it has none.'),
           id: idOf('product').optional(),
-          status: z.enum(['created', 'updated', 'unchanged', 'failed']),
-          version: z.int().min(1).optional(),
+          status: z.enum(['created', 'updated', 'unchanged', 'failed']).describe('What became of the item.'),
+          version: z.int().min(1).optional().describe('Version of the product now.'),
           product: ProductSchema.optional().describe('With include=products.'),
           error: z
-            .object({ code: z.string(), message: z.string(), fieldErrors: z.record(z.string(), z.string()).optional() })
-            .optional(),
+            .object({
+              code: z.string().describe('An error code, as in error responses.'),
+              message: z.string().describe('For people; its wording may change.'),
+              fieldErrors: z.record(z.string(), z.string()).optional().describe('Message by dotted field path.'),
+            })
+            .meta({ id: 'BulkItemError' })
+            .optional()
+            .describe('Why the item failed.'),
         })
-        .meta({ id: 'BulkItemResult' }),
+        .meta({ id: 'BulkItemResult', description: 'What became of one item.' }),
     ),
-    summary: z.object({
-      total: z.int(),
-      created: z.int(),
-      updated: z.int(),
-      unchanged: z.int(),
-      failed: z.int(),
-    }),
+    summary: z
+      .object({
+        total: z.int().describe('Items of the request.'),
+        created: z.int().describe('Products created.'),
+        updated: z.int().describe('Products changed.'),
+        unchanged: z.int().describe('Products that were already as the item has them.'),
+        failed: z.int().describe('Items that failed.'),
+      })
+      .meta({ id: 'BulkSummary', description: 'How many items ended in which way.' }),
   })
   .meta({
     id: 'BulkResult',
+    description: 'What became of the items of a bulk request.',
     examples: [
       {
         results: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GtinSchema } from '../../values/gtin.ts';
-import { CodeSchema, codeRefOf, RefSchema } from '../../values/identifiers.ts';
+import { CategoryRefSchema, CodeSchema, CollectionRefSchema, RefSchema } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
 import { AmountSchema, MeasureSchema } from '../../values/numbers.ts';
 import { formattedText, plainText, plainTextSet, plainTexts } from '../../values/text.ts';
@@ -71,6 +71,7 @@ const texts = {
   name: {
     ...text(500),
     description: 'Null only on a variant that has no name of its own.',
+    inputDescription: 'What it is called.',
     example: 'Blue mug',
     required: true,
     translated: true,
@@ -79,16 +80,23 @@ const texts = {
   },
   description: {
     ...longText(65_535),
+    description: 'Formatted text.',
     example: 'A stoneware mug, 300 ml.',
     required: true,
     translated: true,
     inherited: 'alone',
   },
-  shortDescription: { ...longText(2_000), translated: true, inherited: 'alone' },
+  shortDescription: {
+    ...longText(2_000),
+    description: 'Formatted text for lists and previews.',
+    translated: true,
+    inherited: 'alone',
+  },
   bullets: {
     input: plainTexts({ maxItems: 20, maxLength: 500 }),
     output: z.array(z.string()),
     blank: [],
+    description: 'Selling points, in their order.',
     example: ['Dishwasher safe'],
     translated: true,
     inherited: 'alone',
@@ -97,13 +105,27 @@ const texts = {
     input: plainTextSet({ maxItems: 100, maxLength: 100 }),
     output: z.array(z.string()),
     blank: [],
+    description: 'Words to find it by.',
     example: ['new'],
     inherited: 'alone',
   },
-  brand: { ...text(200), example: 'Kiln', searched: true, inherited: 'alone' },
-  manufacturer: { ...text(200), inherited: 'alone' },
-  mpn: { ...text(70), searched: true },
-  gtin: { input: GtinSchema, output: z.string(), blank: null, example: '4006381333931', searched: true },
+  brand: {
+    ...text(200),
+    description: 'The brand it is sold under.',
+    example: 'Kiln',
+    searched: true,
+    inherited: 'alone',
+  },
+  manufacturer: { ...text(200), description: 'Who makes it.', inherited: 'alone' },
+  mpn: { ...text(70), description: 'Number the manufacturer gave it.', searched: true },
+  gtin: {
+    input: GtinSchema,
+    output: z.string(),
+    blank: null,
+    description: 'GTIN-8, -12, -13 or -14 with its check digit.',
+    example: '4006381333931',
+    searched: true,
+  },
 } as const satisfies Fields;
 
 const translated = Object.entries(texts).filter(([, field]) => 'translated' in field);
@@ -111,19 +133,20 @@ const translated = Object.entries(texts).filter(([, field]) => 'translated' in f
 /** The content of a product in one locale. */
 export const TranslationSchema = z
   .object({
-    ...(Object.fromEntries(translated.map(([name, { output }]) => [name, output.optional()])) as {
+    ...(Object.fromEntries(
+      translated.map(([name, field]) => [name, describe(field.output.optional(), meaningOf(field))]),
+    ) as {
       [Name in keyof Translated<typeof texts>]: z.ZodOptional<(typeof texts)[Name]['output']>;
     }),
     attributes: z.record(CodeSchema, AttributeValueSchema).optional().describe('Localizable attributes only.'),
   })
-  .meta({ id: 'Translation' });
+  .meta({ id: 'Translation', description: 'Content of a product in one language.' });
 
 const TranslationInputSchema = z
   .strictObject({
-    ...(Object.fromEntries(translated.map(([name, { input }]) => [name, input.nullable().optional()])) as Shape<
-      Translated<typeof texts>,
-      'input'
-    >),
+    ...(Object.fromEntries(
+      translated.map(([name, field]) => [name, describe(field.input.nullable().optional(), meaningOf(field))]),
+    ) as Shape<Translated<typeof texts>, 'input'>),
     attributes: attributesInput.optional(),
   })
   .meta({ id: 'TranslationInput', description: 'An empty string or null clears a field.' });
@@ -137,8 +160,9 @@ export const productFields = {
   ...texts,
   category: {
     input: RefSchema,
-    output: codeRefOf('category'),
+    output: CategoryRefSchema,
     blank: null,
+    description: 'Its category; null for none.',
     inputDescription: 'Id or code of a category.',
     example: { id: 'cat_01k9f2v6m8e5fa1s3tqzc7d4xa', code: 'mugs' },
     required: true,
@@ -146,8 +170,9 @@ export const productFields = {
   },
   collections: {
     input: z.array(RefSchema).max(100),
-    output: z.array(codeRefOf('collection')),
+    output: z.array(CollectionRefSchema),
     blank: [],
+    description: 'The collections it is in.',
     inputDescription: 'Ids or codes of collections.',
     example: [{ id: 'col_01k9f2v6m8e5fa1s3tqzc7d4xb', code: 'summer' }],
   },
@@ -170,19 +195,22 @@ export const productFields = {
     input: z.record(CurrencySchema, PriceInputSchema),
     output: z.record(CurrencySchema, PriceSchema),
     blank: {},
+    description: 'Prices by currency.',
     inputDescription: 'By currency; each is one of the workspace.',
     example: { EUR: { amount: 12.5 }, USD: { amount: 13.9, compareAt: 15 } },
   },
   units: { input: UnitsInputSchema, output: UnitsSchema, example: { weight: 'g', dimension: 'cm' } },
-  weight: { ...measure, example: 320 },
-  length: measure,
-  width: measure,
-  height: { ...measure, example: 9.5 },
-  stock: { input: z.int32(), output: z.int(), blank: null, example: 42 },
+  weight: { ...measure, description: 'In `units.weight`.', example: 320 },
+  length: { ...measure, description: 'In `units.dimension`.' },
+  width: { ...measure, description: 'In `units.dimension`.' },
+  height: { ...measure, description: 'In `units.dimension`.', example: 9.5 },
+  stock: { input: z.int32(), output: z.int(), blank: null, description: 'Pieces at hand.', example: 42 },
   images: {
     input: z.array(ImageInputSchema).max(50),
     output: z.array(ProductImageSchema),
     blank: [],
+    description: 'In their order; the first one is the main image.',
+    inputDescription: 'The whole list, in its order; the first one is the main image.',
     example: [{ url: 'https://images.example.com/mug-blue.jpg', altText: 'Blue mug' }],
     required: true,
     inherited: 'alone',
@@ -197,6 +225,8 @@ export const productFields = {
     input: z.record(LocaleSchema, TranslationInputSchema.nullable()),
     output: z.record(LocaleSchema, TranslationSchema),
     blank: {},
+    description: 'Content in the other languages, by locale.',
+    inputDescription: 'Content in the other languages, by locale; null removes one.',
     example: { de: { name: 'Blaue Tasse' } },
   },
   seo: {
@@ -218,8 +248,8 @@ export type ProductFieldName = keyof ProductFields;
 
 /** What requests may send of the fields: each may be left out, and null stands for the blank value. */
 export const productFieldInputs = mapFields((field) => {
-  const { input, description, inputDescription = description } = field;
-  return describe(('blank' in field ? input.nullable() : input).optional(), inputDescription);
+  const { input } = field;
+  return describe(('blank' in field ? input.nullable() : input).optional(), meaningOf(field));
 }) as Shape<ProductFields, 'input'>;
 
 /** The fields as responses show them. */
@@ -241,6 +271,10 @@ export function productFieldsWith<Key extends keyof ProductField>(key: Key) {
 function mapFields<T>(map: (field: ProductField) => T): Record<ProductFieldName, T> {
   const entries = Object.entries(productFields).map(([name, field]) => [name, map(field)]);
   return Object.fromEntries(entries) as Record<ProductFieldName, T>;
+}
+
+function meaningOf({ description, inputDescription = description }: ProductField): string | undefined {
+  return inputDescription;
 }
 
 function describe(schema: z.ZodType, description: string | undefined): z.ZodType {

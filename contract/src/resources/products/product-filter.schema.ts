@@ -1,3 +1,4 @@
+import { alsoAccepted } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { type ProductSort, ProductSortSchema, productFilterShape } from './product-query.schema.ts';
 
@@ -42,7 +43,7 @@ const productFilterJsonShape = shapeOf<JsonShape>((query, values) =>
 
 /** What is wrong is said of the form the value has. */
 function eitherOf(values: z.ZodType, query: z.ZodType): z.ZodType {
-  return z.union([values, values instanceof z.ZodArray ? listedText(values, query) : query], {
+  return z.union([values, alsoAccepted(values instanceof z.ZodArray ? listedText(values, query) : query)], {
     error: ({ errors, input }) => errors[typeof input === 'string' ? 1 : 0]?.[0]?.message,
   });
 }
@@ -75,8 +76,11 @@ export const SortedProductFilterSchema = z
 
 /** A filter with an order, as {@link toProductFilterInput} writes it. */
 export const ShownProductFilterSchema = z
-  .object({ ...shapeOf<ShownShape>((_, values) => values ?? z.string()), sort: z.string().optional() })
-  .meta({ id: 'ShownProductFilter' });
+  .object({
+    ...shapeOf<ShownShape>((_, values) => values ?? z.string()),
+    sort: z.string().optional().describe('Field and direction: `name:asc`.'),
+  })
+  .meta({ id: 'ShownProductFilter', description: 'Which products, and in which order, as it was saved.' });
 
 /** A filter as it is written. */
 export type ProductFilterInput = z.input<typeof ProductFilterSchema>;

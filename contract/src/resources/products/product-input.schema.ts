@@ -16,7 +16,8 @@ const productInputShape = {
     .array(CodeSchema)
     .max(variantAxes)
     .refine((codes) => new Set(codes).size === codes.length, 'Must not repeat an attribute.')
-    .optional(),
+    .optional()
+    .describe('Attributes in which the variants of a parent differ.'),
   status: z.enum(productStatuses).optional().describe(`At creation any but archived; then ${moves}.`),
   ...productFieldInputs,
 };

@@ -42,7 +42,17 @@ export const ProductSortSchema = z
     description:
       'Field and direction. `-price` and `-updated_at` mean the same as `:desc`. Products without a price come last.',
     examples: ['updatedAt:desc'],
-    wire: { type: 'string', enum: [...sortNotations.keys()], default: 'updatedAt:desc' },
+    wire: {
+      anyOf: [
+        { type: 'string', enum: documentedSorts },
+        {
+          'x-also-accepted': true,
+          type: 'string',
+          enum: [...sortNotations.keys()].filter((text) => !documentedSorts.includes(text)),
+        },
+      ],
+      default: 'updatedAt:desc',
+    },
   });
 
 const references = queryTexts(limits.listFilterValues);

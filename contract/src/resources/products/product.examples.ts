@@ -16,13 +16,3 @@ export const productExample = {
   createdAt: at,
   updatedAt: at,
 };
-
-const { translations: _, ...shared } = productExample;
-
-/** The same product in German, of which only the name is translated. */
-export const localizedProductExample = {
-  ...shared,
-  name: 'Blaue Tasse',
-  locale: 'de',
-  fallbackFields: ['description', 'bullets'],
-};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CodeSchema, idOf, RefSchema, SkuSchema } from '../../values/identifiers.ts';
+import { CodeSchema, idOf, RefSchema, recordIdOf, SkuSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { localizedProductExample, productExample } from './product.examples.ts';
+import { productExample } from './product.examples.ts';
 import { productFieldOutputs } from './product-fields.ts';
 
 export const productTypes = ['simple', 'parent', 'variant'] as const;
@@ -20,74 +20,78 @@ export const statusMoves: Readonly<Record<ProductStatus, readonly ProductStatus[
 
 export const CompletenessDetailsSchema = z
   .object({
-    required: z.int().min(0),
-    filled: z.int().min(0),
+    required: z.int().min(0).describe('Fields that are required.'),
+    filled: z.int().min(0).describe('Those of them that have a value.'),
     missing: z.array(z.string()).describe('Dotted paths of what is required and empty.'),
   })
-  .meta({ id: 'CompletenessDetails' });
+  .meta({ id: 'CompletenessDetails', description: 'What is required of a product, and what is missing.' });
 
 const identity = {
-  id: idOf('product'),
+  id: recordIdOf('product'),
   sku: SkuSchema,
-  type: z.enum(productTypes),
+  type: z
+    .enum(productTypes)
+    .meta({ id: 'ProductType', description: 'A product of its own, one with variants, or a variant.' }),
   parent: z
     .object({ id: idOf('product'), sku: SkuSchema })
+    .meta({ id: 'ProductRef', description: 'The id and SKU of the product referred to.' })
     .nullable()
     .describe('The parent of a variant, else null.'),
   variantAxes: z.array(CodeSchema).describe('Attributes in which the variants of a parent differ; empty elsewhere.'),
   variantCount: z.int().min(0).optional().describe('Only on parents.'),
-  status: z.enum(productStatuses),
+  status: z.enum(productStatuses).meta({ id: 'ProductStatus', description: 'Where a product stands in its life.' }),
   version: z.int().min(1).describe('Grows by one with every change.'),
 };
 
+/** A product has its translations, or where a locale was asked for, these in their place. */
 const localization = {
-  locale: LocaleSchema.describe('The locale that was asked for.'),
-  fallbackFields: z.array(z.string()).describe('Paths shown in the default language because the locale has none.'),
+  translations: productFieldOutputs.translations
+    .optional()
+    .describe('Content in the other languages, by locale. Absent when a locale was asked for.'),
+  locale: LocaleSchema.optional().describe('The locale that was asked for; absent when none was.'),
+  fallbackFields: z
+    .array(z.string())
+    .optional()
+    .describe('With `locale`: paths shown in the default language because the locale has no value.'),
 };
 
-/** The fields with the localization in place of the translations. */
-const localizedFields = Object.fromEntries(
-  Object.entries(productFieldOutputs).flatMap(([name, schema]) =>
+/** The fields in their order, with what depends on the locale in the place of the translations. */
+const fields = Object.fromEntries(
+  Object.entries(productFieldOutputs).flatMap(([name, schema]): [string, z.ZodType][] =>
     name === 'translations' ? Object.entries(localization) : [[name, schema]],
   ),
 ) as Omit<typeof productFieldOutputs, 'translations'> & typeof localization;
 
 const measure = {
-  completeness: z.int().min(0).max(100),
+  completeness: z.int().min(0).max(100).describe('Percent of what is required that is filled.'),
   completenessDetails: CompletenessDetailsSchema.optional().describe('On single products, not in lists.'),
   createdAt: TimestampSchema,
   updatedAt: TimestampSchema.describe('Changes with every change of the product.'),
 };
 
-/** A product. */
+/** A product: in all its languages, or with its content in the one that was asked for. */
 export const ProductSchema = z
   .object({
     ...identity,
-    ...productFieldOutputs,
+    ...fields,
     ...measure,
     get variants(): z.ZodOptional<z.ZodArray<z.ZodType<unknown>>> {
-      return z.array(ProductSchema as z.ZodType<unknown>).optional();
+      return z
+        .array(ProductSchema as z.ZodType<unknown>)
+        .optional()
+        .describe('With `include=variants`, on parents.');
     },
   })
-  .meta({ id: 'Product', examples: [productExample] });
-
-/** A product with its content in one locale. */
-export const LocalizedProductSchema = z
-  .object({
-    ...identity,
-    ...localizedFields,
-    ...measure,
-    get variants(): z.ZodOptional<z.ZodArray<z.ZodType<unknown>>> {
-      return z.array(LocalizedProductSchema as z.ZodType<unknown>).optional();
-    },
-  })
-  .meta({ id: 'LocalizedProduct', examples: [localizedProductExample] });
+  .meta({ id: 'Product', description: 'A product with its content.', examples: [productExample] });
 
 export type CompletenessDetails = z.output<typeof CompletenessDetailsSchema>;
-export type Product = Omit<z.output<typeof ProductSchema>, 'variants'> & { variants?: Product[] };
-export type LocalizedProduct = Omit<z.output<typeof LocalizedProductSchema>, 'variants'> & {
-  variants?: LocalizedProduct[];
-};
+type Common = Omit<z.output<typeof ProductSchema>, keyof typeof localization | 'variants'>;
+type Localization = Required<Pick<z.output<typeof ProductSchema>, keyof typeof localization>>;
+
+/** A product in all its languages. */
+export type Product = Common & Pick<Localization, 'translations'> & { variants?: Product[] };
+/** A product with its content in one locale. */
+export type LocalizedProduct = Common & Omit<Localization, 'translations'> & { variants?: LocalizedProduct[] };
 
 /** `{idOrSku}` in a path: an id match wins, then the SKU. */
 export const ProductPathSchema = z.object({ idOrSku: RefSchema.describe('Product id or SKU.') });

@@ -4,7 +4,7 @@ import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
 import { operation } from '../../vocabulary.ts';
 import { BulkLinesSchema, BulkQuerySchema, BulkRequestSchema, BulkResultSchema } from './bulk.schema.ts';
-import { LocalizedProductSchema, ProductPathSchema, ProductSchema } from './product.schema.ts';
+import { ProductPathSchema, ProductSchema } from './product.schema.ts';
 import { ProductCreateSchema, ProductInputSchema } from './product-input.schema.ts';
 import { ProductGetQuerySchema, ProductListQuerySchema } from './product-query.schema.ts';
 import {
@@ -34,7 +34,6 @@ const batch = {
 } as const;
 const batchItems =
   'Each item is judged and saved on its own: whatever is wrong inside one item, even bytes that are not UTF-8, fails that item alone. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it.';
-const ProductViewSchema = z.union([ProductSchema, LocalizedProductSchema]);
 
 /** Endpoints of products. */
 export const productsContract = {
@@ -66,7 +65,7 @@ export const productsContract = {
     description: 'Filters combine with AND. Pages by number, or by `cursor` at a cost that does not grow with depth.',
     scopes: read,
     query: ProductListQuerySchema,
-    responses: { 200: pageOf(ProductViewSchema) },
+    responses: { 200: pageOf(ProductSchema) },
   }),
   create: operation({
     id: 'products.create',
@@ -123,7 +122,7 @@ export const productsContract = {
     entityTag: 'read',
     pathParams: ProductPathSchema,
     query: ProductGetQuerySchema,
-    responses: { 200: dataOf(ProductViewSchema) },
+    responses: { 200: dataOf(ProductSchema) },
   }),
   put: operation({
     id: 'products.put',

@@ -9,16 +9,23 @@ export const versionSources = ['api', 'import', 'bulk', 'job', 'app'] as const;
 
 export const VersionSummarySchema = z
   .object({
-    version: z.int().min(1),
+    version: z.int().min(1).describe('Number of the version, from 1.'),
     createdAt: TimestampSchema,
-    event: z.enum(versionEvents),
-    source: z.enum(versionSources),
-    actor: z.object({ type: z.enum(['key', 'cli', 'job']), id: z.string(), name: z.string() }),
+    event: z.enum(versionEvents).describe('What happened.'),
+    source: z.enum(versionSources).describe('What the change came from.'),
+    actor: z
+      .object({
+        type: z.enum(['key', 'cli', 'job']).describe('What kind of actor it is.'),
+        id: z.string().describe('Id of the key or job.'),
+        name: z.string().describe('Name of the key, at the time.'),
+      })
+      .meta({ id: 'VersionActor', description: 'Who made the change.' }),
     changedFields: z.array(z.string()).describe('Dotted paths: `name`, `translations.de.name`, `attributes.color`.'),
-    status: z.enum(productStatuses),
+    status: z.enum(productStatuses).describe('Status of the product in this version.'),
   })
   .meta({
     id: 'VersionSummary',
+    description: 'A version of a product, without its content.',
     examples: [
       {
         version: 3,
@@ -35,17 +42,20 @@ export const VersionSummarySchema = z
 export const VersionDiffSchema = z
   .object({
     from: z.int().min(0).describe('The version compared with; 0 stands for nothing.'),
-    to: z.int().min(1),
-    changes: z.array(
-      z.object({
-        path: z.string(),
-        before: z.unknown().optional().describe('Absent when the path did not exist.'),
-        after: z.unknown().optional().describe('Absent when the path no longer exists.'),
-      }),
-    ),
+    to: z.int().min(1).describe('The version that is compared.'),
+    changes: z
+      .array(
+        z.object({
+          path: z.string().describe('Dotted path of what changed.'),
+          before: z.unknown().optional().describe('Absent when the path did not exist.'),
+          after: z.unknown().optional().describe('Absent when the path no longer exists.'),
+        }),
+      )
+      .describe('What differs, by path.'),
   })
   .meta({
     id: 'VersionDiff',
+    description: 'What differs between two versions of a product.',
     examples: [{ from: 2, to: 3, changes: [{ path: 'translations.de.name', after: 'Blaue Tasse' }] }],
   });
 

@@ -12,7 +12,7 @@ export const WebhookTestEventSchema = z
     type: z.literal(testEventType),
     createdAt: TimestampSchema,
     workspaceId: idOf('workspace'),
-    data: z.object({ message: z.string() }),
+    data: z.object({ message: z.string().describe('Says that this is a test.') }).describe('What a test says.'),
   })
   .meta({
     id: 'WebhookTestEvent',

@@ -29,7 +29,7 @@ export const WebhookDeliverySchema = z
   .object({
     id: idOf('delivery').describe('`X-CL-Delivery` of each of its attempts.'),
     eventId: idOf('event').describe('`id` of the envelope.'),
-    event: z.enum(deliveredEventTypes),
+    event: z.enum(deliveredEventTypes).describe('Name of the event.'),
     attempt: z.int().min(0).describe('Number of attempts made.'),
     status: z
       .enum(deliveryStatuses)
@@ -46,7 +46,7 @@ export const WebhookDeliverySchema = z
     nextRetryAt: TimestampSchema.nullable().describe('When it is sent again; null before the first attempt, too.'),
     createdAt: TimestampSchema,
   })
-  .meta({ id: 'WebhookDelivery', examples: [example] });
+  .meta({ id: 'WebhookDelivery', description: 'An event on its way to one endpoint.', examples: [example] });
 
 /** One request that was sent to an endpoint, or that could not be sent. */
 export const WebhookAttemptSchema = z
@@ -63,13 +63,14 @@ export const WebhookAttemptSchema = z
         `The first ${attemptResponseBytes} bytes of the response's body, read as UTF-8: NUL characters and bytes that are not UTF-8 are shown as U+FFFD. Null when there was no response. It is whatever the receiver sent: show it as plain text, never as HTML.`,
       ),
   })
-  .meta({ id: 'WebhookAttempt' });
+  .meta({ id: 'WebhookAttempt', description: 'One request that was sent to an endpoint, or that could not be sent.' });
 
 /** A delivery with all its attempts. */
 export const WebhookDeliveryDetailSchema = WebhookDeliverySchema.extend({
   attempts: z.array(WebhookAttemptSchema).describe('Oldest first.'),
 }).meta({
   id: 'WebhookDeliveryDetail',
+  description: 'A delivery with all its attempts.',
   examples: [
     {
       ...example,

@@ -1,8 +1,8 @@
 import { secret } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
-import { idOf, RefSchema } from '../../values/identifiers.ts';
+import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
-import { plainText } from '../../values/text.ts';
+import { plainText, webAddressPattern } from '../../values/text.ts';
 import {
   allEvents,
   deliveryErrorReasons,
@@ -39,10 +39,12 @@ const signatureScheme = z
 /** An endpoint events are sent to. */
 export const WebhookSchema = z
   .object({
-    id: idOf('webhook'),
-    url: z.string(),
-    events: z.array(z.enum(subscriptionNames)).describe(`Names of events, or \`${allEvents}\` alone for all.`),
-    description: z.string().nullable(),
+    id: recordIdOf('webhook'),
+    url: z.string().describe('Where events are sent.'),
+    events: z
+      .array(z.enum(subscriptionNames).meta({ id: 'SubscriptionName', description: 'Names a subscription may hold.' }))
+      .describe(`Names of events, or \`${allEvents}\` alone for all.`),
+    description: z.string().nullable().describe('What the endpoint is for.'),
     active: z.boolean().describe('Whether deliveries are made: `status` is `active`.'),
     status: z
       .enum(webhookStatuses)
@@ -57,13 +59,14 @@ export const WebhookSchema = z
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   })
-  .meta({ id: 'Webhook', examples: [example] });
+  .meta({ id: 'Webhook', description: 'An endpoint events are sent to.', examples: [example] });
 
 /** An endpoint as it is shown once, with its secret. */
 export const WebhookWithSecretSchema = WebhookSchema.extend({
   secret: secret(z.string()).describe('Signs deliveries. Shown in this response only: keep it.'),
 }).meta({
   id: 'WebhookWithSecret',
+  description: 'An endpoint with its secret, which is shown once.',
   examples: [{ ...example, secret: `whsec_${'0123456789abcdef'.repeat(4)}`.replace(/cdef$/, '9f3c') }],
 });
 
@@ -83,7 +86,11 @@ export const WebhookStatsSchema = z
       .int()
       .nullable()
       .describe('The status of the response to the last attempt; null when there was no response.'),
-    lastError: z.enum(deliveryErrorReasons).nullable().describe('Why the last attempt failed; null when it succeeded.'),
+    lastError: z
+      .enum(deliveryErrorReasons)
+      .meta({ id: 'DeliveryErrorReason', description: 'Why an attempt failed.' })
+      .nullable()
+      .describe('Why the last attempt failed; null when it succeeded.'),
   })
   .meta({
     id: 'WebhookStats',
@@ -94,6 +101,7 @@ export const WebhookStatsSchema = z
 /** An endpoint with how its deliveries go. */
 export const WebhookWithStatsSchema = WebhookSchema.extend({ stats: WebhookStatsSchema }).meta({
   id: 'WebhookWithStats',
+  description: 'An endpoint with how its deliveries go.',
   examples: [
     {
       ...example,
@@ -110,11 +118,11 @@ export const WebhookWithStatsSchema = WebhookSchema.extend({ stats: WebhookStats
   ],
 });
 
-const url = z
-  .string()
-  .min(1)
-  .max(2048)
-  .meta({ description: 'HTTPS; its host must not lead to a private or reserved address.', format: 'uri' });
+const url = z.string().min(1).max(2048).meta({
+  description: 'HTTPS; its host must not lead to a private or reserved address.',
+  format: 'uri',
+  pattern: webAddressPattern,
+});
 
 const events = z
   .array(z.enum(subscriptionNames, `Must be the name of an event, or "${allEvents}" for all.`))
@@ -123,7 +131,7 @@ const events = z
   .transform((names): SubscriptionName[] => (names.includes(allEvents) ? [allEvents] : [...new Set(names)]))
   .describe(`Names of events, or \`${allEvents}\` for all, those of later versions included.`);
 
-const description = plainText(500).nullable().optional();
+const description = plainText(500).nullable().optional().describe('What the endpoint is for.');
 
 export const WebhookCreateSchema = z
   .strictObject({ url, events, description, signatureScheme: signatureScheme.optional().default('timestamped') })

@@ -7,7 +7,7 @@ import { parseJson, type ReceivedAnswer, vocabularyOf } from './find-answer-prob
 export interface HeaderDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationPart>>>>;
   readonly components: {
-    readonly headers: Readonly<Record<string, { readonly schema: HeaderSchema }>>;
+    readonly headers: Readonly<Record<string, DocumentedHeader>>;
     readonly responses: Readonly<Record<string, ResponsePart>>;
   };
 }
@@ -19,7 +19,12 @@ interface OperationPart {
 interface ResponsePart {
   readonly $ref?: string;
   /** A reference to a component, or the header itself. */
-  readonly headers?: Readonly<Record<string, { readonly $ref?: string; readonly schema?: HeaderSchema }>>;
+  readonly headers?: Readonly<Record<string, { readonly $ref?: string } & Partial<DocumentedHeader>>>;
+}
+
+interface DocumentedHeader {
+  readonly required?: boolean;
+  readonly schema: HeaderSchema;
 }
 
 interface HeaderSchema {
@@ -46,23 +51,52 @@ export function findHeaderProblem(
   return null;
 }
 
+/** Fields of the connection and of the body itself, which no document declares. */
+const undocumented = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+/** The names of header fields that a response has and its documentation does not. */
+export function findUndeclaredHeaders(
+  route: ContractRoute,
+  { status, headers }: Pick<ReceivedAnswer, 'status' | 'headers'>,
+  document: HeaderDocument,
+): string[] {
+  const declared = new Set(headersOf(route, status, document).map(([name]) => name.toLowerCase()));
+  return [...headers.keys()].filter((name) => !declared.has(name) && !undocumented.has(name));
+}
+
 /** The headers an answer must have, with their schemas. */
 function documentedHeaders(
   route: ContractRoute,
   answer: ReceivedAnswer,
-  { paths, components }: HeaderDocument,
+  document: HeaderDocument,
 ): [string, HeaderSchema][] {
-  const { path, method } = route;
+  return headersOf(route, answer.status, document)
+    .filter(([name, { required }]) =>
+      name === 'Retry-After' ? asksToWait(answer, vocabularyOf(route)) : required === true,
+    )
+    .map(([name, { schema }]) => [name, schema]);
+}
+
+function headersOf(
+  { path, method }: ContractRoute,
+  status: number,
+  { paths, components }: HeaderDocument,
+): [string, DocumentedHeader][] {
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  const response = operation?.responses[answer.status];
+  const response = operation?.responses[status];
   const name = response?.$ref?.split('/').at(-1);
   const { headers = {} } = (name === undefined ? response : components.responses[name]) ?? {};
-  return Object.entries(headers)
-    .filter(
-      ([header]) =>
-        header !== 'Idempotent-Replayed' && (header !== 'Retry-After' || asksToWait(answer, vocabularyOf(route))),
-    )
-    .map(([header, { schema }]) => [header, schema ?? (components.headers[header]?.schema as HeaderSchema)]);
+  return Object.entries(headers).map(([field, header]) => {
+    const shared = header.$ref?.split('/').at(-1);
+    return [field, (shared === undefined ? header : components.headers[shared]) as DocumentedHeader];
+  });
 }
 
 /** Codes of one status share a documented answer; only some of them say when to come back. */

@@ -2,25 +2,32 @@ import { z } from 'zod';
 import type { ErrorDetails } from '../errors/api-error.ts';
 import type { ErrorBody, ErrorEnvelope } from '../errors/envelope.ts';
 
-const DetailsSchema = z.looseObject({
-  fieldErrors: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Message by dotted field path; `_root` stands for the whole body.'),
-}) as z.ZodType as z.ZodType<ErrorDetails>;
+const DetailsSchema = z
+  .looseObject({
+    fieldErrors: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Message by dotted field path; `_root` stands for the whole body.'),
+  })
+  .meta({
+    id: 'ErrorDetails',
+    description: 'What exactly is wrong. Its members depend on the code.',
+  }) as z.ZodType as z.ZodType<ErrorDetails>;
 
-const errorBodyOf = (details: z.ZodType) =>
+const errorBodyOf = (details: z.ZodType, meta: z.core.GlobalMeta = {}) =>
   z.object({
-    error: z.object({
-      code: z.string().describe('Stable, machine-readable.'),
-      message: z.string().describe('For people; its wording may change.'),
-      details,
-      requestId: z.string().describe('Equal to the X-Request-Id response header.'),
-    }),
+    error: z
+      .object({
+        code: z.string().describe('Stable, machine-readable.'),
+        message: z.string().describe('For people; its wording may change.'),
+        details,
+        requestId: z.string().describe('Equal to the X-Request-Id response header.'),
+      })
+      .meta({ description: 'What went wrong.', ...meta }),
   }) as z.ZodType as z.ZodType<ErrorBody>;
 
 /** The body of every error of an API that chooses no envelope of its own. */
-export const ErrorBodySchema: z.ZodType<ErrorBody> = errorBodyOf(DetailsSchema.optional()).meta({
+export const ErrorBodySchema: z.ZodType<ErrorBody> = errorBodyOf(DetailsSchema.optional(), { id: 'ErrorInfo' }).meta({
   id: 'Error',
   description: 'Every error has this body.',
 });

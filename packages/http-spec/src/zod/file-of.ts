@@ -11,10 +11,12 @@ export const BytesSchema: z.ZodType<Blob> = z
 export interface FileOfOptions {
   readonly description?: string;
   /** Header fields of the answer beyond those its policies bring, for the documentation. */
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema?: object }>>;
+  readonly headers?: Readonly<
+    Record<string, 'shared' | { readonly description: string; readonly schema?: object; readonly required?: boolean }>
+  >;
 }
 
-const disposition = { 'Content-Disposition': { description: 'How the file is to be shown, and its name (RFC 6266).' } };
+const disposition = { 'Content-Disposition': 'shared' } as const;
 
 /**
  * An answer that is a file of one of several media types, each with what the file holds. `image/*` stands for several.

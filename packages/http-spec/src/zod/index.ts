@@ -1,3 +1,4 @@
+export * from './also-accepted.ts';
 export * from './by-media-type.ts';
 export * from './deferred.ts';
 export * from './define-operations.ts';

@@ -159,7 +159,7 @@ function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors
   if (isOpen && policy.idempotency === 'accepted') fail('an Idempotency-Key needs a caller: auth is "none".');
   if (policy.idempotency === 'accepted' && input.method === 'GET') fail('an Idempotency-Key is for changes, not GET.');
   if (policy.largeResponse && policy.idempotency === 'none') fail('largeResponse needs idempotency "accepted".');
-  if (policy.entityTag !== 'none' && policy.resource === null) fail('an entity tag needs a resource.');
+  if (policy.entityTag === 'write' && policy.resource === null) fail('the entity tag of a change needs a resource.');
   if (policy.entityTag === 'read' && input.method !== 'GET') fail('entityTag "read" is for GET.');
   if (policy.entityTag === 'write' && input.method === 'GET') fail(`entityTag "${input.entityTag}" is for changes.`);
   if (policy.ranges === true && (input.method !== 'GET' || fileTypesOf(input.responses[200]) === undefined)) {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 /** The pagination block of a list. */
 export const PaginationSchema = z
   .object({
-    page: z.int().min(1),
-    limit: z.int().min(1),
-    total: z.int().min(0),
-    totalPages: z.int().min(0),
+    page: z.int().min(1).describe('Number of this page, from 1.'),
+    limit: z.int().min(1).describe('Most records on a page.'),
+    total: z.int().min(0).describe('Records in all.'),
+    totalPages: z.int().min(0).describe('Pages in all.'),
     hasMore: z.boolean().describe('A client stops paging when it is false.'),
     nextCursor: z
       .string()
@@ -17,6 +17,7 @@ export const PaginationSchema = z
   })
   .meta({
     id: 'Pagination',
+    description: 'Where a page stands in its list.',
     examples: [{ page: 1, limit: 50, total: 1, totalPages: 1, hasMore: false, nextCursor: null }],
   });
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonSchema, textList, toJsonSchema } from '@contract-kit/openapi/schemas';
+import { isRecord, type JsonSchema, mapDeep, narrowUnion, textList, toJsonSchema } from '@contract-kit/openapi/schemas';
 import type { z } from 'zod';
 
 /** Where an argument goes in the operation's request. */
@@ -14,14 +14,16 @@ export interface Argument {
 export class Definitions {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. No examples. */
-  convert(
-    schema: z.ZodType,
-    options: { direction: 'input' | 'output'; text: boolean | 'form'; where: string },
-  ): JsonSchema {
+  /**
+   * Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. No examples, and
+   * of what a model writes one spelling: each is paid for with every list of tools.
+   */
+  convert(schema: z.ZodType, options: { direction: 'input' | 'output'; text: boolean | 'form'; where: string }): JsonSchema {
     const { root, definitions } = toJsonSchema(schema, options);
-    for (const [id, definition] of definitions) this.#schemas.set(id, withoutExamples(definition));
-    return this.resolve(withoutExamples(root));
+    const toShown = (part: JsonSchema) =>
+      withoutExamples(options.direction === 'input' ? mapDeep(part, narrowUnion) : part);
+    for (const [id, definition] of definitions) this.#schemas.set(id, toShown(definition));
+    return this.resolve(toShown(root));
   }
 
   /** What a schema that only refers to another stands for; any other as it is. */

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '@contract-kit/http-spec';
+import type { RoutePolicy, Vocabulary } from '@contract-kit/http-spec';
 import type { Components, Parameter, PathItem, Response } from '../document.ts';
 import { refsOf } from '../schemas/json-schema.ts';
 import type { ErrorResponses } from './error-responses.ts';
@@ -6,13 +6,16 @@ import { headerReferences, sharedHeaders } from './headers.ts';
 import { sharedParameters } from './request-headers.ts';
 import { describeSchemes } from './security.ts';
 
-/** Component name of the 304 every conditional read can answer. */
-export const notModifiedName = 'NotModified';
+/** Component name of the 304 of a conditional read; that of a file says more of it. */
+export const notModifiedName = ({ ranges }: RoutePolicy) => (ranges === true ? 'FileNotModified' : 'NotModified');
 
-const notModified: Response = {
-  description: 'The client holds the current version (RFC 9110 §15.4.5).',
-  headers: headerReferences('ETag'),
-};
+const description = 'The client holds the current version (RFC 9110 §15.4.5).';
+
+/** Responses to a read of what the client has. */
+export const notModified = {
+  NotModified: { description, headers: headerReferences('ETag') },
+  FileNotModified: { description, headers: headerReferences('ETag', 'Last-Modified', 'Content-Disposition') },
+} as const satisfies Readonly<Record<string, Response>>;
 
 /** The components the document refers to, sorted by name; schemas come later. */
 export function createComponents(
@@ -24,7 +27,8 @@ export function createComponents(
   const used = new Set(refsOf([paths, errors.components()]));
   const usedOf = <T>(section: string, entries: Readonly<Record<string, T>>): Record<string, T> =>
     sorted(Object.entries(entries).filter(([name]) => used.has(`#/components/${section}/${name}`)));
-  const conditional = usedOf('responses', { [notModifiedName]: notModified });
+  const conditional = usedOf('responses', notModified);
+  for (const ref of refsOf(conditional)) used.add(ref);
   return {
     responses: sorted(Object.entries({ ...errors.components(), ...conditional })),
     parameters: sorted(Object.entries({ ...usedOf('parameters', sharedParameters), ...deliveryHeaders })),

@@ -11,8 +11,12 @@ import { headerReferences, type SharedHeader } from './headers.ts';
  * the codes: `NotFound`, `ConflictOrIdempotencyInProgress`.
  */
 export interface ErrorResponses {
-  /** Refers to the response for the codes, which have one status. */
-  refer(codes: readonly string[]): Reference;
+  /**
+   * Refers to the response for the codes, which have one status.
+   *
+   * @param mayCreate the operation creates a record that does not exist: there may be no version to name.
+   */
+  refer(codes: readonly string[], mayCreate?: boolean): Reference;
   /** The components referred to so far, by name. */
   components(): Record<string, Response>;
 }
@@ -25,17 +29,23 @@ export function createErrorResponses(vocabulary: Vocabulary, registry: SchemaReg
   const used = new Map<string, Response>();
   const order = Object.keys(vocabulary.errors);
   return {
-    refer(codes) {
+    refer(codes, mayCreate = false) {
       const sorted = order.filter((code) => codes.includes(code));
-      const name = sorted.map(pascalCase).join('Or');
-      if (!used.has(name)) used.set(name, describe(sorted, vocabulary, registry));
+      const isUntagged = mayCreate && sorted.some((code) => vocabulary.errors[code]?.status === 412);
+      const name = `${sorted.map(pascalCase).join('Or')}${isUntagged ? 'OrAbsent' : ''}`;
+      if (!used.has(name)) used.set(name, describe(sorted, isUntagged, vocabulary, registry));
       return { $ref: `#/components/responses/${name}` };
     },
     components: () => Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
-function describe(codes: readonly string[], vocabulary: Vocabulary, registry: SchemaRegistry): Response {
+function describe(
+  codes: readonly string[],
+  isUntagged: boolean,
+  vocabulary: Vocabulary,
+  registry: SchemaRegistry,
+): Response {
   const rows = codes.map((code): Row => ({ code, ...(vocabulary.errors[code] as ErrorDefinition) }));
   const lines = rows.map(({ code, meaning }) => `\`${code}\`: ${meaning}`);
   const schemas = new Map(rows.map((row) => [row.details, schemaOf(row, vocabulary, registry)]));
@@ -43,7 +53,7 @@ function describe(codes: readonly string[], vocabulary: Vocabulary, registry: Sc
   const examples = rows.flatMap((row) => exampleOf(row, vocabulary));
   return {
     description: lines.length === 1 ? (lines[0] as string) : lines.map((line) => `- ${line}`).join('\n'),
-    headers: headerReferences(...new Set(rows.flatMap(headersOf))),
+    headers: { ...headerReferences(...new Set(rows.flatMap(headersOf))), ...(isUntagged && optionalTag) },
     content: {
       [vocabulary.envelope.mediaType]: {
         schema: others.length === 0 ? schema : { anyOf: [schema, ...others] },
@@ -60,7 +70,21 @@ function schemaOf({ code, details }: Row, { envelope }: Vocabulary, registry: Sc
   return registry.add(schema, { direction: 'output', text: false, where: `error ${code}` });
 }
 
-function headersOf({ status, retry }: ErrorDefinition): SharedHeader[] {
+/** A condition on a record that is not there fails without a tag to tell. */
+const optionalTag = {
+  ETag: {
+    description: 'Entity tag of the current version; absent when there is no record.',
+    schema: { type: 'string' },
+  },
+};
+
+function headersOf(definition: ErrorDefinition): SharedHeader[] {
+  const own = ownHeadersOf(definition);
+  // A path without the method has no operation that takes a key.
+  return definition.stored && definition.status !== 405 ? [...own, 'Idempotent-Replayed'] : own;
+}
+
+function ownHeadersOf({ status, retry }: ErrorDefinition): SharedHeader[] {
   if (retry === 'after') return ['Retry-After'];
   if (status === 401) return ['WWW-Authenticate'];
   if (status === 405) return ['Allow'];

@@ -2,37 +2,48 @@ import type { Header, Reference } from '../document.ts';
 
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** Response headers an operation can refer to; components of the same names. */
+/**
+ * Response headers an operation can refer to; components of the same names. Those that depend on the request or on the
+ * record are not required.
+ */
 export const sharedHeaders = {
   'X-Request-Id': {
+    required: true,
     description: 'Identifies the request in logs and support; the same as `error.requestId`.',
     schema: { type: 'string', examples: ['req_01k9z3v6c4e7b8n2m5q1t0r9ya'] },
   },
-  'X-RateLimit-Limit': { description: 'Requests allowed per rolling window.', schema: count },
-  'X-RateLimit-Remaining': { description: 'Requests left in the window now.', schema: count },
-  'X-RateLimit-Reset': { description: 'Unix time in seconds when the next slot frees.', schema: count },
+  'X-RateLimit-Limit': { required: true, description: 'Requests allowed per rolling window.', schema: count },
+  'X-RateLimit-Remaining': { required: true, description: 'Requests left in the window now.', schema: count },
+  'X-RateLimit-Reset': { required: true, description: 'Unix time in seconds when the next slot frees.', schema: count },
   RateLimit: {
-    description: 'State of the window (draft-ietf-httpapi-ratelimit-headers).',
+    required: true,
+    description:
+      'State of the window, or of each of several windows, comma-separated (draft-ietf-httpapi-ratelimit-headers).',
     schema: { type: 'string', examples: ['"standard";r=599;t=60'] },
   },
   'RateLimit-Policy': {
-    description: 'The limit in force (draft-ietf-httpapi-ratelimit-headers).',
+    required: true,
+    description:
+      'The limit in force, or each of several limits, comma-separated (draft-ietf-httpapi-ratelimit-headers).',
     schema: { type: 'string', examples: ['"standard";q=600;w=60'] },
   },
   ETag: {
+    required: true,
     description: 'Entity tag of the current version (RFC 9110 §8.8.3). Send it back as If-None-Match or If-Match.',
     schema: { type: 'string', examples: ['"prd_01k9z3v6c4e7b8n2m5q1t0r9ya.3"'] },
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
   'Idempotent-Replayed': {
-    description: '`true` when the answer is the stored one of an earlier request with the same Idempotency-Key.',
+    description: '`true` when the response is the stored one of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
   Location: {
-    description: 'Where the new record is.',
+    required: true,
+    description: 'Where the record is.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   Allow: {
+    required: true,
     description: 'The methods the path has (RFC 9110 §10.2.1).',
     schema: { type: 'string', examples: ['GET, HEAD, OPTIONS'] },
   },
@@ -41,10 +52,39 @@ export const sharedHeaders = {
     schema: { type: 'string', examples: ['Tue, 17 Nov 2026 09:00:00 GMT'] },
   },
   'Content-Range': {
+    required: true,
     description: 'Which bytes of how many (RFC 9110 §14.4).',
     schema: { type: 'string', examples: ['bytes 0-499/10000'] },
   },
+  'Accept-Ranges': {
+    description: '`bytes`: parts of the file can be asked for with `Range` (RFC 9110 §14.3).',
+    schema: { type: 'string', const: 'bytes' },
+  },
+  'Content-Disposition': {
+    required: true,
+    description: 'How the file is to be shown, and its name (RFC 6266).',
+    schema: { type: 'string', examples: ['attachment; filename="report.csv"'] },
+  },
+  'Content-Encoding': {
+    description: '`gzip` where the request accepts it and the file is sent compressed (RFC 9110 §8.4).',
+    schema: { type: 'string', const: 'gzip' },
+  },
+  'Cache-Control': {
+    required: true,
+    description: 'Who may keep the response, and for how long (RFC 9111 §5.2).',
+    schema: { type: 'string', examples: ['private, no-cache'] },
+  },
+  Vary: {
+    description: 'The request headers that the response depends on (RFC 9110 §12.5.5).',
+    schema: { type: 'string', examples: ['Authorization, X-API-Key'] },
+  },
+  'X-Content-Type-Options': {
+    required: true,
+    description: 'The media type is as stated; a browser does not guess another one.',
+    schema: { type: 'string', const: 'nosniff' },
+  },
   'WWW-Authenticate': {
+    required: true,
     description: 'How to authenticate (RFC 9110 §11.6.1).',
     schema: { type: 'string', examples: ['Bearer'] },
   },
@@ -52,9 +92,12 @@ export const sharedHeaders = {
 
 export type SharedHeader = keyof typeof sharedHeaders;
 
-/** The headers every answer carries. */
-export const everyAnswer = [
+/** The headers every response carries. */
+export const everyResponse = [
   'X-Request-Id',
+  'Cache-Control',
+  'Vary',
+  'X-Content-Type-Options',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -67,7 +110,9 @@ export function isSharedHeader(name: string): name is SharedHeader {
   return Object.hasOwn(sharedHeaders, name);
 }
 
-/** References to shared headers: those of every answer, then the named ones. */
+/** References to shared headers: those of every response, then the named ones. */
 export function headerReferences(...names: SharedHeader[]): Record<string, Reference> {
-  return Object.fromEntries([...everyAnswer, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(
+    [...everyResponse, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
 }

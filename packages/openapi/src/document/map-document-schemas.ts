@@ -48,6 +48,7 @@ function mapPathItem(item: PathItem, map: MapSchema): PathItem {
 function mapOperation(operation: Operation, map: MapSchema): Operation {
   const { operationId, parameters, requestBody, responses } = operation;
   const name = pascalCase(operationId);
+  // `…Response`, `…Params` and `…Body` of an operation are names that generators give themselves.
   return {
     ...operation,
     ...(parameters && { parameters: parameters.map((each) => ('$ref' in each ? each : mapParameter(each, map))) }),
@@ -58,7 +59,7 @@ function mapOperation(operation: Operation, map: MapSchema): Operation {
       },
     }),
     responses: mapValues(responses, (response) =>
-      '$ref' in response ? response : mapResponse(response, `${name}Response`, map),
+      '$ref' in response ? response : mapResponse(response, `${name}Result`, map),
     ),
   };
 }
@@ -85,10 +86,12 @@ function mapResponse(response: Response, name: string, map: MapSchema): Response
   };
 }
 
-function mapContent(content: Table<MediaType>, place: SchemaPlace, map: MapSchema): Table<MediaType> {
-  return mapValues(content, (media) =>
-    media.schema === undefined ? media : { ...media, schema: map(media.schema, place) },
-  );
+function mapContent(content: Table<MediaType>, { kind, name }: SchemaPlace, map: MapSchema): Table<MediaType> {
+  return mapValues(content, (media, type) => {
+    const isForm = type === 'multipart/form-data';
+    const place = { kind, name: isForm ? name.replace(/Request$/, 'Form') : name };
+    return media.schema === undefined ? media : { ...media, schema: map(media.schema, place) };
+  });
 }
 
 export function mapValues<T, U>(table: Table<T>, map: (value: T, name: string) => U): Record<string, U> {

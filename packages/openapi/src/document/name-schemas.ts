@@ -4,19 +4,20 @@ import { mapSubschemas, type SubschemaPlace } from '../schemas/subschemas.ts';
 import { mapDocumentSchemas, pascalCase } from './map-document-schemas.ts';
 
 /** Keywords that speak of a value where it stands; they stay there when its shape becomes a component. */
-const ofThePlace = ['description', 'deprecated', 'readOnly', 'writeOnly', 'default', 'examples', 'x-also-accepted'];
+const ofThePlace = ['description', 'deprecated', 'readOnly', 'writeOnly', 'default', 'examples'];
 
 /**
  * Gives every object and every enum inside the schemas of a document a component, because generators number the types
  * of what has no name. Equal ones share one. A name is made of the schema around it and the property (`TodoAuthor`), or
  * taken from `title`; bodies are named after the record in their envelope (`TodoResponse`, `TodoList`, `TodoPage`), else
- * after the operation (`TodosCreateResponse`).
+ * after the operation (`TodosCreateRequest`, `TodosCreateResult`).
  */
 export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
   const declared = document.components.schemas;
   const names = new Map<string, string>();
   for (const [name, schema] of Object.entries(declared)) {
-    if (isNameable(schema) && !names.has(shapeOf(schema))) names.set(shapeOf(schema), name);
+    const isReused = isNameable(schema) && !split(schema).isNullable && !names.has(shapeOf(schema));
+    if (isReused) names.set(shapeOf(schema), name);
   }
   const added = new Map<string, JsonSchema>();
 
@@ -24,6 +25,8 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     mapSubschemas(schema, (part, place) => named(part, hintOf(part, place, schema, hint)));
 
   const named = (schema: JsonSchema, hint: string): JsonSchema => {
+    // What is left out of documents for generators needs no name.
+    if (schema['x-also-accepted'] === true) return schema;
     if (!isNameable(schema)) return inside(schema, hint);
     const { place, shape, isNullable } = split(schema);
     const key = shapeOf(schema);
@@ -31,6 +34,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     if (name === undefined) {
       name = freeName(typeof shape.title === 'string' ? pascalCase(shape.title) : hint, declared, added);
       names.set(key, name);
+      // Taken before its parts look for names.
       added.set(name, {});
       added.set(name, inside(shape, name));
     }
@@ -85,15 +89,25 @@ function shapeOf(schema: JsonSchema): string {
 
 function hintOf(part: JsonSchema, { keyword, key }: SubschemaPlace, around: JsonSchema, hint: string): string {
   if (keyword === 'properties') return `${hint}${pascalCase(key)}`;
-  if (keyword === 'items' || keyword === 'prefixItems') return `${hint}Item`;
+  if (keyword === 'items' || keyword === 'prefixItems') return singular(hint);
   if (keyword !== 'anyOf' && keyword !== 'oneOf') return keyword === 'allOf' ? hint : `${hint}Value`;
-  const branches = (around[keyword] as JsonSchema[]).filter(({ type }) => type !== 'null');
+  const branches = (around[keyword] as JsonSchema[]).filter(
+    (branch) => branch.type !== 'null' && branch['x-also-accepted'] !== true,
+  );
   return branches.length === 1 ? hint : `${hint}${pascalCase(branchName(part, key))}`;
+}
+
+/** `TodoLabels` as `TodoLabel`, `TodoPath` as `TodoPathItem`. */
+function singular(name: string): string {
+  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
+  return /[^s]s$/.test(name) ? name.slice(0, -1) : `${name}Item`;
 }
 
 /** What tells a branch of a union apart: the constant it has, else its first required property, else its place. */
 function branchName({ properties, required }: JsonSchema, key: string): string {
-  const constants = Object.values(isRecord(properties) ? properties : {}).map((property) => (property as JsonSchema).const);
+  const constants = Object.values(isRecord(properties) ? properties : {}).map(
+    (property) => (property as JsonSchema).const,
+  );
   const constant = constants.find((value) => typeof value === 'string');
   return String(constant ?? (Array.isArray(required) ? required[0] : undefined) ?? Number(key) + 1);
 }

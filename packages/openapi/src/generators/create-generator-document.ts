@@ -1,3 +1,4 @@
+import { mapDocumentSchemas, mapValues } from '../document/map-document-schemas.ts';
 import type {
   Components,
   MediaType,
@@ -7,11 +8,11 @@ import type {
   Response,
   Security,
 } from '../document.ts';
-import { mapDocumentSchemas, mapValues } from '../document/map-document-schemas.ts';
 import { isRecord, type JsonSchema, refsOf } from '../schemas/json-schema.ts';
 import { mapDeep } from '../schemas/subschemas.ts';
 import { narrowUnion } from './narrow-union.ts';
 import { toSchema30 } from './to-schema-30.ts';
+import { withPlainForms } from './with-plain-forms.ts';
 
 /** A media type by the id of an operation. */
 type MediaTypes = Readonly<Record<string, string>>;
@@ -41,13 +42,15 @@ export function createGeneratorDocument(
   const { requestMediaTypes = {} } = options;
   assertMediaTypes(requestMediaTypes, document);
   const paths = mapValues(document.paths, (item) =>
-    mapValues(item, (operation) => toOperation(operation, document.components, requestMediaTypes[operation.operationId])),
+    mapValues(item, (operation) =>
+      toOperation(operation, document.components, requestMediaTypes[operation.operationId]),
+    ),
   );
   const { webhooks, info, ...rest } = document;
   const { summary: _, license, ...texts } = info;
   const responses = mapValues(document.components.responses, toResponse);
   const narrowed = narrowRequests({ ...rest, info, paths, components: { ...document.components, responses } });
-  const converted = mapDocumentSchemas(narrowed, toSchema30);
+  const converted = mapDocumentSchemas(withPlainForms(narrowed), toSchema30);
   return {
     ...converted,
     openapi: '3.0.3',
@@ -66,7 +69,9 @@ function assertMediaTypes(wanted: MediaTypes, { paths }: OpenApiDocument): void 
   for (const [id, type] of Object.entries(wanted)) {
     const operation = operations.find(({ operationId }) => operationId === id);
     if (operation?.requestBody?.content[type] !== undefined) continue;
-    throw new TypeError(`requestMediaTypes: ${operation ? `${id} does not take ${type}` : `there is no operation ${id}`}.`);
+    throw new TypeError(
+      `requestMediaTypes: ${operation ? `${id} does not take ${type}` : `there is no operation ${id}`}.`,
+    );
   }
 }
 
@@ -81,7 +86,9 @@ function toOperation(operation: Operation, { securitySchemes }: Components, medi
 }
 
 function onlyOne(content: RequestBody['content'], mediaType: string | undefined): RequestBody['content'] {
-  return Object.fromEntries(Object.entries(content).filter(([type], index) => mediaType === undefined ? index === 0 : type === mediaType));
+  return Object.fromEntries(
+    Object.entries(content).filter(([type], index) => (mediaType === undefined ? index === 0 : type === mediaType)),
+  );
 }
 
 const bytes: MediaType = { schema: { type: 'string', format: 'binary' } };
@@ -114,7 +121,8 @@ function narrowRequests(document: OpenApiDocument): OpenApiDocument {
     return schema;
   });
   return mapDocumentSchemas(document, (schema, { kind, name }) => {
-    const isSent = kind === 'component' ? sent.has(name) && !received.has(name) : kind === 'request' || kind === 'parameter';
+    const isSent =
+      kind === 'component' ? sent.has(name) && !received.has(name) : kind === 'request' || kind === 'parameter';
     return isSent ? mapDeep(schema, narrowUnion) : schema;
   });
 }
@@ -151,7 +159,9 @@ function toComponents({ paths, components }: OpenApiDocument, webhooks: OpenApiD
     parameters: kept('parameters', components.parameters),
     headers: kept('headers', components.headers),
     securitySchemes: Object.fromEntries(
-      Object.entries(components.securitySchemes).filter(([, scheme]) => isRecord(scheme) && scheme.type !== 'mutualTLS'),
+      Object.entries(components.securitySchemes).filter(
+        ([, scheme]) => isRecord(scheme) && scheme.type !== 'mutualTLS',
+      ),
     ),
   };
 }

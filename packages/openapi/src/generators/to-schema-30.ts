@@ -3,7 +3,7 @@ import { mapSubschemas } from '../schemas/subschemas.ts';
 
 /** What a Schema Object of OpenAPI 3.0 can say (OpenAPI 3.0.3 §4.7.24), but for `$ref`. */
 const keywords = new Set([
-  ...['title', 'description', 'type', 'format', 'enum', 'default', 'example', 'nullable', 'discriminator'],
+  ...['title', 'description', 'type', 'format', 'enum', 'example', 'nullable', 'discriminator'],
   ...['readOnly', 'writeOnly', 'deprecated', 'externalDocs', 'allOf', 'anyOf', 'oneOf', 'not'],
   ...['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'pattern'],
   ...['items', 'minItems', 'maxItems', 'uniqueItems'],
@@ -16,11 +16,12 @@ const keywords = new Set([
  */
 export function toSchema30(schema: JsonSchema): JsonSchema {
   const { $ref, ...inner } = mapSubschemas(withoutNull(schema), toSchema30);
-  const json = withClassicBounds(withOneValue(withExample(withTypes(inner))));
+  const json = withClassicBounds(withOneValue(withExample(withoutDefault(withTypes(inner)))));
   const { additionalProperties, not } = json;
   // A closed object is a class that fails when a later version of the API adds a field.
   if (additionalProperties === false) delete json.additionalProperties;
-  if (isRecord(additionalProperties) && Object.keys(additionalProperties).length === 0) json.additionalProperties = true;
+  if (isRecord(additionalProperties) && Object.keys(additionalProperties).length === 0)
+    json.additionalProperties = true;
   if (isRecord(not) && Object.keys(not).length === 0) delete json.not;
   if (json.type === 'array') json.items ??= {};
   const kept = Object.fromEntries(Object.entries(json).filter(([keyword]) => keywords.has(keyword)));
@@ -37,10 +38,22 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   const branches = (all as JsonSchema[]).filter(({ type }) => type !== 'null');
   const nullable = branches.length < (all as JsonSchema[]).length && { nullable: true };
   const [only = {}] = branches;
-  if (branches.length !== 1) return { ...rest, ...nullable, [keyword]: branches };
+  const isText = branches.length > 1 && branches.every(({ type }) => type === 'string');
+  if (isText) return { ...rest, ...nullable, type: 'string' };
+  if (branches.length !== 1) return { ...rest, ...nullable, [keyword]: branches.map(toAlternative) };
   return '$ref' in only && Object.keys({ ...rest, ...nullable }).length > 0
     ? { ...rest, ...nullable, allOf: [only] }
     : { ...only, ...rest, ...nullable };
+}
+
+/**
+ * An alternative as generators read it: a reference alone, and text without the format of a date, for which some have a
+ * type that no union holds.
+ */
+function toAlternative({ $ref, ...schema }: JsonSchema): JsonSchema {
+  if ($ref !== undefined) return { $ref };
+  const { format, ...plain } = schema;
+  return format === 'date' || format === 'date-time' ? plain : schema;
 }
 
 /** A list of types as one type, `nullable`, or alternatives. */
@@ -51,6 +64,16 @@ function withTypes(schema: JsonSchema): JsonSchema {
   const nullable = types.length < type.length && { nullable: true };
   if (types.length === 1) return { type: types[0], ...rest, ...nullable };
   return { ...rest, ...nullable, ...(types.length > 1 && { anyOf: types.map((name) => ({ type: name })) }) };
+}
+
+/** A default in words: generated clients send one that is stated, and it is the server that has it. */
+function withoutDefault(schema: JsonSchema): JsonSchema {
+  const { default: value, ...rest } = schema;
+  if (value === undefined) return schema;
+  const { description } = rest;
+  if (typeof value === 'object' || String(description).includes('Default')) return rest;
+  const words = `Default: \`${String(value)}\`.`;
+  return { ...rest, description: typeof description === 'string' ? `${description} ${words}` : words };
 }
 
 function withExample(schema: JsonSchema): JsonSchema {

@@ -1,5 +1,6 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
-import { notModifiedName } from '../components/create-components.ts';
+import { fileTypesOf } from '@contract-kit/http-spec/zod';
+import { notModified, notModifiedName } from '../components/create-components.ts';
 import type { ErrorResponses } from '../components/error-responses.ts';
 import { headerReferences, isSharedHeader, type SharedHeader } from '../components/headers.ts';
 import type { Header, MediaType, Reference, Response } from '../document.ts';
@@ -27,13 +28,27 @@ export function createResponses(sources: ResponseSources): Record<string, Respon
   const { route, policy, errors, statusOf } = sources;
   const byStatus = Map.groupBy(policy.errors, statusOf);
   const responses: Record<string, Response | Reference> = {};
-  for (const [status, codes] of byStatus) responses[status] = errors.refer(codes);
+  for (const [status, codes] of byStatus) {
+    responses[status] = errors.refer(codes, policy.missing === 'create');
+  }
   for (const [status, answer] of Object.entries(route.responses)) {
     responses[status] ??= createSuccess(Number(status), answer, sources);
   }
-  if (policy.entityTag === 'read' || policy.ranges === true)
-    responses[304] = { $ref: `#/components/responses/${notModifiedName}` };
+  if (policy.entityTag === 'read' || policy.ranges === true) responses[304] = createNotModified(sources);
   return responses;
+}
+
+/** A 304 has what its operation says of every response (RFC 9110 §15.4.5), where it has it for no body. */
+function createNotModified({ route, policy }: ResponseSources): Response | Reference {
+  const name = notModifiedName(policy);
+  const response = route.responses[200];
+  const { headers = {} } = metaOf(isOtherResponse(response) ? response.body : response);
+  const own = Object.entries(headers).flatMap(([field, header]) =>
+    header === 'shared' ? [] : [[field, toHeader({ ...header, required: false })] as const],
+  );
+  if (own.length === 0) return { $ref: `#/components/responses/${name}` };
+  const { description, headers: shared } = notModified[name];
+  return { description, headers: { ...shared, ...Object.fromEntries(own) } };
 }
 
 function createSuccess(status: number, answer: unknown, sources: ResponseSources): Response {
@@ -48,7 +63,7 @@ function createSuccess(status: number, answer: unknown, sources: ResponseSources
     // A named schema describes a record, not this answer.
     description: (id === undefined && status !== 206 && description) || reasonOf(status),
     headers: {
-      ...headerReferences(...new Set([...policyHeaders(status, sources), ...shared])),
+      ...headerReferences(...new Set([...policyHeaders(status, body, sources), ...shared])),
       ...Object.fromEntries(own),
     },
     ...(content && { content }),
@@ -56,14 +71,16 @@ function createSuccess(status: number, answer: unknown, sources: ResponseSources
   };
 }
 
-function toHeader({ description, schema = { type: 'string' } }: Exclude<HeaderDescription, 'shared'>): Header {
-  return { description, schema };
+function toHeader(described: Exclude<HeaderDescription, 'shared'>): Header {
+  const { description, schema = { type: 'string' }, required = true } = described;
+  return { ...(required && { required }), description, schema };
 }
 
-function policyHeaders(status: number, { route, policy }: ResponseSources): SharedHeader[] {
+function policyHeaders(status: number, body: unknown, { route, policy }: ResponseSources): SharedHeader[] {
   const names: SharedHeader[] = [];
   if (policy.entityTag !== 'none' && route.method !== 'DELETE') names.push('ETag');
-  if (policy.ranges === true) names.push('ETag');
+  if (policy.ranges === true) names.push('ETag', 'Last-Modified', 'Accept-Ranges');
+  if (fileTypesOf(body) !== undefined) names.push('Content-Encoding');
   if (status === 206) names.push('Content-Range');
   if (status === 201) names.push('Location');
   if (policy.idempotency === 'accepted') names.push('Idempotent-Replayed');

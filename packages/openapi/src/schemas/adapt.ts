@@ -76,7 +76,8 @@ function restore(json: JsonSchema, key: 'default' | 'examples', value: unknown):
   if (value !== undefined && json.$ref === undefined) json[key] ??= structuredClone(value);
 }
 
-function agrees(value: unknown, { type }: JsonSchema): boolean {
+function agrees(value: unknown, { type, anyOf }: JsonSchema): boolean {
+  if (Array.isArray(anyOf)) return anyOf.some((branch) => agrees(value, branch));
   if (Array.isArray(value)) return type === 'array';
   if (typeof value === 'number') return type === 'integer' || type === 'number';
   return typeof value === type;

@@ -9,7 +9,14 @@ import { z } from 'zod';
 import type { JsonSchema } from './json-schema.ts';
 
 /** A response header as a contract describes it. `shared` stands for the component of that name. */
-export type HeaderDescription = 'shared' | { readonly description: string; readonly schema?: JsonSchema };
+export type HeaderDescription =
+  | 'shared'
+  | {
+      readonly description: string;
+      readonly schema?: JsonSchema;
+      /** False: some responses do not have it. Default: true. */
+      readonly required?: boolean;
+    };
 
 /**
  * What this package reads from a schema's `.meta({ … })`, besides zod's own `id`, `title`, `description`,

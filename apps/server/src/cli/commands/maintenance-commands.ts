@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type OpenApiProfile, openApiProfiles } from '@product-content/contract';
+import { type Command, Option } from 'commander';
 import { type Config, describeSettings } from '../../config/index.ts';
 import { readOpenApiText } from '../../features/meta/index.ts';
 import { baseUrlOf, withInstallation } from '../installation.ts';
@@ -18,8 +19,11 @@ export function registerMaintenanceCommands(program: Command, config: Config, ou
   program
     .command('openapi')
     .description('print the OpenAPI document of this installation')
-    .action(async () => {
-      const text = await readOpenApiText(baseUrlOf(config));
+    .addOption(
+      new Option('--profile <profile>', 'the document for programs that write clients').choices(openApiProfiles),
+    )
+    .action(async ({ profile }: { profile?: OpenApiProfile }) => {
+      const { text } = await readOpenApiText(baseUrlOf(config), profile);
       output.stdout.write(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     });
   program

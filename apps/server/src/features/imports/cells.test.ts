@@ -35,7 +35,7 @@ describe('numbers in text cells', () => {
     const csv = 'sku;name;weight;Preis;stock\nA;a;1.234;12,50;2.000\nB;b;2.345;1.999,00;7\n';
     const message =
       'In the column "weight", "1.234" is 1.234 or 1234, "2.345" is 2.345 or 2345. ' +
-      'In the column "stock", "2.000" is 2 or 2000. Say which decimal separator the file has: "." or ",".';
+      'In the column "stock", "2.000" is 2 or 2000. Say which decimal separator the file has: point or comma.';
     expect(await importer.refusal(csv)).toEqual({ 'options.decimalSeparator': message });
     expect(await importer.traces()).toEqual({ versions: 0, events: 0 });
     const { result, accepted } = await importer.run(csv, { fields: { decimalSeparator: ',' } });

@@ -163,6 +163,6 @@ function assertUnambiguous(columns: readonly AmbiguousNumbers[]): void {
   });
   const more = columns.length > shown.length ? ` So it is in ${columns.length - shown.length} more columns.` : '';
   throw invalidFields({
-    'options.decimalSeparator': `${shown.join(' ')}${more} Say which decimal separator the file has: "." or ",".`,
+    'options.decimalSeparator': `${shown.join(' ')}${more} Say which decimal separator the file has: point or comma.`,
   });
 }

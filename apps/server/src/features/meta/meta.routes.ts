@@ -16,7 +16,10 @@ export function createMetaRoutes({
 }: MetaRoutesOptions): Handlers<(typeof contract)['meta'], RouteContext> {
   return {
     index: async () => ({ status: 200, body: { data: meta.index() } }),
-    openapi: async () => ({ status: 200, body: preRendered(await meta.openapi()) }),
+    openapi: async ({ query }) => {
+      const { text, entityTag } = await meta.openapi(query.profile);
+      return { status: 200, body: preRendered(text), headers: { ETag: entityTag } };
+    },
     me: async ({ context }) => {
       const key = context.caller.record as KeyRecord;
       return { status: 200, body: { data: meta.caller(key, lastUsed.note(key.uuid)) } };

@@ -1,7 +1,7 @@
-import { apiVersion, type Caller, contract, type Index, limits } from '@product-content/contract';
+import { apiVersion, type Caller, contract, type Index, limits, type OpenApiProfile } from '@product-content/contract';
 import { encodeId } from '../../kernel/index.ts';
 import { type KeyRecord, toApiKey } from '../keys/index.ts';
-import { readOpenApiText } from './openapi-text.ts';
+import { type OpenApiText, readOpenApiText } from './openapi-text.ts';
 
 export interface MetaServiceOptions {
   /** Where callers reach the API, the version segment included, without a trailing slash. */
@@ -31,7 +31,8 @@ const links: Readonly<Record<string, string>> = {
 /** What the API says about itself and about who calls. */
 export class MetaService {
   readonly #options: MetaServiceOptions;
-  #openapi: { readonly baseUrl: string; readonly text: string } | undefined;
+  /** By profile and address. */
+  readonly #openapi = new Map<string, Promise<OpenApiText>>();
 
   constructor(options: MetaServiceOptions) {
     this.#options = options;
@@ -44,10 +45,14 @@ export class MetaService {
   }
 
   /** The OpenAPI document as JSON text, with this server as the one to call. */
-  async openapi(): Promise<string> {
+  openapi(profile?: OpenApiProfile): Promise<OpenApiText> {
     const baseUrl = this.#options.baseUrl();
-    if (this.#openapi?.baseUrl !== baseUrl) this.#openapi = { baseUrl, text: await readOpenApiText(baseUrl) };
-    return this.#openapi.text;
+    const key = `${profile} ${baseUrl}`;
+    const known = this.#openapi.get(key);
+    if (known !== undefined) return known;
+    const text = readOpenApiText(baseUrl, profile);
+    this.#openapi.set(key, text);
+    return text;
   }
 
   /** @param lastUsedAt the use this request is. */

@@ -1,13 +1,28 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { OpenApiProfile } from '@product-content/contract';
+
+const files = {
+  plain: '@product-content/docs/openapi.json',
+  generators: '@product-content/docs/openapi.generators.json',
+} as const satisfies Readonly<Record<OpenApiProfile | 'plain', string>>;
+
+/** A document as it is sent. */
+export interface OpenApiText {
+  readonly text: string;
+  /** Quoted; another text has another one. */
+  readonly entityTag: string;
+}
 
 /**
- * The OpenAPI document that is committed, as JSON text, with one server as the one to call.
+ * An OpenAPI document that is committed, as JSON text, with one server as the one to call.
  *
  * @param baseUrl the API's address, the version segment included.
  */
-export async function readOpenApiText(baseUrl: string): Promise<string> {
-  const file = fileURLToPath(import.meta.resolve('@product-content/docs/openapi.json'));
+export async function readOpenApiText(baseUrl: string, profile: keyof typeof files = 'plain'): Promise<OpenApiText> {
+  const file = fileURLToPath(import.meta.resolve(files[profile]));
   const document = JSON.parse(await readFile(file, 'utf8')) as object;
-  return JSON.stringify({ ...document, servers: [{ url: baseUrl }] });
+  const text = JSON.stringify({ ...document, servers: [{ url: baseUrl }] });
+  return { text, entityTag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 }

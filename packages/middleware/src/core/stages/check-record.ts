@@ -1,5 +1,6 @@
 import { formatEntityTag } from '@contract-kit/http-spec';
 import { checkPreconditions, needsLookup } from '../../etag/check-preconditions.ts';
+import { parsePreconditions } from '../../etag/preconditions.ts';
 import type { ResourceLookup } from '../../etag/resource-lookup.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -10,8 +11,14 @@ import type { Operation } from '../operations/operation.ts';
  * @throws ApiError `not_found`, `precondition_failed`, `bad_request` for a malformed field.
  */
 export async function checkRecord(exchange: Exchange, { policy }: Operation): Promise<void> {
-  if (!needsLookup(policy)) return;
   const { api, caller, params, request } = exchange;
+  if (!needsLookup(policy)) {
+    // A view of no record has the tag its handler gives it; `respond` compares the two.
+    if (policy.entityTag === 'read') {
+      exchange.preconditions = parsePreconditions(undefined, request.headers['if-none-match'], api);
+    }
+    return;
+  }
   const fields = { ifMatch: request.headers['if-match'], ifNoneMatch: request.headers['if-none-match'] };
   const lookup = api.lookups[policy.resource as string] as ResourceLookup;
   const asked = { caller, params, query: exchange.query, policy };

@@ -1,4 +1,4 @@
-import type { ChannelSettings } from '@product-content/contract';
+import { type ChannelSettings, DelimiterSchema, delimiters } from '@product-content/contract';
 import { commonMapping, prepareFreely } from './free-fields.ts';
 import type { Platform, PublishedItem } from './platform.ts';
 
@@ -15,8 +15,9 @@ export const csvFeed: Platform<Settings> = {
     kind: 'feed',
     format: () => ({ name: 'csv', contentType: 'text/csv; charset=utf-8' }),
     async *write(items, { fields, settings }) {
-      const line = (cells: readonly string[]) =>
-        `${cells.map((cell) => quote(cell, settings.delimiter)).join(settings.delimiter)}\r\n`;
+      // Channels saved before delimiters had names have the character.
+      const delimiter = delimiters[DelimiterSchema.parse(settings.delimiter)];
+      const line = (cells: readonly string[]) => `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\r\n`;
       yield line(fields);
       for await (const item of items) yield line(fields.map((field) => cellOf(item, field, settings)));
     },

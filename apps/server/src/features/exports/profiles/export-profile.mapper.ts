@@ -1,4 +1,5 @@
 import {
+  DelimiterSchema,
   type ExportFormat,
   type ExportOptionsInput,
   type ExportProfile,
@@ -29,7 +30,8 @@ export function toExportProfile({ options, ...row }: ShownProfile): ExportProfil
     locales,
     currencies,
     includeVariants,
-    delimiter,
+    // Profiles saved before delimiters had names have the character.
+    delimiter: DelimiterSchema.parse(delimiter),
     bom,
     feedUrls: Object.fromEntries(feeds) as Record<ExportFormat, string>,
     lastRun: row.lastRun,

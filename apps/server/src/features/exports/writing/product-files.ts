@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ExportOptions, ExportRun, JobError } from '@product-content/contract';
+import { delimiters, type ExportOptions, type ExportRun, type JobError } from '@product-content/contract';
 
 import { type TableTarget, type WriteWarning, writeTable } from '../../../formats/index.ts';
 import type { RequestContext } from '../../../kernel/index.ts';
@@ -83,7 +83,7 @@ export class ProductFiles {
     };
     const target: TableTarget =
       format === 'csv'
-        ? { format, delimiter, bom }
+        ? { format, delimiter: delimiters[delimiter], bom }
         : format === 'xlsx'
           ? { format, onWarning: onCellWarning }
           : { format };

@@ -1,4 +1,4 @@
-import { LocalizedProductSchema, ProductSchema } from '@product-content/contract';
+import { ProductSchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countStatements, createTestContext, createTestWorkspace } from '#testing/index.ts';
 import { createReaderFixture, parseQuery, type ReaderFixture } from '#testing/products/reader-fixture.ts';
@@ -170,7 +170,7 @@ describe('a list in a locale', () => {
       ['E-SET-L', 'Groß', []],
       ['E-SET-S', null, []],
     ]);
-    for (const product of data) expect(LocalizedProductSchema.strict().parse(product)).toEqual(product);
+    for (const product of data) expect(ProductSchema.strict().parse(product)).toEqual(product);
   });
 
   it('is refused for a locale of another workspace', async () => {

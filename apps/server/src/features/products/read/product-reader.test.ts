@@ -1,4 +1,4 @@
-import { LocalizedProductSchema, ProductSchema } from '@product-content/contract';
+import { ProductSchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countStatements, createTestContext, createTestWorkspace } from '#testing/index.ts';
 import { createReaderFixture, type ReaderFixture } from '#testing/products/reader-fixture.ts';
@@ -96,7 +96,7 @@ describe('a product in a locale', () => {
   it('shows its content in that locale', async () => {
     const { data } = (await get('PLAIN', { locale: 'de' })) ?? {};
     expect(data).toMatchObject({ name: 'Tasse', locale: 'de', fallbackFields: ['attributes.care'] });
-    expect(LocalizedProductSchema.strict().parse(data)).toEqual(data);
+    expect(ProductSchema.strict().parse(data)).toEqual(data);
   });
 
   it('is refused for a locale that is not the workspace’s', async () => {
