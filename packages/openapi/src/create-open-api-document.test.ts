@@ -1,4 +1,4 @@
-import { dataOf, deferred, operation } from '@contract-kit/http-spec/zod';
+import { deferred, operation } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { todoContract, todoOptions } from '../test-support/todo-contract.ts';
