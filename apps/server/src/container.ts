@@ -57,10 +57,10 @@ import { createTasks, type RecurringTask, WorkQueue } from './jobs/index.ts';
 import { encodeId, type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
 import {
   awaitServer,
-  createOrm,
   Database,
   loadSharedSecret,
   migrate,
+  Orm,
   settleRestoredEvents,
   toSqlExecutor,
 } from './storage/index.ts';
@@ -279,18 +279,18 @@ export async function createContainer(options: ContainerOptions) {
 }
 
 async function openDatabase(url: string, logger: Logger) {
-  const orm = await createOrm({ url, poolSize, entities, onWarning: (message) => logger.warn(message) });
+  const orm = new Orm({ url, poolSize, entities, onWarning: (message) => logger.warn(message) });
   try {
     await awaitServer(orm);
     const migrated = await migrate(orm);
     if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
     const onAfterCommitError = (err: unknown) => logger.error({ err }, 'What follows a commit failed.');
-    const database = await Database.open(orm, { onAfterCommitError });
+    const database = new Database(orm, { onAfterCommitError });
     const restored = await settleRestoredEvents(database);
     if (restored > 0) logger.info({ events: restored }, 'Events of another database server were put in order.');
     return { migrated, database };
   } catch (error) {
-    await orm.close(true);
+    await orm.close();
     throw error;
   }
 }

@@ -6,7 +6,8 @@ import {
 } from '@contract-kit/middleware/postgres';
 import type pg from 'pg';
 import type { Orm } from './orm.ts';
-import { sqlState, sqlValues } from './sql-values.ts';
+import { sqlState } from './sql-values.ts';
+import type { Statement } from './statement/statement.ts';
 import {
   OpenTransaction,
   type QueryResult,
@@ -39,20 +40,16 @@ export class Database {
   readonly #listeners = new Set<(text: string) => void>();
   readonly #onAfterCommitError: (error: unknown) => void;
 
-  private constructor(orm: Orm, pool: pg.Pool, options: DatabaseOptions) {
+  constructor(orm: Orm, options: DatabaseOptions = {}) {
     this.orm = orm;
-    this.#pool = pool;
+    this.#pool = orm.pool;
     this.#transactions = createTransactionRunner<OpenTransaction>({
       begin: (work) => this.#begin(work),
       query: (tx, text, values) => tx.query(text, values as SqlParameter[]),
       savepoint: (tx, work) => tx.savepoint(() => work(tx)),
-      poolSize: pool.options.max,
+      poolSize: orm.pool.options.max,
     });
     this.#onAfterCommitError = options.onAfterCommitError ?? (() => undefined);
-  }
-
-  static async open(orm: Orm, options: DatabaseOptions = {}): Promise<Database> {
-    return new Database(orm, await orm.em.getConnection().getNativeClient(), options);
   }
 
   /**
@@ -73,7 +70,16 @@ export class Database {
     const running = this.current();
     if (running !== null) return running.query<Row>(text, values, name);
     this.#tell(text);
-    return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name, types: sqlValues });
+    return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name });
+  }
+
+  /** Runs a declared statement, where {@link Database.query} would. @returns its rows. */
+  async run<Parameters extends object, Row extends object>(
+    statement: Statement<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    const { source, preparedName } = statement;
+    return (await this.query<Row>(source.text, statement.bind(parameters), preparedName)).rows;
   }
 
   /** The transaction the calling code runs in, or null. Work that was left behind by a transaction finds none. */
@@ -151,7 +157,7 @@ export class Database {
 
   /** Closes the pool; running statements end first. */
   async close(): Promise<void> {
-    await this.orm.close(true);
+    await this.orm.close();
   }
 
   async #begin<T>(work: (tx: OpenTransaction) => Promise<T>): Promise<T> {

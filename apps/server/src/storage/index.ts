@@ -11,6 +11,7 @@ export * from './render-schema.ts';
 export * from './shared-secret.ts';
 export * from './sql-executor.ts';
 export { sqlState, violatedConstraint } from './sql-values.ts';
+export * from './statement/index.ts';
 export * from './transaction/one-at-a-time.ts';
 export * from './transaction/read-batches.ts';
 export type { QueryResult, Snapshot, SqlParameter, Transaction } from './transaction/transaction.ts';

@@ -2,7 +2,7 @@ import { createScratchDatabase } from '@product-content/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { entities } from '../entities.ts';
-import { createOrm, migrate, renderSchema } from './index.ts';
+import { migrate, Orm, renderSchema } from './index.ts';
 import { migrations } from './migrations/index.ts';
 
 describe('the schema', () => {
@@ -37,12 +37,10 @@ describe('the schema', () => {
 describe('migrate', () => {
   it('runs each migration once, in order, also when several processes start at once', async () => {
     const empty = await createScratchDatabase();
-    const orms = await Promise.all(
-      Array.from({ length: 3 }, () => createOrm({ url: empty.url, poolSize: 2, entities })),
-    );
+    const orms = Array.from({ length: 3 }, () => new Orm({ url: empty.url, poolSize: 2, entities }));
     const runs = await Promise.all(orms.map(migrate));
     expect(runs.flat()).toEqual(migrations.map(({ name }) => name));
-    await Promise.all(orms.map((orm) => orm.close(true)));
+    await Promise.all(orms.map((orm) => orm.close()));
     await empty.drop();
   });
 });

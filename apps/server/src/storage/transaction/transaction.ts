@@ -1,8 +1,8 @@
-import { joinedKysely } from '@contract-kit/middleware/mikro-orm';
+import { transactionOn } from '@contract-kit/middleware/mikro-orm';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import type { Orm } from '../orm.ts';
-import { sqlValues } from '../sql-values.ts';
+import { toQueryResult, toStatement } from '../pooled-dialect.ts';
 
 /** A value for a `$n` of a statement. Arrays become PostgreSQL arrays; JSON is passed as text. */
 export type SqlParameter =
@@ -61,7 +61,14 @@ export class OpenTransaction implements Transaction {
   get em(): EntityManager {
     if (this.#em === undefined) {
       this.#em = this.#orm.em.fork({ disableContextResolution: true });
-      this.#em.setTransactionContext(joinedKysely((text, values) => this.#send({ text, values })));
+      this.#em.setTransactionContext(
+        transactionOn({
+          executeQuery: async (query) => toQueryResult(await this.#send(toStatement(query))),
+          streamQuery: () => {
+            throw new TypeError('Large results are read in batches: see readBatches.');
+          },
+        }),
+      );
     }
     return this.#em;
   }
@@ -71,7 +78,7 @@ export class OpenTransaction implements Transaction {
     values: readonly SqlParameter[] = [],
     name?: string,
   ): Promise<QueryResult<Row>> {
-    const result = await this.#send({ text, values: values as unknown[], name, types: sqlValues });
+    const result = await this.#send({ text, values: values as unknown[], name });
     return result as QueryResult<unknown> as QueryResult<Row>;
   }
 
