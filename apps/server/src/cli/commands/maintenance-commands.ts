@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { type Config, describeSettings } from '../../config/index.ts';
-import { readOpenApiText } from '../../features/meta/index.ts';
 import { baseUrlOf, withInstallation } from '../installation.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
 
@@ -19,6 +18,7 @@ export function registerMaintenanceCommands(program: Command, config: Config, ou
     .command('openapi')
     .description('print the OpenAPI document of this installation')
     .action(async () => {
+      const { readOpenApiText } = await import('../../features/meta/index.ts');
       const text = await readOpenApiText(baseUrlOf(config));
       output.stdout.write(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     });
