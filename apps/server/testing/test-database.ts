@@ -1,5 +1,6 @@
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import { entities } from '../src/entities.ts';
+import { outboxFollowers } from '../src/outbox-followers.ts';
 import { Database, migrate, Orm } from '../src/storage/index.ts';
 
 /** A migrated, empty database of its own for one test file. */
@@ -21,7 +22,9 @@ export interface TestDatabase extends AsyncDisposable {
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   template ??= createTemplate();
   const { url, drop: dropDatabase } = await createScratchDatabase((await template).name);
-  const database = new Database(new Orm({ url, poolSize: options.poolSize ?? 10, entities }));
+  const database = new Database(new Orm({ url, poolSize: options.poolSize ?? 10, entities }), {
+    followers: outboxFollowers,
+  });
   const drop = async () => {
     await database.close();
     await dropDatabase({ force: true });

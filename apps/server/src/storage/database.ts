@@ -4,8 +4,10 @@ import {
   type RunningTransactions,
   type TransactionRunner,
 } from '@contract-kit/middleware/postgres';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
-import type { Orm } from './orm.ts';
+import { type Orm, workspaceFilter } from './orm.ts';
+import { type OutboxFollower, OutboxStatements } from './outbox/outbox.sql.ts';
 import { sqlState } from './sql-values.ts';
 import type { Statement } from './statement/statement.ts';
 import {
@@ -25,6 +27,8 @@ export interface RetryOptions {
 }
 
 export interface DatabaseOptions {
+  /** What features do with events in the transaction that appends them. */
+  readonly followers: readonly OutboxFollower[];
   /** Told when work that was left for after a commit failed; the commit stands. */
   readonly onAfterCommitError?: (error: unknown) => void;
 }
@@ -35,13 +39,15 @@ export interface DatabaseOptions {
  */
 export class Database {
   readonly orm: Orm;
+  readonly outbox: OutboxStatements;
   readonly #pool: pg.Pool;
   readonly #transactions: RunningTransactions<OpenTransaction>;
   readonly #listeners = new Set<(text: string) => void>();
   readonly #onAfterCommitError: (error: unknown) => void;
 
-  constructor(orm: Orm, options: DatabaseOptions = {}) {
+  constructor(orm: Orm, options: DatabaseOptions) {
     this.orm = orm;
+    this.outbox = new OutboxStatements(options.followers);
     this.#pool = orm.pool;
     this.#transactions = createTransactionRunner<OpenTransaction>({
       begin: (work) => this.#begin(work),
@@ -73,6 +79,11 @@ export class Database {
     return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name });
   }
 
+  /** @throws when the database cannot be reached. */
+  async ping(): Promise<void> {
+    await this.query('select 1');
+  }
+
   /** Runs a declared statement, where {@link Database.query} would. @returns its rows. */
   async run<Parameters extends object, Row extends object>(
     statement: Statement<Parameters, Row>,
@@ -85,6 +96,16 @@ export class Database {
   /** The transaction the calling code runs in, or null. Work that was left behind by a transaction finds none. */
   current(): Transaction | null {
     return this.#transactions.currentTransaction();
+  }
+
+  /**
+   * The entity manager of the running transaction, outside of one that of a single read. It sees the rows of one
+   * workspace: the filter of {@link Orm} asks for it in every query.
+   */
+  emOf(workspaceId: string): EntityManager {
+    const em = this.current()?.em ?? this.orm.em.fork();
+    em.setFilterParams(workspaceFilter, { workspaceId });
+    return em;
   }
 
   /** Transactions as the middleware's stores ask for them: handlers called within one join it. */
@@ -115,7 +136,7 @@ export class Database {
       lost = error;
     };
     client.on('error', onError);
-    const tx = new OpenTransaction(this.orm, client, (text) => this.#tell(text));
+    const tx = this.#open(client);
     try {
       await tx.begin('isolation level repeatable read read only');
       return await work(tx);
@@ -162,7 +183,7 @@ export class Database {
 
   async #begin<T>(work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    const tx = new OpenTransaction(this.orm, client, (text) => this.#tell(text));
+    const tx = this.#open(client);
     let lost: Error | undefined;
     const onError = (error: Error) => {
       lost = error;
@@ -183,6 +204,10 @@ export class Database {
     client.release(lost);
     await tx.runAfterCommit(this.#onAfterCommitError);
     return result;
+  }
+
+  #open(client: pg.PoolClient): OpenTransaction {
+    return new OpenTransaction({ orm: this.orm, outbox: this.outbox, client, tell: (text) => this.#tell(text) });
   }
 
   #tell(text: string): void {

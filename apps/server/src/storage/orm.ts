@@ -26,6 +26,9 @@ const statementMs = 60_000;
 /** A transaction that does nothing for this long was left behind; it would hold its locks for ever. */
 const idleInTransactionMs = 60_000;
 
+/** Holds every query of the ORM to the rows of one workspace; a query without its parameter fails. */
+export const workspaceFilter = 'workspace';
+
 /** MikroORM on a pool that it shares. No connection is made before the first statement. */
 export class Orm extends MikroORM {
   /** Where everything beside the ORM takes its connections from. */
@@ -34,11 +37,19 @@ export class Orm extends MikroORM {
   /** @throws when the entities contradict themselves. */
   constructor(options: OrmOptions) {
     const dialect = createDialect(options);
+    const ofWorkspaces = options.entities.filter(({ meta }) => 'workspaceId' in meta.properties);
     super({
       clientUrl: options.url,
       entities: [...options.entities],
       extensions: [Migrator],
       driverOptions: dialect,
+      filters: {
+        [workspaceFilter]: {
+          cond: ({ workspaceId }) => ({ workspaceId }),
+          entity: ofWorkspaces.map(({ meta }) => meta.className),
+          default: true,
+        },
+      },
       // Entities are read from their definitions: there is nothing to cache.
       metadataCache: { enabled: false },
       loggerFactory: () => createWarningLogger(options.onWarning ?? (() => undefined)),

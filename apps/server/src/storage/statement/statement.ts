@@ -27,7 +27,8 @@ export interface StatementOptions {
    * plan for all of them. Default true.
    */
   readonly prepared?: boolean;
-  readonly compile: () => StatementSource;
+  /** Makes the text: with `$name` for parameters, or numbered already. */
+  readonly compile: () => StatementSource | string;
 }
 
 /** A statement with constant text. Tests prepare all of them on the migrated schema. */
@@ -37,7 +38,7 @@ export class Statement<Parameters extends object, Row extends object> {
   readonly row: SqlTypes | null;
   /** What connections prepare it as; undefined to plan every run anew. */
   readonly preparedName: string | undefined;
-  readonly #compile: () => StatementSource;
+  readonly #compile: () => StatementSource | string;
   #source: StatementSource | undefined;
   /** Holds the types; never set. */
   declare readonly run?: (parameters: Parameters) => Row;
@@ -51,7 +52,10 @@ export class Statement<Parameters extends object, Row extends object> {
   }
 
   get source(): StatementSource {
-    this.#source ??= this.#compile();
+    if (this.#source === undefined) {
+      const made = this.#compile();
+      this.#source = typeof made === 'string' ? numberPlaceholders(made, Object.keys(this.parameters)) : made;
+    }
     return this.#source;
   }
 
@@ -90,7 +94,7 @@ export function sqlStatement<const Parameters extends SqlTypes, const Row extend
   options: SqlStatementOptions<Parameters, Row>,
 ): Statement<ParametersOf<Parameters>, RowOf<Row>> {
   const { text, ...rest } = options;
-  return new Statement({ ...rest, compile: () => numberPlaceholders(text, Object.keys(options.parameters)) });
+  return new Statement({ ...rest, compile: () => text });
 }
 
 /** @throws TypeError for a `$name` that is not declared, and for a parameter that is not used. */

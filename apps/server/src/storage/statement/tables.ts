@@ -26,11 +26,14 @@ interface TableStatementOptions<Tables, Parameters extends SqlTypes, Row> {
   readonly build: (db: Kysely<Tables>, parameters: Placeholders<Parameters>) => Compilable<Row>;
 }
 
+/** The tables of entities, as Kysely knows them. */
+export type TablesOf<Entities extends EntitySchemaWithMeta> = InferKyselyDB<Entities>;
+
 /**
  * Declares statements on the tables of a feature's own entities: another table is a compile error.
  *
  * @example
- * const categories = tablesOf(CategoryEntity);
+ * const categories = tablesOf<typeof CategoryEntity>();
  * export const selectCodes = categories.statement({
  *   name: 'category.codes',
  *   parameters: { workspaceId: 'uuid' },
@@ -38,8 +41,12 @@ interface TableStatementOptions<Tables, Parameters extends SqlTypes, Row> {
  *     db.selectFrom('category').select(['id', 'code']).where('workspace_id', '=', workspaceId),
  * });
  */
-export function tablesOf<const Entities extends readonly EntitySchemaWithMeta[]>(..._entities: Entities) {
-  type Tables = InferKyselyDB<Entities[number]>;
+export function tablesOf<Entities extends EntitySchemaWithMeta>() {
+  return statementsOn<TablesOf<Entities>>();
+}
+
+/** Declares statements on tables of the same columns, whose name differs. Otherwise use {@link tablesOf}. */
+export function statementsOn<Tables>() {
   return {
     statement<const Parameters extends SqlTypes, Row extends object>(
       options: TableStatementOptions<Tables, Parameters, Row>,
