@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { outboxFollowers } from '../../outbox-followers.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/index.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { OutboxStatements } from '../outbox/outbox.sql.ts';
 import type { SqlTypes } from './sql-type.ts';
 import { Statement, sqlStatement } from './statement.ts';
-import { describeStatement } from './testing/describe-statement.ts';
+import { describeStatement } from '#testing/storage/describe-statement.ts';
 
 type AnyStatement = Statement<object, object>;
 
