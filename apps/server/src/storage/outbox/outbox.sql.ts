@@ -16,6 +16,16 @@ export interface OutboxFollower {
   };
   /** Deletes rows with the events of `$workspaceId` that are deleted, which it reads as `swept (type, subject_id)`. */
   readonly sweep?: string;
+  /** Brings back what waits for transactions of another server, which have not begun here. */
+  readonly restore?: {
+    /** Selects the `workspace_id` of rows that wait for `next.transaction` or a later one. */
+    readonly ahead: string;
+    /**
+     * Changes rows of the workspaces `ahead (id)`. They may read the events of those, as they were ordered there:
+     * `feed (workspace_id, settled_after, id)`.
+     */
+    readonly changes: readonly string[];
+  };
 }
 
 const eventTypes = { events: 'jsonb', at: 'timestamptz' } as const;
@@ -26,6 +36,8 @@ export class OutboxStatements {
   readonly forSeveral: Statement<{ events: string; at: Date }, object>;
   /** Deletes the oldest events of a workspace, at most so many. */
   readonly sweep: Statement<{ workspaceId: string; bound: string; batchSize: number }, { events: number }>;
+  /** Orders events by their ids in workspaces where they wait for transactions that have not begun. */
+  readonly restore: Statement<object, { events: number }>;
 
   constructor(followers: readonly OutboxFollower[]) {
     this.forOne = new Statement({
@@ -45,6 +57,13 @@ export class OutboxStatements {
       parameters: { workspaceId: 'uuid', bound: 'uuid', batchSize: 'integer' },
       row: { events: 'bigint' },
       compile: () => sweep(followers),
+    });
+    this.restore = new Statement({
+      name: 'outbox.restore',
+      parameters: {},
+      row: { events: 'bigint' },
+      prepared: false,
+      compile: () => restore(followers),
     });
   }
 }
@@ -94,15 +113,34 @@ function sweep(followers: readonly OutboxFollower[]): string {
 }
 
 /** The workspaces that have events, by one look into an index for each. */
-export const selectWorkspaces = sqlStatement({
-  name: 'outbox.workspaces',
-  parameters: {},
-  row: { id: 'uuid?' },
-  text: `
-    with recursive found (id) as (
+const found = `found (id) as (
       (select workspace_id from outbox order by workspace_id limit 1)
       union all
       select (select workspace_id from outbox where workspace_id > found.id order by workspace_id limit 1)
       from found where found.id is not null
-    ) select id from found where id is not null`,
+    )`;
+
+export const selectWorkspaces = sqlStatement({
+  name: 'outbox.workspaces',
+  parameters: {},
+  row: { id: 'uuid' },
+  text: `with recursive ${found} select id from found where id is not null`,
 });
+
+function restore(followers: readonly OutboxFollower[]): string {
+  const restored = followers.flatMap((follower) => follower.restore ?? []);
+  const changes = restored.flatMap((follower) => follower.changes);
+  return `
+    with recursive ${found}, next (transaction) as materialized (
+      select pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+    ), ahead (id) as materialized (
+      select found.id from found, next
+      where exists (select from outbox o where o.workspace_id = found.id and o.settled_after >= next.transaction)
+      ${restored.map(({ ahead }) => `union ${ahead}`).join(' ')}
+    ), feed as materialized (
+      select workspace_id, settled_after, id from outbox where workspace_id in (select id from ahead)
+    )${changes.map((change, index) => `, change_${index} as (${change})`).join('')}, settled as (
+      update outbox set settled_after = 0 where workspace_id in (select id from ahead) returning 1
+    )
+    select count(*) as events from settled`;
+}

@@ -21,7 +21,6 @@ export async function sweepOutbox(
   const workspaces = await database.run(selectWorkspaces, {});
   let total = 0;
   for (const { id } of workspaces) {
-    if (id === null) continue;
     for (let events = batchSize; events === batchSize && signal?.aborted !== true; total += events) {
       const [swept] = await database.run(database.outbox.sweep, { workspaceId: id, bound, batchSize });
       events = swept?.events ?? 0;

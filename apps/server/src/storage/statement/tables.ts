@@ -57,7 +57,12 @@ export function statementsOn<Tables>() {
       ) as unknown as Placeholders<Parameters>;
       const compile = () => {
         const { sql: text, parameters } = build(compiler as Kysely<Tables>, placeholders).compile();
-        return { text, values: parameters };
+        // Kysely numbers every use of a parameter; the planner learns more when they are one.
+        const values = [...new Set(parameters)];
+        const numbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+          return `$${values.indexOf(parameters[Number(number) - 1]) + 1}`;
+        });
+        return { text: numbered, values };
       };
       return new Statement({ ...rest, row: null, compile });
     },
