@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CollectionEntity } from '../features/collections/collection.entity.ts';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
+import { CollectionEntity } from '../features/collections/collection.entity.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

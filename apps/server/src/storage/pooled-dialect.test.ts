@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { entities } from '../entities.ts';
 import { WorkspaceEntity } from '../features/workspaces/workspace.entity.ts';
-import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { Orm } from './orm.ts';
 import type { NamedQuery } from './pooled-dialect.ts';
 

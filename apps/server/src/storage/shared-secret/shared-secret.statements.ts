@@ -1,5 +1,5 @@
-import type { SharedSecretEntity } from './shared-secret.entity.ts';
 import { tablesOf } from '../statement/tables.ts';
+import type { SharedSecretEntity } from './shared-secret.entity.ts';
 
 const secrets = tablesOf<typeof SharedSecretEntity>();
 

@@ -2,12 +2,12 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { outboxFollowers } from '../../outbox-followers.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
+import { describeStatement } from '#testing/storage/describe-statement.ts';
+import { outboxFollowers } from '../../outbox-followers.ts';
 import { OutboxStatements } from '../outbox/outbox.sql.ts';
 import type { SqlTypes } from './sql-type.ts';
 import { Statement, sqlStatement } from './statement.ts';
-import { describeStatement } from '#testing/storage/describe-statement.ts';
 
 type AnyStatement = Statement<object, object>;
 
