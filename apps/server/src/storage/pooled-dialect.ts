@@ -107,7 +107,7 @@ class PooledDriver implements Driver {
     connection.release();
   }
 
-  /** Kysely destroys a driver it has used; who made the pool ends it, used or not. */
+  /** Kysely destroys only drivers it has used: {@link Orm} ends the pool. */
   async destroy(): Promise<void> {}
 }
 

@@ -13,8 +13,8 @@ const dialect = new PostgresDialect({
 
 /**
  * A Kysely transaction on a connection whose transaction has already begun. Give it to `em.setTransactionContext()`:
- * the entity manager then works within that transaction, and its `transactional()` makes savepoints of it. Whoever
- * began the transaction ends it.
+ * the entity manager then works within that transaction, and its `transactional()` makes savepoints of it. The code
+ * that began the transaction ends it.
  *
  * @param connection every statement goes through it, so it is also the place to refuse late ones.
  *

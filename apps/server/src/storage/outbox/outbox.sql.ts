@@ -4,11 +4,11 @@ import { Statement, sqlStatement } from '../statement/statement.ts';
 export interface OutboxFollower {
   /** Changes rows. It reads the events as `appended (workspace_id, type, subject_id)`. */
   readonly change?: string;
-  /** Notifies a channel on commit, unless nobody is there to be told: a notification has its price. */
+  /** Notifies a channel on commit where somebody listens: a notification has its price. */
   readonly notify?: {
     readonly channel: string;
     /**
-     * A condition, true if somebody is to be told.
+     * A condition, true if somebody listens.
      *
      * @param workspaces what follows a column to compare it with the workspaces of the events: `= $1`.
      */
