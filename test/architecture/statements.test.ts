@@ -22,8 +22,6 @@ const loose: readonly string[] = [
   'features/jobs/records/jobs.repository.ts',
   'features/jobs/sweep-jobs.ts',
   'features/jobs/worker/job-writes.ts',
-  'features/jobs/worker/leases.ts',
-  'features/jobs/worker/limit-idle.ts',
   'features/products/checks/product-checks.ts',
   'features/products/read/list/statement.ts',
   'features/products/read/product-rows.ts',
