@@ -55,12 +55,13 @@ import {
 } from './http/index.ts';
 import { createTasks, type RecurringTask, WorkQueue } from './jobs/index.ts';
 import { encodeId, type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
+import { outboxFollowers } from './outbox-followers.ts';
 import {
   awaitServer,
-  createOrm,
   Database,
   loadSharedSecret,
   migrate,
+  Orm,
   settleRestoredEvents,
   toSqlExecutor,
 } from './storage/index.ts';
@@ -140,7 +141,7 @@ export async function createContainer(options: ContainerOptions) {
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   const counting = await createRateLimitCounting(config, windows, logger);
   const rateLimit = createRateLimit(counting.store, config.rateLimit);
-  const health = createHealth({ checkDatabase: () => database.query('select 1'), clock });
+  const health = createHealth({ checkDatabase: () => database.ping(), clock });
   const completeness = createCompletenessRecompute({ ...catalog, ...ports });
   const associations = createAssociationRemoval({ ...catalog, ...ports });
   return {
@@ -279,18 +280,18 @@ export async function createContainer(options: ContainerOptions) {
 }
 
 async function openDatabase(url: string, logger: Logger) {
-  const orm = await createOrm({ url, poolSize, entities, onWarning: (message) => logger.warn(message) });
+  const orm = new Orm({ url, poolSize, entities, onWarning: (message) => logger.warn(message) });
   try {
     await awaitServer(orm);
     const migrated = await migrate(orm);
     if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
     const onAfterCommitError = (err: unknown) => logger.error({ err }, 'What follows a commit failed.');
-    const database = await Database.open(orm, { onAfterCommitError });
+    const database = new Database(orm, { followers: outboxFollowers, onAfterCommitError });
     const restored = await settleRestoredEvents(database);
     if (restored > 0) logger.info({ events: restored }, 'Events of another database server were put in order.');
     return { migrated, database };
   } catch (error) {
-    await orm.close(true);
+    await orm.close();
     throw error;
   }
 }

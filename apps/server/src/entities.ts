@@ -2,7 +2,7 @@ import { AssetEntity, ProductAssetEntity } from './features/assets/asset.entity.
 import { AttributeGroupEntity } from './features/attribute-groups/attribute-group.entity.ts';
 import { AttributeEntity } from './features/attributes/attribute.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
-import { ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
+import { ChannelChangeEntity, ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
 import { CollectionEntity, CollectionProductEntity } from './features/collections/collection.entity.ts';
 import { ExportFeedEntity, ExportProfileEntity } from './features/exports/export-profile.entity.ts';
 import { ImportKeyEntity, ImportRowEntity } from './features/imports/run/import-row.entity.ts';
@@ -23,6 +23,7 @@ import {
 import { WebhookEndpointEntity } from './features/webhooks/webhook-endpoint.entity.ts';
 import { WorkspaceEntity } from './features/workspaces/workspace.entity.ts';
 import { OutboxEntity } from './storage/outbox/outbox.entity.ts';
+import { SharedSecretEntity } from './storage/shared-secret/shared-secret.entity.ts';
 
 /** Every entity of the app. A test holds them to the migrated schema. */
 export const entities = [
@@ -46,6 +47,7 @@ export const entities = [
   ExportFeedEntity,
   OutboxEntity,
   ChannelEntity,
+  ChannelChangeEntity,
   ChannelProductEntity,
   WebhookEndpointEntity,
   WebhookDeliveryEntity,
@@ -55,4 +57,5 @@ export const entities = [
   JobErrorEntity,
   ImportKeyEntity,
   ImportRowEntity,
+  SharedSecretEntity,
 ];

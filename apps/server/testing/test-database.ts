@@ -1,6 +1,7 @@
 import { createScratchDatabase, type ScratchDatabase } from '@product-content/test-support/database';
 import { entities } from '../src/entities.ts';
-import { createOrm, Database, migrate } from '../src/storage/index.ts';
+import { outboxFollowers } from '../src/outbox-followers.ts';
+import { Database, migrate, Orm } from '../src/storage/index.ts';
 
 /** A migrated, empty database of its own for one test file. */
 export interface TestDatabase extends AsyncDisposable {
@@ -21,7 +22,9 @@ export interface TestDatabase extends AsyncDisposable {
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   template ??= createTemplate();
   const { url, drop: dropDatabase } = await createScratchDatabase((await template).name);
-  const database = await Database.open(await createOrm({ url, poolSize: options.poolSize ?? 10, entities }));
+  const database = new Database(new Orm({ url, poolSize: options.poolSize ?? 10, entities }), {
+    followers: outboxFollowers,
+  });
   const drop = async () => {
     await database.close();
     await dropDatabase({ force: true });
@@ -34,8 +37,8 @@ let template: Promise<ScratchDatabase> | undefined;
 
 async function createTemplate(): Promise<ScratchDatabase> {
   const database = await createScratchDatabase();
-  const orm = await createOrm({ url: database.url, poolSize: 2, entities });
+  const orm = new Orm({ url: database.url, poolSize: 2, entities });
   await migrate(orm);
-  await orm.close(true);
+  await orm.close();
   return database;
 }

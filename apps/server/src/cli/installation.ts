@@ -1,8 +1,7 @@
 import { apiPrefix } from '@product-content/contract';
 import type { Config } from '../config/index.ts';
-import { type Container, createContainer } from '../container.ts';
+import type { Container } from '../container.ts';
 import { createLogger } from '../kernel/index.ts';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../storage/index.ts';
 
 /** Where callers reach the API of an installation by its settings. */
 export function baseUrlOf({ publicUrl, host, port }: Config): string {
@@ -16,6 +15,8 @@ export function baseUrlOf({ publicUrl, host, port }: Config): string {
  * @throws StartError.
  */
 export async function withInstallation<T>(config: Config, work: (container: Container) => Promise<T>): Promise<T> {
+  // Loaded late: the ORM takes a third of a second, and help or a command that only speaks HTTP needs none of it.
+  const { findEmbeddedPostgres, startEmbeddedPostgres } = await import('../storage/index.ts');
   const running = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir));
   if (running !== null) return withContainer(config, running, work);
   const postgres = await startEmbeddedPostgres(config.dataDir);
@@ -34,6 +35,7 @@ async function withContainer<T>(
   const publicUrl = () => baseUrlOf(config).slice(0, -apiPrefix.length);
   // Notes of how it goes are for the server's log; a command says what it did.
   const logger = createLogger('error');
+  const { createContainer } = await import('../container.ts');
   const container = await createContainer({ config, logger, databaseUrl, publicUrl });
   try {
     return await work(container);

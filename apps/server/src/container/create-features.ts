@@ -11,15 +11,20 @@ import {
   CategoriesService,
   CategoryAttributesRepository,
   CategoryAttributesService,
-  createCategoryCounts,
 } from '../features/categories/index.ts';
 import {
   CollectionProductsService,
   CollectionsRepository,
   CollectionsService,
-  createCollectionCounts,
+  countMembers,
 } from '../features/collections/index.ts';
-import type { ProductChanges, ProductReader } from '../features/products/index.ts';
+import {
+  CachedProductCounts,
+  countByCategory,
+  type ProductChanges,
+  type ProductReader,
+  ProductReferences,
+} from '../features/products/index.ts';
 import type { Database } from '../storage/index.ts';
 
 export interface CatalogParts {
@@ -52,7 +57,7 @@ export function createFeatures(
     products: effects,
   };
   const attributes = new AttributesService(shared);
-  const categories = new CategoriesService({ ...shared, counts: createCategoryCounts(database) });
+  const categories = new CategoriesService({ ...shared, counts: new CachedProductCounts(database, countByCategory) });
   return {
     attributes,
     additions: new AttributeAdditions(shared),
@@ -63,8 +68,12 @@ export function createFeatures(
       own: new CategoryAttributesRepository(database),
       tree: categories,
     }),
-    collections: new CollectionsService({ ...shared, counts: createCollectionCounts(database) }),
-    collectionProducts: new CollectionProductsService({ ...shared, pages: reader }),
+    collections: new CollectionsService({ ...shared, counts: new CachedProductCounts(database, countMembers) }),
+    collectionProducts: new CollectionProductsService({
+      ...shared,
+      pages: reader,
+      references: new ProductReferences(database),
+    }),
     lookups: {
       attribute: createRecordLookup(records.attributes),
       attributeGroup: createRecordLookup(records.groups),

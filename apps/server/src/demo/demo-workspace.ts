@@ -4,7 +4,7 @@ import { allScopes } from '@product-content/contract';
 import type { KeyService } from '../features/keys/index.ts';
 import type { WorkspaceService } from '../features/workspaces/index.ts';
 import type { WorkspaceSettings } from '../kernel/index.ts';
-import type { Database } from '../storage/index.ts';
+import { type Database, holdLock } from '../storage/index.ts';
 
 export interface DemoOptions {
   readonly database: Database;
@@ -23,9 +23,6 @@ export interface Demo {
   readonly keyFile: string;
 }
 
-/** One process makes the demo workspace; others that start at the same time find it. */
-const demoLock = 1_618_033_988;
-
 /**
  * Makes the workspace `demo` and a key of all scopes where there is no such workspace, and fills it.
  * All of it is one transaction, and the key's file is written within: a start that is killed leaves nothing, and
@@ -36,7 +33,8 @@ const demoLock = 1_618_033_988;
 export async function ensureDemo(options: DemoOptions): Promise<Demo | null> {
   const { database, workspaces, keys, dataDir, seed } = options;
   return database.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [demoLock]);
+    // One process makes it; others that start at the same time find it.
+    await tx.run(holdLock, { name: 'demo workspace' });
     if ((await workspaces.list()).some(({ slug }) => slug === 'demo')) return null;
     const workspace = await workspaces.create({
       slug: 'demo',

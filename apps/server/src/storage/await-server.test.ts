@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { entities } from '../entities.ts';
 import { awaitServer } from './await-server.ts';
-import { createOrm } from './index.ts';
+import { Orm } from './index.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const attempt = async (url: string, waitMs = 0) => {
-  const orm = await createOrm({ url, poolSize: 1, entities });
+  const orm = new Orm({ url, poolSize: 1, entities });
   try {
     await awaitServer(orm, waitMs);
   } finally {
-    await orm.close(true);
+    await orm.close();
   }
 };
 

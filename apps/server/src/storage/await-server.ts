@@ -30,8 +30,7 @@ export async function awaitServer(orm: Orm, waitMs = 15_000): Promise<void> {
 }
 
 async function checkServer(orm: Orm): Promise<void> {
-  const pool = await orm.em.getConnection().getNativeClient();
-  const { rows } = await pool.query<{ version: number; encoding: string }>(
+  const { rows } = await orm.pool.query<{ version: number; encoding: string }>(
     `select current_setting('server_version_num')::int / 10000 as version,
       current_setting('server_encoding') as encoding`,
   );

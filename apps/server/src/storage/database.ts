@@ -4,9 +4,12 @@ import {
   type RunningTransactions,
   type TransactionRunner,
 } from '@contract-kit/middleware/postgres';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
-import type { Orm } from './orm.ts';
-import { sqlState, sqlValues } from './sql-values.ts';
+import { type Orm, workspaceFilter } from './orm.ts';
+import { type OutboxFollower, OutboxStatements } from './outbox/outbox.sql.ts';
+import { sqlState } from './sql-values.ts';
+import type { Statement } from './statement/statement.ts';
 import {
   OpenTransaction,
   type QueryResult,
@@ -24,6 +27,8 @@ export interface RetryOptions {
 }
 
 export interface DatabaseOptions {
+  /** What features do with events in the transaction that appends them. */
+  readonly followers: readonly OutboxFollower[];
   /** Told when work that was left for after a commit failed; the commit stands. */
   readonly onAfterCommitError?: (error: unknown) => void;
 }
@@ -34,25 +39,23 @@ export interface DatabaseOptions {
  */
 export class Database {
   readonly orm: Orm;
+  readonly outbox: OutboxStatements;
   readonly #pool: pg.Pool;
   readonly #transactions: RunningTransactions<OpenTransaction>;
   readonly #listeners = new Set<(text: string) => void>();
   readonly #onAfterCommitError: (error: unknown) => void;
 
-  private constructor(orm: Orm, pool: pg.Pool, options: DatabaseOptions) {
+  constructor(orm: Orm, options: DatabaseOptions) {
     this.orm = orm;
-    this.#pool = pool;
+    this.outbox = new OutboxStatements(options.followers);
+    this.#pool = orm.pool;
     this.#transactions = createTransactionRunner<OpenTransaction>({
       begin: (work) => this.#begin(work),
       query: (tx, text, values) => tx.query(text, values as SqlParameter[]),
       savepoint: (tx, work) => tx.savepoint(() => work(tx)),
-      poolSize: pool.options.max,
+      poolSize: orm.pool.options.max,
     });
     this.#onAfterCommitError = options.onAfterCommitError ?? (() => undefined);
-  }
-
-  static async open(orm: Orm, options: DatabaseOptions = {}): Promise<Database> {
-    return new Database(orm, await orm.em.getConnection().getNativeClient(), options);
   }
 
   /**
@@ -73,12 +76,36 @@ export class Database {
     const running = this.current();
     if (running !== null) return running.query<Row>(text, values, name);
     this.#tell(text);
-    return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name, types: sqlValues });
+    return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name });
+  }
+
+  /** @throws when the database cannot be reached. */
+  async ping(): Promise<void> {
+    await this.query('select 1');
+  }
+
+  /** Runs a declared statement, where {@link Database.query} would. @returns its rows. */
+  async run<Parameters extends object, Row extends object>(
+    statement: Statement<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    const { source, preparedName } = statement;
+    return (await this.query<Row>(source.text, statement.bind(parameters), preparedName)).rows;
   }
 
   /** The transaction the calling code runs in, or null. Work that was left behind by a transaction finds none. */
   current(): Transaction | null {
     return this.#transactions.currentTransaction();
+  }
+
+  /**
+   * The entity manager of the running transaction, outside of one that of a single read. It sees the rows of one
+   * workspace: the filter of {@link Orm} asks for it in every query.
+   */
+  emOf(workspaceId: string): EntityManager {
+    const em = this.current()?.em ?? this.orm.em.fork();
+    em.setFilterParams(workspaceFilter, { workspaceId });
+    return em;
   }
 
   /** Transactions as the middleware's stores ask for them: handlers called within one join it. */
@@ -109,7 +136,7 @@ export class Database {
       lost = error;
     };
     client.on('error', onError);
-    const tx = new OpenTransaction(this.orm, client, (text) => this.#tell(text));
+    const tx = this.#open(client);
     try {
       await tx.begin('isolation level repeatable read read only');
       return await work(tx);
@@ -151,12 +178,12 @@ export class Database {
 
   /** Closes the pool; running statements end first. */
   async close(): Promise<void> {
-    await this.orm.close(true);
+    await this.orm.close();
   }
 
   async #begin<T>(work: (tx: OpenTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    const tx = new OpenTransaction(this.orm, client, (text) => this.#tell(text));
+    const tx = this.#open(client);
     let lost: Error | undefined;
     const onError = (error: Error) => {
       lost = error;
@@ -177,6 +204,10 @@ export class Database {
     client.release(lost);
     await tx.runAfterCommit(this.#onAfterCommitError);
     return result;
+  }
+
+  #open(client: pg.PoolClient): OpenTransaction {
+    return new OpenTransaction({ orm: this.orm, outbox: this.outbox, client, tell: (text) => this.#tell(text) });
   }
 
   #tell(text: string): void {

@@ -9,8 +9,7 @@ const migrationLock = 7_264_108_355;
  * @returns names of the migrations that ran, oldest first.
  */
 export async function migrate(orm: Orm): Promise<string[]> {
-  const pool = await orm.em.getConnection().getNativeClient();
-  const client = await pool.connect();
+  const client = await orm.pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const done = await orm.migrator.up();

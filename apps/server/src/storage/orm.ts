@@ -1,6 +1,8 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, type Logger, MikroORM } from '@mikro-orm/postgresql';
+import type pg from 'pg';
 import { migrations } from './migrations/index.ts';
+import { PooledDialect } from './pooled-dialect.ts';
 
 export interface OrmOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -11,8 +13,6 @@ export interface OrmOptions {
   /** Told of dropped connections and the like. */
   readonly onWarning?: (message: string) => void;
 }
-
-export type Orm = MikroORM;
 
 /** Long enough for a burst to drain, short enough that a caller does not give up first. */
 const connectionTimeoutMs = 20_000;
@@ -26,31 +26,61 @@ const statementMs = 60_000;
 /** A transaction that does nothing for this long was left behind; it would hold its locks for ever. */
 const idleInTransactionMs = 60_000;
 
-/**
- * Opens the ORM. No connection is made before the first statement.
- *
- * @throws when the entities contradict themselves.
- */
-export function createOrm(options: OrmOptions): Promise<Orm> {
-  return MikroORM.init({
-    clientUrl: options.url,
-    entities: [...options.entities],
-    extensions: [Migrator],
-    pool: { min: 0, max: options.poolSize, idleTimeoutMillis: idleConnectionMs },
-    driverOptions: {
+/** Holds every query of the ORM to the rows of one workspace; a query without its parameter fails. */
+export const workspaceFilter = 'workspace';
+
+/** MikroORM on a pool that it shares. No connection is made before the first statement. */
+export class Orm extends MikroORM {
+  /** Where everything beside the ORM takes its connections from. */
+  readonly pool: pg.Pool;
+
+  /** @throws when the entities contradict themselves. */
+  constructor(options: OrmOptions) {
+    const dialect = createDialect(options);
+    const ofWorkspaces = options.entities.filter(({ meta }) => 'workspaceId' in meta.properties);
+    super({
+      clientUrl: options.url,
+      entities: [...options.entities],
+      extensions: [Migrator],
+      driverOptions: dialect,
+      filters: {
+        [workspaceFilter]: {
+          cond: ({ workspaceId }) => ({ workspaceId }),
+          entity: ofWorkspaces.map(({ meta }) => meta.className),
+          default: true,
+        },
+      },
+      // Entities are read from their definitions: there is nothing to cache.
+      metadataCache: { enabled: false },
+      loggerFactory: () => createWarningLogger(options.onWarning ?? (() => undefined)),
+      // A wrong name is said to be wrong, and no database is made of it.
+      ensureDatabase: false,
+      forceUtcTimezone: true,
+      migrations: { migrationsList: migrations, tableName: 'migration', snapshot: false, silent: true },
+    });
+    this.pool = dialect.pool;
+  }
+
+  /** Closes the pool; running statements end first. */
+  override async close(): Promise<void> {
+    await super.close(true);
+    await this.pool.end();
+  }
+}
+
+function createDialect({ url, poolSize, onWarning }: OrmOptions): PooledDialect {
+  return new PooledDialect({
+    pool: {
+      connectionString: url,
+      max: poolSize,
+      idleTimeoutMillis: idleConnectionMs,
       application_name: 'product-content',
       connectionTimeoutMillis: connectionTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionMs,
       statement_timeout: statementMs,
       keepAlive: true,
     },
-    // Entities are read from their definitions: there is nothing to cache.
-    metadataCache: { enabled: false },
-    loggerFactory: () => createWarningLogger(options.onWarning ?? (() => undefined)),
-    // A wrong name is said to be wrong, and no database is made of it.
-    ensureDatabase: false,
-    forceUtcTimezone: true,
-    migrations: { migrationsList: migrations, tableName: 'migration', snapshot: false, silent: true },
+    onConnectionError: ({ message }) => onWarning?.(`PostgreSQL connection error: ${message}`),
   });
 }
 

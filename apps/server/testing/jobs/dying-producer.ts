@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { entities } from '../../src/entities.ts';
-import { createOrm, Database } from '../../src/storage/index.ts';
+import { outboxFollowers } from '../../src/outbox-followers.ts';
+import { Database, Orm } from '../../src/storage/index.ts';
 import { countingHandler } from './counting-handler.ts';
 import { createWorkerFixture } from './worker-fixture.ts';
 
@@ -9,7 +10,7 @@ import { createWorkerFixture } from './worker-fixture.ts';
  * `node dying-producer.ts <database URL> <URL of the queue>`.
  */
 const [, , url = '', jobsUrl = ''] = process.argv;
-const database = await Database.open(await createOrm({ url, poolSize: 2, entities }));
+const database = new Database(new Orm({ url, poolSize: 2, entities }), { followers: outboxFollowers });
 const { jobs, createContext } = createWorkerFixture({ database, url }, [countingHandler(database)], jobsUrl);
 const ctx = await createContext();
 await database.transaction(async (tx) => {

@@ -4,12 +4,13 @@ import { startJobWorker } from '../../src/features/jobs/worker/job-worker.ts';
 import { WorkspaceRepository, WorkspaceService } from '../../src/features/workspaces/index.ts';
 import { WorkQueue } from '../../src/jobs/index.ts';
 import { silentLogger, systemClock, systemIds } from '../../src/kernel/index.ts';
-import { createOrm, Database } from '../../src/storage/index.ts';
+import { outboxFollowers } from '../../src/outbox-followers.ts';
+import { Database, Orm } from '../../src/storage/index.ts';
 import { countingHandler } from './counting-handler.ts';
 
 /** A worker in a process of its own, for tests that end it: `node worker-process.ts <database URL> <lease in ms>`. */
 const [, , databaseUrl = '', leaseMs] = process.argv;
-const database = await Database.open(await createOrm({ url: databaseUrl, poolSize: 4, entities }));
+const database = new Database(new Orm({ url: databaseUrl, poolSize: 4, entities }), { followers: outboxFollowers });
 const ports = { clock: systemClock, ids: systemIds };
 const workspaces = new WorkspaceService({ repository: new WorkspaceRepository(database), ...ports });
 const worker = await startJobWorker({

@@ -1,2 +1,2 @@
-export * from './joined-kysely.ts';
 export * from './mikro-orm-transaction-runner.ts';
+export * from './transaction-on.ts';

@@ -133,6 +133,17 @@ describe('a transaction of MikroORM', () => {
     expect(await labels()).toContain('late');
   });
 
+  it('streams the rows of its own uncommitted changes', async () => {
+    const { transaction } = open();
+    const streamed: string[] = [];
+    await transaction(async () => {
+      persist(orm.em, 'streamed');
+      await orm.em.flush();
+      for await (const { label } of orm.em.stream(Change, { where: { label: 'streamed' } })) streamed.push(label);
+    });
+    expect(streamed).toEqual(['streamed']);
+  });
+
   it('gives its connection back to the pool when it was lost', async () => {
     const small = await MikroORM.init({ clientUrl: database.url, entities: [Change], pool: { max: 1 } });
     const { transaction } = createMikroOrmTransactionRunner(small.em);

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/core';
-import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely';
+import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { TransactionRunner } from '../postgres/sql.ts';
 import { createTransactionRunner } from '../postgres/transaction-runner.ts';
-import { joinedKysely, type StatementRunner } from './joined-kysely.ts';
+import { transactionOn } from './transaction-on.ts';
 
 export interface MikroOrmTransactionRunnerOptions {
   /** Connections of the ORM's pool, its option `pool.max`. The idempotency store leaves some of them to others. */
@@ -42,7 +42,7 @@ export function createMikroOrmTransactionRunner<Manager extends EntityManager>(
   const { transaction, currentTransaction } = createTransactionRunner<JoinedTransaction<Manager>>({
     begin: (work) => begin(em, work),
     savepoint: (outer, work) => outer.em.transactional((inner) => join(inner, work)),
-    query: ({ run }, text, values) => run(text, values),
+    query: ({ statements }, text, values) => statements.executeQuery<object>(CompiledQuery.raw(text, values)),
     ...(poolSize !== undefined && { poolSize }),
   });
   return { transaction, currentEntityManager: () => currentTransaction()?.em ?? null };
@@ -50,7 +50,7 @@ export function createMikroOrmTransactionRunner<Manager extends EntityManager>(
 
 interface JoinedTransaction<Manager> {
   readonly em: Manager;
-  readonly run: StatementRunner;
+  readonly statements: ControlledTransaction<unknown>;
 }
 
 async function begin<Manager extends EntityManager, Result>(
@@ -95,15 +95,24 @@ async function join<Manager extends EntityManager, Result>(
   em: Manager,
   work: (transaction: JoinedTransaction<Manager>) => Promise<Result>,
 ): Promise<Result> {
-  const statements = statementsOf(em.getTransactionContext<Kysely<unknown>>() as Kysely<unknown>);
+  const outer = em.getTransactionContext<ControlledTransaction<unknown>>() as ControlledTransaction<unknown>;
   let ended = false;
-  const run: StatementRunner = async (text, values) => {
+  const assertRunning = () => {
     if (ended) throw new Error('The transaction has ended: work that outlives a request needs one of its own.');
-    return statements(text, values);
   };
-  em.setTransactionContext(joinedKysely(run));
+  const statements = transactionOn({
+    async executeQuery<Row>(query: CompiledQuery) {
+      assertRunning();
+      return outer.executeQuery<Row>(query as CompiledQuery<Row>);
+    },
+    streamQuery<Row>(query: CompiledQuery, chunkSize: number) {
+      assertRunning();
+      return outer.getExecutor().stream<Row>(query as CompiledQuery<Row>, chunkSize);
+    },
+  });
+  em.setTransactionContext(statements);
   try {
-    const result = await work({ em, run });
+    const result = await work({ em, statements });
     await em.flush();
     return result;
   } finally {
@@ -111,13 +120,4 @@ async function join<Manager extends EntityManager, Result>(
     // MikroORM leaves it in place, and whatever finds this entity manager later would use it.
     em.resetTransactionContext();
   }
-}
-
-/** The statements of a Kysely with their results as `pg` returns them. */
-function statementsOf(kysely: Kysely<unknown>): StatementRunner {
-  return async (text, values) => {
-    const { rows, numAffectedRows } = await kysely.executeQuery(CompiledQuery.raw(text, values));
-    if (numAffectedRows === undefined) return { command: 'SELECT', rowCount: rows.length, rows };
-    return { command: 'UPDATE', rowCount: Number(numAffectedRows), rows };
-  };
 }

@@ -1,7 +1,6 @@
 import { type OpenApiProfile, openApiProfiles } from '@product-content/contract';
 import { type Command, Option } from 'commander';
 import { type Config, describeSettings } from '../../config/index.ts';
-import { readOpenApiText } from '../../features/meta/index.ts';
 import { baseUrlOf, withInstallation } from '../installation.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
 
@@ -23,6 +22,7 @@ export function registerMaintenanceCommands(program: Command, config: Config, ou
       new Option('--profile <profile>', 'the document for programs that write clients').choices(openApiProfiles),
     )
     .action(async ({ profile }: { profile?: OpenApiProfile }) => {
+      const { readOpenApiText } = await import('../../features/meta/index.ts');
       const { text } = await readOpenApiText(baseUrlOf(config), profile);
       output.stdout.write(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     });

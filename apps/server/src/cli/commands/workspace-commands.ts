@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config/index.ts';
-import { WorkspaceCreateSchema } from '../../features/workspaces/index.ts';
 import { encodeId, type WorkspaceSettings } from '../../kernel/index.ts';
 import { withInstallation } from '../installation.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
@@ -26,6 +25,7 @@ export function registerWorkspaceCommands(program: Command, config: Config, outp
     .requiredOption('--currencies <list>', 'its currencies, the default one first: EUR,USD', parseList)
     .option('--json', 'print JSON')
     .action(async ({ json, ...flags }: CreateFlags) => {
+      const { WorkspaceCreateSchema } = await import('../../features/workspaces/index.ts');
       const input = parseInput(WorkspaceCreateSchema, flags);
       const created = await withInstallation(config, ({ workspaces }) => workspaces.create(input));
       printResult(output, json, toJson(created), `The workspace "${created.slug}" was created.`);

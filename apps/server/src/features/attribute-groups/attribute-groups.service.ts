@@ -21,17 +21,17 @@ export class AttributeGroupsService {
   }
 
   async list({ workspace }: RequestContext): Promise<AttributeGroup[]> {
-    const { groups } = this.#options;
+    const { groups, attributes } = this.#options;
     const rows = await groups.list(workspace.id);
-    const members = await groups.members(workspace.id);
+    const members = await attributes.groupMembers(workspace);
     return rows.map((row) => toAttributeGroup(row, members.get(row.id)));
   }
 
   /** @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<AttributeGroup> {
-    const { groups } = this.#options;
+    const { groups, attributes } = this.#options;
     const row = await groups.get(workspace.id, reference);
-    return toAttributeGroup(row, (await groups.members(workspace.id)).get(row.id));
+    return toAttributeGroup(row, (await attributes.groupMembers(workspace)).get(row.id));
   }
 
   /** @throws ApiError `conflict` when the code is taken, `validation_failed`. */
@@ -51,14 +51,15 @@ export class AttributeGroupsService {
 
   /** @throws ApiError `not_found`, `validation_failed`. */
   async patch(ctx: RequestContext, reference: string, input: AttributeGroupPatch): Promise<AttributeGroup> {
-    const { groups, changes } = this.#options;
+    const { groups, attributes, changes } = this.#options;
     return changes.make(ctx, async ({ at }) => {
-      const before = await groups.get(ctx.workspace.id, reference);
+      const group = await groups.get(ctx.workspace.id, reference);
+      const before = { ...group };
       const { label = before.label, position = before.position } = input;
-      const after = { ...before, label, position, labels: readLabels(ctx, before.labels, input.labels) };
-      const row = isDeepStrictEqual(before, after) ? before : { ...after, updatedAt: at };
-      if (row !== before) await groups.update(row);
-      return toAttributeGroup(row, (await groups.members(ctx.workspace.id)).get(row.id));
+      const content = { label, position, labels: readLabels(ctx, before.labels, input.labels) };
+      const changed = !isDeepStrictEqual(before, { ...before, ...content });
+      if (changed) await groups.update(group, { ...content, updatedAt: at });
+      return toAttributeGroup(group, (await attributes.groupMembers(ctx.workspace)).get(group.id));
     });
   }
 

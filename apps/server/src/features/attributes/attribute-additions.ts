@@ -2,12 +2,13 @@ import { type Attribute, type AttributeType, limits } from '@product-content/con
 import { type ApiError, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChanges } from '../catalog/index.ts';
 import type { AttributeRow } from './attribute.entity.ts';
-import { toAttribute } from './attribute.mapper.ts';
+import { type GroupNames, toAttribute } from './attribute.mapper.ts';
 import { blankAttribute } from './attribute-input.ts';
 import type { AttributesRepository } from './attributes.repository.ts';
 
 export interface AttributeAdditionsOptions {
   readonly attributes: AttributesRepository;
+  readonly groups: GroupNames;
   readonly changes: CatalogChanges;
 }
 
@@ -69,7 +70,7 @@ export class AttributeAdditions {
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, emit }) => {
       const codes = [...additions.keys()];
-      const groups = await attributes.groups(workspaceId);
+      const groups = await this.#options.groups.codes(workspaceId);
       const known = new Map((await attributes.listByCodes(workspaceId, codes)).map((row) => [row.code, row]));
       const changed: AttributeRow[] = [];
       const outcomes = [...additions].map(([code, options]): [string, Attribute | ApiError] => {

@@ -5,6 +5,11 @@ import type { AttributeRow } from './attribute.entity.ts';
 /** The groups of a workspace by their UUID. */
 export type GroupCodes = ReadonlyMap<string, string>;
 
+/** Knows the groups of attributes. */
+export interface GroupNames {
+  codes(workspaceId: string): Promise<GroupCodes>;
+}
+
 /** An attribute as the API shows it. */
 export function toAttribute(row: AttributeRow, groups: GroupCodes): Attribute {
   const groupCode = groups.get(row.groupId ?? '');

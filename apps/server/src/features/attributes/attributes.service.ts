@@ -4,13 +4,14 @@ import { ApiError, decodeId, encodeId, FieldProblems, mapInSlices, type RequestC
 import type { CatalogChange, CatalogChanges, RequirementChanges } from '../catalog/index.ts';
 import type { ProductChanges } from '../products/index.ts';
 import type { AttributeRow } from './attribute.entity.ts';
-import { type GroupCodes, toAttribute } from './attribute.mapper.ts';
+import { type GroupCodes, type GroupNames, toAttribute } from './attribute.mapper.ts';
 import { type AttributeScope, blankAttribute, mergeAttribute } from './attribute-input.ts';
 import { checkDefinition } from './attribute-rules.ts';
-import type { AttributesRepository } from './attributes.repository.ts';
+import type { AttributesRepository, GroupMembers } from './attributes.repository.ts';
 
 export interface AttributesServiceOptions {
   readonly attributes: AttributesRepository;
+  readonly groups: GroupNames;
   readonly changes: CatalogChanges;
   readonly requirements: RequirementChanges;
   readonly products: ProductChanges;
@@ -32,7 +33,7 @@ export class AttributesService {
 
   async list({ workspace }: RequestContext, { group, type }: AttributeFilter = {}): Promise<Attribute[]> {
     const { attributes } = this.#options;
-    const groups = await attributes.groups(workspace.id);
+    const groups = await this.#options.groups.codes(workspace.id);
     const groupId = group === undefined ? null : findGroup(groups, group);
     if (groupId === undefined) return [];
     const rows = await (groupId === null
@@ -46,7 +47,7 @@ export class AttributesService {
   async get({ workspace }: RequestContext, reference: string): Promise<Attribute> {
     const { attributes } = this.#options;
     const row = await attributes.get(workspace.id, reference);
-    return toAttribute(row, await attributes.groups(workspace.id));
+    return toAttribute(row, await this.#options.groups.codes(workspace.id));
   }
 
   /** @throws ApiError `conflict` when the code is taken, `validation_failed`. */
@@ -55,7 +56,7 @@ export class AttributesService {
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, nextId, emit }) => {
       await attributes.assertCodeIsFree(workspaceId, input.code);
-      const groups = await attributes.groups(workspaceId);
+      const groups = await this.#options.groups.codes(workspaceId);
       const blank = blankAttribute(input, await attributes.nextPosition(workspaceId));
       const content = this.#merge(ctx, blank, input, groups);
       const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
@@ -74,13 +75,13 @@ export class AttributesService {
   async patch(ctx: RequestContext, reference: string, input: AttributePatch): Promise<Attribute> {
     const { attributes, changes, requirements } = this.#options;
     return changes.make(ctx, async (change) => {
-      const before = await attributes.get(ctx.workspace.id, reference);
-      const groups = await attributes.groups(ctx.workspace.id);
+      const row = await attributes.get(ctx.workspace.id, reference);
+      const groups = await this.#options.groups.codes(ctx.workspace.id);
+      const before = { ...row };
       const after: AttributeRow = { ...before, ...this.#merge(ctx, before, input, groups) };
-      if (isDeepStrictEqual(before, after)) return toAttribute(before, groups);
+      if (isDeepStrictEqual(before, after)) return toAttribute(row, groups);
       await this.#assertUnused(ctx, before, after);
-      const row = { ...after, updatedAt: change.at };
-      const write = () => attributes.update(row);
+      const write = () => attributes.update(row, { ...after, updatedAt: change.at });
       await (before.required === after.required
         ? write()
         : requirements.make(ctx, { reason: `attribute ${row.code}` }, write));
@@ -105,6 +106,11 @@ export class AttributesService {
       await products.removeAttribute(ctx, row);
       emit('attribute.deleted', row.id, { id: encodeId('attribute', row.id), code: row.code, label: row.label });
     });
+  }
+
+  /** Codes of the attributes of each group, in their order. */
+  groupMembers({ id }: RequestContext['workspace']): Promise<GroupMembers> {
+    return this.#options.attributes.groupMembers(id);
   }
 
   /** Leaves all attributes of a group that goes without one, within the change that deletes it. */

@@ -1,7 +1,8 @@
-import type { Database, Transaction } from '../../storage/index.ts';
+import { type Database, holdLock, shareLock, type Transaction } from '../../storage/index.ts';
 import type { CatalogLocks } from './catalog-snapshot.ts';
+import { advanceCatalog } from './catalog-version.sql.ts';
 
-const key = `hashtextextended('catalog ' || $1, 0)`;
+const nameOf = (workspaceId: string) => `catalog ${workspaceId}`;
 
 /** {@link CatalogLocks} by PostgreSQL's advisory locks. */
 export class PostgresCatalogLocks implements CatalogLocks {
@@ -13,20 +14,18 @@ export class PostgresCatalogLocks implements CatalogLocks {
   }
 
   async share(workspaceId: string): Promise<void> {
-    const text = `select pg_advisory_xact_lock_shared(${key})`;
-    await this.#transaction().query(text, [workspaceId], 'catalog.share');
+    await this.#transaction().run(shareLock, { name: nameOf(workspaceId) });
   }
 
   async exclude(workspaceId: string): Promise<void> {
-    await this.#transaction().query(`select pg_advisory_xact_lock(${key})`, [workspaceId], 'catalog.lock');
+    await this.#transaction().run(holdLock, { name: nameOf(workspaceId) });
   }
 
   async change(workspaceId: string): Promise<void> {
     const tx = this.#transaction();
     await this.exclude(workspaceId);
     this.#changing.add(tx);
-    const advance = 'update workspace set catalog_version = catalog_version + 1 where id = $1';
-    await tx.query(advance, [workspaceId], 'catalog.advance');
+    await tx.run(advanceCatalog, { workspaceId });
   }
 
   /** True when the running transaction has changes of a catalog that nobody else may see yet. */

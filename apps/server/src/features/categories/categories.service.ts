@@ -117,17 +117,17 @@ export class CategoriesService {
   async patch(ctx: RequestContext, reference: string, input: CategoryPatch): Promise<CategoryNode> {
     const { categories, changes } = this.#options;
     return changes.make(ctx, async ({ at, emit }) => {
-      const before = await categories.get(ctx.workspace.id, reference);
+      const category = await categories.get(ctx.workspace.id, reference);
+      const before = { ...category };
       const { name = before.name, description = before.description } = input;
       const translations = readTranslations(ctx, before.translations, input.translations);
       const place = await this.#placement.placeMoved(before, input);
       const after = { ...before, name, description, translations, ...place };
       if (isDeepStrictEqual(before, after)) return (await this.#mapperFor(before)).nested(before.id);
-      const row = { ...after, updatedAt: at };
-      await this.#write(ctx, before, row);
-      const mapper = await this.#mapperFor(row);
-      emit('category.updated', row.id, mapper.flat(row.id));
-      return mapper.nested(row.id);
+      await this.#write(ctx, category, { ...after, updatedAt: at });
+      const mapper = await this.#mapperFor(category);
+      emit('category.updated', category.id, mapper.flat(category.id));
+      return mapper.nested(category.id);
     });
   }
 
@@ -161,19 +161,20 @@ export class CategoriesService {
 
   /** Notes within a change that something that belongs to a category has changed. */
   async touch(category: CategoryRow, { at, emit }: CatalogChange): Promise<void> {
-    await this.#options.categories.update({ ...category, updatedAt: at });
+    await this.#options.categories.update(category, { updatedAt: at });
     emit('category.updated', category.id, (await this.#mapperFor(category)).flat(category.id));
   }
 
-  async #write(ctx: RequestContext, before: CategoryRow, row: CategoryRow): Promise<void> {
+  async #write(ctx: RequestContext, category: CategoryRow, after: CategoryRow): Promise<void> {
     const { categories, requirements } = this.#options;
-    if (before.parentId === row.parentId && before.position === row.position) return categories.update(row);
+    const staysBelow = category.parentId === after.parentId;
+    if (staysBelow && category.position === after.position) return categories.update(category, after);
     const move = async () => {
-      await this.#placement.close(before);
-      await this.#placement.open(row);
-      await categories.update(row);
+      await this.#placement.close(category);
+      await this.#placement.open(after);
+      await categories.update(category, after);
     };
-    await (before.parentId === row.parentId ? move() : requirements.make(ctx, causeOf(row), move));
+    await (staysBelow ? move() : requirements.make(ctx, causeOf(category), move));
   }
 
   /** A category to delete, and the one that takes its products. */

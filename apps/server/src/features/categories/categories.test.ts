@@ -2,12 +2,8 @@ import type { CategoryNode, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 import { createTestContext } from '#testing/index.ts';
-import {
-  CategoriesRepository,
-  CategoriesService,
-  type CategoriesServiceOptions,
-  createCategoryCounts,
-} from './index.ts';
+import { CachedProductCounts, countByCategory } from '../products/index.ts';
+import { CategoriesRepository, CategoriesService, type CategoriesServiceOptions } from './index.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;
@@ -296,7 +292,10 @@ describe('deleting a category', () => {
     }
     const { database } = fixture;
     await create('mugs');
-    const options = { categories: new DeletedMeanwhile(database), counts: createCategoryCounts(database) };
+    const options = {
+      categories: new DeletedMeanwhile(database),
+      counts: new CachedProductCounts(database, countByCategory),
+    };
     const service = new CategoriesService(options as unknown as CategoriesServiceOptions);
     await expect(service.get(createTestContext(api.workspace), 'mugs')).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -1,4 +1,6 @@
 import type { Database } from '../../storage/index.ts';
+import { selectOwnAttributes } from './category.statements.ts';
+import { replaceOwnAttributes } from './category-attribute.sql.ts';
 
 /** An attribute a category lists, as its row has it. */
 export interface OwnAttribute {
@@ -8,22 +10,6 @@ export interface OwnAttribute {
   readonly position: number;
 }
 
-const selectOwn = `
-  select attribute_id as "attributeId", required, position from category_attribute
-  where workspace_id = $1 and category_id = $2`;
-
-const replaceOwn = `
-  with listed as (
-    select * from unnest($3::uuid[], $4::boolean[], $5::integer[]) as l (attribute_id, required, position)
-  ), gone as (
-    delete from category_attribute
-    where workspace_id = $1 and category_id = $2 and attribute_id not in (select attribute_id from listed)
-  )
-  insert into category_attribute (workspace_id, category_id, attribute_id, required, position)
-  select $1, $2, attribute_id, required, position from listed
-  on conflict (workspace_id, category_id, attribute_id)
-  do update set required = excluded.required, position = excluded.position`;
-
 /** The attributes categories list themselves, in PostgreSQL. */
 export class CategoryAttributesRepository {
   readonly #database: Database;
@@ -32,20 +18,18 @@ export class CategoryAttributesRepository {
     this.#database = database;
   }
 
-  async list(workspaceId: string, categoryId: string): Promise<OwnAttribute[]> {
-    const values = [workspaceId, categoryId];
-    return (await this.#database.query<OwnAttribute>(selectOwn, values, 'category_attribute.own')).rows;
+  list(workspaceId: string, categoryId: string): Promise<OwnAttribute[]> {
+    return this.#database.run(selectOwnAttributes, { workspaceId, categoryId });
   }
 
   /** Makes a list the category's own, in one statement. */
   async replace(workspaceId: string, categoryId: string, list: readonly OwnAttribute[]): Promise<void> {
-    const values = [
+    await this.#database.run(replaceOwnAttributes, {
       workspaceId,
       categoryId,
-      list.map(({ attributeId }) => attributeId),
-      list.map(({ required }) => required),
-      list.map(({ position }) => position),
-    ];
-    await this.#database.query(replaceOwn, values, 'category_attribute.replace');
+      attributeIds: list.map(({ attributeId }) => attributeId),
+      required: list.map(({ required }) => required),
+      positions: list.map(({ position }) => position),
+    });
   }
 }

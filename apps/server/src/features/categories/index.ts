@@ -3,4 +3,3 @@ export { CategoriesService, type CategoriesServiceOptions } from './categories.s
 export { CategoryAttributeEntity, CategoryEntity, type CategoryRow } from './category.entity.ts';
 export { CategoryAttributesRepository } from './category-attributes.repository.ts';
 export { CategoryAttributesService, type CategoryAttributesServiceOptions } from './category-attributes.service.ts';
-export { createCategoryCounts } from './category-counts.ts';

@@ -55,6 +55,19 @@ export const ChannelEntity = defineEntity({
   },
 });
 
+/** A product whose records are to be made anew; written in the transaction of its change. */
+export const ChannelChangeEntity = defineEntity({
+  name: 'ChannelChange',
+  tableName: 'channel_change',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.bigint('number').primary().generated('identity'),
+    productId: p.uuid(),
+    /** Whether its variants, which inherit from it, are to follow. */
+    withVariants: p.boolean(),
+  },
+});
+
 /** A product as a channel has it. */
 export const ChannelProductEntity = defineEntity({
   name: 'ChannelProduct',

@@ -1,7 +1,7 @@
 import type { CollectionProductsResult } from '@product-content/contract';
-import { decodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
+import { FieldProblems, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChanges } from '../catalog/index.ts';
-import type { ProductChanges } from '../products/index.ts';
+import type { ProductChanges, ProductReferences } from '../products/index.ts';
 import type { CollectionsRepository } from './collections.repository.ts';
 import { compareMembers } from './membership-change.ts';
 
@@ -22,6 +22,7 @@ export interface CollectionProductsServiceOptions {
   readonly changes: CatalogChanges;
   readonly products: ProductChanges;
   readonly pages: CollectionPages;
+  readonly references: ProductReferences;
 }
 
 /** Wrong entries named in one answer. */
@@ -57,7 +58,7 @@ export class CollectionProductsService {
       const change = compareMembers(await collections.members(workspaceId, collection.id), after);
       if (change.changed) {
         await collections.replaceMembers(workspaceId, collection.id, after);
-        await collections.update({ ...collection, updatedAt: at });
+        await collections.update(collection, { updatedAt: at });
         if (change.added.length + change.removed.length > 0) await products.changeMemberships(ctx, collection, change);
       }
       const { added, removed, moved } = change;
@@ -66,8 +67,7 @@ export class CollectionProductsService {
   }
 
   async #resolve(workspaceId: string, named: readonly string[]): Promise<string[]> {
-    const names = named.map((reference) => ({ id: decodeId('product', reference), sku: reference }));
-    const found = await this.#options.collections.resolveProducts(workspaceId, names);
+    const found = await this.#options.references.resolve(workspaceId, named);
     const problems = new FieldProblems();
     const firstAt = new Map<string, number>();
     let wrong = 0;

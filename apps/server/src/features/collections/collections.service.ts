@@ -76,13 +76,14 @@ export class CollectionsService {
   async patch(ctx: RequestContext, reference: string, input: CollectionPatch): Promise<Collection> {
     const { collections, changes, counts } = this.#options;
     return changes.make(ctx, async ({ at }) => {
-      const before = await collections.get(ctx.workspace.id, reference);
+      const collection = await collections.get(ctx.workspace.id, reference);
+      const before = { ...collection };
       const { name = before.name, description = before.description, position = before.position } = input;
       const translations = readTranslations(ctx, before.translations, input.translations);
-      const after = { ...before, name, description, position, translations };
-      const row = isDeepStrictEqual(before, after) ? before : { ...after, updatedAt: at };
-      if (row !== before) await collections.update(row);
-      return toCollection(row, (await counts.of(ctx.workspace.id)).get(row.id) ?? 0);
+      const content = { name, description, position, translations };
+      const changed = !isDeepStrictEqual(before, { ...before, ...content });
+      if (changed) await collections.update(collection, { ...content, updatedAt: at });
+      return toCollection(collection, (await counts.of(ctx.workspace.id)).get(collection.id) ?? 0);
     });
   }
 

@@ -1,5 +1,5 @@
 export { CollectionEntity, CollectionProductEntity, type CollectionRow } from './collection.entity.ts';
-export { createCollectionCounts } from './collection-counts.ts';
+export { countMembers } from './collection.statements.ts';
 export {
   type CollectionPageQuery,
   type CollectionPages,

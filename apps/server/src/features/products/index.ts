@@ -10,10 +10,13 @@ export type {
 } from './product-images.ts';
 export { noImageAssets } from './product-images.ts';
 export { ProductsService } from './products.service.ts';
+export { CachedProductCounts } from './read/cached-product-counts.ts';
+export { countByCategory } from './read/counts.statements.ts';
 export type { Condition } from './read/list/conditions.ts';
 export { containsPattern, searchWords } from './read/list/search-words.ts';
 export { type LocalizedDocument, localizeProduct } from './read/localize-product.ts';
 export { ProductReader } from './read/product-reader.ts';
+export { ProductReferences } from './read/product-references.ts';
 export { ProductSelector, type Selection, type SortedSelectionInput } from './read/selection/product-selection.ts';
 export { toSelectionConditions } from './read/selection/selection-statement.ts';
 export { foldText } from './state/fold-text.ts';

@@ -1,12 +1,11 @@
 import type { WorkspaceSettings } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
 import { WorkspaceEntity } from './workspace.entity.ts';
+import { selectAll, selectById, selectBySlug } from './workspace.statements.ts';
+import { insertChangeSlots } from './workspace-change.sql.ts';
 
 /** Writers of products spread their change counts over this many rows. */
 const changeSlots = 8;
-
-const settings = `id, slug, name, default_locale as "defaultLocale", locales, default_currency as "defaultCurrency",
-  currencies`;
 
 /** Workspaces in PostgreSQL. */
 export class WorkspaceRepository {
@@ -26,34 +25,22 @@ export class WorkspaceRepository {
         createdAt,
       });
       await tx.em.flush();
-      await tx.query(
-        'insert into workspace_change (workspace_id, slot) select $1, slot from generate_series(0, $2::int - 1) as slot',
-        [workspace.id, changeSlots],
-      );
+      await tx.run(insertChangeSlots, { workspaceId: workspace.id, slots: changeSlots });
     });
   }
 
   async findById(id: string): Promise<WorkspaceSettings | null> {
-    const { rows } = await this.#database.query<WorkspaceSettings>(
-      `select ${settings} from workspace where id = $1`,
-      [id],
-      'workspace.by_id',
-    );
-    return rows[0] ?? null;
+    const [workspace] = await this.#database.run(selectById, { id });
+    return workspace ?? null;
   }
 
   async findBySlug(slug: string): Promise<WorkspaceSettings | null> {
-    const { rows } = await this.#database.query<WorkspaceSettings>(
-      `select ${settings} from workspace where slug = $1`,
-      [slug],
-      'workspace.by_slug',
-    );
-    return rows[0] ?? null;
+    const [workspace] = await this.#database.run(selectBySlug, { slug });
+    return workspace ?? null;
   }
 
   /** All of them, oldest first. */
-  async list(): Promise<WorkspaceSettings[]> {
-    const { rows } = await this.#database.query<WorkspaceSettings>(`select ${settings} from workspace order by id`);
-    return rows;
+  list(): Promise<WorkspaceSettings[]> {
+    return this.#database.run(selectAll, {});
   }
 }

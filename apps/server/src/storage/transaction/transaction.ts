@@ -1,8 +1,10 @@
-import { joinedKysely } from '@contract-kit/middleware/mikro-orm';
+import { transactionOn } from '@contract-kit/middleware/mikro-orm';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import type { Orm } from '../orm.ts';
-import { sqlValues } from '../sql-values.ts';
+import type { OutboxStatements } from '../outbox/outbox.sql.ts';
+import { toQueryResult, toStatement } from '../pooled-dialect.ts';
+import type { Statement } from '../statement/statement.ts';
 
 /** A value for a `$n` of a statement. Arrays become PostgreSQL arrays; JSON is passed as text. */
 export type SqlParameter =
@@ -22,7 +24,7 @@ export interface QueryResult<Row> {
 }
 
 /** What statements can be run on. */
-export type Snapshot = Pick<Transaction, 'query'>;
+export type Snapshot = Pick<Transaction, 'query' | 'run'>;
 
 /** A running transaction. */
 export interface Transaction {
@@ -33,6 +35,13 @@ export interface Transaction {
   readonly em: EntityManager;
   /** Runs one statement in this transaction; see `Database.query`. */
   query<Row extends object>(text: string, values?: readonly SqlParameter[], name?: string): Promise<QueryResult<Row>>;
+  /** Runs a declared statement in this transaction. @returns its rows. */
+  run<Parameters extends object, Row extends object>(
+    statement: Statement<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]>;
+  /** How this database appends events. */
+  readonly outbox: OutboxStatements;
   /** Runs work whose statements, and whose callbacks for after the commit, are undone when it throws. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /** Leaves work for after the outermost commit. It does not run when the transaction rolls back. */
@@ -41,10 +50,19 @@ export interface Transaction {
 
 type AfterCommit = () => void | Promise<void>;
 
+export interface OpenTransactionOptions {
+  readonly orm: Orm;
+  readonly outbox: OutboxStatements;
+  readonly client: pg.PoolClient;
+  /** Told of every statement. */
+  readonly tell: (text: string) => void;
+}
+
 /** A {@link Transaction} on one connection. `Database` opens and ends it. */
 export class OpenTransaction implements Transaction {
   /** True once its commit or rollback was sent: it takes no more statements. */
   #ended = false;
+  readonly outbox: OutboxStatements;
   readonly #orm: Orm;
   readonly #client: pg.PoolClient;
   readonly #tell: (text: string) => void;
@@ -52,8 +70,9 @@ export class OpenTransaction implements Transaction {
   #em: EntityManager | undefined;
   #savepoints = 0;
 
-  constructor(orm: Orm, client: pg.PoolClient, tell: (text: string) => void) {
+  constructor({ orm, outbox, client, tell }: OpenTransactionOptions) {
     this.#orm = orm;
+    this.outbox = outbox;
     this.#client = client;
     this.#tell = tell;
   }
@@ -61,7 +80,14 @@ export class OpenTransaction implements Transaction {
   get em(): EntityManager {
     if (this.#em === undefined) {
       this.#em = this.#orm.em.fork({ disableContextResolution: true });
-      this.#em.setTransactionContext(joinedKysely((text, values) => this.#send({ text, values })));
+      this.#em.setTransactionContext(
+        transactionOn({
+          executeQuery: async (query) => toQueryResult(await this.#send(toStatement(query))),
+          streamQuery: () => {
+            throw new TypeError('Large results are read in batches: see readBatches.');
+          },
+        }),
+      );
     }
     return this.#em;
   }
@@ -71,8 +97,16 @@ export class OpenTransaction implements Transaction {
     values: readonly SqlParameter[] = [],
     name?: string,
   ): Promise<QueryResult<Row>> {
-    const result = await this.#send({ text, values: values as unknown[], name, types: sqlValues });
+    const result = await this.#send({ text, values: values as unknown[], name });
     return result as QueryResult<unknown> as QueryResult<Row>;
+  }
+
+  async run<Parameters extends object, Row extends object>(
+    statement: Statement<Parameters, Row>,
+    parameters: Parameters,
+  ): Promise<Row[]> {
+    const { source, preparedName } = statement;
+    return (await this.query<Row>(source.text, statement.bind(parameters), preparedName)).rows;
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {

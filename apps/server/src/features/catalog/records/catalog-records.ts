@@ -1,7 +1,7 @@
 import type { EntitySchema, FilterQuery, RequiredEntityData } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApiError, decodeId, type IdKind, notFound } from '../../../kernel/index.ts';
-import type { Database, SqlParameter } from '../../../storage/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { RecordStatements } from './record-statements.ts';
 
 /** What the rows of all records of the catalog have. */
 export interface CatalogRow {
@@ -17,61 +17,62 @@ export interface CatalogRow {
 /** Greatest `position`, as the column and the contract have it. */
 const maxPosition = 2 ** 31 - 1;
 
+export interface CatalogRecordsOptions<Row extends CatalogRow> {
+  readonly entity: EntitySchema<Row>;
+  readonly statements: RecordStatements<Row>;
+  /** `category`, `attributeGroup`: prefix of ids and name in messages. */
+  readonly kind: IdKind;
+}
+
 /**
- * The rows of one kind of catalog record. They are plain values: nothing that is done to one is written unless it is
- * handed to {@link CatalogRecords.update}. Within a transaction everything happens there.
+ * The records of one kind in PostgreSQL. One that is read to be changed is an entity of the ORM, and part of the
+ * transaction's unit of work; lists are rows of prepared statements, because thousands of them are shown at once.
  */
 export class CatalogRecords<Row extends CatalogRow> {
   protected readonly database: Database;
-  /** `category`, `attributeGroup`: prefix of ids and name in messages. */
-  readonly kind: IdKind;
   readonly #entity: EntitySchema<Row>;
-  readonly #table: string;
-  readonly #columns: string;
-  readonly #fields: readonly { readonly name: string; readonly column: string }[];
+  readonly #statements: RecordStatements<Row>;
+  readonly #kind: IdKind;
 
-  constructor(database: Database, entity: EntitySchema<Row>, kind: IdKind) {
+  constructor(database: Database, { entity, statements, kind }: CatalogRecordsOptions<Row>) {
     this.database = database;
-    this.kind = kind;
     this.#entity = entity;
-    const { tableName, props } = database.orm.getMetadata(entity);
-    this.#table = tableName;
-    this.#fields = props.map(({ name, fieldNames: [column = name] }) => ({ name, column }));
-    this.#columns = this.#fields.map(({ name, column }) => `${column} as "${name}"`).join(', ');
+    this.#statements = statements;
+    this.#kind = kind;
   }
 
   /** All of a workspace by position, then code. */
   list(workspaceId: string): Promise<Row[]> {
-    return this.select('workspace_id = $1 order by position, code', [workspaceId], 'list');
+    return this.database.run(this.#statements.list, { workspaceId });
   }
 
   /** The codes of all of a workspace by their UUID. */
   async codes(workspaceId: string): Promise<ReadonlyMap<string, string>> {
-    const text = `select id, code from ${this.#table} where workspace_id = $1`;
-    const { rows } = await this.database.query<Pick<Row, 'id' | 'code'>>(text, [workspaceId], `${this.#table}.codes`);
+    const rows = await this.database.run(this.#statements.codes, { workspaceId });
     return new Map(rows.map(({ id, code }) => [id, code]));
   }
 
-  /** By id or code; an id match wins. */
+  /** The entity with an id or code; an id match wins. */
   async find(workspaceId: string, reference: string): Promise<Row | null> {
-    const id = decodeId(this.kind, reference);
-    const condition = 'workspace_id = $1 and (id = $2 or code = $3) order by id = $2 desc limit 1';
-    const [row] = await this.select(condition, [workspaceId, id, reference], 'find');
-    return row ?? null;
+    const records = this.database.emOf(workspaceId).getRepository(this.#entity);
+    // Statements may have changed what the unit of work has read before.
+    const current = { refresh: true } as const;
+    const id = decodeId(this.#kind, reference);
+    const found = id === null ? null : await records.findOne({ id } as FilterQuery<Row>, current);
+    return found ?? records.findOne({ code: reference } as FilterQuery<Row>, current);
   }
 
   /** @throws ApiError `not_found`. */
   async get(workspaceId: string, reference: string): Promise<Row> {
     const row = await this.find(workspaceId, reference);
-    if (row === null) throw notFound(this.noun);
+    if (row === null) throw notFound(this.#noun);
     return row;
   }
 
   /** True when {@link find} would find one; from the indexes alone. */
   async exists(workspaceId: string, reference: string): Promise<boolean> {
-    const text = `select from ${this.#table} where workspace_id = $1 and (id = $2 or code = $3) limit 1`;
-    const values = [workspaceId, decodeId(this.kind, reference), reference];
-    return (await this.database.query(text, values, `${this.#table}.exists`)).rowCount === 1;
+    const id = decodeId(this.#kind, reference);
+    return (await this.database.run(this.#statements.exists, { workspaceId, id, code: reference })).length === 1;
   }
 
   /** Holds to the end of a transaction that changes the catalog. @throws ApiError `conflict`. */
@@ -82,13 +83,12 @@ export class CatalogRecords<Row extends CatalogRow> {
 
   /** Those of some codes that records have. */
   async takenCodes(workspaceId: string, codes: readonly string[]): Promise<ReadonlySet<string>> {
-    const text = `select code from ${this.#table} where workspace_id = $1 and code = any($2::text[])`;
-    const { rows } = await this.database.query<{ code: string }>(text, [workspaceId, codes], `${this.#table}.code`);
+    const rows = await this.database.run(this.#statements.taken, { workspaceId, codes });
     return new Set(rows.map(({ code }) => code));
   }
 
   codeTaken(code: string): ApiError<'conflict'> {
-    return new ApiError('conflict', `The code "${code}" is already used by another ${this.noun}.`);
+    return new ApiError('conflict', `The code "${code}" is already used by another ${this.#noun}.`);
   }
 
   /** The position after the last. */
@@ -99,48 +99,34 @@ export class CatalogRecords<Row extends CatalogRow> {
 
   /** So many positions after the last. */
   async nextPositions(workspaceId: string, count: number): Promise<number[]> {
-    const text = `select max(position) + 1::bigint as next from ${this.#table} where workspace_id = $1`;
-    const { rows } = await this.database.query<{ next: number | null }>(text, [workspaceId], `${this.#table}.next`);
-    const first = rows[0]?.next ?? 0;
+    const [last] = await this.database.run(this.#statements.next, { workspaceId });
+    const first = last?.next ?? 0;
     return Array.from({ length: count }, (_, index) => Math.min(first + index, maxPosition));
   }
 
   async insert(row: Row): Promise<void> {
-    await this.#em.insert(this.#entity, row as unknown as RequiredEntityData<Row>);
+    await this.insertAll([row]);
   }
 
   /** One statement, however many there are. */
   async insertAll(rows: readonly Row[]): Promise<void> {
-    if (rows.length === 0) return;
-    const columns = this.#fields.map(({ column }) => column).join(', ');
-    const records = rows.map((row) =>
-      Object.fromEntries(this.#fields.map(({ name, column }) => [column, row[name as keyof Row]])),
-    );
-    const text = `
-      insert into ${this.#table} (${columns})
-      select ${columns} from jsonb_populate_recordset(null::${this.#table}, $1::jsonb)`;
-    await this.database.query(text, [JSON.stringify(records)], `${this.#table}.insert-all`);
+    const [first] = rows;
+    if (first === undefined) return;
+    const em = this.database.emOf(first.workspaceId);
+    await em.insertMany(this.#entity, rows as readonly unknown[] as RequiredEntityData<Row>[]);
   }
 
-  /** Writes a row as it is handed over. */
-  async update({ workspaceId, id, ...columns }: Row): Promise<void> {
-    await this.#em.nativeUpdate(this.#entity, { workspaceId, id } as FilterQuery<Row>, columns as never);
+  /** Changes an entity of the running transaction, and writes the columns that differ. */
+  async update(entity: Row, changes: Partial<Row>): Promise<void> {
+    Object.assign(entity, changes);
+    await this.database.emOf(entity.workspaceId).flush();
   }
 
   async delete({ workspaceId, id }: Pick<Row, 'workspaceId' | 'id'>): Promise<void> {
-    await this.#em.nativeDelete(this.#entity, { workspaceId, id } as FilterQuery<Row>);
+    await this.database.emOf(workspaceId).nativeDelete(this.#entity, { id } as FilterQuery<Row>);
   }
 
-  protected async select(condition: string, values: readonly SqlParameter[], name: string): Promise<Row[]> {
-    const text = `select ${this.#columns} from ${this.#table} where ${condition}`;
-    return (await this.database.query<Row>(text, values, `${this.#table}.${name}`)).rows;
-  }
-
-  private get noun(): string {
-    return this.#table.replaceAll('_', ' ');
-  }
-
-  get #em(): EntityManager {
-    return this.database.current()?.em ?? this.database.orm.em.fork();
+  get #noun(): string {
+    return this.#entity.meta.tableName.replaceAll('_', ' ');
   }
 }

@@ -21,9 +21,9 @@ beforeEach(async () => {
   store = createFolderFileStore(folder, systemIds);
   feeds = new FeedsRepository(test.database);
   const { id: workspaceId } = await createTestWorkspace(test.database);
-  const [profileId, feedTokenHash] = [systemIds.next(), Buffer.from('hash')];
+  const [profileId, feedTokenHash, at] = [systemIds.next(), Buffer.from('hash'), systemClock.now()];
   await new ExportProfilesRepository(test.database).insert({
-    ...{ workspaceId, id: profileId, name: 'Prices', options: {}, createdAt: systemClock.now() },
+    ...{ workspaceId, id: profileId, name: 'Prices', options: {}, createdAt: at, updatedAt: at },
     ...{ feedTokenHash, feedToken: Buffer.from('token') },
   });
   const found = await feeds.find(feedTokenHash, 'csv');

@@ -80,9 +80,10 @@ export class ExportProfilesService {
           throw new ApiError('conflict', `${exportProfileLimit}.`);
         }
         const [id, at] = [ids.next(), clock.now()];
-        const row = { workspaceId: ctx.workspace.id, id, name, options, ...createFeedToken(cipher, id), createdAt: at };
+        const content = { workspaceId: ctx.workspace.id, id, name, options, ...createFeedToken(cipher, id) };
+        const row = { ...content, createdAt: at, updatedAt: at };
         await profiles.insert(row);
-        return this.#show({ ...row, lastRun: null, updatedAt: at });
+        return this.#show({ ...row, lastRun: null });
       }),
     );
   }
@@ -92,14 +93,13 @@ export class ExportProfilesService {
     const { database, profiles, clock } = this.#options;
     return this.#naming(name ?? '', () =>
       database.transaction(async () => {
-        const before = await this.#lock(ctx, reference);
+        const profile = await this.#lock(ctx, reference);
         const { filter, ...others } = input;
         const changes = { ...others, filter: filter && toProductFilterInput(filter) };
-        const options = changeOptions(before.options, changes);
+        const options = changeOptions(profile.options, changes);
         await this.#assertOptions(ctx, options);
-        const after = { ...before, name: name ?? before.name, options, updatedAt: clock.now() };
-        await profiles.update(after);
-        return this.#show(after);
+        await profiles.update(profile, { name: name ?? profile.name, options, updatedAt: clock.now() });
+        return this.#show(profile);
       }),
     );
   }
@@ -114,11 +114,9 @@ export class ExportProfilesService {
   async rotateFeeds(ctx: RequestContext, reference: string): Promise<ExportProfile> {
     const { database, profiles, cipher, clock } = this.#options;
     return database.transaction(async () => {
-      const before = await this.#lock(ctx, reference);
-      const token = createFeedToken(cipher, before.id);
-      const after = { ...before, ...token, updatedAt: clock.now() };
-      await profiles.updateToken(after, token);
-      return this.#show(after);
+      const profile = await this.#lock(ctx, reference);
+      await profiles.update(profile, { ...createFeedToken(cipher, profile.id), updatedAt: clock.now() });
+      return this.#show(profile);
     });
   }
 

@@ -3,7 +3,7 @@ import { type ExportFormat, exportFormats } from '@product-content/contract';
 import type { SecretCipher } from '../../webhooks/index.ts';
 
 /** A secret that the addresses of a profile's feeds end with, as it is kept. */
-export interface KeptFeedToken {
+interface KeptFeedToken {
   readonly feedTokenHash: Buffer;
   readonly feedToken: Buffer;
 }

@@ -1,6 +1,7 @@
 import type { Cell, Row } from '../../../formats/index.ts';
 import { mapInSlices } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
+import { deleteRows, findHopeless, insertRows, selectDue, selectGtins, selectRehearsed } from './import-row.sql.ts';
 
 /** A row that is put aside. */
 export interface KeptRow {
@@ -35,58 +36,6 @@ export interface ImportScope {
   readonly jobId: string;
 }
 
-const insertRows = `
-  insert into import_row (workspace_id, job_id, "row", state, sku, is_late, needs, cells)
-  select $1, $2, r.number, $3, r.sku, r.is_late, array(select json_array_elements_text(r.needs)), r.cells
-  from json_to_recordset($4::json) as r (number integer, sku text, is_late boolean, needs json, cells text)
-  on conflict (workspace_id, job_id, "row") do update set state = excluded.state`;
-
-/**
- * Rows that wait for something that neither exists nor waits itself, and rows that wait for those. In a dry run what
- * would have been created exists.
- */
-const findHopeless = `
-  with recursive need as materialized (
-    select r."row", r.sku, n.sku as needed
-    from import_row r, unnest(r.needs) as n (sku)
-    where r.workspace_id = $1 and r.job_id = $2 and r.state = 'waiting'
-      and not exists (select from product p where p.workspace_id = $1 and p.sku = n.sku)
-      and not exists (
-        select from import_row k
-        where k.workspace_id = $1 and k.job_id = $2 and k.state = 'rehearsed' and k.sku = n.sku)
-  ), hopeless ("row", sku) as (
-    select need."row", need.sku from need
-    where not exists (
-      select from import_row w
-      where w.workspace_id = $1 and w.job_id = $2 and w.state = 'waiting' and w.sku = need.needed)
-    union
-    select need."row", need.sku from need join hopeless on hopeless.sku = need.needed
-  )
-  update import_row r set state = 'hopeless' from (select distinct "row" from hopeless) h
-  where r.workspace_id = $1 and r.job_id = $2 and r."row" = h."row"`;
-
-/** So many that they have no more than some bytes together; one row may have more. */
-const selectDue = `
-  select number, needs, cells, "isHopeless" from (
-    select "row" as number, needs, cells, state = 'hopeless' as "isHopeless", is_late,
-      sum(octet_length(cells)) over (order by is_late, "row") - octet_length(cells) as bytes_before
-    from (
-      select * from import_row
-      where workspace_id = $1 and job_id = $2 and state in ('waiting', 'hopeless')
-      order by is_late, "row" limit $3
-    ) due
-  ) sized where bytes_before < $4 order by is_late, number`;
-
-const selectRehearsed = `
-  select distinct on (sku) "row" as number, sku as reference, needs, cells from import_row
-  where workspace_id = $1 and job_id = $2 and state = 'rehearsed' and sku = any($3::text[]) order by sku, "row"`;
-
-const deleteRows = 'delete from import_row where workspace_id = $1 and job_id = $2 and "row" = any($3::integer[])';
-
-const selectGtins = `
-  select gtin, array_agg(id::text) as ids from product
-  where workspace_id = $1 and gtin = any($2::text[]) group by gtin`;
-
 /** Rows an import has put aside, in PostgreSQL: they are committed with the batch they belong to. */
 export class KeptRowsRepository {
   readonly #database: Database;
@@ -104,43 +53,36 @@ export class KeptRowsRepository {
     const records = rows.map(({ row, reference: sku, isLate: is_late, needs }) => {
       return { number: row.number, sku, is_late, needs, cells: toText(row.cells) };
     });
-    await this.#database.query(insertRows, [workspaceId, jobId, state, JSON.stringify(records)]);
+    await this.#database.run(insertRows, { workspaceId, jobId, state, records: JSON.stringify(records) });
   }
 
   /** Marks the rows that wait for nothing that will come. */
   async findHopeless({ workspaceId, jobId }: ImportScope): Promise<void> {
-    await this.#database.query(findHopeless, [workspaceId, jobId]);
+    await this.#database.run(findHopeless, { workspaceId, jobId });
   }
 
   /** The next rows that wait, parents before their variants. */
   async due({ workspaceId, jobId }: ImportScope, most: BatchSize): Promise<DueRow[]> {
-    const values = [workspaceId, jobId, most.rows, most.characters];
-    const { rows } = await this.#database.query<Stored<DueRow>>(selectDue, values);
-    return mapInSlices(rows, fromStored);
+    return mapInSlices(await this.#database.run(selectDue, { workspaceId, jobId, ...most }), fromStored);
   }
 
   /** Rows of earlier batches that a dry run would have created these products of. */
   async rehearsed({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<RehearsedRow[]> {
     if (references.length === 0) return [];
-    const values = [workspaceId, jobId, references];
-    const { rows } = await this.#database.query<Stored<RehearsedRow>>(selectRehearsed, values);
-    return mapInSlices(rows, fromStored);
+    return mapInSlices(await this.#database.run(selectRehearsed, { workspaceId, jobId, references }), fromStored);
   }
 
   async forget({ workspaceId, jobId }: ImportScope, rows: readonly number[]): Promise<void> {
-    if (rows.length > 0) await this.#database.query(deleteRows, [workspaceId, jobId, rows]);
+    if (rows.length > 0) await this.#database.run(deleteRows, { workspaceId, jobId, rows });
   }
 
   /** UUIDs of the products that have one of these GTINs. */
   async byGtin(workspaceId: string, gtins: readonly string[]): Promise<Map<string, readonly string[]>> {
     if (gtins.length === 0) return new Map();
-    type Holder = { readonly gtin: string; readonly ids: string[] };
-    const { rows } = await this.#database.query<Holder>(selectGtins, [workspaceId, gtins]);
-    return new Map(rows.map(({ gtin, ids }) => [gtin, ids]));
+    const rows = await this.#database.run(selectGtins, { workspaceId, gtins });
+    return new Map(rows.map(({ gtin, ids }) => [gtin ?? '', ids]));
   }
 }
-
-type Stored<Kept> = Omit<Kept, 'row'> & { readonly number: number; readonly cells: string };
 
 function fromStored<Fields extends { readonly number: number; readonly cells: string }>({
   number,

@@ -15,8 +15,9 @@ import {
   notFound,
   type RequestContext,
 } from '../../../kernel/index.ts';
-import { type Database, notifyWebhooks, type Transaction } from '../../../storage/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
+import { notifyWebhooks } from '../webhook-notification.sql.ts';
 import { toDelivery, toDeliveryDetail } from './webhook.mapper.ts';
 import type { NewDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
 import type { WebhookEndpointsRepository } from './webhook-endpoints.repository.ts';
@@ -127,7 +128,7 @@ export class WebhookDeliveriesService {
 
   /** Tells those who send, on commit. @returns the delivery as it is now. */
   async #wakeFor(tx: Transaction, endpoint: WebhookEndpointRow, deliveryId: string): Promise<WebhookDelivery> {
-    await notifyWebhooks(tx);
+    await tx.run(notifyWebhooks, {});
     const row = await this.#options.deliveries.find(endpoint.workspaceId, endpoint.id, deliveryId);
     if (row === null) throw new Error('A delivery of this transaction is not there.');
     return toDelivery(row);

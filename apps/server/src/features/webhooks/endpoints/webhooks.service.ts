@@ -9,10 +9,11 @@ import {
 } from '@product-content/contract';
 import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import type { UrlCheck } from '../../../outbound/index.ts';
-import { type Database, notifyWebhooks } from '../../../storage/index.ts';
+import type { Database } from '../../../storage/index.ts';
 import { createEndpointSecret } from '../endpoint-secrets.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
+import { notifyWebhooks } from '../webhook-notification.sql.ts';
 import { toStats, toWebhook } from './webhook.mapper.ts';
 import type { WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
 import type { WebhookEndpointsRepository } from './webhook-endpoints.repository.ts';
@@ -95,7 +96,7 @@ export class WebhooksService {
       const changed = { ...before, url, events: [...events], description, signatureScheme };
       const after = { ...changed, ...activity(before, input.active), updatedAt: clock.now() };
       await endpoints.update(after);
-      await notifyWebhooks(tx);
+      await tx.run(notifyWebhooks, {});
       return toWebhook(after, after.updatedAt);
     });
   }

@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 import { countStatements } from '#testing/index.ts';
-import { ProductCounts } from './product-counts.ts';
+import { sqlStatement } from '../../../storage/index.ts';
+import { CachedProductCounts } from './cached-product-counts.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;
-let counts: ProductCounts;
+let counts: CachedProductCounts;
+const countAll = sqlStatement({
+  name: 'test.counts',
+  parameters: { workspaceId: 'uuid' },
+  row: { id: 'uuid', count: 'bigint' },
+  text: `
+    select coalesce(category_id, workspace_id) as id, count(*) as count from product
+    where workspace_id = $workspaceId group by 1`,
+});
 beforeAll(async () => {
   fixture = await createCatalogFixture();
 });
 beforeEach(async () => {
   api = await fixture.client();
-  const text = `select category_id as id, count(*) as count from product where workspace_id = $1 group by category_id`;
-  counts = new ProductCounts(fixture.database, 'test.counts', text);
+  counts = new CachedProductCounts(fixture.database, countAll);
   await api.post('/categories', { code: 'mugs' });
   await api.product({ sku: 'A', category: 'mugs' });
 });

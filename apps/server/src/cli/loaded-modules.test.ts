@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** Prints the address of every module that a process loads, when it ends. */
+const listModules = `
+  import { registerHooks } from 'node:module';
+  const urls = [];
+  registerHooks({ load(url, context, next) { urls.push(url); return next(url, context); } });
+  process.on('exit', () => process.stderr.write(urls.join('\\n')));`;
+
+it.each([['--help'], ['settings'], ['load --help']])('pcm %s loads neither the ORM nor the driver', async (words) => {
+  const listing = `data:text/javascript,${encodeURIComponent(listModules)}`;
+  const { stderr } = await promisify(execFile)(process.execPath, ['--import', listing, main, ...words.split(' ')]);
+  const modules = stderr.split('\n');
+  expect(modules).toContainEqual(expect.stringContaining('cli/program.ts'));
+  expect(modules.filter((url) => /\/node_modules\/(@mikro-orm|kysely|pg)\//.test(url))).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { EntitySchemaWithMeta } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import { columnsOf, type Statement, statementsOn } from '../../../storage/index.ts';
+
+/** What the tables of all catalog records have. */
+interface RecordTable {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly code: string;
+  readonly position: number;
+}
+
+/** Statements that every kind of catalog record has. */
+export interface RecordStatements<Row extends object> {
+  /** All of a workspace by position, then code. */
+  readonly list: Statement<{ readonly workspaceId: string }, Row>;
+  /** The codes of all of a workspace. */
+  readonly codes: Statement<{ readonly workspaceId: string }, { id: string; code: string }>;
+  /** A row if a record has the id or the code; from the indexes alone. */
+  readonly exists: Statement<
+    { readonly workspaceId: string; readonly id: string | null; readonly code: string },
+    { exists: boolean }
+  >;
+  /** Those of some codes that records have. */
+  readonly taken: Statement<{ readonly workspaceId: string; readonly codes: readonly string[] }, { code: string }>;
+  /** The position after the last; null when there is no record. */
+  readonly next: Statement<{ readonly workspaceId: string }, { next: number | null }>;
+}
+
+const records = statementsOn<{ record: RecordTable }>();
+
+/** @param entity one whose columns are those of {@link RecordTable}, and more. */
+export function recordStatements<Row extends object>(
+  entity: EntitySchemaWithMeta & { readonly '~entity'?: Row },
+): RecordStatements<Row> {
+  const { tableName } = entity.meta;
+  const table = sql<RecordTable>`${sql.table(tableName)}`.as('record');
+  // The entity says the columns, and so the row.
+  const columns = columnsOf(entity) as unknown as 'id'[];
+  return {
+    list: records.statement({
+      name: `${tableName}.list`,
+      parameters: { workspaceId: 'uuid' },
+      build: (db, { workspaceId }) =>
+        db
+          .selectFrom(table)
+          .select(columns)
+          .where('workspace_id', '=', workspaceId)
+          .orderBy('position')
+          .orderBy('code'),
+    }) as RecordStatements<object>['list'] as RecordStatements<Row>['list'],
+    codes: records.statement({
+      name: `${tableName}.codes`,
+      parameters: { workspaceId: 'uuid' },
+      build: (db, { workspaceId }) =>
+        db.selectFrom(table).select(['id', 'code']).where('workspace_id', '=', workspaceId),
+    }),
+    exists: records.statement({
+      name: `${tableName}.exists`,
+      parameters: { workspaceId: 'uuid', id: 'uuid?', code: 'text' },
+      build: (db, { workspaceId, id, code }) =>
+        db
+          .selectFrom(table)
+          .select(({ lit }) => lit(true).as('exists'))
+          .where('workspace_id', '=', workspaceId)
+          .where((is) => is.or([is('id', '=', id), is('code', '=', code)]))
+          .limit(sql.lit(1)),
+    }),
+    taken: records.statement({
+      name: `${tableName}.taken`,
+      parameters: { workspaceId: 'uuid', codes: 'text[]' },
+      build: (db, { workspaceId, codes }) =>
+        db
+          .selectFrom(table)
+          .select('code')
+          .where('workspace_id', '=', workspaceId)
+          .where('code', '=', sql<string>`any(${codes})`),
+    }),
+    next: records.statement({
+      name: `${tableName}.next`,
+      parameters: { workspaceId: 'uuid' },
+      build: (db, { workspaceId }) =>
+        db
+          .selectFrom(table)
+          .select(sql<number | null>`max(position) + 1::bigint`.as('next'))
+          .where('workspace_id', '=', workspaceId),
+    }),
+  };
+}

@@ -1,0 +1,97 @@
+import { sqlStatement } from '../../../storage/index.ts';
+
+const ofJob = { workspaceId: 'uuid', jobId: 'uuid' } as const;
+
+// None is prepared: the table grows from nothing while an import runs, and a plan of the beginning would stay.
+
+/** Puts rows aside: `[{"number", "sku", "is_late", "needs", "cells"}]`. */
+export const insertRows = sqlStatement({
+  name: 'import_row.insert',
+  parameters: { ...ofJob, state: 'text', records: 'json' },
+  row: {},
+  prepared: false,
+  text: `
+    insert into import_row (workspace_id, job_id, "row", state, sku, is_late, needs, cells)
+    select $workspaceId, $jobId, r.number, $state, r.sku, r.is_late, array(select json_array_elements_text(r.needs)), r.cells
+    from json_to_recordset($records::json) as r (number integer, sku text, is_late boolean, needs json, cells text)
+    on conflict (workspace_id, job_id, "row") do update set state = excluded.state`,
+});
+
+/**
+ * Rows that wait for something that neither exists nor waits itself, and rows that wait for those. In a dry run what
+ * would have been created exists.
+ */
+export const findHopeless = sqlStatement({
+  name: 'import_row.hopeless',
+  parameters: ofJob,
+  row: {},
+  prepared: false,
+  text: `
+    with recursive need as materialized (
+      select r."row", r.sku, n.sku as needed
+      from import_row r, unnest(r.needs) as n (sku)
+      where r.workspace_id = $workspaceId and r.job_id = $jobId and r.state = 'waiting'
+        and not exists (select from product p where p.workspace_id = $workspaceId and p.sku = n.sku)
+        and not exists (
+          select from import_row k
+          where k.workspace_id = $workspaceId and k.job_id = $jobId and k.state = 'rehearsed' and k.sku = n.sku)
+    ), hopeless ("row", sku) as (
+      select need."row", need.sku from need
+      where not exists (
+        select from import_row w
+        where w.workspace_id = $workspaceId and w.job_id = $jobId and w.state = 'waiting' and w.sku = need.needed)
+      union
+      select need."row", need.sku from need join hopeless on hopeless.sku = need.needed
+    )
+    update import_row r set state = 'hopeless' from (select distinct "row" from hopeless) h
+    where r.workspace_id = $workspaceId and r.job_id = $jobId and r."row" = h."row"`,
+});
+
+/** So many that they have no more than some bytes together; one row may have more. */
+export const selectDue = sqlStatement({
+  name: 'import_row.due',
+  parameters: { ...ofJob, rows: 'bigint', characters: 'bigint' },
+  row: { number: 'integer', needs: 'text[]', cells: 'text', isHopeless: 'boolean' },
+  prepared: false,
+  text: `
+    select number, needs, cells, "isHopeless" from (
+      select "row" as number, needs, cells, state = 'hopeless' as "isHopeless", is_late,
+        sum(octet_length(cells)) over (order by is_late, "row") - octet_length(cells) as bytes_before
+      from (
+        select * from import_row
+        where workspace_id = $workspaceId and job_id = $jobId and state in ('waiting', 'hopeless')
+        order by is_late, "row" limit $rows
+      ) due
+    ) sized where bytes_before < $characters order by is_late, number`,
+});
+
+export const selectRehearsed = sqlStatement({
+  name: 'import_row.rehearsed',
+  parameters: { ...ofJob, references: 'text[]' },
+  row: { number: 'integer', reference: 'text', needs: 'text[]', cells: 'text' },
+  prepared: false,
+  text: `
+    select distinct on (sku) "row" as number, sku as reference, needs, cells from import_row
+    where workspace_id = $workspaceId and job_id = $jobId and state = 'rehearsed' and sku = any($references::text[]) order by sku, "row"`,
+});
+
+export const deleteRows = sqlStatement({
+  name: 'import_row.delete',
+  parameters: { ...ofJob, rows: 'integer[]' },
+  row: {},
+  prepared: false,
+  text: `
+    delete from import_row
+    where workspace_id = $workspaceId and job_id = $jobId and "row" = any($rows::integer[])`,
+});
+
+/** The products that have one of some GTINs. */
+export const selectGtins = sqlStatement({
+  name: 'import_row.gtins',
+  parameters: { workspaceId: 'uuid', gtins: 'text[]' },
+  row: { gtin: 'text?', ids: 'text[]' },
+  prepared: false,
+  text: `
+    select gtin, array_agg(id::text) as ids from product
+    where workspace_id = $workspaceId and gtin = any($gtins::text[]) group by gtin`,
+});

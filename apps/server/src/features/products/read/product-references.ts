@@ -1,0 +1,19 @@
+import { decodeId } from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import { resolveProducts } from './product-references.sql.ts';
+
+/** Finds products by ids or SKUs, without reading them. */
+export class ProductReferences {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The UUIDs of named products, in one statement; null for a name of no product. An id match wins. */
+  async resolve(workspaceId: string, references: readonly string[]): Promise<(string | null)[]> {
+    const ids = references.map((reference) => decodeId('product', reference));
+    const rows = await this.#database.run(resolveProducts, { workspaceId, ids, skus: references });
+    return rows.map(({ id }) => id);
+  }
+}

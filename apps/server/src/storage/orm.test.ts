@@ -1,0 +1,62 @@
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
+import { CollectionEntity } from '../features/collections/collection.entity.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+
+/** Collections of the same code in two workspaces. */
+async function createPair(code: string) {
+  const at = new Date();
+  const content = { code, name: code, description: null, translations: {}, position: 0, createdAt: at, updatedAt: at };
+  const workspaces = [await createTestWorkspace(test.database), await createTestWorkspace(test.database)] as const;
+  for (const { id } of workspaces) {
+    await test.database.emOf(id).insert(CollectionEntity, { ...content, workspaceId: id, id: v7() });
+  }
+  return workspaces.map(({ id }) => id) as [string, string];
+}
+
+describe('the workspace filter', () => {
+  it('refuses a query that says no workspace', async () => {
+    const em = test.database.orm.em.fork();
+    await expect(em.find(CollectionEntity, {})).rejects.toThrow("No arguments provided for filter 'workspace'");
+    await expect(em.count(CollectionEntity, {})).rejects.toThrow("filter 'workspace'");
+    await expect(em.nativeDelete(CollectionEntity, {})).rejects.toThrow("filter 'workspace'");
+  });
+
+  it('shows the rows of one workspace alone', async () => {
+    const [own] = await createPair('filtered');
+    const rows = await test.database.emOf(own).find(CollectionEntity, { code: 'filtered' });
+    expect(rows.map(({ workspaceId }) => workspaceId)).toEqual([own]);
+  });
+
+  it('changes and deletes the rows of one workspace alone', async () => {
+    const [own, other] = await createPair('kept');
+    await test.database.emOf(own).nativeUpdate(CollectionEntity, {}, { name: 'changed' });
+    expect((await test.database.emOf(other).findOneOrFail(CollectionEntity, { code: 'kept' })).name).toBe('kept');
+    await test.database.emOf(own).nativeDelete(CollectionEntity, {});
+    expect(await test.database.emOf(other).count(CollectionEntity)).toBe(1);
+  });
+});
+
+describe('the unit of work of a transaction', () => {
+  it('writes the columns that differ, and none when nothing does', async () => {
+    const [own] = await createPair('unit');
+    const texts: string[] = [];
+    await test.database.transaction(async () => {
+      const em = test.database.emOf(own);
+      const collection = await em.findOneOrFail(CollectionEntity, { code: 'unit' });
+      const stop = test.database.onStatement((text) => texts.push(text));
+      em.assign(collection, { name: 'unit', translations: {} });
+      await em.flush();
+      em.assign(collection, { name: 'renamed' });
+      await em.flush();
+      stop();
+    });
+    expect(texts).toEqual([expect.stringMatching(/^update "collection" set "name" = 'renamed' where/)]);
+  });
+});

@@ -1,0 +1,163 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import pg from 'pg';
+import { sqlValues } from './sql-values.ts';
+
+/** A compiled query with the name it is prepared under; it survives `{ ...query, parameters }`. */
+export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
+  readonly name?: string;
+}
+
+export interface PooledDialectOptions {
+  readonly pool: pg.PoolConfig;
+  /** Told why a connection was lost. */
+  readonly onConnectionError: (error: Error) => void;
+}
+
+/**
+ * How MikroORM and Kysely reach PostgreSQL. It owns the pool: what is beside the ORM takes connections from
+ * {@link PooledDialect.pool}, and everything reads values alike ({@link sqlValues}). Kysely's own dialect sends no
+ * names of prepared statements, and keeps a connection for ever whose `begin` or `rollback` failed.
+ */
+export class PooledDialect implements Dialect {
+  readonly pool: pg.Pool;
+
+  constructor({ pool, onConnectionError }: PooledDialectOptions) {
+    this.pool = new pg.Pool({ ...pool, types: sqlValues });
+    // Without a listener, a connection that ends between two statements would end the process.
+    this.pool.on('connect', (client) => client.on('error', onConnectionError));
+    this.pool.on('error', onConnectionError);
+  }
+
+  createDriver(): Driver {
+    return new PooledDriver(this.pool);
+  }
+
+  createAdapter(): PostgresAdapter {
+    return new PostgresAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
+    return new PostgresIntrospector(db);
+  }
+
+  createQueryCompiler(): PostgresQueryCompiler {
+    return new PostgresQueryCompiler();
+  }
+}
+
+/** What MikroORM begins by itself: reads outside of a transaction, and migrations. */
+class PooledDriver implements Driver {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PooledConnection> {
+    return new PooledConnection(await this.#pool.connect());
+  }
+
+  async beginTransaction(connection: PooledConnection, settings: TransactionSettings): Promise<void> {
+    const { isolationLevel, accessMode } = settings;
+    const mode = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
+    try {
+      await connection.send({ text: ['begin', ...mode].join(' ') });
+    } catch (error) {
+      // Kysely forgets the connection of a transaction that did not begin.
+      connection.release(error as Error);
+      throw error;
+    }
+  }
+
+  async commitTransaction(connection: PooledConnection): Promise<void> {
+    const { command } = await connection.send({ text: 'commit' });
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
+  }
+
+  async rollbackTransaction(connection: PooledConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  savepoint(connection: PooledConnection, name: string): Promise<void> {
+    return sendSavepoint(connection, 'savepoint', name);
+  }
+
+  rollbackToSavepoint(connection: PooledConnection, name: string): Promise<void> {
+    return sendSavepoint(connection, 'rollback to savepoint', name);
+  }
+
+  releaseSavepoint(connection: PooledConnection, name: string): Promise<void> {
+    return sendSavepoint(connection, 'release savepoint', name);
+  }
+
+  async releaseConnection(connection: PooledConnection): Promise<void> {
+    connection.release();
+  }
+
+  /** Kysely destroys only drivers it has used: {@link Orm} ends the pool. */
+  async destroy(): Promise<void> {}
+}
+
+async function sendSavepoint(connection: PooledConnection, command: string, name: string): Promise<void> {
+  await connection.send({ text: `${command} ${pg.escapeIdentifier(name)}` });
+}
+
+/** A connection for as long as it is lent. */
+class PooledConnection implements DatabaseConnection {
+  #client: pg.PoolClient | null;
+  #broken: Error | undefined;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return toQueryResult<Row>(await this.send(toStatement(query)));
+  }
+
+  streamQuery(): never {
+    throw new TypeError('Large results are read in batches: see readBatches.');
+  }
+
+  async send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#client === null) throw new Error('The connection was given back: work that outlives it needs its own.');
+    return this.#client.query(statement);
+  }
+
+  /** Does not throw: a connection that cannot roll back is lost, and its transaction with it. */
+  async rollback(): Promise<void> {
+    try {
+      await this.send({ text: 'rollback' });
+    } catch (error) {
+      this.#broken = error as Error;
+    }
+  }
+
+  release(error = this.#broken): void {
+    this.#client?.release(error);
+    this.#client = null;
+  }
+}
+
+export function toStatement({ sql, parameters, name }: NamedQuery): pg.QueryConfig {
+  return { text: sql, values: [...parameters], ...(name !== undefined && { name }) };
+}
+
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+export function toQueryResult<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {
+  return { rows: rows as Row[], ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+}

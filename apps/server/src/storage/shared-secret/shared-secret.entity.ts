@@ -1,0 +1,12 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** A secret that all processes on one database share. */
+export const SharedSecretEntity = defineEntity({
+  name: 'SharedSecret',
+  tableName: 'shared_secret',
+  properties: {
+    name: p.text().primary(),
+    value: p.blob(),
+    createdAt: p.datetime(3),
+  },
+});

@@ -1,0 +1,3 @@
+export * from './sql-type.ts';
+export * from './statement.ts';
+export * from './tables.ts';

@@ -1,0 +1,117 @@
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
+import { describeStatement } from '#testing/storage/describe-statement.ts';
+import { outboxFollowers } from '../../outbox-followers.ts';
+import { OutboxStatements } from '../outbox/outbox.sql.ts';
+import type { SqlTypes } from './sql-type.ts';
+import { Statement, sqlStatement } from './statement.ts';
+
+type AnyStatement = Statement<object, object>;
+
+/** Every statement the app declares. */
+async function readStatements(): Promise<AnyStatement[]> {
+  const folder = fileURLToPath(new URL('../../', import.meta.url));
+  const modules = globSync('**/*.{sql,statements}.ts', { cwd: folder }).map(
+    (file) => import(`${folder}${file}`) as Promise<object>,
+  );
+  const outbox = Object.values(new OutboxStatements(outboxFollowers));
+  const exported: unknown[] = (await Promise.all(modules)).flatMap((module) => Object.values(module));
+  const grouped = exported.flatMap((value) => (value?.constructor === Object ? Object.values(value) : [value]));
+  return [...grouped, ...outbox].filter((value) => value instanceof Statement);
+}
+
+let test: TestDatabase;
+let client: pg.Client;
+let statements: AnyStatement[];
+/** Names of types by their ids, as {@link SqlTypes} has them. */
+let types: ReadonlyMap<number, string>;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  client = new pg.Client(test.url);
+  await client.connect();
+  const { rows } = await client.query<{ oid: number; name: string }>(
+    "select oid::int, regexp_replace(format_type(oid, null), '^timestamp with time zone', 'timestamptz') as name from pg_type",
+  );
+  types = new Map(rows.map(({ oid, name }) => [oid, name]));
+  statements = await readStatements();
+});
+afterAll(async () => {
+  await client.end();
+  await test.drop();
+});
+
+const baseOf = (type: string) => type.replace('?', '');
+
+/** Where a statement differs from what it declares. */
+async function findDifferences({ parameters, row, source }: AnyStatement): Promise<string[]> {
+  const described = await describeStatement(client, source.text);
+  const nullable = await readNullableColumns();
+  const given = source.values.flatMap((value, index) => {
+    if (!(typeof value === 'object' && value !== null && 'parameter' in value)) return [];
+    const name = String(value.parameter);
+    const [declared, actual] = [baseOf(parameters[name] ?? 'none'), types.get(described.parameters[index] ?? 0)];
+    return declared === actual ? [] : [`$${name} is ${actual}, declared as ${declared}`];
+  });
+  return [...given, ...(row === null ? [] : compareColumns(described.columns, row, nullable))];
+}
+
+function compareColumns(
+  columns: Awaited<ReturnType<typeof describeStatement>>['columns'],
+  row: SqlTypes,
+  nullable: ReadonlySet<string>,
+): string[] {
+  const missing = Object.keys(row).filter((name) => !columns.some((column) => column.name === name));
+  const wrong = columns.flatMap(({ name, type, source }) => {
+    const [declared = 'none', actual] = [row[name], types.get(type)];
+    if (baseOf(declared) !== actual) return [`"${name}" is ${actual}, declared as ${declared}`];
+    return nullable.has(source) && !declared.endsWith('?') ? [`"${name}" may be null`] : [];
+  });
+  return [...missing.map((name) => `there is no column "${name}"`), ...wrong];
+}
+
+/** Columns of tables that may be null, as `table.number`. */
+async function readNullableColumns(): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ source: string }>(
+    "select attrelid || '.' || attnum as source from pg_attribute where attnum > 0 and not attnotnull",
+  );
+  return new Set(rows.map(({ source }) => source));
+}
+
+it('fits the migrated schema in every statement, with the parameters and columns it declares', async () => {
+  expect(statements.length).toBeGreaterThan(5);
+  const differences: string[] = [];
+  for (const statement of statements) {
+    const found = await findDifferences(statement).catch((error: Error) => [error.message]);
+    differences.push(...found.map((difference) => `${statement.name}: ${difference}`));
+  }
+  expect(differences).toEqual([]);
+});
+
+it('gives every statement a name of its own', () => {
+  const names = statements.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+it.each([
+  ['a parameter of another type', { row: { id: 'uuid' } }, { id: 'text' }, '$id is uuid, declared as text'],
+  ['a column of another type', { row: { id: 'text' } }, { id: 'uuid' }, '"id" is uuid, declared as text'],
+  ['a column that is not there', { row: { id: 'uuid', extra: 'text' } }, { id: 'uuid' }, 'no column "extra"'],
+] as const)('finds %s', async (_, { row }, parameters, difference) => {
+  const wrong = sqlStatement({ name: 'wrong', parameters, row, text: 'select id from workspace where id = $id' });
+  expect(await findDifferences(wrong as unknown as AnyStatement)).toEqual([expect.stringContaining(difference)]);
+});
+
+it('finds a column that may be null and is not declared so', async () => {
+  const text = 'select description from category';
+  const wrong = sqlStatement({ name: 'wrong', parameters: {}, row: { description: 'text' }, text });
+  expect(await findDifferences(wrong as unknown as AnyStatement)).toEqual(['"description" may be null']);
+});
+
+it('refuses a statement with a parameter that is not declared, or not used', () => {
+  const source = (text: string) => sqlStatement({ name: 'wrong', parameters: { id: 'uuid' }, row: {}, text }).source;
+  expect(() => source('select $other')).toThrow('$other is not among the parameters');
+  expect(() => source('select 1')).toThrow('does not use $id');
+});

@@ -1,0 +1,20 @@
+import { sqlStatement } from '../statement/statement.ts';
+
+const parameters = { name: 'text' } as const;
+const row = { held: 'boolean' } as const;
+
+/** Waits until no other transaction holds the lock of a name or shares it, and holds it to the end of this one. */
+export const holdLock = sqlStatement({
+  name: 'lock.hold',
+  parameters,
+  row,
+  text: 'select pg_advisory_xact_lock(hashtextextended($name, 0)) is not null as held',
+});
+
+/** Waits until no other transaction holds the lock of a name, and shares it to the end of this one. */
+export const shareLock = sqlStatement({
+  name: 'lock.share',
+  parameters,
+  row,
+  text: 'select pg_advisory_xact_lock_shared(hashtextextended($name, 0)) is not null as held',
+});
