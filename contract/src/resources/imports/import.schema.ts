@@ -23,10 +23,10 @@ export const ImportMappingSchema = z.record(z.string(), columnTarget).meta({
 });
 
 const createMissing = z.strictObject({
-  categories: z.boolean().optional().default(false),
+  categories: z.boolean().optional().default(false).describe('Categories that cells name.'),
   attributes: z.boolean().optional().default(false).describe('A column nobody knows becomes a text attribute.'),
   options: z.boolean().optional().default(false).describe('Of select and multiselect attributes.'),
-  collections: z.boolean().optional().default(false),
+  collections: z.boolean().optional().default(false).describe('Collections that cells name.'),
 });
 
 /** What stands between the digits of a number, by each way to say it. */

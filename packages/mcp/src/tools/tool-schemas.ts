@@ -1,4 +1,4 @@
-import { isRecord, type JsonSchema, mapDeep, narrowUnion, textList, toJsonSchema } from '@contract-kit/openapi/schemas';
+import { isRecord, type JsonSchema, textList, toJsonSchema } from '@contract-kit/openapi/schemas';
 import type { z } from 'zod';
 
 /** Where an argument goes in the operation's request. */
@@ -14,16 +14,14 @@ export interface Argument {
 export class Definitions {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /**
-   * Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. No examples, and
-   * of what a model writes one spelling: each is paid for with every list of tools.
-   */
-  convert(schema: z.ZodType, options: { direction: 'input' | 'output'; text: boolean | 'form'; where: string }): JsonSchema {
+  /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. No examples. */
+  convert(
+    schema: z.ZodType,
+    options: { direction: 'input' | 'output'; text: boolean | 'form'; where: string },
+  ): JsonSchema {
     const { root, definitions } = toJsonSchema(schema, options);
-    const toShown = (part: JsonSchema) =>
-      withoutExamples(options.direction === 'input' ? mapDeep(part, narrowUnion) : part);
-    for (const [id, definition] of definitions) this.#schemas.set(id, toShown(definition));
-    return this.resolve(toShown(root));
+    for (const [id, definition] of definitions) this.#schemas.set(id, withoutExamples(definition));
+    return this.resolve(withoutExamples(root));
   }
 
   /** What a schema that only refers to another stands for; any other as it is. */
@@ -70,9 +68,10 @@ function listed(list: JsonSchema): JsonSchema {
   return { ...list, items: { ...items, pattern: '^[^,]*[^,\\s][^,]*$' } };
 }
 
-/** Examples are for people who read a reference; a model pays for them with every list of tools. */
+/** Examples and marks are for people and generators; a model pays for them with every list of tools. */
 function withoutExamples(schema: JsonSchema): JsonSchema {
-  const isExamples = (keyword: string, value: unknown) => keyword === 'examples' && Array.isArray(value);
+  const isExamples = (keyword: string, value: unknown) =>
+    (keyword === 'examples' && Array.isArray(value)) || (keyword === 'x-also-accepted' && value === true);
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
     if (!isRecord(value)) return value;

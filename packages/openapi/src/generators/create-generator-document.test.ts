@@ -90,6 +90,12 @@ describe('a union in a request', () => {
     });
   });
 
+  it('keeps a list that is one kind of value beside others', async () => {
+    const Value = z.strictObject({ value: z.union([z.string(), z.int(), z.array(z.string())]) }).meta({ id: 'Value' });
+    const { Value: value } = await describeBody(Value);
+    expect(value?.properties).toMatchObject({ value: { anyOf: [{}, {}, {}] } });
+  });
+
   it('stays whole where responses have it too', async () => {
     const Label = z.object({ label: z.union([z.string(), z.array(z.string())]) }).meta({ id: 'Label' });
     const { Label: label } = await describeBody(z.strictObject({ label: Label }), Label);

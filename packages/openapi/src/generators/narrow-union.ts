@@ -20,7 +20,8 @@ function isSaidBy(branch: JsonSchema, branches: readonly JsonSchema[]): boolean 
   const plain = toPlain(branch);
   return branches.some(
     (other) =>
-      (other.type === 'array' && toPlain(other.items as JsonSchema | undefined) === plain) ||
+      // Of more than two, the list is one kind of value beside others.
+      (branches.length === 2 && other.type === 'array' && toPlain(other.items as JsonSchema | undefined) === plain) ||
       (branch.type === 'string' && branch.format === 'date' && other.format === 'date-time'),
   );
 }

@@ -1,6 +1,4 @@
-export { narrowUnion } from '../generators/narrow-union.ts';
 export { type ConversionOptions, textList } from './conversion.ts';
 export { isRecord, type JsonSchema } from './json-schema.ts';
 export { isZodSchema } from './schema-meta.ts';
-export { mapDeep } from './subschemas.ts';
 export { type ConvertedSchema, toJsonSchema } from './to-json-schema.ts';
