@@ -10,6 +10,7 @@ import { type Orm, workspaceFilter } from './orm.ts';
 import { type OutboxFollower, OutboxStatements } from './outbox/outbox.sql.ts';
 import { sqlState } from './sql-values.ts';
 import type { Statement } from './statement/statement.ts';
+import { holdLock } from './transaction/advisory-lock.sql.ts';
 import {
   OpenTransaction,
   type QueryResult,
@@ -24,6 +25,8 @@ const retryableStates = new Set(['23505', '40001', '40P01']);
 export interface RetryOptions {
   /** Runs in all, default 5. */
   readonly attempts?: number;
+  /** The name of a lock that further runs hold, so that of many that collide one after the other succeeds. */
+  readonly turn?: string;
 }
 
 export interface DatabaseOptions {
@@ -154,11 +157,15 @@ export class Database {
    *
    * @throws the last error when the attempts are used up, and any other error at once.
    */
-  async retrying<T>(work: (tx: Transaction) => Promise<T>, { attempts = 5 }: RetryOptions = {}): Promise<T> {
+  async retrying<T>(work: (tx: Transaction) => Promise<T>, { attempts = 5, turn }: RetryOptions = {}): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
+      const run = async (tx: Transaction) => {
+        if (attempt > 1 && turn !== undefined) await tx.run(holdLock, { name: turn });
+        return work(tx);
+      };
       try {
         const running = this.current();
-        return await (running === null ? this.transaction(work) : running.savepoint(() => work(running)));
+        return await (running === null ? this.transaction(run) : running.savepoint(() => run(running)));
       } catch (error) {
         if (attempt >= attempts || !retryableStates.has(sqlState(error) ?? '')) throw error;
         await delay(Math.random() * 10 * 2 ** attempt);

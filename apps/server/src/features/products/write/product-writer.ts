@@ -107,11 +107,16 @@ export class ProductWriter {
   /** Opens a unit of work, again when it collides with another writer, within the catalog as it is. */
   async #inUnit<T>(ctx: RequestContext, work: (tx: Transaction, unit: ProductUnit) => Promise<T>): Promise<T> {
     const { database, catalog, locks, clock, ids } = this.#options;
-    return database.retrying(async (tx) => {
-      await locks.share(ctx.workspace.id);
-      const unit = new ProductUnit({ ctx, catalog: await catalog.snapshot(ctx.workspace.id), clock, ids });
-      return work(tx, unit);
-    });
+    // The uniqueness of SKUs is checked when a statement ends, so writers that create the same products deadlock.
+    const turn = `product collisions ${ctx.workspace.id}`;
+    return database.retrying(
+      async (tx) => {
+        await locks.share(ctx.workspace.id);
+        const unit = new ProductUnit({ ctx, catalog: await catalog.snapshot(ctx.workspace.id), clock, ids });
+        return work(tx, unit);
+      },
+      { turn },
+    );
   }
 
   #attempt(unit: ProductUnit, command: SaveCommand): SaveOutcome | ApiError {
