@@ -73,7 +73,8 @@ export const clients: readonly Client[] = [
     name: 'go-openapi-generator',
     language: 'Go',
     needs: ['go'],
-    options: '-g go -p packageName=api,withGoMod=false,enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false',
+    options:
+      '-g go -p packageName=api,withGoMod=false,enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false',
     compile: ['go vet . ./api', 'go build -o client .'],
     call: './client',
     toolchain: 'go env GOVERSION',
@@ -149,7 +150,7 @@ export const clients: readonly Client[] = [
     toolchain: 'rustc --version',
     notes: [
       '`build.rs` runs the generator before each compilation.',
-      'It refuses documents with multipart bodies ([oxidecomputer/progenitor#609](https://github.com/oxidecomputer/progenitor/pull/609)) and with successes of several media types. `build.rs` leaves out these operations: uploads, imports and exports. Call them with `reqwest`.',
+      'It refuses documents with bodies that are not JSON ([multipart](https://github.com/oxidecomputer/progenitor/pull/609) among them) and with successes of several media types. `build.rs` leaves out these operations: uploads, imports, NDJSON and exports. Call them with `reqwest`.',
     ],
   },
   {

@@ -19,12 +19,13 @@ fn main() {
     fs::write(Path::new(&env::var("OUT_DIR").unwrap()).join("client.rs"), code).unwrap();
 }
 
-/// Not with a form as its body, nor with successes of several media types.
+/// With a body of JSON or none, and with successes of one media type.
 fn can_be_written(operation: &Value) -> bool {
     let responses = operation["responses"].as_object().unwrap().iter();
     let successes: BTreeSet<_> = responses
         .filter(|(status, _)| status.starts_with('2'))
         .map(|(_, response)| response["content"].as_object().and_then(|content| content.keys().next()))
         .collect();
-    successes.len() <= 1 && operation.pointer("/requestBody/content/multipart~1form-data").is_none()
+    let body = operation.pointer("/requestBody/content");
+    successes.len() <= 1 && body.is_none_or(|content| content.get("application/json").is_some())
 }

@@ -1,9 +1,5 @@
 //! Calls the API with the client that progenitor wrote in `build.rs`.
 
-#![allow(clippy::all)]
-
-use std::time::Duration;
-
 use futures::TryStreamExt;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -27,7 +23,7 @@ async fn main() -> Result<(), Failure> {
 
     let body = ProductCreate::builder()
         .sku("LAMP")
-        .name("Desk lamp".to_owned())
+        .name(types::ProductCreateName::try_from("Desk lamp")?)
         .price(1234567.89)
         .weight(0.1)
         .length(99999999.9999);
@@ -51,17 +47,18 @@ async fn main() -> Result<(), Failure> {
     let (status, stale) = error_of(patch(5.0).send().await)?;
     report("stale", json!({ "status": status, "code": stale.code }));
 
-    let body = ProductCreate::builder().sku("INVALID").gtin("4006381333932".to_owned());
+    let body = ProductCreate::builder().sku("INVALID").gtin(types::ProductCreateGtin::try_from("4006381333932")?);
     let (status, invalid) = error_of(client.products_create().body(body).send().await)?;
     let fields: Vec<_> = invalid.details.iter().flat_map(|details| details.field_errors.keys()).collect();
     report("invalid", json!({ "status": status, "code": invalid.code, "fields": fields }));
 
-    let item = |sku: &str, price: f64| BulkItem::builder().sku(sku).name("Lamp".to_owned()).price(price).try_into();
+    let name = types::BulkItemName::try_from("Lamp")?;
+    let item = |sku: &str, price: f64| BulkItem::builder().sku(sku).name(name.clone()).price(price).try_into();
     let items: Vec<BulkItem> = vec![
         item("BULK-1", 0.1)?,
         item("BULK-2", 1234567.89)?,
         item("BULK-3", 99999999.9999)?,
-        BulkItem::builder().sku("BULK-4").gtin("4006381333932".to_owned()).try_into()?,
+        BulkItem::builder().sku("BULK-4").gtin(types::BulkItemGtin::try_from("4006381333932")?).try_into()?,
     ];
     let bulk = client.products_bulk().body(BulkRequest::builder().items(items)).send().await?.into_inner();
     let statuses: Vec<_> = bulk.data.results.iter().map(|result| &result.status).collect();
