@@ -32,11 +32,6 @@ export const optionalPrograms = {
   php: aptGet('exhaustive', 'php-cli', 'php'),
   python: aptGet('exhaustive', 'python3'),
   ruby: aptGet('exhaustive', 'ruby'),
-  openapiPythonClient: {
-    commands: ['openapi-python-client'],
-    install: 'pip install openapi-python-client',
-    tier: 'exhaustive',
-  },
   schemathesis: { commands: ['schemathesis'], install: 'pip install schemathesis', tier: 'exhaustive' },
   mcpConformance: {
     commands: ['conformance'],
