@@ -112,10 +112,7 @@ describe('the tag of a view', () => {
 });
 
 describe('a view that is not known', () => {
-  it.each(['include=images', 'include=', 'include=variants,images', 'lang=de', 'locale='])(
-    '%s is refused',
-    async (query) => {
-      expectInvalid(await open.api.get(`/products/MUG?${query}`), query.split('=')[0] as string);
-    },
-  );
+  it.each(['include=images', 'include=variants,images', 'lang=de', 'locale='])('%s is refused', async (query) => {
+    expectInvalid(await open.api.get(`/products/MUG?${query}`), query.split('=')[0] as string);
+  });
 });

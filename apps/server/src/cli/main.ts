@@ -11,4 +11,7 @@ process.on('uncaughtException', (error) => {
   stderr.write(`${describeError(error)}\n`);
   process.exit(1);
 });
-process.exitCode = await runCommand({ words: process.argv.slice(2), output: { stdout, stderr } });
+const exitCode = await runCommand({ words: process.argv.slice(2), output: { stdout, stderr } });
+await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))));
+// Agenda leaves timers behind when it is stopped, which would keep the process for minutes.
+process.exit(exitCode);

@@ -66,15 +66,18 @@ export class JobNotifications extends BaseNotificationChannel {
     this.#lookAgain = true;
     if (this.#looking) return;
     this.#looking = true;
-    while (this.#lookAgain) {
-      this.#lookAgain = false;
-      const { names, clock } = this.#options;
-      // Agenda reads the name, and that the time is not in the future.
-      const toNotification = (jobName: string) => {
-        return { jobName, jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: clock.now() };
-      };
-      await Promise.all(names.map((name) => this.notifyHandlers(toNotification(name))));
+    try {
+      while (this.#lookAgain) {
+        this.#lookAgain = false;
+        const { names, clock } = this.#options;
+        // Agenda reads the name, and that the time is not in the future.
+        const toNotification = (jobName: string) => {
+          return { jobName, jobId: toJobId(''), nextRunAt: null, priority: 0, timestamp: clock.now() };
+        };
+        await Promise.all(names.map((name) => this.notifyHandlers(toNotification(name))));
+      }
+    } finally {
+      this.#looking = false;
     }
-    this.#looking = false;
   }
 }
