@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -85,9 +85,8 @@ describe('a product field that is added as the documentation says', { shuffle: f
 function copyWithField(): string {
   const copy = mkdtempSync(join(tmpdir(), 'product-content-field-'));
   cleanUpAfterwards({ folder: copy });
-  const files = execFileSync('git', ['ls-files', 'apps/server', 'contract', 'docs', 'packages', 'package.json'], {
-    cwd: root,
-  });
+  const parts = ['apps', 'contract', 'docs', 'packages', 'test', 'package.json'];
+  const files = execFileSync('git', ['ls-files', ...parts], { cwd: root });
   const packages = new Set<string>();
   for (const file of files.toString().trim().split('\n')) {
     cpSync(join(root, file), join(copy, file));
@@ -96,6 +95,7 @@ function copyWithField(): string {
   // Links between the packages are relative, so that those of the copy lead into the copy.
   for (const folder of packages) {
     const modules = join(folder, 'node_modules');
+    if (!existsSync(join(root, modules))) continue;
     if (folder === '.') symlinkSync(join(root, modules), join(copy, modules));
     else cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
   }

@@ -23,6 +23,8 @@ describe('what is no HTTP', () => {
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(head).toContain('Connection: close');
     expect(head).toContain('X-Request-Id: req_fixed000');
+    expect(head).toContain('X-Content-Type-Options: nosniff');
+    expect(head).toContain('Cache-Control: private, no-cache');
     expect(head).toContain(`Content-Length: ${body.length}`);
     expect(JSON.parse(body)).toEqual({
       error: { code: 'bad_request', message: 'The request is not valid HTTP.', requestId: 'req_fixed000' },

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorForm, type RateLimitPolicy } from '@contract-kit/http-spec';
 import { type Clock, systemClock } from '../clock.ts';
+import { everyResponse } from '../core/stages/open.ts';
 import { addressSubject } from '../rate-limit/client-address.ts';
 import { createRateLimitHeaders } from '../rate-limit/rate-limit-headers.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
@@ -44,7 +45,7 @@ export function createClientErrorHandler(
     const { status, fields, body } = toErrorResponse(new ApiError('bad_request', message), requestId, vocabulary);
     // A store that fails costs these responses their rate-limit fields and nothing else.
     const rateLimitFields = await (async () => fieldsOf((socket as Socket).remoteAddress))().catch(() => '');
-    const own = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const own = [...Object.entries(everyResponse), ...fields].map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(
       `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${requestId}\r\n${rateLimitFields}${own}` +
         `Connection: close\r\n\r\n${body}`,

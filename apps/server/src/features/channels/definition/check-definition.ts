@@ -78,7 +78,7 @@ export async function checkSettings(
   input: unknown,
   checkUrl: UrlCheck,
 ): Promise<Record<string, unknown>> {
-  const { success, data, error } = channelSettings[platform].safeParse(input ?? {});
+  const { success, data, error } = channelSettings[platform].safeParse(input === undefined ? {} : input);
   if (!success) throw below('settings', toFieldErrors(error.issues));
   if ('url' in data) await checkUrl(data.url).catch((cause: unknown) => throwBelow('settings', cause));
   return data;
