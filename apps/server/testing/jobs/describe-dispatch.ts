@@ -95,7 +95,7 @@ export function describeDispatch({ place, isHere, startServer }: SchedulePlace):
         return {};
       };
       const fixture = create([{ type: 'export', run }]);
-      await startWorker(fixture, { pollMs: never, leaseMs: never });
+      await startWorker(fixture, { pollMs: 500, leaseMs: never });
       const ctx = await fixture.createContext();
       await expectCompleted(fixture, ctx, [await fixture.jobs.accept(ctx, { type: 'export', input: null })]);
       expect(runs).toBe(3);
