@@ -107,10 +107,10 @@ describe('the server', () => {
     expect(having(/\bprocess\.env\b/).filter((path) => !path.startsWith('apps/server/src/config/'))).toEqual([]);
   });
 
-  it('constructs services and repositories in container.ts and its folder alone', () => {
-    const outside = having(/\bnew \w+(Service|Repository)\(/);
-    expect(outside).toContain('apps/server/src/container.ts');
-    expect(outside.filter((path) => !/src\/container(\.ts|\/)/.test(path))).toEqual([]);
+  it('constructs services and repositories in the create-<noun>.ts of their feature alone', () => {
+    const constructing = having(/\bnew \w+(Service|Repository)\(/);
+    expect(constructing).toContain('apps/server/src/features/products/create-products.ts');
+    expect(constructing.filter((path) => !/src\/features\/[^/]+\/create-[^/]+\.ts$/.test(path))).toEqual([]);
   });
 
   it('takes time and ids from ports', () => {

@@ -63,7 +63,7 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
   shutdown.addFoundation({ name: 'container', end: () => container.close(), withinMs: endMs.container });
   await makeDemo(options, container);
   if (config.role !== 'api') {
-    const tasks = container.createTasks();
+    const { tasks } = container;
     const schedule = await startSchedule({ databaseUrl, jobsUrl: config.jobsUrl, tasks, logger });
     shutdown.addWork({ name: 'schedule', end: () => schedule.stop(graceMs), withinMs: endMs.work });
     const worker = await container.startJobWorker();

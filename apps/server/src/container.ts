@@ -1,70 +1,41 @@
 import { join } from 'node:path';
-import {
-  createAuthenticator,
-  createClientErrorHandler,
-  createCountCache,
-  createCursorCodec,
-} from '@contract-kit/middleware';
-import {
-  createApiKeyListener,
-  createPostgresIdempotencyStore,
-  createPostgresRateLimitStore,
-} from '@contract-kit/middleware/postgres';
-import { apiPrefix, contract } from '@product-content/contract';
-import type { Express } from 'express';
-import pg from 'pg';
+import { createCursorCodec } from '@contract-kit/middleware';
+import { apiPrefix } from '@product-content/contract';
 import type { Config } from './config/index.ts';
-import { createAssetImages, createAssets } from './container/create-assets.ts';
-import { createBackgroundWork } from './container/create-background-work.ts';
-import { createChannels } from './container/create-channels.ts';
-import { createExports } from './container/create-exports.ts';
-import { createFeatures } from './container/create-features.ts';
-import { createOutbound } from './container/create-outbound.ts';
-import { createRateLimitCounting } from './container/create-rate-limit.ts';
-import { createWebhooks } from './container/create-webhooks.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
-import { CachedCatalogReader, CatalogChanges, PostgresCatalogLocks } from './features/catalog/index.ts';
-import { PublicationsService, releaseAbandoned } from './features/channels/index.ts';
-import { EventFeed } from './features/events/index.ts';
-import { type JobHandler, startJobWorker, sweepJobs } from './features/jobs/index.ts';
-import { createKeyLookup, KeyRepository, KeyService, keyPrefix, LastUsed } from './features/keys/index.ts';
-import { MetaService } from './features/meta/index.ts';
+import { createAssetImages, createAssets } from './features/assets/index.ts';
+import { createAttributeGroups, createGroupNames } from './features/attribute-groups/index.ts';
+import { createAttributes } from './features/attributes/index.ts';
+import { createCatalog } from './features/catalog/index.ts';
+import { createCategories } from './features/categories/index.ts';
+import { createChannels } from './features/channels/index.ts';
+import { createCollections } from './features/collections/index.ts';
+import { createEvents } from './features/events/index.ts';
+import { createExports } from './features/exports/index.ts';
+import { createImports } from './features/imports/index.ts';
+import { createJobs, type JobHandler } from './features/jobs/index.ts';
+import { createKeys } from './features/keys/index.ts';
+import { createMeta } from './features/meta/index.ts';
+import type { Ports } from './features/ports.ts';
+import { createProducts } from './features/products/index.ts';
+import { createWebhooks } from './features/webhooks/index.ts';
+import { createWorkspaces } from './features/workspaces/index.ts';
+import { openFileStore, sweepUploads } from './files/index.ts';
+import { createHttp, type HttpFeatures } from './http/index.ts';
+import { WorkQueue } from './jobs/index.ts';
 import {
-  AssetEffects,
-  CatalogEffects,
-  createAssociationRemoval,
-  createCompletenessRecompute,
-  createProductChecks,
-  type ImageAssetSource,
-  ProductReader,
-  ProductsService,
-  ProductWriter,
-  VersionReader,
-} from './features/products/index.ts';
-import { startDeliveryEngine, sweepDeliveries } from './features/webhooks/index.ts';
-import { WorkspaceRepository, WorkspaceService } from './features/workspaces/index.ts';
-import { createResponseBodies, createUploadReceiver, openFileStore, sweepUploads } from './files/index.ts';
-import {
-  createExpressApp,
-  createHandlers,
-  createHealth,
-  createProductLookup,
-  createRateLimit,
-  withEncryptedSecrets,
-} from './http/index.ts';
-import { createTasks, type RecurringTask, WorkQueue } from './jobs/index.ts';
-import { encodeId, type Logger, systemClock, systemIds, type WorkspaceSettings } from './kernel/index.ts';
+  type Check,
+  defineTask,
+  type Logger,
+  type RecurringTask,
+  systemClock,
+  systemIds,
+  type WorkspaceSettings,
+} from './kernel/index.ts';
+import { createOutbound } from './outbound/index.ts';
 import { outboxFollowers } from './outbox-followers.ts';
-import {
-  awaitServer,
-  Database,
-  loadSharedSecret,
-  migrate,
-  Orm,
-  settleRestoredEvents,
-  toSqlExecutor,
-} from './storage/index.ts';
+import { loadSharedSecret, openDatabase, sweepOutbox } from './storage/index.ts';
 
 export interface ContainerOptions {
   readonly config: Config;
@@ -74,269 +45,137 @@ export interface ContainerOptions {
   readonly publicUrl: () => string;
   /** Background work beside the app's own, and in place of what it has of the same type; for tests. */
   readonly jobHandlers?: readonly JobHandler[];
-  /** Hold each answer to the contract; for tests. */
+  /** Hold each response to the contract; for tests. */
   readonly validateResponses?: boolean;
 }
 
 export type Container = Awaited<ReturnType<typeof createContainer>>;
 
+/** What a part of the app adds to it, beside its routes and what other parts use of it. */
+interface Contribution {
+  readonly lookups?: HttpFeatures['lookups'];
+  readonly tasks?: readonly RecurringTask[];
+  readonly jobHandlers?: readonly JobHandler[];
+  readonly checks?: readonly Check[];
+}
+
 /** Connections of one process. The embedded server takes 60, of which jobs, listeners and tools need a few. */
 const poolSize = 24;
 
-const clock = systemClock;
-const ids = systemIds;
-
-/** Builds every service of the app, once. The database is brought to the newest schema first. */
+/** Builds the app, once. The database is brought to the newest schema first. */
 export async function createContainer(options: ContainerOptions) {
-  const { config, logger, databaseUrl } = options;
-  const { database, migrated } = await openDatabase(databaseUrl, logger);
-  const access = createAccess(database, logger);
+  const { config, logger, databaseUrl, publicUrl } = options;
+  const [clock, ids] = [systemClock, systemIds];
+  const opened = await openDatabase({ url: databaseUrl, poolSize, entities, followers: outboxFollowers, logger });
+  const { database } = opened;
   const files = await openFileStore({ location: config.files, spoolFolder: join(config.dataDir, 'spool'), ids });
-  const catalog = createCatalog(database);
-  const assetImages = createAssetImages(database, options.publicUrl);
-  const products = await createProducts(database, catalog, assetImages.source);
-  const outbound = createOutbound(config);
-  const features = createFeatures(database, catalog, products);
-  const webhooks = await createWebhooks({ database, checkUrl: outbound.checkUrl, clock, ids });
-  const assets = createAssets({
-    ...{ database, outbound, clock, ids, files, products },
-    addresses: assetImages.addresses,
-  });
-  const baseUrl = () => options.publicUrl() + apiPrefix;
-  const meta = new MetaService({ baseUrl, rateLimit: config.rateLimit });
-  const workspace = (id: string) => access.workspaces.getById(id);
-  const ports = { database, workspace, baseUrl, clock, ids, logger };
-  const channels = await createChannels({
-    ...ports,
-    ...catalog,
-    outbound,
-    files,
-    cursors: products.cursors,
-    cipher: webhooks.cipher,
-  });
-  const exporting = await createExports({
-    ...ports,
-    ...catalog,
-    store: files,
-    outbound,
-    readImage: (url) => assets.files.readImage(url),
-  });
+  const outbound = createOutbound({ allowPrivate: config.webhookAllowPrivate });
+  const cursors = createCursorCodec({ secret: await loadSharedSecret(database, 'cursor', clock.now()) });
   const queue = new WorkQueue({ database, databaseUrl, jobsUrl: config.jobsUrl, clock, logger });
-  const background = createBackgroundWork({
-    ...ports,
-    queue,
-    ...features,
-    ...{ files, cursors: products.cursors, writer: products.writer, catalog: catalog.catalog, locks: catalog.locks },
-    handlers: [exporting.job, channels.publishJob],
-    others: options.jobHandlers,
+  const workspaces = createWorkspaces({ database, clock, ids });
+  const workspace = (id: string) => workspaces.getById(id);
+  const baseUrl = () => publicUrl() + apiPrefix;
+  const ports: Ports = {
+    ...{ database, databaseUrl, files, outbound, cursors, clock, ids, logger },
+    ...{ publicUrl, baseUrl, workspace },
+  };
+
+  // Each is built on those above it.
+  const keys = createKeys(ports);
+  const meta = createMeta(ports, { lastUsed: keys.lastUsed, rateLimit: config.rateLimit });
+  const catalog = createCatalog(ports);
+  const images = createAssetImages(ports);
+  const products = createProducts(ports, { catalog, images: images.source, workspaces });
+  const assets = createAssets(ports, { images, products });
+  const attributes = createAttributes(ports, { catalog, products, groups: createGroupNames(ports) });
+  const attributeGroups = createAttributeGroups(ports, { catalog, attributes });
+  const categories = createCategories(ports, { catalog, products, attributes });
+  const collections = createCollections(ports, { catalog, products });
+  const events = createEvents(ports);
+  const webhooks = await createWebhooks(ports, { retrySchedule: config.webhookRetrySchedule });
+  const jobs = createJobs(ports, { queue });
+  const imports = createImports(ports, { catalog, products, attributes, categories, collections, jobs });
+  const exports = await createExports(ports, { catalog, assets, jobs });
+  const channels = await createChannels(ports, { catalog, webhooks, jobs });
+  const http = await createHttp(ports, { config, keys, webhooks, validateResponses: options.validateResponses });
+  const sweeps = [
+    defineTask('outbox.sweep', 3600, (signal) => sweepOutbox(database, clock.now(), { signal })),
+    defineTask('uploads.sweep', 3600, (signal) => sweepUploads(files, clock.now(), signal)),
+  ];
+
+  const catalogFeatures = { products, assets, attributes, attributeGroups, categories, collections, channels };
+  const workFeatures = { keys, webhooks, jobs, imports, exports };
+  const contributions: readonly Contribution[] = Object.values({
+    ...catalogFeatures,
+    ...workFeatures,
+    http,
+    sweeps: { tasks: sweeps },
   });
-  const exports = exporting.withJobs(background.jobs);
-  const publications = new PublicationsService({ database, channels: channels.repository, jobs: background.jobs });
-  const responses = createPostgresIdempotencyStore({
-    transaction: database.transactionRunner,
-    scopeColumn: 'workspace_id',
-    bodies: createResponseBodies(files),
-    budgetBytes: config.idempotencyStoreBudget,
-  });
-  const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
-  const counting = await createRateLimitCounting(config, windows, logger);
-  const rateLimit = createRateLimit(counting.store, config.rateLimit);
-  const health = createHealth({ checkDatabase: () => database.ping(), clock });
-  const completeness = createCompletenessRecompute({ ...catalog, ...ports });
-  const associations = createAssociationRemoval({ ...catalog, ...ports });
+  jobs.register(contributions.flatMap(({ jobHandlers = [] }) => jobHandlers));
+  jobs.register(options.jobHandlers ?? []);
+
   return {
     database,
-    /** Migrations that ran now, oldest first. */
-    migrated,
-    meta,
-    health,
-    /** Uploads, and what is kept of them. */
     files,
-    ...access,
-    ...features,
+    health: http.health,
+    /** Migrations that ran now, oldest first. */
+    migrated: opened.migrated,
+    workspaces,
+    keys: keys.service,
+    attributes: attributes.service,
     products: products.service,
-    jobs: background.jobs,
-    channels: channels.channels,
-    publications,
+    jobs: jobs.service,
+    channels: channels.service,
+    publications: channels.publications,
     channelRecords: channels.refresher,
-    exports,
-    exportProfiles: exporting.profiles,
-    exportRunner: exporting.runner,
+    exports: exports.service,
+    exportProfiles: exports.profiles,
+    exportRunner: exports.runner,
     assets,
-    imports: background.imports,
+    imports: imports.service,
     /** What `pcm doctor` looks for. */
-    checks: createProductChecks({ database, ...catalog, workspaces: () => access.workspaces.list() }),
-
-    createApp: (): Express =>
-      createExpressApp({
-        contract,
-        handlers: createHandlers({
-          meta: { meta, lastUsed: access.lastUsed },
-          products: { products: products.service, reader: products.reader, versions: products.versions },
-          categories: { categories: features.categories, attributes: features.categoryAttributes },
-          attributes: features.attributes,
-          attributeGroups: features.attributeGroups,
-          collections: { collections: features.collections, products: features.collectionProducts },
-          channels: { ...channels, publications },
-          assets,
-          files: assets.files,
-          imports: background.imports,
-          events: new EventFeed(database),
-          exports,
-          exportProfiles: exporting,
-          webhooks,
-          jobs: { jobs: background.jobs, files },
-          keys: access.keys,
-        }),
-        lookups: {
-          product: createProductLookup((workspace, idOrSku, view) => products.reader.tag({ workspace }, idOrSku, view)),
-          ...features.lookups,
-          channel: channels.lookup,
-          channelFeed: channels.feeds.lookup,
-          asset: assets.lookup,
-          webhook: webhooks.lookup,
-          job: background.lookup,
-          apiKey: access.keyLookup,
-          ...exporting.lookups,
-        },
-        authenticator: access.authenticator,
-        lastUsed: access.lastUsed,
-        ids,
-        logger,
-        rateLimit,
-        idempotencyStore: withEncryptedSecrets(responses, webhooks.cipher),
-        uploads: createUploadReceiver(files, ids),
-        health,
-        corsOrigins: config.corsOrigins,
-        validateResponses: options.validateResponses,
-      }),
-
-    /** Answers what is no HTTP, counted like requests without a key. */
-    answerClientErrors: createClientErrorHandler({
-      generateRequestId: () => encodeId('request', ids.next()),
-      rateLimit,
-    }),
-
-    /** Keys revoked by another process end here too. */
-    listenForKeys: () =>
-      createApiKeyListener({
-        createClient: () => new pg.Client({ connectionString: databaseUrl, application_name: 'product-content keys' }),
-        authenticator: access.authenticator,
-        onError: (error) =>
-          logger.warn({ err: error }, 'Revoked keys are not heard of; they are looked up each second.'),
-      }),
-
-    /** Fills an empty workspace with the sample catalog. */
-    seedSampleCatalog: (workspace: WorkspaceSettings) =>
-      seedSampleCatalog(
-        { ...features, products: products.service, assets: assets.intake, files, channels: channels.channels },
-        workspace,
-        ids,
-      ),
-
-    createTasks: (): readonly RecurringTask[] =>
-      createTasks({
-        database,
-        clock,
-        idempotency: responses,
-        rateLimit: windows,
-        completeness,
-        associations,
-        channels: channels.refresher,
-        publications: { release: (signal) => releaseAbandoned(database, signal) },
-        webhooks: { sweep: (signal) => sweepDeliveries(database, clock.now(), { signal }) },
-        feeds: exporting,
-        assets,
-        uploads: { sweep: (signal) => sweepUploads(files, clock.now(), signal) },
-        jobs: {
-          sweep: (signal) => sweepJobs({ database, handlers: background.handlers, logger }, clock.now(), { signal }),
-        },
-      }),
-
+    checks: contributions.flatMap(({ checks = [] }) => checks),
+    /** What is done again and again in the background. */
+    tasks: contributions.flatMap(({ tasks = [] }) => tasks),
     /** Runs background jobs in this process. */
-    startJobWorker: () => startJobWorker({ ...ports, queue, handlers: background.handlers }),
-
+    startJobWorker: jobs.startWorker,
     /** Sends webhooks from this process. */
-    startDeliveries: () =>
-      startDeliveryEngine({
-        database,
-        databaseUrl,
-        clock,
-        ids,
-        logger,
-        cipher: webhooks.cipher,
-        schedule: config.webhookRetrySchedule,
-        client: outbound.webhooks,
+    startDeliveries: webhooks.startDeliveries,
+    /** Keys that another process revokes end here too. */
+    listenForKeys: keys.listen,
+
+    createApp: () =>
+      http.createApp({
+        handlers: {
+          meta: meta.routes,
+          products: products.routes,
+          categories: categories.routes,
+          attributes: attributes.routes,
+          attributeGroups: attributeGroups.routes,
+          collections: collections.routes,
+          channels: channels.routes,
+          assets: assets.routes,
+          files: assets.fileRoutes,
+          imports: imports.routes,
+          events: events.routes,
+          exports: exports.routes,
+          exportProfiles: exports.profileRoutes,
+          webhooks: webhooks.routes,
+          jobs: jobs.routes,
+          keys: keys.routes,
+        },
+        lookups: Object.assign({}, ...contributions.map(({ lookups }) => lookups)),
       }),
+    answerClientErrors: http.answerClientErrors,
+    /** Fills an empty workspace with the sample catalog. */
+    seedSampleCatalog: (workspace: WorkspaceSettings) => seedSampleCatalog(catalogFeatures, ports, workspace),
 
     async close(): Promise<void> {
       outbound.close();
-      counting.close();
-      await access.lastUsed.close();
+      http.close();
+      await keys.lastUsed.close();
       await queue.close();
       await database.close();
     },
-  };
-}
-
-async function openDatabase(url: string, logger: Logger) {
-  const orm = new Orm({ url, poolSize, entities, onWarning: (message) => logger.warn(message) });
-  try {
-    await awaitServer(orm);
-    const migrated = await migrate(orm);
-    if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
-    const onAfterCommitError = (err: unknown) => logger.error({ err }, 'What follows a commit failed.');
-    const database = new Database(orm, { followers: outboxFollowers, onAfterCommitError });
-    const restored = await settleRestoredEvents(database);
-    if (restored > 0) logger.info({ events: restored }, 'Events of another database server were put in order.');
-    return { migrated, database };
-  } catch (error) {
-    await orm.close();
-    throw error;
-  }
-}
-
-/** Workspaces, their keys, and who calls with them. */
-function createAccess(database: Database, logger: Logger) {
-  const keyStore = new KeyRepository(database);
-  return {
-    workspaces: new WorkspaceService({ repository: new WorkspaceRepository(database), clock, ids }),
-    keys: new KeyService({ repository: keyStore, clock, ids }),
-    keyLookup: createKeyLookup(keyStore),
-    authenticator: createAuthenticator({ prefix: keyPrefix, store: keyStore }),
-    lastUsed: new LastUsed({
-      repository: keyStore,
-      clock,
-      onError: (err) => logger.error({ err }, 'The last uses of keys were not written down.'),
-    }),
-  };
-}
-
-/** What rules read of the catalog, and how it is changed. */
-function createCatalog(database: Database) {
-  const locks = new PostgresCatalogLocks(database);
-  return {
-    locks,
-    catalog: new CachedCatalogReader({ database, locks }),
-    changes: new CatalogChanges({ database, locks, clock, ids }),
-  };
-}
-
-async function createProducts(
-  database: Database,
-  { catalog, locks }: ReturnType<typeof createCatalog>,
-  assets: ImageAssetSource,
-) {
-  const cursors = createCursorCodec({ secret: await loadSharedSecret(database, 'cursor', clock.now()) });
-  const versions = new VersionReader(database);
-  const writer = new ProductWriter({ database, catalog, locks, assets, clock, ids });
-  return {
-    cursors,
-    versions,
-    unlinks: new AssetEffects({ database, catalog, locks, clock, ids }),
-    writer,
-    reader: new ProductReader({ database, catalog, cursors, counts: createCountCache() }),
-    service: new ProductsService(writer, versions, catalog),
-    effects: new CatalogEffects({ database, catalog, locks, clock, ids }),
   };
 }

@@ -10,29 +10,26 @@ import {
   CollectionCreateSchema,
 } from '@product-content/contract';
 import { z } from 'zod';
-import type { AssetIntakeService } from '../features/assets/index.ts';
-import type { AttributeGroupsService } from '../features/attribute-groups/index.ts';
-import type { AttributesService } from '../features/attributes/index.ts';
-import type { CategoriesService, CategoryAttributesService } from '../features/categories/index.ts';
-import type { ChannelsService } from '../features/channels/index.ts';
-import type { CollectionProductsService, CollectionsService } from '../features/collections/index.ts';
-import type { ProductsService } from '../features/products/index.ts';
-import { type FileStore, newUploadKey } from '../files/index.ts';
-import { encodeId, type IdSource, type RequestContext, type WorkspaceSettings } from '../kernel/index.ts';
+import type { Assets } from '../features/assets/index.ts';
+import type { AttributeGroups } from '../features/attribute-groups/index.ts';
+import type { Attributes } from '../features/attributes/index.ts';
+import type { Categories } from '../features/categories/index.ts';
+import type { Channels } from '../features/channels/index.ts';
+import type { Collections } from '../features/collections/index.ts';
+import type { Ports } from '../features/ports.ts';
+import type { Products } from '../features/products/index.ts';
+import { newUploadKey } from '../files/index.ts';
+import { encodeId, type RequestContext, type WorkspaceSettings } from '../kernel/index.ts';
 
-/** The services a catalog goes through, so that its records obey the rules all others do. */
-export interface CatalogServices {
-  readonly attributeGroups: AttributeGroupsService;
-  readonly attributes: AttributesService;
-  readonly categories: CategoriesService;
-  readonly categoryAttributes: CategoryAttributesService;
-  readonly collections: CollectionsService;
-  readonly collectionProducts: CollectionProductsService;
-  readonly products: ProductsService;
-  readonly assets: AssetIntakeService;
-  /** Where files of assets come in. */
-  readonly files: FileStore;
-  readonly channels: ChannelsService;
+/** The features a catalog goes through, so that its records obey the rules all others do. */
+export interface CatalogFeatures {
+  readonly attributeGroups: AttributeGroups;
+  readonly attributes: Attributes;
+  readonly categories: Categories;
+  readonly collections: Collections;
+  readonly products: Products;
+  readonly assets: Assets;
+  readonly channels: Channels;
 }
 
 const SampleAssetsSchema = z.array(
@@ -56,48 +53,49 @@ const SampleCatalogSchema = z.strictObject({
  * German, attributes, categories, collections, images, and a channel that can be published.
  */
 export async function seedSampleCatalog(
-  services: CatalogServices,
+  features: CatalogFeatures,
+  ports: Pick<Ports, 'files' | 'ids'>,
   workspace: WorkspaceSettings,
-  ids: IdSource,
 ): Promise<void> {
+  const { attributeGroups, attributes, categories, collections, products, channels } = features;
   const ctx: RequestContext = {
     workspace,
     actor: { type: 'job', id: 'sample-catalog', name: 'Sample catalog' },
     source: 'app',
-    requestId: encodeId('request', ids.next()),
+    requestId: encodeId('request', ports.ids.next()),
   };
   const text = await readFile(new URL('./sample-catalog.json', import.meta.url), 'utf8');
-  const assetIds = await saveAssets(services, ctx, SampleAssetsSchema.parse(JSON.parse(text).assets), ids);
+  const assetIds = await saveAssets(features.assets, ports, ctx, SampleAssetsSchema.parse(JSON.parse(text).assets));
   // The sample's images name the files of assets.
   const named = (key: string, value: unknown) => (key === 'assetId' ? assetIds.get(String(value)) : value);
   const sample = SampleCatalogSchema.parse(JSON.parse(text, named));
-  for (const group of sample.attributeGroups) await services.attributeGroups.create(ctx, group);
-  for (const attribute of sample.attributes) await services.attributes.create(ctx, attribute);
-  for (const category of sample.categories) await services.categories.create(ctx, category);
-  for (const [category, attributes] of Object.entries(sample.categoryAttributes)) {
-    await services.categoryAttributes.put(ctx, category, { attributes });
+  for (const group of sample.attributeGroups) await attributeGroups.service.create(ctx, group);
+  for (const attribute of sample.attributes) await attributes.service.create(ctx, attribute);
+  for (const category of sample.categories) await categories.service.create(ctx, category);
+  for (const [category, list] of Object.entries(sample.categoryAttributes)) {
+    await categories.attributes.put(ctx, category, { attributes: list });
   }
-  for (const collection of sample.collections) await services.collections.create(ctx, collection);
-  await saveProducts(services.products, ctx, sample.products);
-  for (const [collection, products] of Object.entries(sample.collectionProducts)) {
-    await services.collectionProducts.put(ctx, collection, products);
+  for (const collection of sample.collections) await collections.service.create(ctx, collection);
+  await saveProducts(products.service, ctx, sample.products);
+  for (const [collection, skus] of Object.entries(sample.collectionProducts)) {
+    await collections.products.put(ctx, collection, skus);
   }
-  for (const channel of sample.channels) await services.channels.create(ctx, channel);
+  for (const channel of sample.channels) await channels.service.create(ctx, channel);
 }
 
 /** @returns the ids of the assets, by the names of their files. */
 async function saveAssets(
-  { assets, files }: CatalogServices,
+  { intake }: Assets,
+  { files, ids }: Pick<Ports, 'files' | 'ids'>,
   ctx: RequestContext,
   sample: z.output<typeof SampleAssetsSchema>,
-  ids: IdSource,
 ): Promise<ReadonlyMap<string, string>> {
   const saved = new Map<string, string>();
   for (const { file: fileName, ...description } of sample) {
     const bytes = await readFile(new URL(`./images/${fileName}`, import.meta.url));
     const { key, size } = await files.put(newUploadKey(ids), bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const { asset } = await assets.take(ctx, {
+    const { asset } = await intake.take(ctx, {
       file: { key, size, sha256, fileName, mediaType: 'image/webp' },
       ...description,
     });
@@ -108,7 +106,7 @@ async function saveAssets(
 
 /** Associations name products of either order, so they follow once all products are there. */
 async function saveProducts(
-  products: ProductsService,
+  products: Products['service'],
   ctx: RequestContext,
   items: readonly z.output<typeof BulkItemSchema>[],
 ): Promise<void> {

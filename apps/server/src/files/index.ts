@@ -1,5 +1,4 @@
-export { assertFileKey } from './file-key.ts';
-export type { FileLocation, S3Location } from './file-location.ts';
+export type { FileLocation } from './file-location.ts';
 export * from './file-store.ts';
 export { createFolderFileStore } from './folder/folder-file-store.ts';
 export { laterSecond } from './later-second.ts';

@@ -2,6 +2,7 @@ import { createMcpRoutes } from '@contract-kit/mcp';
 import {
   type ApiKeyAuthenticator,
   type ApiKeyCaller,
+  createIdempotency,
   createMultipartReader,
   type Handlers,
   type IdempotencyStore,
@@ -11,7 +12,7 @@ import {
   type UploadReceiver,
 } from '@contract-kit/middleware';
 import { createErrorHandler, mountContract } from '@contract-kit/middleware/express';
-import { apiPrefix } from '@product-content/contract';
+import { apiPrefix, limits } from '@product-content/contract';
 import type { AppRouter } from '@ts-rest/core';
 import express, { type Express } from 'express';
 import { assistant } from '../features/assistant/index.ts';
@@ -23,7 +24,6 @@ import { serveHealth } from './health/serve-health.ts';
 import { createConsolePage } from './pages/console-page.ts';
 import { createReferencePage } from './pages/reference-page.ts';
 import { pageRoutes, redirectToPage } from './pages/serve-page.ts';
-import { createIdempotencyPolicy } from './policies.ts';
 
 export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly contract: Contract;
@@ -66,7 +66,8 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     auth: { apiKey: authenticator },
     logger,
     rateLimit,
-    idempotency: createIdempotencyPolicy(options.idempotencyStore),
+    // Keys belong to the workspace: any of its callers may repeat a request.
+    idempotency: createIdempotency({ store: options.idempotencyStore, ttlMs: limits.idempotencyTtlMs }),
     createContext: createContextFactory(lastUsed),
     generateRequestId: () => encodeId('request', ids.next()),
     body: {

@@ -116,7 +116,7 @@ describe('a large response stored for its Idempotency-Key', { shuffle: false }, 
       ]);
       expect((await send('/exports', csv, 'one-more')).status).toBe(200);
       expect(await countFiles()).toBe(2);
-      const sweep = app.container.createTasks().find(({ name }) => name === 'idempotency.sweep');
+      const sweep = app.container.tasks.find(({ name }) => name === 'idempotency.sweep');
       await sweep?.run(new AbortController().signal);
       expect(await countFiles()).toBe(1);
       expect(await send('/exports', csv, 'one-more')).toMatchObject({ status: 200, replayed: true });

@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { countingTask, describeSchedule } from '#testing/jobs/describe-schedule.ts';
-import { StartError, silentLogger } from '../kernel/index.ts';
-import { defineTask, startSchedule } from './index.ts';
+import { defineTask, StartError, silentLogger } from '../kernel/index.ts';
+import { startSchedule } from './index.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

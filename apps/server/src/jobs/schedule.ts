@@ -1,8 +1,7 @@
 import { Agenda } from 'agenda';
 import pg from 'pg';
-import type { Logger } from '../kernel/index.ts';
+import type { Logger, RecurringTask } from '../kernel/index.ts';
 import { openBackend } from './backends/open-backend.ts';
-import type { RecurringTask } from './recurring-task.ts';
 import { queueNames } from './work-queue.ts';
 
 export interface ScheduleOptions {

@@ -1,7 +1,7 @@
 import type { TestServer } from '@product-content/test-support/servers/server-process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defineTask, type RecurringTask, startSchedule } from '../../src/jobs/index.ts';
-import { silentLogger } from '../../src/kernel/index.ts';
+import { startSchedule } from '../../src/jobs/index.ts';
+import { defineTask, type RecurringTask, silentLogger } from '../../src/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../index.ts';
 
 /** A task that counts its runs, and the most that ran at once. */

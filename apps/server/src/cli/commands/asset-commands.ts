@@ -14,7 +14,7 @@ export function registerAssetCommands(program: Command, config: Config, output: 
     .requiredOption('--workspace <slug>', 'the workspace of the products')
     .option('--json', 'print JSON')
     .action(async ({ workspace, json }: { workspace: string; json?: boolean }) => {
-      await inWorkspace(config, workspace, ({ assets }, ctx) => assets.assets.readdress(ctx));
+      await inWorkspace(config, workspace, ({ assets }, ctx) => assets.service.readdress(ctx));
       const baseUrl = baseUrlOf(config);
       printResult(
         output,

@@ -68,7 +68,7 @@ describe('an image of a product', () => {
     const moved = await startTestApp({ databaseUrl: fixture.app.test.url, publicUrl: 'https://pim.example.com' });
     const now = `https://pim.example.com${new URL(url).pathname}?w=256`;
     for (let run = 1; run <= 2; run += 1) {
-      await moved.container.assets.assets.readdress(createTestContext(workspace));
+      await moved.container.assets.service.readdress(createTestContext(workspace));
       const images = [
         { url: now, assetId },
         { url: foreign, assetId },

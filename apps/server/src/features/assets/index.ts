@@ -1,11 +1,1 @@
-export { type AssetAddresses, createAssetAddresses } from './asset-addresses.ts';
-export { createAssetLookup } from './asset-lookup.ts';
-export { AssetsRepository } from './assets.repository.ts';
-export { AssetsService } from './assets.service.ts';
-export { AssetFiles } from './files/asset-files.ts';
-export { keysOf } from './files/file-keys.ts';
-export { sweepAssetFiles } from './files/sweep-files.ts';
-export { Thumbnails } from './files/thumbnails.ts';
-export { createImageAssetSource } from './image-assets.ts';
-export { AssetIntakeService } from './intake/asset-intake.service.ts';
-export { AssetPages } from './list/asset-pages.ts';
+export { type Assets, createAssetImages, createAssets } from './create-assets.ts';

@@ -1,5 +1,5 @@
-export { AttributeEntity, type AttributeRow } from './attribute.entity.ts';
-export { type GroupCodes, type GroupNames, toAttribute } from './attribute.mapper.ts';
+export { type GroupNames, toAttribute } from './attribute.mapper.ts';
 export { AttributeAdditions } from './attribute-additions.ts';
 export { AttributesRepository } from './attributes.repository.ts';
-export { type AttributeFilter, AttributesService, type AttributesServiceOptions } from './attributes.service.ts';
+export { AttributesService } from './attributes.service.ts';
+export { type Attributes, createAttributes } from './create-attributes.ts';

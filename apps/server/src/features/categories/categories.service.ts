@@ -13,8 +13,7 @@ import type { ProductChanges } from '../products/index.ts';
 import type { CategoriesRepository } from './categories.repository.ts';
 import type { CategoryRow } from './category.entity.ts';
 import { CategoryMapper } from './category.mapper.ts';
-import { CategoryBranches } from './category-branches.ts';
-import { CategoryPlacement } from './category-placement.ts';
+import { CategoryBranches, CategoryPlacement } from './category-placement.ts';
 
 export interface CategoriesServiceOptions {
   readonly categories: CategoriesRepository;

@@ -1,14 +1,2 @@
-export { createChannelLookup } from './channel-lookup.ts';
-export { ChannelsRepository } from './definition/channels.repository.ts';
-export { ChannelsService, type ChannelsServiceOptions } from './definition/channels.service.ts';
-export { FeedMender } from './feeds/feed-mender.ts';
-export { FeedReader } from './feeds/feed-reader.ts';
-export { createFeedTokens, type FeedAddress, type FeedTokens } from './feeds/feed-tokens.ts';
-export { createPostJson } from './platforms/http/post-json.ts';
+export { type Channels, createChannels } from './create-channels.ts';
 export * from './platforms/platform.ts';
-export { createPlatforms, type Platforms } from './platforms/platforms.ts';
-export { PublicationsService } from './publishing/publications.service.ts';
-export { createPublishJob } from './publishing/publish-job.ts';
-export { releaseAbandoned } from './publishing/release-abandoned.ts';
-export { RecordReader } from './records/record-reader.ts';
-export { RecordRefresher } from './records/record-refresher.ts';

@@ -1,8 +1,8 @@
 export { CellProblem, type MissingRecord } from './cells/cell-problem.ts';
-export { foldName, toCode, toDistinctCode, toRecordName } from './cells/code-of-name.ts';
+export { foldName, toCode, toDistinctCode } from './cells/code-of-name.ts';
 export { type DecimalSeparator, isAmbiguous, readingsOf } from './cells/number-text.ts';
-export type { CellOptions, CellValue, Column, ColumnScope, RowInput, TextOptions } from './column.ts';
+export type { CellOptions, CellValue, Column, ColumnScope, RowInput } from './column.ts';
 export { createPendingColumn, type NewAttribute } from './fields/pending-column.ts';
 export { createHeaderReader, inLocale, type ReadHeader } from './headers/recognize-header.ts';
 export { createListSeparators } from './headers/shop-exports.ts';
-export { type ColumnSelection, createProductColumns, type ProductColumns } from './product-columns.ts';
+export { createProductColumns, type ProductColumns } from './product-columns.ts';

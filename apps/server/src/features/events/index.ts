@@ -1,3 +1,3 @@
+export { createEvents } from './create-events.ts';
 export { toEnvelope } from './event-envelope.ts';
-export { EventFeed } from './event-feed.ts';
 export type { EventRow } from './feed-statements.ts';

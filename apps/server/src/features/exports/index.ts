@@ -1,11 +1,1 @@
-export { sweepFeeds } from './feeds/feed-files.ts';
-export { FeedsRepository } from './feeds/feeds.repository.ts';
-export { FeedsService } from './feeds/feeds.service.ts';
-export { createImageFetcher, type FetchedImage, type FetchImage } from './images/fetch-image.ts';
-export { createExportProfileLookup } from './profiles/export-profile-lookup.ts';
-export { ExportProfilesRepository } from './profiles/export-profiles.repository.ts';
-export { ExportProfilesService } from './profiles/export-profiles.service.ts';
-export { createExportJob } from './requests/export-job.ts';
-export { ExportRunner } from './requests/export-runner.ts';
-export { ExportsService } from './requests/exports.service.ts';
-export { ProductFiles } from './writing/product-files.ts';
+export { createExports } from './create-exports.ts';

@@ -7,6 +7,7 @@ import { forgotten, next } from './worker/jobs.sql.ts';
 export interface DispatcherOptions {
   readonly database: Database;
   readonly queue: JobQueue;
+  /** Read when it is asked for: handlers are registered after it is made. */
   readonly handlers: readonly JobHandler[];
 }
 
@@ -16,14 +17,18 @@ export interface DispatcherOptions {
  */
 export class Dispatcher {
   readonly database: Database;
-  /** What workers can run, and how many of each at once in a workspace: two parameters of statements. */
-  readonly limits: readonly [types: readonly JobType[], concurrency: readonly number[]];
   readonly #queue: JobQueue;
+  readonly #handlers: readonly JobHandler[];
 
   constructor({ database, queue, handlers }: DispatcherOptions) {
     this.database = database;
     this.#queue = queue;
-    this.limits = [handlers.map(({ type }) => type), handlers.map(({ concurrency = 1 }) => concurrency)];
+    this.#handlers = handlers;
+  }
+
+  /** What workers can run, and how many of each at once in a workspace: two parameters of statements. */
+  get limits(): readonly [types: readonly JobType[], concurrency: readonly number[]] {
+    return [this.#handlers.map(({ type }) => type), this.#handlers.map(({ concurrency = 1 }) => concurrency)];
   }
 
   /** Within the transaction in which a job of the workspace ended or was given back. */

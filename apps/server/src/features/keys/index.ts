@@ -1,5 +1,5 @@
+export { createKeys, type Keys } from './create-keys.ts';
 export { toApiKey } from './key.mapper.ts';
-export { createKeyLookup } from './key-lookup.ts';
 export * from './key-record.ts';
 export { KeyRepository } from './keys.repository.ts';
 export { type CreatedKey, KeyService } from './keys.service.ts';

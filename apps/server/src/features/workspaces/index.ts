@@ -1,3 +1,4 @@
+export { createWorkspaces } from './create-workspaces.ts';
 export * from './workspace.schema.ts';
 export { WorkspaceRepository } from './workspaces.repository.ts';
 export { WorkspaceService } from './workspaces.service.ts';

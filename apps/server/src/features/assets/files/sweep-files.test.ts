@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 it('files without an asset are removed once they are a day old, and no others', async () => {
-  const { files, assets } = fixture.app.container;
+  const { files, tasks } = fixture.app.container;
   const { id } = await api.asset();
   const used = decodeId('asset', id) ?? '';
   const [orphan, recent] = [systemIds.next(), systemIds.next()];
@@ -28,7 +28,8 @@ it('files without an asset are removed once they are a day old, and no others', 
   for (const key of keys) await files.put(key, Buffer.from('x'));
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
   for (const key of [fileKeyOf(used), ...keys.slice(0, 3)]) await utimes(join(root, key), yesterday, yesterday);
-  expect(await assets.sweep(AbortSignal.timeout(60_000))).toBe(2);
+  const sweep = tasks.find(({ name }) => name === 'assets.sweep');
+  expect(await sweep?.run(AbortSignal.timeout(60_000))).toBe(2);
   const left = async (key: string) => (await files.stat(key)) !== null;
   expect(await Promise.all(keys.map(left))).toEqual([true, false, false, true]);
   expect(await left(fileKeyOf(used))).toBe(true);

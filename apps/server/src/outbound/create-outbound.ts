@@ -1,11 +1,7 @@
 import { limits } from '@product-content/contract';
-import type { Config } from '../config/index.ts';
-import {
-  createOutboundClient,
-  createOutboundResolver,
-  createUrlCheck,
-  type OutboundClientOptions,
-} from '../outbound/index.ts';
+import { createUrlCheck } from './check-url.ts';
+import { createOutboundClient, type OutboundClientOptions } from './outbound-client.ts';
+import { createOutboundResolver } from './outbound-resolver.ts';
 
 export type ClientOptions = Omit<OutboundClientOptions, 'allowPrivate' | 'resolve'>;
 export type Outbound = ReturnType<typeof createOutbound>;
@@ -22,7 +18,7 @@ export const clientOptions = {
 } as const satisfies Readonly<Record<string, ClientOptions>>;
 
 /** How requests reach addresses that callers name. */
-export function createOutbound({ webhookAllowPrivate: allowPrivate }: Pick<Config, 'webhookAllowPrivate'>) {
+export function createOutbound({ allowPrivate }: Pick<OutboundClientOptions, 'allowPrivate'>) {
   const resolve = createOutboundResolver({ allowPrivate });
   const createClient = (options: ClientOptions) => createOutboundClient({ allowPrivate, resolve, ...options });
   const clients = {

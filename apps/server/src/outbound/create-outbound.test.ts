@@ -8,8 +8,8 @@ import { BatchFailure } from '../features/channels/platforms/platform.ts';
 import { createImageFetcher } from '../features/exports/images/fetch-image.ts';
 import { createSender } from '../features/webhooks/delivery/sending/sender.ts';
 import { systemClock } from '../kernel/index.ts';
-import { type OutboundClient, OutboundError } from '../outbound/index.ts';
 import { type ClientOptions, clientOptions } from './create-outbound.ts';
+import { type OutboundClient, OutboundError } from './index.ts';
 
 /** Something of the server that sends requests to addresses of others. */
 interface OutboundUser {

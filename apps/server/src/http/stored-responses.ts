@@ -1,8 +1,38 @@
 import type { IdempotencyClaim, IdempotencyStore, StoredResponse } from '@contract-kit/middleware';
-import type { SecretCipher } from '../features/webhooks/index.ts';
+import { createPostgresIdempotencyStore } from '@contract-kit/middleware/postgres';
+import type { Ports } from '../features/ports.ts';
+import type { SecretCipher, Webhooks } from '../features/webhooks/index.ts';
+import { createResponseBodies } from '../files/index.ts';
+import { defineTask } from '../kernel/index.ts';
+
+export interface ResponseStoreOptions {
+  readonly webhooks: Pick<Webhooks, 'cipher'>;
+  /** Bytes that the stored responses of a workspace may take. */
+  readonly budgetBytes: number;
+}
+
+/** Responses that are repeated for an Idempotency-Key; large ones are kept as files. */
+export function createResponseStore(
+  { database, files }: Pick<Ports, 'database' | 'files'>,
+  { webhooks, budgetBytes }: ResponseStoreOptions,
+) {
+  const store = createPostgresIdempotencyStore({
+    transaction: database.transactionRunner,
+    scopeColumn: 'workspace_id',
+    bodies: createResponseBodies(files),
+    budgetBytes,
+  });
+  return {
+    store: withEncryptedSecrets(store, webhooks.cipher),
+    tasks: [
+      defineTask('idempotency.sweep', 600, () => store.sweep()),
+      defineTask('idempotency.sweep-bodies', 6 * 3600, (signal) => store.sweepBodies(signal)),
+    ],
+  };
+}
 
 /** Keeps stored responses that show a secret encrypted: those that are for their caller alone. */
-export function withEncryptedSecrets(store: IdempotencyStore, cipher: SecretCipher): IdempotencyStore {
+function withEncryptedSecrets(store: IdempotencyStore, cipher: SecretCipher): IdempotencyStore {
   return {
     sweep: (options) => store.sweep(options),
     async execute(claim, run) {

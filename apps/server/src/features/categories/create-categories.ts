@@ -1,0 +1,49 @@
+import type { Attributes } from '../attributes/index.ts';
+import { type Catalog, createRecordLookup, RequirementChanges } from '../catalog/index.ts';
+import type { Ports } from '../ports.ts';
+import { CachedProductCounts, countByCategory, type Products } from '../products/index.ts';
+import { CategoriesRepository } from './categories.repository.ts';
+import { createCategoriesRoutes } from './categories.routes.ts';
+import { CategoriesService } from './categories.service.ts';
+import { CategoryAttributesRepository } from './category-attributes.repository.ts';
+import { CategoryAttributesService } from './category-attributes.service.ts';
+
+export interface CategoriesNeeds {
+  readonly catalog: Catalog;
+  readonly products: Products;
+  readonly attributes: Attributes;
+}
+
+export type Categories = ReturnType<typeof createCategories>;
+
+/** The category tree, and the attributes that apply to its categories. */
+export function createCategories(
+  { database }: Ports,
+  { catalog: { reader: catalog, changes }, products: { effects }, attributes }: CategoriesNeeds,
+) {
+  const repository = new CategoriesRepository(database);
+  const requirements = new RequirementChanges(catalog, effects);
+  const service = new CategoriesService({
+    categories: repository,
+    changes,
+    requirements,
+    counts: new CachedProductCounts(database, countByCategory),
+    products: effects,
+  });
+  const ofCategories = new CategoryAttributesService({
+    categories: repository,
+    own: new CategoryAttributesRepository(database),
+    attributes: attributes.repository,
+    groups: attributes.groups,
+    catalog,
+    changes,
+    requirements,
+    tree: service,
+  });
+  return {
+    service,
+    attributes: ofCategories,
+    routes: createCategoriesRoutes({ categories: service, attributes: ofCategories }),
+    lookups: { category: createRecordLookup(repository) },
+  };
+}

@@ -1,0 +1,66 @@
+import { defineTask } from '../../kernel/index.ts';
+import { loadSharedSecret } from '../../storage/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { JobHandler, Jobs } from '../jobs/index.ts';
+import type { Ports } from '../ports.ts';
+import type { Webhooks } from '../webhooks/index.ts';
+import { createChannelLookup } from './channel-lookup.ts';
+import { createChannelsRoutes } from './channels.routes.ts';
+import { ChannelsRepository } from './definition/channels.repository.ts';
+import { ChannelsService } from './definition/channels.service.ts';
+import { FeedMender } from './feeds/feed-mender.ts';
+import { FeedReader } from './feeds/feed-reader.ts';
+import { createFeedTokens, type FeedAddress } from './feeds/feed-tokens.ts';
+import { createPostJson } from './platforms/http/post-json.ts';
+import { createPlatforms } from './platforms/platforms.ts';
+import { PublicationsService } from './publishing/publications.service.ts';
+import { createPublishJob } from './publishing/publish-job.ts';
+import { releaseAbandoned } from './publishing/release-abandoned.ts';
+import { RecordReader } from './records/record-reader.ts';
+import { RecordRefresher } from './records/record-refresher.ts';
+
+export interface ChannelsNeeds {
+  readonly catalog: Catalog;
+  /** Their cipher encrypts the secrets of destinations too. */
+  readonly webhooks: Pick<Webhooks, 'cipher'>;
+  readonly jobs: Jobs;
+}
+
+export type Channels = Awaited<ReturnType<typeof createChannels>>;
+
+/** Where products are published to. */
+export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
+  const { database, outbound, cursors, files, clock, ids, baseUrl, workspace } = ports;
+  const {
+    catalog,
+    webhooks: { cipher },
+    jobs,
+  } = needs;
+  const tokens = createFeedTokens(await loadSharedSecret(database, 'channel feeds', clock.now()));
+  const feedUrl = (address: FeedAddress) => `${baseUrl()}/channel-feeds/${tokens.tokenOf(address)}`;
+  const channels = new ChannelsRepository(database);
+  const platforms = createPlatforms({ post: createPostJson({ client: outbound.channels, clock }) });
+  const shared = { database, channels, platforms, clock };
+  const refresher = new RecordRefresher({ ...shared, catalog: catalog.reader, workspace });
+  const service = new ChannelsService({
+    ...shared,
+    ...{ catalog: catalog.reader, locks: catalog.locks, refresher, cipher, files, feedUrl, ids },
+    checkUrl: outbound.checkUrl,
+  });
+  const records = new RecordReader({ database, channels, refresher, cursors });
+  const publications = new PublicationsService({ database, channels, jobs: jobs.service });
+  const feeds = new FeedReader({ channels, tokens, files, mender: new FeedMender({ ...shared, files }) });
+  const publishJob = createPublishJob({ ...shared, catalog: catalog.reader, refresher, files, cipher });
+  return {
+    service,
+    publications,
+    refresher,
+    routes: createChannelsRoutes({ channels: service, records, publications, feeds }),
+    lookups: { channel: createChannelLookup(channels), channelFeed: feeds.lookup },
+    jobHandlers: [publishJob as JobHandler],
+    tasks: [
+      defineTask('channels.refresh', 1, (signal) => refresher.drain(signal)),
+      defineTask('publications.release', 2, (signal) => releaseAbandoned(database, signal)),
+    ],
+  };
+}

@@ -1,0 +1,8 @@
+import type { Ports } from '../ports.ts';
+import { EventFeed } from './event-feed.ts';
+import { createEventsRoutes } from './events.routes.ts';
+
+/** The feed of what happened. */
+export function createEvents({ database }: Ports) {
+  return { routes: createEventsRoutes(new EventFeed(database)) };
+}

@@ -1,0 +1,60 @@
+import { defineTask } from '../../kernel/index.ts';
+import { loadSharedSecret } from '../../storage/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { JobHandler, Jobs } from '../jobs/index.ts';
+import type { Ports } from '../ports.ts';
+import { ProductSelector } from '../products/index.ts';
+import { createSecretCipher } from '../webhooks/index.ts';
+import { createExportProfilesRoutes } from './export-profiles.routes.ts';
+import { createExportsRoutes } from './exports.routes.ts';
+import { sweepFeeds } from './feeds/feed-files.ts';
+import { FeedsRepository } from './feeds/feeds.repository.ts';
+import { FeedsService } from './feeds/feeds.service.ts';
+import { createImageFetcher, type FetchedImage, type FetchImage } from './images/fetch-image.ts';
+import { createExportProfileLookup } from './profiles/export-profile-lookup.ts';
+import { ExportProfilesRepository } from './profiles/export-profiles.repository.ts';
+import { ExportProfilesService } from './profiles/export-profiles.service.ts';
+import { createExportJob } from './requests/export-job.ts';
+import { ExportRunner } from './requests/export-runner.ts';
+import { ExportsService } from './requests/exports.service.ts';
+import { ProductFiles } from './writing/product-files.ts';
+
+export interface ExportsNeeds {
+  readonly catalog: Catalog;
+  readonly jobs: Jobs;
+  readonly assets: {
+    /** Reads the image an address of this server leads to; null for any other address. */
+    readonly files: { readImage(url: string): Promise<FetchedImage | null> };
+  };
+}
+
+/** Exports of products, their profiles and feeds. */
+export async function createExports(ports: Ports, needs: ExportsNeeds) {
+  const { database, files: store, outbound, clock, ids, logger, baseUrl, workspace } = ports;
+  const { jobs } = needs;
+  const { reader: catalog } = needs.catalog;
+  const cipher = createSecretCipher(await loadSharedSecret(database, 'feeds', clock.now()));
+  const repository = new ExportProfilesRepository(database);
+  const feedFiles = new FeedsRepository(database);
+  const files = new ProductFiles({ catalog, selector: new ProductSelector({ catalog }) });
+  const fetchElsewhere = createImageFetcher(outbound.downloads);
+  // Files of this server are read from their store: its own address may be a private one.
+  const fetchImage: FetchImage = async (url, signal) =>
+    (await needs.assets.files.readImage(url)) ?? fetchElsewhere(url, signal);
+  const shared = { database, files, profiles: repository, store, clock, ids };
+  const runner = new ExportRunner({ ...shared, fetchImage });
+  const feeds = new FeedsService({ ...shared, feeds: feedFiles, workspace, logger });
+  const feedsUrl = () => `${baseUrl()}/feeds`;
+  const profiles = new ExportProfilesService({ database, profiles: repository, catalog, cipher, feedsUrl, clock, ids });
+  const service = new ExportsService({ database, catalog, profiles, runner, jobs: jobs.service, clock });
+  return {
+    service,
+    profiles,
+    runner,
+    routes: createExportsRoutes(service),
+    profileRoutes: createExportProfilesRoutes({ profiles, feeds }),
+    lookups: { exportProfile: createExportProfileLookup(repository) },
+    jobHandlers: [createExportJob({ runner, store, ids }) as JobHandler],
+    tasks: [defineTask('feeds.sweep', 3600, (signal) => sweepFeeds(store, feedFiles, clock.now(), signal))],
+  };
+}

@@ -1,0 +1,44 @@
+import type { Attributes } from '../attributes/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { Categories } from '../categories/index.ts';
+import type { Collections } from '../collections/index.ts';
+import type { JobHandler, Jobs } from '../jobs/index.ts';
+import type { Ports } from '../ports.ts';
+import type { Products } from '../products/index.ts';
+import { createImportsRoutes } from './imports.routes.ts';
+import { ImportsService } from './imports.service.ts';
+import { createImportKind } from './run/import-kind.ts';
+import { KeptRowsRepository } from './run/kept-rows.repository.ts';
+import { MissingRecords } from './run/missing-records.ts';
+import { RepeatedRows } from './run/repeated-rows.ts';
+
+export interface ImportsNeeds {
+  readonly catalog: Catalog;
+  readonly products: Products;
+  readonly attributes: Attributes;
+  readonly categories: Categories;
+  readonly collections: Collections;
+  readonly jobs: Jobs;
+}
+
+/** Products from files. */
+export function createImports(
+  { database, files, ids }: Ports,
+  { catalog: { reader: catalog, locks }, products, attributes, categories, collections, jobs }: ImportsNeeds,
+) {
+  const service = new ImportsService({ database, files, catalog, jobs: jobs.service, ids });
+  const records = new MissingRecords({
+    additions: attributes.additions,
+    categories: categories.service,
+    collections: collections.service,
+    catalog,
+    locks,
+  });
+  const handler = createImportKind({
+    ...{ database, files, catalog, records },
+    writer: products.writer,
+    kept: new KeptRowsRepository(database),
+    repeated: new RepeatedRows(database),
+  });
+  return { service, routes: createImportsRoutes(service), jobHandlers: [handler as JobHandler] };
+}

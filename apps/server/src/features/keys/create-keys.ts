@@ -1,0 +1,37 @@
+import { createAuthenticator } from '@contract-kit/middleware';
+import { createApiKeyListener } from '@contract-kit/middleware/postgres';
+import pg from 'pg';
+import type { Ports } from '../ports.ts';
+import { createKeyLookup } from './key-lookup.ts';
+import { keyPrefix } from './key-record.ts';
+import { KeyRepository } from './keys.repository.ts';
+import { createKeysRoutes } from './keys.routes.ts';
+import { KeyService } from './keys.service.ts';
+import { LastUsed } from './last-used.ts';
+
+export type Keys = ReturnType<typeof createKeys>;
+
+/** API keys, and who calls with them. */
+export function createKeys({ database, databaseUrl, clock, ids, logger }: Ports) {
+  const repository = new KeyRepository(database);
+  const service = new KeyService({ repository, clock, ids });
+  const authenticator = createAuthenticator({ prefix: keyPrefix, store: repository });
+  return {
+    service,
+    authenticator,
+    lastUsed: new LastUsed({
+      repository,
+      clock,
+      onError: (err) => logger.error({ err }, 'The last uses of keys were not written down.'),
+    }),
+    routes: createKeysRoutes(service),
+    lookups: { apiKey: createKeyLookup(repository) },
+    /** Ends keys here that another process revokes. */
+    listen: () =>
+      createApiKeyListener({
+        createClient: () => new pg.Client({ connectionString: databaseUrl, application_name: 'product-content keys' }),
+        authenticator,
+        onError: (err) => logger.warn({ err }, 'Revoked keys are not heard of; they are looked up each second.'),
+      }),
+  };
+}

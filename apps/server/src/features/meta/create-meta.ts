@@ -1,0 +1,15 @@
+import type { LastUsed } from '../keys/index.ts';
+import type { Ports } from '../ports.ts';
+import { createMetaRoutes } from './meta.routes.ts';
+import { MetaService } from './meta.service.ts';
+
+export interface MetaNeeds {
+  readonly lastUsed: LastUsed;
+  /** Requests a key has per rolling 60 seconds. */
+  readonly rateLimit: number;
+}
+
+/** What the API says about itself and about who calls. */
+export function createMeta({ baseUrl }: Ports, { lastUsed, rateLimit }: MetaNeeds) {
+  return { routes: createMetaRoutes({ meta: new MetaService({ baseUrl, rateLimit }), lastUsed }) };
+}

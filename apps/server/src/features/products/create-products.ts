@@ -1,0 +1,55 @@
+import { createCountCache } from '@contract-kit/middleware';
+import { defineTask, type WorkspaceSettings } from '../../kernel/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { Ports } from '../ports.ts';
+import { createProductChecks } from './checks/product-checks.ts';
+import type { ImageAssetSource } from './product-images.ts';
+import { createProductLookup } from './product-lookup.ts';
+import { createProductsRoutes } from './products.routes.ts';
+import { ProductsService } from './products.service.ts';
+import { ProductReader } from './read/product-reader.ts';
+import { VersionReader } from './versions/version-reader.ts';
+import { AssetEffects } from './write/effects/asset-effects.ts';
+import { createAssociationRemoval } from './write/effects/association-removal.ts';
+import { CatalogEffects } from './write/effects/catalog-effects.ts';
+import { createCompletenessRecompute } from './write/effects/completeness-recompute.ts';
+import { ProductWriter } from './write/product-writer.ts';
+
+export interface ProductsNeeds {
+  readonly catalog: Catalog;
+  /** The assets that images name. */
+  readonly images: ImageAssetSource;
+  readonly workspaces: { list(): Promise<WorkspaceSettings[]> };
+}
+
+export type Products = ReturnType<typeof createProducts>;
+
+/** Products: read, written, and changed by what happens to the catalog and to assets. */
+export function createProducts(
+  { database, cursors, clock, ids, workspace }: Ports,
+  { catalog: { reader: catalog, locks }, images, workspaces }: ProductsNeeds,
+) {
+  const shared = { database, catalog, locks, clock, ids };
+  const versions = new VersionReader(database);
+  const writer = new ProductWriter({ ...shared, assets: images });
+  const reader = new ProductReader({ database, catalog, cursors, counts: createCountCache() });
+  const service = new ProductsService(writer, versions, catalog);
+  const completeness = createCompletenessRecompute({ ...shared, workspace });
+  const associations = createAssociationRemoval({ ...shared, workspace });
+  return {
+    service,
+    reader,
+    writer,
+    /** What changes of the catalog do to products. */
+    effects: new CatalogEffects(shared),
+    /** What changes of assets do to products. */
+    assetEffects: new AssetEffects(shared),
+    routes: createProductsRoutes({ products: service, reader, versions }),
+    lookups: { product: createProductLookup(reader) },
+    tasks: [
+      defineTask('completeness.recompute', 1, () => completeness.drain()),
+      defineTask('associations.remove', 1, () => associations.drain()),
+    ],
+    checks: createProductChecks({ database, catalog, workspaces: () => workspaces.list() }),
+  };
+}

@@ -1,0 +1,42 @@
+import { defineTask } from '../../kernel/index.ts';
+import { loadSharedSecret } from '../../storage/index.ts';
+import type { Ports } from '../ports.ts';
+import { startDeliveryEngine } from './delivery/delivery-engine.ts';
+import { sweepDeliveries } from './delivery/sweep-deliveries.ts';
+import { WebhookDeliveriesRepository } from './endpoints/webhook-deliveries.repository.ts';
+import { WebhookDeliveriesService } from './endpoints/webhook-deliveries.service.ts';
+import { WebhookEndpointsRepository } from './endpoints/webhook-endpoints.repository.ts';
+import { WebhooksService } from './endpoints/webhooks.service.ts';
+import { createSecretCipher } from './secret-cipher.ts';
+import { createWebhookLookup } from './webhook-lookup.ts';
+import { createWebhooksRoutes } from './webhooks.routes.ts';
+
+export interface WebhooksNeeds {
+  /** Seconds before each further attempt of a delivery. */
+  readonly retrySchedule: readonly number[];
+}
+
+export type Webhooks = Awaited<ReturnType<typeof createWebhooks>>;
+
+/** Endpoints that events are sent to. */
+export async function createWebhooks(ports: Ports, { retrySchedule }: WebhooksNeeds) {
+  const { database, databaseUrl, outbound, clock, ids, logger } = ports;
+  const endpoints = new WebhookEndpointsRepository(database);
+  const deliveries = new WebhookDeliveriesRepository(database);
+  const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
+  const shared = { database, endpoints, deliveries, clock, ids };
+  const service = new WebhooksService({ ...shared, cipher, checkUrl: outbound.checkUrl });
+  return {
+    cipher,
+    routes: createWebhooksRoutes({ webhooks: service, deliveries: new WebhookDeliveriesService(shared) }),
+    lookups: { webhook: createWebhookLookup(endpoints) },
+    tasks: [defineTask('webhooks.sweep', 3600, (signal) => sweepDeliveries(database, clock.now(), { signal }))],
+    /** Sends webhooks from this process. */
+    startDeliveries: () =>
+      startDeliveryEngine({
+        ...{ database, databaseUrl, clock, ids, logger, cipher },
+        schedule: retrySchedule,
+        client: outbound.webhooks,
+      }),
+  };
+}

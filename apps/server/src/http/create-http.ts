@@ -1,0 +1,62 @@
+import {
+  type ApiKeyCaller,
+  createClientErrorHandler,
+  type Handlers,
+  type ResourceLookup,
+} from '@contract-kit/middleware';
+import { contract } from '@product-content/contract';
+import type { Express } from 'express';
+import type { Config } from '../config/index.ts';
+import type { Keys } from '../features/keys/index.ts';
+import type { Ports } from '../features/ports.ts';
+import type { Webhooks } from '../features/webhooks/index.ts';
+import { createUploadReceiver } from '../files/index.ts';
+import { encodeId, type RouteContext } from '../kernel/index.ts';
+import { createExpressApp } from './create-express-app.ts';
+import { createHealth } from './health/health.ts';
+import { createRateLimiting } from './rate-limit.ts';
+import { createResponseStore } from './stored-responses.ts';
+
+export interface HttpNeeds {
+  readonly config: Config;
+  readonly keys: Keys;
+  readonly webhooks: Webhooks;
+  /** Hold each response to the contract; for tests. */
+  readonly validateResponses?: boolean | undefined;
+}
+
+/** What features answer requests with. */
+export interface HttpFeatures {
+  readonly handlers: Handlers<typeof contract, RouteContext>;
+  /** Find records for preconditions, by the name routes give as their `resource`. */
+  readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller>>>;
+}
+
+/** How requests reach features, and what is counted and kept of requests. */
+export async function createHttp(ports: Ports, { config, keys, webhooks, validateResponses }: HttpNeeds) {
+  const { database, files, clock, ids, logger } = ports;
+  const counting = await createRateLimiting(ports, config);
+  const responses = createResponseStore(ports, { webhooks, budgetBytes: config.idempotencyStoreBudget });
+  const health = createHealth({ checkDatabase: () => database.ping(), clock });
+  const { rateLimit } = counting;
+  return {
+    health,
+    tasks: [...counting.tasks, ...responses.tasks],
+    createApp: (features: HttpFeatures): Express =>
+      createExpressApp({
+        ...features,
+        ...{ contract, ids, logger, rateLimit, health, validateResponses },
+        authenticator: keys.authenticator,
+        lastUsed: keys.lastUsed,
+        idempotencyStore: responses.store,
+        uploads: createUploadReceiver(files, ids),
+        corsOrigins: config.corsOrigins,
+      }),
+    /** Responds to malformed HTTP, which is counted like requests without a key. */
+    answerClientErrors: createClientErrorHandler({
+      generateRequestId: () => encodeId('request', ids.next()),
+      rateLimit,
+    }),
+    close: counting.close,
+  };
+}

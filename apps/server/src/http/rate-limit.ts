@@ -1,0 +1,88 @@
+import {
+  createMemoryRateLimitStore,
+  type FallbackOptions,
+  type RateLimitOptions,
+  type RateLimitStore,
+  withFallback,
+} from '@contract-kit/middleware';
+import { createPostgresRateLimitStore } from '@contract-kit/middleware/postgres';
+import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
+import { rateLimitPolicies } from '@product-content/contract';
+import type { Config } from '../config/index.ts';
+import type { Ports } from '../features/ports.ts';
+import { defineTask } from '../kernel/index.ts';
+import { toSqlExecutor } from '../storage/index.ts';
+
+interface OpenStore {
+  readonly store: RateLimitStore;
+  close(): void;
+}
+
+/** A reply that takes longer is not waited for. Less would take a busy process for a silent Redis. */
+const redisTimeoutMs = 1000;
+
+/**
+ * Counts in this process, or in PostgreSQL or Redis for all processes together. While the shared store is away, each
+ * process counts for itself: a cache that is down is no reason to refuse requests, nor to start no process.
+ */
+export async function createRateLimiting(
+  { database, logger }: Pick<Ports, 'database' | 'logger'>,
+  { rateLimit, rateLimitStore, redisUrl }: Pick<Config, 'rateLimit' | 'rateLimitStore' | 'redisUrl'>,
+) {
+  const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
+  const own = createMemoryRateLimitStore();
+  const reports: FallbackOptions = {
+    onError: (err) => logger.error({ err }, 'Requests are counted by this process alone.'),
+    onRecovery: () => logger.info('Requests are counted for all processes together again.'),
+  };
+  const open = async (): Promise<OpenStore> => {
+    if (rateLimitStore === 'postgres') return { store: withFallback(windows, own, reports), close: () => undefined };
+    if (rateLimitStore === 'memory' || redisUrl === null) return { store: own, close: () => undefined };
+    const { store, close } = await openRedis(redisUrl);
+    return { store: withFallback(store, own, reports), close };
+  };
+  const { store, close } = await open();
+  return {
+    rateLimit: createRateLimit(store, rateLimit),
+    tasks: [defineTask('rate-limit.sweep', 600, () => windows.sweep())],
+    close,
+  };
+}
+
+/**
+ * The contract's rate limits, with what this server is set to in place of the standard one and the others in proportion.
+ */
+export function createRateLimit(store: RateLimitStore, limit: number): RateLimitOptions {
+  const policies = Object.fromEntries(
+    Object.entries(rateLimitPolicies).map(([name, policy]) => {
+      return [name, { ...policy, limit: Math.ceil((policy.limit * limit) / rateLimitPolicies.standard.limit) }];
+    }),
+  );
+  return { store, policies, addressPolicy: { ...rateLimitPolicies.standard, name: 'address', limit } };
+}
+
+/** Connects with the first request: commands and workers count none. */
+async function openRedis(url: string): Promise<OpenStore> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    connectTimeout: redisTimeoutMs,
+    commandTimeout: redisTimeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 200, 2000),
+    connectionName: 'product-content',
+  });
+  // The requests that fail meanwhile are reported.
+  redis.on('error', () => undefined);
+  let connected: Promise<void> | undefined;
+  const store = createRedisRateLimitStore({
+    keyPrefix: 'product-content:rate-limit:',
+    async send([name, ...args]) {
+      connected ??= redis.connect().catch(() => undefined);
+      await connected;
+      return redis.call(name, ...args);
+    },
+  });
+  return { store, close: () => redis.disconnect() };
+}
