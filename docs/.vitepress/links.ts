@@ -11,7 +11,7 @@ const sources = new Set<string>();
 
 /** The page that a Markdown file of the repository becomes: `docs/` is the root of the site. */
 export function pageOf(file: string): string {
-  if (file === 'README.md') return 'overview.md';
+  if (!file.includes('/')) return file === 'README.md' ? 'overview.md' : file.toLowerCase();
   return file.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');
 }
 

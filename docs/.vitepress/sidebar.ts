@@ -29,6 +29,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Working on it',
     items: pages(
+      ...['CONTRIBUTING.md', 'SECURITY.md'],
       ...['architecture', 'testing', 'adding-a-product-field', 'glossary'].map((name) => `docs/${name}.md`),
       ...readmes('apps'),
       'contract/README.md',
