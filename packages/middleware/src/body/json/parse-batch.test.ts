@@ -30,7 +30,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 describe('a batch as JSON', () => {
   const parse = (...parts: readonly (string | number)[]) => parseJsonBatch(bytesOf(...parts), bounds(), batch);
 
-  it('is what JSON.parse makes of it', async () => {
+  it('is what JSON.parse makes of it, where no key is reserved', async () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const members = fc.dictionary(fc.constantFrom('a', 'items', 'é'), fc.oneof(fc.array(value), value), {
       noNullPrototype: true,
@@ -38,6 +38,7 @@ describe('a batch as JSON', () => {
     await fc.assert(
       fc.asyncProperty(members, fc.constantFrom(0, 2), fc.boolean(), async (body, indent, hasMark) => {
         const text = JSON.stringify(body, null, indent);
+        fc.pre(!text.includes('"__proto__"'));
         const wide = { ...batch, itemLimit: 1_000_000, itemBounds: {} };
         const bytes = Buffer.from(hasMark ? `\ufeff${text}` : text);
         expect(await parseJsonBatch(bytes, bounds(), wide)).toEqual(JSON.parse(text));

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRepository } from './repository.ts';
+
+const base = '/docs/';
+let folder: string;
+let pages: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docs-site-'));
+  const program = inRepository('docs/node_modules/vitepress/bin/vitepress.js');
+  await promisify(execFile)(process.execPath, [program, 'build', '--outDir', folder], { cwd: inRepository('docs') });
+  pages = globSync('**/*.html', { cwd: folder });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The file of the site behind an address below its base. */
+const fileOf = (address: string): string | undefined =>
+  [address, `${address}.html`, posix.join(address, 'index.html')].find(
+    (file) => existsSync(join(folder, file)) && !existsSync(join(folder, file, 'index.html')),
+  );
+
+describe('the site of the documentation', () => {
+  it('has a page for each guide, reference, decision and package', () => {
+    expect(pages).toEqual(
+      expect.arrayContaining([
+        ...['index.html', 'overview.html', 'guides/calling-the-api.html', 'reference/operations.html'],
+        ...['decisions/0001-policies-are-metadata.html', 'packages/middleware/index.html'],
+      ]),
+    );
+  });
+
+  it('leads nowhere that does not exist, sources included', async () => {
+    const dead: string[] = [];
+    for (const page of pages) {
+      const html = await readFile(join(folder, page), 'utf8');
+      for (const [, href = ''] of html.matchAll(/(?:href|src)="([^"#?]+)[^"]*"/g)) {
+        if (/^[a-z]+:/.test(href)) continue;
+        const address = posix.join('/', href.startsWith('/') ? href : posix.join(base, dirname(page), href));
+        if (!address.startsWith(base) || fileOf(address.slice(base.length)) === undefined)
+          dead.push(`${page}: ${href}`);
+      }
+    }
+    expect(dead).toEqual([]);
+  });
+
+  it('asks no other server for anything', async () => {
+    const asked = await Promise.all(
+      pages.map(async (page) => (await readFile(join(folder, page), 'utf8')).match(/(src|<link[^>]*href)="https?:/g)),
+    );
+    expect(asked.filter((matches) => matches !== null)).toEqual([]);
+  });
+});
