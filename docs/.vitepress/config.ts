@@ -41,6 +41,7 @@ export default defineConfig({
     nav: [
       { text: 'Guides', link: '/guides/calling-the-api' },
       { text: 'Reference', link: '/reference/operations' },
+      { component: 'ApiReferenceLink' },
       { text: 'Decisions', link: '/decisions/' },
       { text: `Releases (${releases.at(-1)})`, link: '/releases/' },
     ],

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../support/app-server.ts';
+import { skippedWithoutBrowser, useBrowser, withoutBrowser } from '../support/browser/browser.ts';
 import { inRepository } from './repository.ts';
 
 const base = '/docs/';
@@ -41,7 +43,7 @@ describe('the site of the documentation', () => {
     for (const page of pages) {
       const html = await readFile(join(folder, page), 'utf8');
       for (const [, href = ''] of html.matchAll(/(?:href|src)="([^"#?]+)[^"]*"/g)) {
-        if (/^[a-z]+:/.test(href)) continue;
+        if (/^[a-z]+:/.test(href) || href === '/api/v1/docs') continue;
         const address = posix.join('/', href.startsWith('/') ? href : posix.join(base, dirname(page), href));
         if (!address.startsWith(base) || fileOf(address.slice(base.length)) === undefined)
           dead.push(`${page}: ${href}`);
@@ -55,5 +57,23 @@ describe('the site of the documentation', () => {
       pages.map(async (page) => (await readFile(join(folder, page), 'utf8')).match(/(src|<link[^>]*href)="https?:/g)),
     );
     expect(asked.filter((matches) => matches !== null)).toEqual([]);
+  });
+});
+
+describe.skipIf(withoutBrowser)(`the documentation at /docs/${skippedWithoutBrowser}`, () => {
+  const { openTab } = useBrowser();
+
+  it('finds a page by its words, and leads to the API reference of the server', async () => {
+    const app = await startApp({ env: { DOCS_SITE: folder } });
+    const { page, faults } = await openTab(`${new URL(app.baseUrl).origin}/docs`);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('.search-input').fill('idempotency key');
+    await page.locator('.result').first().click();
+    await page.locator('main h1').waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/docs\/./);
+    await page.getByRole('link', { name: 'API reference' }).first().click();
+    await page.locator('.opblock').first().waitFor();
+    expect(page.url()).toBe(`${app.baseUrl}/docs`);
+    expect(faults).toEqual([]);
   });
 });

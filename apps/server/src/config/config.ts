@@ -102,6 +102,10 @@ const SettingsSchema = z.object({
     .default('info')
     .describe('What is logged.'),
   SEED: oneOf(['sample', 'none']).default('sample').describe('The catalog the demo workspace starts with.'),
+  DOCS_SITE: z
+    .string()
+    .optional()
+    .describe('Folder of the built documentation (`npx --yes pnpm@12 site`), served at `/docs/`; default: none.'),
   CORS_ORIGINS: z
     .string()
     .transform((list) => (list === '*' ? ('*' as const) : list.split(',').map((entry) => entry.trim())))
@@ -132,6 +136,8 @@ export interface Config {
   readonly idempotencyStoreBudget: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly seed: 'sample' | 'none';
+  /** Folder of the built documentation. */
+  readonly docsSite: string | null;
   readonly corsOrigins: readonly string[] | '*' | null;
   /** How long requests are still taken after the signal to end. */
   readonly shutdownDelayMs: number;
@@ -171,6 +177,7 @@ export function readConfig(environment: Environment = process.env): Config {
     idempotencyStoreBudget: settings.IDEMPOTENCY_STORE_BUDGET,
     logLevel: settings.LOG_LEVEL,
     seed: settings.SEED,
+    docsSite: settings.DOCS_SITE === undefined ? null : resolve(settings.DOCS_SITE),
     corsOrigins: settings.CORS_ORIGINS ?? null,
     shutdownDelayMs: settings.SHUTDOWN_DELAY * 1000,
     webhookAllowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,

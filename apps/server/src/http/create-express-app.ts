@@ -22,6 +22,7 @@ import { createContextFactory } from './create-context.ts';
 import type { Health } from './health/health.ts';
 import { serveHealth } from './health/serve-health.ts';
 import { createConsolePage } from './pages/console-page.ts';
+import { serveDocumentation } from './pages/documentation.ts';
 import { createReferencePage } from './pages/reference-page.ts';
 import { pageRoutes, redirectToPage } from './pages/serve-page.ts';
 
@@ -40,6 +41,8 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly uploads?: UploadReceiver;
   readonly health: Health;
   readonly corsOrigins: readonly string[] | '*' | null;
+  /** Folder of the built documentation, served at `/docs/`. */
+  readonly docsSite: string | null;
   /** Hold each answer to the contract; for tests and development. */
   readonly validateResponses?: boolean;
 }
@@ -49,7 +52,7 @@ const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
 /**
  * The Express application: the contract with its policies under {@link apiPrefix}, and beside it the tools of
- * assistants, the reference page and the developer console.
+ * assistants, the reference page, the developer console and the documentation.
  */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
   const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, uploads, corsOrigins } =
@@ -80,6 +83,7 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     validateResponses: options.validateResponses,
   });
   serveHealth(app, options.health);
+  if (options.docsSite !== null) serveDocumentation(app, options.docsSite);
   for (const { path } of pages) app.get(path, redirectToPage(path, apiPrefix));
   app.use((_req, _res, next) => next(new ApiError('not_found', `The API is at ${apiPrefix}.`)));
   app.use(createErrorHandler({ logger }));

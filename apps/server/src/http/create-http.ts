@@ -51,6 +51,7 @@ export async function createHttp(ports: Ports, { config, keys, webhooks, validat
         idempotencyStore: responses.store,
         uploads: createUploadReceiver(files, ids),
         corsOrigins: config.corsOrigins,
+        docsSite: config.docsSite,
       }),
     /** Responds to malformed HTTP, which is counted like requests without a key. */
     answerClientErrors: createClientErrorHandler({

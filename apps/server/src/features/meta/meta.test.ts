@@ -40,6 +40,7 @@ beforeAll(async () => {
     logger: silentLogger,
     rateLimit: createRateLimit(createMemoryRateLimitStore(), 42),
     idempotencyStore: createMemoryIdempotencyStore(),
+    docsSite: null,
     corsOrigins: null,
     validateResponses: true,
   });
