@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { contract } from '../test-support/tasks-contract.ts';
 import { createTasks } from '../test-support/tasks-server.ts';
 import type { InProcessServer } from './index.ts';
-import { formatReport } from './reporting/format-report.ts';
+import { formatReport } from './running/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
 
 type Api = ReturnType<typeof createApi>;

@@ -6,7 +6,7 @@ import { contract } from '../test-support/plain/notes-contract.ts';
 import { createNotesHandler } from '../test-support/plain/notes-handler.ts';
 import { createNotesApp } from '../test-support/plain/notes-server.ts';
 import type { VerifiedServer } from './options.ts';
-import { formatReport } from './reporting/format-report.ts';
+import { formatReport } from './running/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
 
 const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;

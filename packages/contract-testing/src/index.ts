@@ -26,6 +26,6 @@ export type {
   VerifyOptions,
   VerifySettings,
 } from './options.ts';
-export { formatOperation, formatReport } from './reporting/format-report.ts';
-export type { CheckResult, OperationReport, Report } from './reporting/report.ts';
+export { formatOperation, formatReport } from './running/format-report.ts';
+export type { CheckResult, OperationReport, Report } from './running/report.ts';
 export { startVerification, type Verification, verifyContract } from './verify-contract.ts';

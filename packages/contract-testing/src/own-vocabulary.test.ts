@@ -6,7 +6,7 @@ import { mountContract } from '@contract-kit/middleware/express';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { formatReport } from './reporting/format-report.ts';
+import { formatReport } from './running/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
 
 const { operation, apiError, vocabulary } = defineOperations({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { contract } from '../test-support/plain/notes-contract.ts';
 import { createNotesApp, type NotesFault } from '../test-support/plain/notes-server.ts';
 import { createTasksApp } from '../test-support/tasks-server.ts';
-import { formatReport } from './reporting/format-report.ts';
+import { formatReport } from './running/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
 
 const verify = (fault?: NotesFault) => verifyContract(contract, { app: createNotesApp(fault), seed: 1, runs: 10 });

@@ -7,7 +7,7 @@ import { createMeeting } from '../test-support/broken/meeting.ts';
 import { contract } from '../test-support/tasks-contract.ts';
 import { createTasksApp, type Deviation } from '../test-support/tasks-server.ts';
 import { allChecks } from './checks/all-checks.ts';
-import { formatReport } from './reporting/format-report.ts';
+import { formatReport } from './running/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
 
 describe('a server that keeps its contract', () => {

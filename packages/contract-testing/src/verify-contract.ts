@@ -4,7 +4,7 @@ import { openServer } from './calling/open-server.ts';
 import { allChecks } from './checks/all-checks.ts';
 import { type ContractRoute, routesOf, withPolicies } from './contract/contract-route.ts';
 import type { VerifyOptions, VerifySettings } from './options.ts';
-import { type OperationReport, type Report, toReport } from './reporting/report.ts';
+import { type OperationReport, type Report, toReport } from './running/report.ts';
 import { runOperation } from './running/run-operation.ts';
 import { Session } from './running/session.ts';
 import { UsualRequests } from './running/usual-requests.ts';

@@ -66,3 +66,9 @@ export function targetOf({ path }: ContractRoute, { params, query }: Pick<Draft,
 export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.map(textOf).join(',') : String(value);
 }
+
+/** Query parameters as a server reads them: texts. */
+export function queryTextOf(query: Readonly<Record<string, unknown>>): Record<string, string> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, textOf(value)]));
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { changingAnswers, startTasksServer, type TasksServer } from '../../test-support/tasks-server.ts';
-import type { Report } from '../reporting/report.ts';
+import type { Report } from '../running/report.ts';
 import { createProgram } from './program.ts';
 
 const contract = new URL('../../test-support/tasks-contract.ts', import.meta.url).pathname;

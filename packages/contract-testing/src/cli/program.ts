@@ -5,7 +5,7 @@ import { renderRoutes } from '@contract-kit/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyScheme } from '../calling/credentials.ts';
 import type { Credentials, SchemeCredentials, VerifiedServer, VerifyOptions } from '../options.ts';
-import { formatOperation, formatSummary } from '../reporting/format-report.ts';
+import { formatOperation, formatSummary } from '../running/format-report.ts';
 import type { AppRouter } from '../ts-rest.ts';
 import { startVerification } from '../verify-contract.ts';
 import { loadApp, loadContract, loadSetup } from './load-modules.ts';

@@ -1,9 +1,9 @@
 import { isRecord, type JsonSchema } from '@contract-kit/openapi/schemas';
 import fc from 'fast-check';
 import type { z } from 'zod';
+import { queryTextOf } from '../calling/to-request.ts';
 import { arbitraryOf } from './arbitrary-of.ts';
 import { type DocumentedSchema, documentedSchemaOf } from './documented-schema.ts';
-import { queryTextOf } from './query-text.ts';
 
 /** The fewest query parameters a schema admits: none, or those that must be there. */
 export function neededQuery(schema: z.ZodType | undefined, where: string): Readonly<Record<string, unknown>> {

@@ -50,3 +50,9 @@ function varied(body: Record<string, unknown>, name: string, number: number, sch
   const other = { ...body, [name]: value + number };
   return schema.safeParse(other).success ? other : null;
 }
+
+/** An id of the same form that no record is likely to have. */
+export function differentId(id: string): string {
+  if (/^\d{1,12}$/.test(id)) return String(Number(id) + 1_000_003);
+  return id.replace(/\w{1,5}$/, (end) => end.replaceAll(/./g, (letter) => (letter === '9' ? '8' : '9')));
+}

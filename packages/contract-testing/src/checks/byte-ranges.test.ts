@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Answer } from '../../calling/exchange.ts';
+import { Answer } from '../calling/exchange.ts';
 import { readByteRanges } from './byte-ranges.ts';
 
 const answer = (headers: Record<string, string>, body: string) =>

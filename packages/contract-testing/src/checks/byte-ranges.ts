@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Answer } from '../../calling/exchange.ts';
+import type { Answer } from '../calling/exchange.ts';
 
 /** Bytes of a file, with what is said of them. */
 export interface ReceivedRange {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routesOf } from '../contract/contract-route.ts';
-import type { VerifyOptions } from '../options.ts';
-import { formatOperation } from '../reporting/format-report.ts';
-import type { AppRouter } from '../ts-rest.ts';
-import { startVerification, type Verification } from '../verify-contract.ts';
+import { routesOf } from './contract/contract-route.ts';
+import type { VerifyOptions } from './options.ts';
+import { formatOperation } from './running/format-report.ts';
+import type { AppRouter } from './ts-rest.ts';
+import { startVerification, type Verification } from './verify-contract.ts';
 
 export interface SuiteOptions {
   /** Makes the app, or starts or finds the server, and says how it is reached. Called once, before the first test. */

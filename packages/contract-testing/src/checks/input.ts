@@ -1,0 +1,230 @@
+import { headerNames } from '@contract-kit/http-spec';
+import { isRecord } from '@contract-kit/openapi/schemas';
+import type { Exchange } from '../calling/exchange.ts';
+import { queryTextOf, targetOf } from '../calling/to-request.ts';
+import { type ContractRoute, takesJson } from '../contract/contract-route.ts';
+import { isSamePath, parametersOf, routesAt } from '../contract/path-template.ts';
+import { documentedSchemaOf } from '../generating/documented-schema.ts';
+import { type Mutation, mutationsOf } from '../generating/mutations.ts';
+import { parameterSamples } from '../generating/parameter-samples.ts';
+import { differentId } from '../generating/vary.ts';
+import { isRefusal, type Stage } from '../running/stage.ts';
+import type { Check, CheckedRoute } from './check.ts';
+
+const hasJsonBody = ({ route }: CheckedRoute) => takesJson(route);
+
+/** Sends a text as it is. */
+const asJson = { 'content-type': 'application/json' };
+
+const malformedBody: Check = {
+  id: 'input.malformed-body',
+  holds: 'a body that is no JSON is 400',
+  ofPlain: 'a body that is no JSON is refused',
+  applies: hasJsonBody,
+  async run(stage) {
+    const usual = await stage.draft();
+    for (const body of ['{"', '{"a":1}}', "{'a':1}"]) {
+      stage.expectError(await stage.send({ ...usual, body, headers: asJson }), 400, 'bad_request');
+    }
+  },
+};
+
+const mediaType: Check = {
+  id: 'input.media-type',
+  holds: 'a body of another media type is 400',
+  applies: ({ route }) => route.body !== undefined,
+  async run(stage) {
+    const usual = await stage.draft();
+    const { bodyTypes } = stage.route.policy;
+    for (const type of ['application/x-undeclared', 'application/json'].filter((name) => !bodyTypes.includes(name))) {
+      const headers = { 'content-type': type };
+      stage.expectError(await stage.send({ ...usual, body: '{}', headers }), 400, 'bad_request');
+    }
+  },
+};
+
+const bodyLimit: Check = {
+  id: 'input.body-limit',
+  holds: 'a body over the limit is 413',
+  applies: hasJsonBody,
+  async run(stage) {
+    const length = (stage.route.policy.bodyLimit ?? 0) + 1;
+    if (length > largestBody) stage.skip(tooLargeToSend(length));
+    const body = JSON.stringify('x'.repeat(length));
+    const exchange = await stage.send({ ...(await stage.draft()), body, headers: asJson });
+    stage.expect(exchange.answer.status === 413, `Expected 413, got ${exchange.answer.status}.`, exchange);
+  },
+};
+
+const invalidBody: Check = {
+  id: 'input.invalid-body',
+  holds: 'a body its schema refuses is 422, and fieldErrors names the place',
+  ofPlain: 'a body its schema refuses is refused',
+  applies: hasJsonBody,
+  async run(stage) {
+    const schema = stage.route.body;
+    const usual = await stage.draft({}, 'json');
+    if (schema === undefined || !isRecord(usual.body)) return stage.skip('The body that succeeds is no object.');
+    const documented = documentedSchemaOf(schema, { text: false, where: stage.route.id });
+    const refused = mutationsOf(documented, usual.body).filter(({ value }) => !schema.safeParse(value).success);
+    if (refused.length === 0) stage.skip('Nothing was found that the schema refuses.');
+    for (const mutation of smallestFirst(stage.someOf(refused))) {
+      expectRefused(stage, await stage.send({ ...usual, body: mutation.value }), mutation);
+    }
+  },
+};
+
+const invalidQuery: Check = {
+  id: 'input.invalid-query',
+  holds: 'query parameters their schema refuses are 422, and fieldErrors names them',
+  ofPlain: 'query parameters their schema refuses are refused',
+  applies: ({ route }) => route.query !== undefined,
+  async run(stage) {
+    const schema = stage.route.query;
+    if (schema === undefined) return;
+    const usual = await stage.draft();
+    const documented = documentedSchemaOf(schema, { text: true, where: stage.route.id });
+    const refused = parameterSamples(documented)
+      .flatMap((valid) => mutationsOf(documented, valid))
+      .filter(({ value }) => isRecord(value) && !schema.safeParse(queryTextOf(value)).success);
+    if (refused.length === 0) stage.skip('Nothing was found that the schema refuses.');
+    for (const mutation of smallestFirst(stage.someOf(refused))) {
+      const query = mutation.value as Record<string, unknown>;
+      // A parameter is one text, whatever is read from it.
+      const path = mutation.path.split('.', 1)[0] as string;
+      expectRefused(stage, await stage.send({ ...usual, query }), { ...mutation, path });
+    }
+  },
+};
+
+const brokenEncoding: Check = {
+  id: 'input.broken-encoding',
+  holds: 'percent signs that encode nothing are 400',
+  applies: () => true,
+  async run(stage) {
+    const usual = await stage.draft();
+    const target = targetOf(stage.route, { params: usual.params, query: {} });
+    stage.expectError(await stage.send(usual, { target: `${target}?x=%zz` }), 400, 'bad_request');
+  },
+};
+
+const invalidPath: Check = {
+  id: 'input.invalid-path',
+  holds: 'a path parameter its schema refuses is 404 or 422, and fieldErrors names it',
+  ofPlain: 'a path parameter its schema refuses is refused',
+  applies: ({ route }) => {
+    const names = parametersOf(route.path).map(({ name }) => [name, 'x']);
+    return names.length > 0 && refusedParams(route, Object.fromEntries(names)).length > 0;
+  },
+  async run(stage) {
+    const usual = await stage.draft();
+    for (const { path, params } of refusedParams(stage.route, usual.params)) {
+      const exchange = await stage.send({ ...usual, params });
+      const { status, fieldErrors } = exchange.answer;
+      stage.expect(
+        [400, 404, 422].includes(status),
+        `A path parameter that is refused is answered ${status}.`,
+        exchange,
+      );
+      const isNamed = stage.route.isPlain || status !== 422 || (fieldErrors !== null && path in fieldErrors);
+      stage.expect(isNamed, `fieldErrors does not name "${path}".`, exchange);
+    }
+  },
+};
+
+/** Path parameters the schema refuses, each with the name of the one that is wrong. */
+function refusedParams({ id, pathParams: schema }: ContractRoute, valid: Readonly<Record<string, string>>) {
+  if (schema === undefined) return [];
+  const documented = documentedSchemaOf(schema, { text: true, where: id });
+  return mutationsOf(documented, valid).flatMap(({ value, path }) => {
+    const params = isRecord(value) ? queryTextOf(value) : {};
+    const isSent = params[path] !== undefined && params[path] !== '';
+    return isSent && !schema.safeParse(params).success ? [{ path, params }] : [];
+  });
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+const unsupportedMethod: Check = {
+  id: 'input.unsupported-method',
+  holds: 'another method of the path is 405, and Allow lists those it has',
+  applies: ({ route, routes }) =>
+    routes.find(({ path }) => isSamePath(path, route.path)) === route && unsupportedBy(route, routes) !== undefined,
+  async run(stage) {
+    const { route, session } = stage;
+    const known = routesAt(route.path, session.routes).map(({ method }) => method);
+    const method = unsupportedBy(route, session.routes) ?? stage.skip('The path has every method.');
+    const draft = await stage.draft();
+    const exchange = await stage.send({ ...draft, body: undefined }, { method });
+    stage.expectError(exchange, 405, 'method_not_allowed');
+    const allowed = (exchange.answer.headers.get(headerNames.allow) ?? '').split(/\s*,\s*/);
+    const missing = known.filter((name) => !allowed.includes(name));
+    stage.expect(missing.length === 0, `Allow lacks ${missing.join(', ')}.`, exchange);
+    stage.expect(!allowed.includes(method), `Allow lists ${method}, which is refused.`, exchange);
+  },
+};
+
+/** A method that no route of a path has. */
+function unsupportedBy({ path }: ContractRoute, routes: readonly ContractRoute[]): string | undefined {
+  const known = routesAt(path, routes).map(({ method }) => method);
+  return methods.find((method) => !known.includes(method));
+}
+
+const unknownRecord: Check = {
+  id: 'input.unknown-record',
+  holds: 'a record that does not exist is 404',
+  ofPlain: true,
+  applies: ({ route: { policy, path } }) =>
+    policy.resource !== null && policy.missing === 'not_found' && parametersOf(path).length > 0,
+  async run(stage) {
+    const usual = await stage.draft();
+    const name = parametersOf(stage.route.path)[0]?.name ?? '';
+    for (const unknown of [differentId(usual.params[name] ?? ''), 'no-such-record']) {
+      const params = { ...usual.params, [name]: unknown };
+      const exchange = await stage.send({ ...usual, params });
+      const isRefused = stage.route.pathParams?.safeParse(params).success === false;
+      if (!isRefused) stage.expectError(exchange, 404, 'not_found');
+    }
+  },
+};
+
+/** So that the first that fails is the one to show. */
+export function smallestFirst(mutations: readonly Mutation[]): Mutation[] {
+  const sizeOf = ({ value }: Mutation) => JSON.stringify(value).length;
+  return [...mutations].sort((one, other) => sizeOf(one) - sizeOf(other));
+}
+
+/** @throws Violation unless the answer refuses the input at the place of the mutation. */
+export function expectRefused(stage: Stage, exchange: Exchange, mutation: Omit<Mutation, 'value'>): void {
+  const { path, what, inUnion } = mutation;
+  const { status, fieldErrors } = exchange.answer;
+  const place = path === '' ? 'the whole' : `"${path}"`;
+  const isRefused = stage.route.isPlain ? isRefusal(status) : status === 422 || status === 400;
+  stage.expect(isRefused, `Input ${what} at ${place} is answered ${status}.`, exchange);
+  if (stage.route.isPlain) return;
+  const named = Object.keys(fieldErrors ?? {});
+  const isNamed = named.some((name) => name === (path || '_root') || name.startsWith(`${path}.`) || path === '');
+  const isAbove = inUnion && named.some((name) => path.startsWith(name) || name === '_root');
+  stage.expect(isNamed || isAbove, `fieldErrors names ${named.join(', ') || 'nothing'}, not ${place}.`, exchange);
+}
+
+/** Largest body that is sent to see it refused, in bytes. */
+export const largestBody = 64 * 1024 * 1024;
+
+/** Why a body is not sent. */
+export function tooLargeToSend(length: number): string {
+  return `It takes a body of ${length} bytes to be over the limit; ${largestBody} at most are sent.`;
+}
+
+/** What is refused, and how. */
+export const inputChecks: readonly Check[] = [
+  malformedBody,
+  mediaType,
+  bodyLimit,
+  invalidBody,
+  invalidQuery,
+  brokenEncoding,
+  invalidPath,
+  unsupportedMethod,
+  unknownRecord,
+];

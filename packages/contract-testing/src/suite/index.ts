@@ -1,1 +1,0 @@
-export { defineContractSuite, type SuiteOptions } from './define-contract-suite.ts';
