@@ -4,8 +4,16 @@ import { type Problem, toProblem } from './asking/problem.ts';
 import { ProblemNotice } from './parts/notice.tsx';
 import { createApi } from './session/api.ts';
 import { SignIn } from './session/sign-in.tsx';
-import { storedKey } from './session/stored-key.ts';
 import { Workspace } from './workspace.tsx';
+
+/** Where the key is while the tab is open: nowhere else, and never in an address. */
+const keyName = 'product-content-key';
+
+const storedKey = {
+  read: (): string | null => sessionStorage.getItem(keyName),
+  write: (key: string): void => sessionStorage.setItem(keyName, key),
+  remove: (): void => sessionStorage.removeItem(keyName),
+} as const;
 
 const refused = 'The key is not accepted any more: it has expired or was revoked. Sign in with another one.';
 

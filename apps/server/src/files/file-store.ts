@@ -62,3 +62,69 @@ export class FileMissing extends Error {
     this.key = key;
   }
 }
+
+/** A bucket of a store that speaks S3. */
+export interface S3Location {
+  readonly kind: 's3';
+  readonly bucket: string;
+  /** Before every key; empty, or ends in a slash. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Of another store than Amazon's; null for Amazon's own. */
+  readonly endpoint: string | null;
+  /** Null: those of the machine's role. */
+  readonly credentials: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  } | null;
+}
+
+/** Where files are kept. */
+export type FileLocation = { readonly kind: 'folder'; readonly path: string } | S3Location;
+
+const segment = '[a-z0-9][a-z0-9_-]*(?:\\.[a-z0-9_-]+)*';
+const keyPattern = new RegExp(`^${segment}(?:/${segment})*$`);
+const folderPattern = new RegExp(`^(?:${segment}/)*$`);
+
+/** Longest key: with a folder or a prefix before it, it still fits what file systems and object stores take. */
+const maxLength = 512;
+
+/**
+ * A key is segments of lower-case letters, digits, `_`, `-` and inner dots, joined by slashes: a safe path on every file
+ * system, also on those that do not tell case apart, and no way out of its folder.
+ *
+ * @throws TypeError for anything else: a mistake in this server, because callers name no keys.
+ */
+export function assertFileKey(key: string): void {
+  if (key.length > maxLength || !keyPattern.test(key)) throw new TypeError(`"${key}" is no key of a file.`);
+}
+
+/** @throws TypeError unless `folder` is empty or segments that each end in a slash. */
+export function assertFileFolder(folder: string): void {
+  if (folder.length > maxLength || !folderPattern.test(folder))
+    throw new TypeError(`"${folder}" is no folder of files.`);
+}
+
+/**
+ * Moves a file, wherever several that want it moved may have come first.
+ *
+ * @throws FileMissing when it is in neither place.
+ */
+export async function moveOnce(store: FileStore, from: string, to: string): Promise<void> {
+  if ((await store.stat(to)) !== null) return;
+  try {
+    await store.move(from, to);
+  } catch (error) {
+    if (!(error instanceof FileMissing) || (await store.stat(to)) === null) throw error;
+  }
+}
+
+/**
+ * When a file that takes the place of another one was made: never in the same second, by which `If-Modified-Since` tells
+ * them apart.
+ */
+export function laterSecond(now: Date, previous: Date | null | undefined): Date {
+  if (previous == null) return now;
+  return new Date(Math.max(now.getTime(), (Math.floor(previous.getTime() / 1000) + 1) * 1000));
+}

@@ -1,7 +1,6 @@
 import type { IdSource } from '../kernel/index.ts';
-import type { FileLocation } from './file-location.ts';
-import type { FileStore } from './file-store.ts';
-import { createFolderFileStore } from './folder/folder-file-store.ts';
+import type { FileLocation, FileStore } from './file-store.ts';
+import { createFolderFileStore } from './folder-file-store.ts';
 
 export interface OpenFileStoreOptions {
   readonly location: FileLocation;
@@ -14,6 +13,6 @@ export interface OpenFileStoreOptions {
 export async function openFileStore({ location, spoolFolder, ids }: OpenFileStoreOptions): Promise<FileStore> {
   if (location.kind === 'folder') return createFolderFileStore(location.path, ids);
   // Large, and of no use to who keeps files in a folder.
-  const { createS3FileStore } = await import('./s3/s3-file-store.ts');
+  const { createS3FileStore } = await import('./s3-file-store.ts');
   return createS3FileStore(location, spoolFolder, ids);
 }

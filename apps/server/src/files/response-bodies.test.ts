@@ -5,7 +5,7 @@ import { describeBodyStore } from '@contract-kit/middleware/testing';
 import { s3Credentials, startS3 } from '@product-content/test-support/servers/s3-server';
 import { systemIds } from '../kernel/index.ts';
 import { createFolderFileStore, createResponseBodies } from './index.ts';
-import { createS3FileStore } from './s3/s3-file-store.ts';
+import { createS3FileStore } from './s3-file-store.ts';
 
 describeBodyStore('a folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'response-bodies-'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock, systemIds } from '../kernel/index.ts';
-import { createFolderFileStore } from './folder/folder-file-store.ts';
+import { createFolderFileStore } from './folder-file-store.ts';
 import { newUploadKey, sweepUploads } from './uploads.ts';
 
 it('uploads nobody took are deleted after a day, and other files stay', async () => {

@@ -2,6 +2,7 @@ import { createMcpRoutes } from '@contract-kit/mcp';
 import {
   type ApiKeyAuthenticator,
   type ApiKeyCaller,
+  type BaseContext,
   createIdempotency,
   createMultipartReader,
   type Handlers,
@@ -14,13 +15,13 @@ import {
 import { createErrorHandler, mountContract } from '@contract-kit/middleware/express';
 import { apiPrefix, limits } from '@product-content/contract';
 import type { AppRouter } from '@ts-rest/core';
-import express, { type Express } from 'express';
+import type { Express } from 'express';
+import express from 'express';
 import { assistant } from '../features/assistant/index.ts';
-import type { LastUsed } from '../features/keys/index.ts';
+import type { KeyRecord, LastUsed } from '../features/keys/index.ts';
 import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
-import { createContextFactory } from './create-context.ts';
-import type { Health } from './health/health.ts';
-import { serveHealth } from './health/serve-health.ts';
+import type { Health } from './health.ts';
+import { serveHealth } from './health.ts';
 import { createConsolePage } from './pages/console-page.ts';
 import { serveDocumentation } from './pages/documentation.ts';
 import { createReferencePage } from './pages/reference-page.ts';
@@ -88,4 +89,16 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
   app.use((_req, _res, next) => next(new ApiError('not_found', `The API is at ${apiPrefix}.`)));
   app.use(createErrorHandler({ logger }));
   return app;
+}
+
+/** Turns the authenticated caller of a request into the context services work in, and notes that its key is used. */
+function createContextFactory(lastUsed: LastUsed): (base: BaseContext<ApiKeyCaller | null>) => RouteContext {
+  return ({ caller, requestId, ifMatch, ifNoneMatch }) => {
+    // A route without a key calls no service that needs a context.
+    if (caller === null) return {} as RouteContext;
+    const key = caller.record as KeyRecord;
+    lastUsed.note(key.uuid);
+    const actor = { type: 'key', id: encodeId('apiKey', key.uuid), name: key.name } as const;
+    return { ctx: { workspace: key.workspace, actor, source: 'api', requestId, ifMatch, ifNoneMatch } };
+  };
 }

@@ -13,7 +13,7 @@ import type { Webhooks } from '../features/webhooks/index.ts';
 import { createUploadReceiver } from '../files/index.ts';
 import { encodeId, type RouteContext } from '../kernel/index.ts';
 import { createExpressApp } from './create-express-app.ts';
-import { createHealth } from './health/health.ts';
+import { createHealth } from './health.ts';
 import { createRateLimiting } from './rate-limit.ts';
 import { createResponseStore } from './stored-responses.ts';
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   createTransactionRunner,
   type RunningTransactions,
+  type SqlExecutor,
   type TransactionRunner,
 } from '@contract-kit/middleware/postgres';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -220,4 +221,9 @@ export class Database {
   #tell(text: string): void {
     for (const listener of this.#listeners) listener(text);
   }
+}
+
+/** The database as the middleware's stores ask for it. They pass values `pg` takes. */
+export function toSqlExecutor(target: Pick<Database | Transaction, 'query'>): SqlExecutor {
+  return { query: (text, values) => target.query(text, values as SqlParameter[] | undefined) };
 }

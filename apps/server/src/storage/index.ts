@@ -11,7 +11,6 @@ export * from './outbox/restored-events.ts';
 export * from './outbox/retention.ts';
 export * from './render-schema.ts';
 export * from './shared-secret/shared-secret.ts';
-export * from './sql-executor.ts';
 export { violatedConstraint } from './sql-values.ts';
 export * from './statement/index.ts';
 export * from './transaction/advisory-lock.sql.ts';

@@ -1,8 +1,24 @@
 import { z } from 'zod';
 import { CodeSchema, idOf, RefSchema, recordIdOf, SkuSchema } from '../../values/identifiers.ts';
 import { LocaleSchema, TimestampSchema } from '../../values/locale.ts';
-import { productExample } from './product.examples.ts';
-import { productFieldOutputs } from './product-fields.ts';
+import { productFieldExamples, productFieldOutputs } from './product-fields.ts';
+
+const at = '2026-01-31T09:30:00.000Z';
+
+/** A product as the API answers it, for the documents made from the contract. */
+const productExample = {
+  id: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xw',
+  sku: 'MUG-BLUE',
+  type: 'simple',
+  parent: null,
+  variantAxes: [],
+  status: 'approved',
+  version: 3,
+  ...productFieldExamples,
+  completeness: 100,
+  createdAt: at,
+  updatedAt: at,
+};
 
 export const productTypes = ['simple', 'parent', 'variant'] as const;
 export const productStatuses = ['draft', 'in_review', 'approved', 'archived'] as const;

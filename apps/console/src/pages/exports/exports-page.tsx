@@ -1,13 +1,16 @@
 import { contract, type ExportProfile, exportFormats } from '@product-content/contract';
+import { download } from '../../asking/download.ts';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ActionButton, CopyButton } from '../../parts/buttons.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Page } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Json, Time } from '../../parts/values.tsx';
+import { go } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
-import { ExportForm } from './export-form.tsx';
-import { ProfileForm } from './profile-form.tsx';
+import { readSelection, SelectionFields } from './selection-fields.tsx';
 
 /** Files of products: once, and again and again by their feeds. */
 export function ExportsPage() {
@@ -100,5 +103,35 @@ function FeedAddresses({ profile: { name, feedUrls } }: { profile: ExportProfile
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Makes a file of products: a small one is saved at once, a large one is a job. */
+function ExportForm() {
+  const { api } = useSession();
+  const make = async (fields: FormData) => {
+    const answer = await api.exports.create({ body: readSelection(fields) });
+    if (answer.status === 200) await download(answer.body);
+    else go(['jobs', answer.body.data.jobId]);
+  };
+  return (
+    <Form submit="Export" onSubmit={make}>
+      <SelectionFields />
+    </Form>
+  );
+}
+
+/** Saves an export, which gives it feeds. */
+function ProfileForm({ onCreated }: { onCreated: () => void }) {
+  const { api } = useSession();
+  const create = async (fields: FormData) => {
+    await api.exportProfiles.create({ body: { name: String(fields.get('name')), ...readSelection(fields) } });
+    onCreated();
+  };
+  return (
+    <Form submit="Create profile" onSubmit={create}>
+      <TextField name="name" label="Name" required maxLength={100} />
+      <SelectionFields />
+    </Form>
   );
 }

@@ -4,12 +4,12 @@ import { useAnswer } from '../../asking/use-answer.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { ActionButton } from '../../parts/buttons.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Badge, Entry, Meter, Time } from '../../parts/values.tsx';
 import type { Route } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
-import { ErrorList } from './error-list.tsx';
+import { ErrorList, problemColumns } from './error-list.tsx';
 import { isGoingOn, refreshMs } from './job-progress.ts';
-import { WarningList } from './warning-list.tsx';
 
 /** One job: how far it is, what came of it, what is wrong with which row. */
 export function JobPage({ jobId, route }: { jobId: string; route: Route }) {
@@ -91,5 +91,26 @@ function Actions({ job: { jobId, links }, onChanged }: { job: Job; onChanged: ()
       )}
       {links.download !== undefined && <ActionButton onClick={save}>Download the file</ActionButton>}
     </p>
+  );
+}
+
+/** What is doubtful about which row of a job: the first warnings, of which no others are kept. */
+function WarningList({ job: { warnings, warningCount } }: { job: Job }) {
+  return (
+    <>
+      <h2>Row warnings</h2>
+      {warningCount > warnings.length && (
+        <p>
+          The first {warnings.length} of {warningCount}.
+        </p>
+      )}
+      <Table
+        label="Row warnings"
+        columns={problemColumns}
+        rows={warnings}
+        keyOf={({ row, field }) => `${row} ${field}`}
+        empty="There are none."
+      />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { type Product, type ProductStatus, productStatuses } from '@product-content/contract';
+import { useId } from 'preact/hooks';
 import { useAnswer } from '../../asking/use-answer.ts';
 import { Answer } from '../../parts/answer.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -7,7 +8,6 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Badge, Meter, Time } from '../../parts/values.tsx';
 import { go, type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
-import { SearchField } from './search-field.tsx';
 
 const columns: readonly Column<Product>[] = [
   { title: 'SKU', cell: ({ sku }) => <a href={toHash(['products', sku])}>{sku}</a> },
@@ -87,5 +87,25 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
         )}
       </Answer>
     </Page>
+  );
+}
+
+/** Words to search for; asked for when they are entered. */
+function SearchField({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
+  const id = useId();
+  const search = (event: Event) => {
+    event.preventDefault();
+    onSearch(String(new FormData(event.currentTarget as HTMLFormElement).get('q')).trim());
+  };
+  return (
+    <search>
+      <form onSubmit={search} class="filters">
+        <div class="field">
+          <label for={id}>Name, SKU, GTIN, MPN or brand</label>
+          <input id={id} name="q" type="search" defaultValue={value} key={value} maxLength={200} />
+        </div>
+        <button type="submit">Search</button>
+      </form>
+    </search>
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeFileStore } from '#testing/files/describe-file-store.ts';
-import { systemIds } from '../../kernel/index.ts';
+import { systemIds } from '../kernel/index.ts';
 import { createFolderFileStore } from './folder-file-store.ts';
 
 async function createFolder() {

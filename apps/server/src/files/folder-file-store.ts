@@ -1,10 +1,9 @@
 import type { Dirent, Stats } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { IdSource } from '../../kernel/index.ts';
-import { assertFileFolder, assertFileKey } from '../file-key.ts';
-import { FileMissing, type FileStore, type StoredFile } from '../file-store.ts';
-import { WriteSpool } from '../write-spool.ts';
+import type { IdSource } from '../kernel/index.ts';
+import { assertFileFolder, assertFileKey, FileMissing, type FileStore, type StoredFile } from './file-store.ts';
+import { WriteSpool } from './write-spool.ts';
 
 /** Keys start with a letter or a digit, so no key leads in here. */
 const spoolName = '.unfinished';

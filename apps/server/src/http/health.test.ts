@@ -1,8 +1,7 @@
 import express from 'express';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { createHealth } from './health.ts';
-import { serveHealth } from './serve-health.ts';
+import { createHealth, serveHealth } from './health.ts';
 
 /** A process whose database answers as it is told, under a clock that stands still until it is moved. */
 function setUp() {

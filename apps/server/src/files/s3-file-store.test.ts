@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { s3Credentials, startS3 } from '@product-content/test-support/servers/s3-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeFileStore } from '#testing/files/describe-file-store.ts';
-import { systemIds } from '../../kernel/index.ts';
-import type { S3Location } from '../file-location.ts';
+import { systemIds } from '../kernel/index.ts';
+import type { S3Location } from './file-store.ts';
 import { createS3FileStore } from './s3-file-store.ts';
 
 /** A server with one bucket, and where a store finds it. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -9,13 +10,12 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { IdSource } from '../../kernel/index.ts';
-import { assertFileFolder, assertFileKey } from '../file-key.ts';
-import type { S3Location } from '../file-location.ts';
-import { FileMissing, type FileStore, type StoredFile } from '../file-store.ts';
-import { WriteSpool } from '../write-spool.ts';
-import { isMissing, withRetries } from './s3-errors.ts';
+import type { IdSource } from '../kernel/index.ts';
+import type { S3Location } from './file-store.ts';
+import { assertFileFolder, assertFileKey, FileMissing, type FileStore, type StoredFile } from './file-store.ts';
+import { WriteSpool } from './write-spool.ts';
 
 /** A server that does not answer within these milliseconds is down. */
 const connectionTimeout = 5000;
@@ -131,4 +131,32 @@ function toStoredFile(key: string, size = 0, modifiedAt = new Date(0)): StoredFi
 
 function fail(key: string, error?: unknown): never {
   throw error === undefined || isMissing(error) ? new FileMissing(key, { cause: error }) : error;
+}
+
+/** Attempts of a write, and milliseconds before the second; each further one waits twice as long. */
+const attempts = 3;
+const firstDelayMs = 200;
+
+/** True when a store says that there is no such object. */
+function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+}
+
+/** Repeats what failed for reasons that pass: the network, a server that is busy. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !isPassing(error)) throw error;
+      await setTimeout(firstDelayMs * 2 ** (attempt - 1));
+    }
+  }
+}
+
+/** What a store refused is refused again; what it could not answer may be answered later. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'AbortError') return false;
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  return status === undefined || status === 429 || status >= 500;
 }

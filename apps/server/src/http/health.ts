@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from '../../kernel/index.ts';
+import type { Express, Response } from 'express';
+import { type Clock, systemClock } from '../kernel/index.ts';
 
 /** Whether a process should be sent requests, and why not. */
 export type Readiness = 'ready' | 'draining' | 'no database';
@@ -50,4 +51,22 @@ async function answersSoon(check: () => Promise<unknown>): Promise<boolean> {
     () => false,
   );
   return Promise.race([answers, tooLate]).finally(() => clearTimeout(timer));
+}
+
+/** Where a supervisor asks whether the process lives: it answers as long as it can answer anything. */
+export const livenessPath = '/healthz';
+/** Where a load balancer asks whether to send requests: 200, or 503 without a database and while the process ends. */
+export const readinessPath = '/readyz';
+
+/** Both take no key, count against no limit and stand beside the API: they are this process's, not the service's. */
+export function serveHealth(app: Express, health: Health): void {
+  app.get(livenessPath, (_req, res) => send(res, 200, 'alive'));
+  app.get(readinessPath, async (_req, res) => {
+    const readiness = await health.readiness();
+    send(res, readiness === 'ready' ? 200 : 503, readiness);
+  });
+}
+
+function send(res: Response, code: number, status: string): void {
+  res.status(code).set('Cache-Control', 'no-store').json({ status });
 }
