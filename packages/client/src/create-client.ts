@@ -1,7 +1,7 @@
 import { vocabularyOf } from '@contract-kit/http-spec';
 import type { Client } from './client-types.ts';
 import { type ClientOptions, createClientFromRoutes } from './create-client-from-routes.ts';
-import { routesOf } from './routes/routes-of.ts';
+import { routeTableOf } from './routes/route-table-of.ts';
 import type { AppRouter } from './ts-rest.ts';
 
 /**
@@ -20,5 +20,5 @@ export function createClient<const Contract extends AppRouter>(
   options: ClientOptions,
 ): Client<Contract> {
   const { envelope } = vocabularyOf(contract);
-  return createClientFromRoutes(routesOf(contract), { readError: (body) => envelope.read(body), ...options });
+  return createClientFromRoutes(routeTableOf(contract), { readError: (body) => envelope.read(body), ...options });
 }

@@ -26,7 +26,7 @@ export type { ReadError } from './responses/read-error.ts';
 export type { RetryOptions } from './retries/retry-options.ts';
 export { type RenderRoutesOptions, renderRoutes } from './routes/render-routes.ts';
 export type { RouteTable, RouteTree } from './routes/route-table.ts';
-export { routesOf } from './routes/routes-of.ts';
+export { routeTableOf } from './routes/route-table-of.ts';
 export type { ByteSource } from './streams/byte-source.ts';
 export { FileStream, formStream } from './streams/form-stream.ts';
 export { jsonLines, type ReadJsonLinesOptions, readJsonLines } from './streams/json-lines.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routesOf } from './contract/contract-route.ts';
+import { contractRoutesOf } from './contract/contract-route.ts';
 import type { VerifyOptions } from './options.ts';
 import { formatOperation } from './running/format-report.ts';
 import type { AppRouter } from './ts-rest.ts';
@@ -24,7 +24,7 @@ export interface SuiteOptions {
  */
 export function defineContractSuite(contract: AppRouter, options: SuiteOptions): void {
   const { setup, operations, timeout = 60_000, strict = false } = options;
-  const routes = routesOf(contract).filter(({ id }) => operations?.includes(id) ?? true);
+  const routes = contractRoutesOf(contract).filter(({ id }) => operations?.includes(id) ?? true);
 
   describe('the server keeps its contract', () => {
     let verification: Verification;

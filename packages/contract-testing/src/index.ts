@@ -3,7 +3,7 @@ export type { Credential, Draft } from './calling/draft.ts';
 export type { Answer, Exchange } from './calling/exchange.ts';
 export { allChecks } from './checks/all-checks.ts';
 export type { Check, CheckedRoute } from './checks/check.ts';
-export { type ContractRoute, routesOf } from './contract/contract-route.ts';
+export { type ContractRoute, contractRoutesOf } from './contract/contract-route.ts';
 export {
   findBodyProblem,
   findContentTypeProblem,

@@ -1,4 +1,4 @@
-import { findVocabulary, policyOf, type Vocabulary } from '@contract-kit/http-spec';
+import { findVocabulary, policyOf, routesOf, type Vocabulary } from '@contract-kit/http-spec';
 import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import { createComponents } from './components/create-components.ts';
 import { createErrorResponses } from './components/error-responses.ts';
@@ -14,7 +14,6 @@ import { createParameter } from './operation/parameters.ts';
 import { createRequestBody } from './operation/request-body.ts';
 import { createResponses } from './operation/responses.ts';
 import type { OpenApiOptions } from './options.ts';
-import { routesOf } from './routes-of.ts';
 import { hoistExamples } from './schemas/hoist-examples.ts';
 import { createSchemaRegistry } from './schemas/schema-registry.ts';
 import { createTags, tagOf } from './tags.ts';
@@ -38,7 +37,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
   const errors = createErrorResponses(vocabulary, registry);
   errors.refer(['method_not_allowed']);
 
-  const recordOperations = findRecordOperations(routesOf(contract));
+  const recordOperations = findRecordOperations(routesOf<AppRoute>(contract));
   const createOperation = (route: AppRoute): Operation => {
     const policy = policyOf(route);
     const where = `${route.method} ${route.path}`;
@@ -70,7 +69,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
   };
 
   const paths: Record<string, PathItem> = {};
-  for (const route of routesOf(contract)) {
+  for (const route of routesOf<AppRoute>(contract)) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route) };
   }

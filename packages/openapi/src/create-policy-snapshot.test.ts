@@ -1,13 +1,13 @@
-import { policyOf, standardErrors, vocabularyKey } from '@contract-kit/http-spec';
+import { policyOf, routesOf, standardErrors, vocabularyKey } from '@contract-kit/http-spec';
 import { expect, it } from 'vitest';
 import { todoContract } from '../test-support/todo-contract.ts';
 import { createPolicySnapshot } from './create-policy-snapshot.ts';
-import { routesOf } from './routes-of.ts';
+import type { AppRoute } from './ts-rest.ts';
 
 it('records method, path and policy of every operation under its id', () => {
   const { operations } = createPolicySnapshot(todoContract, '1.0.0');
-  expect(Object.keys(operations)).toHaveLength(routesOf(todoContract).length);
-  for (const route of routesOf(todoContract)) {
+  expect(Object.keys(operations)).toHaveLength(routesOf<AppRoute>(todoContract).length);
+  for (const route of routesOf<AppRoute>(todoContract)) {
     const { operationId, [vocabularyKey]: _, ...policy } = policyOf(route);
     expect(operations[operationId]).toEqual({ method: route.method, path: route.path, policy });
   }

@@ -4,11 +4,11 @@ import {
   policyOf,
   type RateLimitPolicy,
   type RoutePolicy,
+  routesOf,
   vocabularyKey,
   vocabularyOf,
 } from '@contract-kit/http-spec';
-import { routesOf } from './routes-of.ts';
-import type { AppRouter } from './ts-rest.ts';
+import type { AppRoute, AppRouter } from './ts-rest.ts';
 
 /** An operation as one release promised it; its schemas are in the OpenAPI document of that release. */
 export interface OperationSnapshot {
@@ -43,7 +43,7 @@ export interface PolicySnapshot {
  */
 export function createPolicySnapshot(contract: AppRouter, version: string): PolicySnapshot {
   const { errors, authSchemes, limits, scopes } = vocabularyOf(contract);
-  const operations = routesOf(contract).map((route) => {
+  const operations = routesOf<AppRoute>(contract).map((route) => {
     const { operationId, [vocabularyKey]: _, ...policy } = policyOf(route);
     return [operationId, { method: route.method, path: route.path, policy }] as const;
   });

@@ -1,2 +1,2 @@
 /** What this package knows of ts-rest. No other module imports it, so that it can be replaced here. */
-export { type AppRoute, type AppRouter, ContractNoBody, isAppRoute, isAppRouteOtherResponse } from '@ts-rest/core';
+export { type AppRoute, type AppRouter, ContractNoBody, isAppRouteOtherResponse } from '@ts-rest/core';

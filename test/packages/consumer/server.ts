@@ -97,6 +97,6 @@ assert.equal(typeof defineContractSuite, 'function');
 for (const door of [createFetchHandler, createJwtAuthenticator, createNodeListener, createSessionAuthenticator]) {
   assert.equal(typeof door, 'function');
 }
-assert.equal(createFakeClock(5).now(), 5);
+assert.equal(createFakeClock(5).nowMs(), 5);
 assert.equal(isPublicAddress('127.0.0.1'), false);
 assert.equal(typeof receiveWebhooks({ secrets: 'whsec_test', onEvent: () => undefined }), 'function');

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { routesOf } from '@contract-kit/http-spec';
 import { createTools, type Tool } from '@contract-kit/mcp';
 import { contract } from '@product-content/contract';
 import { type App, sharedApp } from '@product-content/test-support/app-server';
-import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
+import type { AppRoute } from '@ts-rest/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -35,10 +36,8 @@ afterAll(() => {
   images.close();
 });
 
-const routesOf = (router: AppRouter): AppRoute[] =>
-  Object.values(router).flatMap((entry) => (isAppRoute(entry) ? [entry] : routesOf(entry)));
 const routeOf = ({ policy }: Tool) =>
-  routesOf(contract).find(
+  routesOf<AppRoute>(contract).find(
     ({ metadata }) => (metadata as Tool['policy']).operationId === policy.operationId,
   ) as AppRoute;
 

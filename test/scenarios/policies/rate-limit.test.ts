@@ -171,7 +171,7 @@ describe('the documented limit of 600 requests in a rolling minute', () => {
     const admitted: number[] = [];
     const send = (count: number) => {
       for (let sent = 0; sent < count; sent += 1) {
-        if (store.take('key:1', policy).admitted) admitted.push(clock.monotonic());
+        if (store.take('key:1', policy).admitted) admitted.push(clock.monotonicMs());
       }
     };
     // A quiet start, then a burst just before a minute is over, one just after, and a stream over the next edge.

@@ -1,10 +1,10 @@
-import { type ContractRoute, routesOf } from '@contract-kit/contract-testing';
+import { type ContractRoute, contractRoutesOf } from '@contract-kit/contract-testing';
 import { contract } from '@product-content/contract';
 
 export type { ContractRoute } from '@contract-kit/contract-testing';
 
 /** Every route of the contract: a test that goes through them covers the next one by itself. */
-export const routes: readonly ContractRoute[] = routesOf(contract);
+export const routes: readonly ContractRoute[] = contractRoutesOf(contract);
 
 /** Routes as `it.each` wants them, titled by their operation id. */
 export function each(wanted: (route: ContractRoute) => boolean = () => true): [string, ContractRoute][] {

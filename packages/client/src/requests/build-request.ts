@@ -1,5 +1,4 @@
 import type { ClientRoute } from '../routes/route-table.ts';
-import { toFormData } from './multipart-body.ts';
 import { isStreamedBody, type StreamedBody } from './streamed-body.ts';
 
 /** What a call said, whatever the operation. */
@@ -87,4 +86,19 @@ const lines = 'application/x-ndjson';
 function toLines(body: unknown): string {
   const items = Object.values(body as object).find(Array.isArray) ?? [];
   return items.map((item) => `${JSON.stringify(item)}\n`).join('');
+}
+
+/**
+ * The body of an upload as a form, where files are `Blob`s or `File`s: `fs.openAsBlob(path)` reads one from disk while
+ * it is sent. Null when it holds no file and the operation takes JSON as well.
+ */
+function toFormData(body: unknown, bodyTypes: readonly string[]): FormData | null {
+  const entries = Object.entries(body as object).filter(([, value]) => value !== undefined);
+  const hasFile = entries.some(([, value]) => value instanceof Blob);
+  if (!hasFile && bodyTypes.includes('application/json')) return null;
+  const form = new FormData();
+  for (const [name, value] of entries) {
+    form.append(name, value instanceof Blob || typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
 }

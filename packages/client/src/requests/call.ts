@@ -2,7 +2,6 @@ import { toApiRequestError } from '../responses/api-request-error.ts';
 import { type ApiResponse, toApiResponse } from '../responses/api-response.ts';
 import type { ReadError } from '../responses/read-error.ts';
 import type { RetryPolicy } from '../retries/retry-options.ts';
-import { sleep } from '../retries/sleep.ts';
 import { backoff, type FailedResponse, waitBeforeRetry } from '../retries/wait-before-retry.ts';
 import type { ClientRoute, RouteTable } from '../routes/route-table.ts';
 import { type AttemptOptions, attemptRequest } from './attempt.ts';
@@ -82,4 +81,20 @@ function waitFor(
   if (failed !== null) return waitBeforeRetry(failed, attempts, retry, random, Date.now());
   const harmless = /^(GET|PUT|DELETE)$/.test(method) || headers.has('idempotency-key');
   return retry.connectionErrors && harmless && attempts < retry.attempts ? backoff(attempts, retry, random) : null;
+}
+
+/** Resolves after the time; rejects with the signal's reason when it aborts first. */
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
 }

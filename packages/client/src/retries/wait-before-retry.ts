@@ -25,11 +25,11 @@ export function waitBeforeRetry(
   attempt: number,
   policy: RetryPolicy,
   random: () => number,
-  now: number,
+  nowMs: number,
 ): number | null {
   const retry = response.retry ?? retryOfStatus(response.status);
   if (retry === 'never' || attempt >= policy.attempts) return null;
-  const asked = parseRetryAfter(response.retryAfter, now);
+  const asked = parseRetryAfterMs(response.retryAfter, nowMs);
   const wait = asked ?? backoff(attempt, policy, random);
   return wait > policy.maxWaitMs ? null : wait;
 }
@@ -45,10 +45,13 @@ export function retryOfStatus(status: number): ErrorDefinition['retry'] {
   return passingTrouble.has(status) ? 'backoff' : 'never';
 }
 
-/** Seconds or a date (RFC 9110 §10.2.3) as milliseconds from now; null when there is neither. */
-export function parseRetryAfter(field: string | null, now: number): number | null {
+/**
+ * Seconds or a date (RFC 9110 §10.2.3) as milliseconds from now; null when there is neither. A page in a browser has no
+ * room for the obsolete forms of dates, which senders of webhooks read.
+ */
+function parseRetryAfterMs(field: string | null, nowMs: number): number | null {
   if (field === null) return null;
   if (/^\d{1,10}$/.test(field)) return Number(field) * 1000;
   const date = Date.parse(field);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }

@@ -1,5 +1,5 @@
 import type { AppRouter } from '../ts-rest.ts';
-import { routesOf } from './routes-of.ts';
+import { routeTableOf } from './route-table-of.ts';
 
 /** Where a rendered table finds the type of its contract. */
 export interface RenderRoutesOptions {
@@ -15,10 +15,10 @@ export interface RenderRoutesOptions {
  *
  * @example
  * await writeFile('routes.ts', renderRoutes(contract, { from: './contract.ts' }));
- * @throws the errors of {@link routesOf}.
+ * @throws the errors of {@link routeTableOf}.
  */
 export function renderRoutes(contract: AppRouter, { from, name = 'contract' }: RenderRoutesOptions): string {
-  const { operations, retry } = routesOf(contract);
+  const { operations, retry } = routeTableOf(contract);
   return [
     '// Generated from the contract: do not edit.',
     `import type { RouteTable } from '@contract-kit/client';`,

@@ -2,7 +2,7 @@ import type { ErrorDefinition } from '@contract-kit/http-spec';
 import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 /**
- * A contract as far as a client needs it at run time: text that a few bytes hold, in place of schemas. `routesOf()` makes
+ * A contract as far as a client needs it at run time: text that a few bytes hold, in place of schemas. `routeTableOf()` makes
  * it of a contract, `renderRoutes()` and the command `contract-kit routes` write it to a file.
  */
 export interface RouteTable<Contract> {

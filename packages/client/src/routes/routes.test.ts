@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notesContract, problemContract } from '../../test-support/notes-contract.ts';
 import { failure, type ReceivedRequest, script } from '../../test-support/scripted-server.ts';
-import { type Client, createClientFromRoutes, isApiError, renderRoutes, routesOf } from '../index.ts';
+import { type Client, createClientFromRoutes, isApiError, renderRoutes, routeTableOf } from '../index.ts';
 import { formatRoute, parseRoute } from './route-table.ts';
 
 const note = { id: 'n1', text: 'x', stars: 0 };
@@ -29,7 +29,7 @@ describe('a line of a route', () => {
   });
 
   it('says what is unusual alone', () => {
-    expect(routesOf(problemContract).operations).toEqual({ create: 'POST /notes id=notes.create' });
+    expect(routeTableOf(problemContract).operations).toEqual({ create: 'POST /notes id=notes.create' });
   });
 });
 
@@ -45,7 +45,11 @@ describe('the routes of a contract', () => {
       summary: 'Ping',
       responses: { 204: initContract().noBody() },
     });
-    expect(routesOf({ ping }).retry).toEqual({ idempotency_in_progress: 'after', busy: 'backoff', closed: 'never' });
+    expect(routeTableOf({ ping }).retry).toEqual({
+      idempotency_in_progress: 'after',
+      busy: 'backoff',
+      closed: 'never',
+    });
   });
 
   it('are written as a module that is held to the contract', () => {
@@ -55,7 +59,7 @@ describe('the routes of a contract', () => {
   });
 
   it('cannot be made of a contract without operations', () => {
-    expect(() => routesOf({})).toThrow('no operation');
+    expect(() => routeTableOf({})).toThrow('no operation');
   });
 });
 
@@ -131,7 +135,7 @@ describe('a client made of routes', () => {
   });
 
   it('knows operations by their ids, wherever they stand in the contract', () => {
-    const { create } = createClientFromRoutes(routesOf(problemContract), { baseUrl: 'http://127.0.0.1' });
+    const { create } = createClientFromRoutes(routeTableOf(problemContract), { baseUrl: 'http://127.0.0.1' });
     expect(create.operationId).toBe('notes.create');
   });
 });

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../../test-support/tasks-contract.ts';
 import { createTasksApp } from '../../test-support/tasks-server.ts';
-import { type ContractRoute, routesOf } from '../contract/contract-route.ts';
+import { type ContractRoute, contractRoutesOf } from '../contract/contract-route.ts';
 import { verifyContract } from '../verify-contract.ts';
 import { CredentialBook } from './credentials.ts';
 
-const route = routesOf(contract).find(({ id }) => id === 'todos.get') as ReturnType<typeof routesOf>[number];
+const route = contractRoutesOf(contract).find(({ id }) => id === 'todos.get') as ReturnType<
+  typeof contractRoutesOf
+>[number];
 
 /** The tasks for callers that present a cookie, and nothing else. */
 const createCookieApp = (isDeaf = false) =>
@@ -43,7 +45,7 @@ describe('the credentials of a run', () => {
     });
     const shared = { method: 'GET', path: '/me', summary: 'Who calls', responses: { 200: z.string() } } as const;
     const presented = (['session', 'token', 'jwt', 'basic'] as const).map((scheme) => {
-      const [one] = routesOf({ me: operation({ ...shared, id: 'me.get', auth: scheme }) });
+      const [one] = contractRoutesOf({ me: operation({ ...shared, id: 'me.get', auth: scheme }) });
       return new CredentialBook({ [scheme]: 'a' }).full(one as ContractRoute)?.headers;
     });
     expect(presented).toEqual([
@@ -61,7 +63,7 @@ describe('the credentials of a run', () => {
         session: { type: 'apiKey', in: 'cookie', name: 'sid' },
       },
     });
-    const [one] = routesOf({
+    const [one] = contractRoutesOf({
       me: operation({
         id: 'me.get',
         method: 'GET',

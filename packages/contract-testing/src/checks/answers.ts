@@ -7,7 +7,7 @@ import { findStatusProblem } from '../contract/find-answer-problems.ts';
 import { parametersOf, producerOf, recordRouteOf } from '../contract/path-template.ts';
 import { arbitraryOf } from '../generating/arbitrary-of.ts';
 import { documentedSchemaOf } from '../generating/documented-schema.ts';
-import { Unreachable, Violation } from '../running/outcomes.ts';
+import { Unreachable, Violation } from '../outcomes.ts';
 import type { Stage } from '../running/stage.ts';
 import type { BodyKind } from '../running/usual-requests.ts';
 import type { Check } from './check.ts';

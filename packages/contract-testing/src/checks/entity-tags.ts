@@ -1,7 +1,7 @@
 import { headerNames } from '@contract-kit/http-spec';
 import type { Draft } from '../calling/draft.ts';
 import { differentBodies } from '../generating/vary.ts';
-import { Violation } from '../running/outcomes.ts';
+import { Violation } from '../outcomes.ts';
 import type { Stage } from '../running/stage.ts';
 import type { Check, CheckedRoute } from './check.ts';
 

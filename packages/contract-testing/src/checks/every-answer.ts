@@ -7,7 +7,7 @@ import {
   findStatusProblem,
 } from '../contract/find-answer-problems.ts';
 import { findHeaderProblem } from '../contract/find-header-problem.ts';
-import { Violation } from '../running/outcomes.ts';
+import { Violation } from '../outcomes.ts';
 import type { Stage } from '../running/stage.ts';
 import type { Check } from './check.ts';
 

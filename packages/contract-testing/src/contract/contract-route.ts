@@ -27,7 +27,7 @@ export interface ContractRoute {
 }
 
 /** Every route of a contract, in its order. One that was not made by `operation()` is named by its place: `notes.create`. */
-export function routesOf(contract: AppRouter): ContractRoute[] {
+export function contractRoutesOf(contract: AppRouter): ContractRoute[] {
   return routesBelow(contract, []);
 }
 

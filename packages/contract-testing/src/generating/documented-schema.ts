@@ -1,6 +1,6 @@
 import { type ConvertedSchema, type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
 import type { z } from 'zod';
-import { Skip } from '../running/outcomes.ts';
+import { Skip } from '../outcomes.ts';
 
 /** What a schema documents of its input, with the references it makes. */
 export interface DocumentedSchema {

@@ -6,7 +6,7 @@ import type { ContractRoute } from '../contract/contract-route.ts';
 import { readerOf } from '../contract/path-template.ts';
 import { arbitraryOf } from '../generating/arbitrary-of.ts';
 import { documentedSchemaOf } from '../generating/documented-schema.ts';
-import { Skip, Violation } from './outcomes.ts';
+import { Skip, Violation } from '../outcomes.ts';
 import type { Session } from './session.ts';
 import type { BodyKind, UsualRequests } from './usual-requests.ts';
 

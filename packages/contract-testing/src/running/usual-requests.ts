@@ -10,7 +10,7 @@ import { formSchemaOf, sampleForms } from '../generating/forms.ts';
 import { neededQuery } from '../generating/parameter-samples.ts';
 import { textFieldsOf, withNewText } from '../generating/vary.ts';
 import type { Preparation } from '../options.ts';
-import { Unreachable } from './outcomes.ts';
+import { Unreachable } from '../outcomes.ts';
 import type { Session } from './session.ts';
 
 type Params = Readonly<Record<string, string>>;

@@ -23,15 +23,26 @@ export interface Vocabulary<
   readonly envelope: ErrorEnvelope<ErrorBody>;
 }
 
-interface Route {
+/** A route of a contract, as far as it is recognized as one. */
+export interface ContractLeaf {
   readonly method: string;
   readonly path: string;
   readonly metadata?: unknown;
 }
 
 /** A contract as far as its routes are found: ts-rest's `AppRouter` is one. */
-export interface ContractTree {
-  readonly [name: string]: ContractTree | Route;
+export interface ContractTree<Route extends ContractLeaf = ContractLeaf> {
+  readonly [name: string]: ContractTree<Route> | Route;
+}
+
+/**
+ * Every route of a contract, in its order, however deep it is nested.
+ *
+ * @example
+ * const paths = routesOf<AppRoute>(contract).map(({ method, path }) => `${method} ${path}`);
+ */
+export function routesOf<Route extends ContractLeaf = ContractLeaf>(contract: ContractTree<Route>): Route[] {
+  return Object.values(contract).flatMap((entry) => (isRoute(entry) ? [entry] : routesOf(entry)));
 }
 
 /**
@@ -70,15 +81,11 @@ export function defaultLimitOf({ limits }: Pick<Vocabulary, 'limits'>): string {
   return Object.keys(limits ?? {})[0] ?? 'standard';
 }
 
-function routesOf(contract: ContractTree): Route[] {
-  return Object.values(contract).flatMap((entry) => (isRoute(entry) ? [entry] : routesOf(entry)));
-}
-
-function isRoute(entry: ContractTree | Route): entry is Route {
+function isRoute<Route extends ContractLeaf>(entry: ContractTree<Route> | Route): entry is Route {
   return typeof entry.method === 'string' && typeof entry.path === 'string';
 }
 
-function wordsOf(route: Route): Vocabulary {
+function wordsOf(route: ContractLeaf): Vocabulary {
   const { [vocabularyKey]: vocabulary } = policyOf(route);
   if (vocabulary === undefined) {
     throw new TypeError(`${route.method} ${route.path} has a policy without a vocabulary: define it with operation().`);

@@ -3,7 +3,7 @@ import { createExpressEndpoints } from '@ts-rest/express';
 import type { ErrorRequestHandler, Express, IRouter, Request, RequestHandler } from 'express';
 import type { ApiKeyCaller, Caller } from '../auth/caller.ts';
 import { type AnyOptions, type Api, type ApiOptions, createApiOf } from '../core/api.ts';
-import { type ContractRoute, routesOf } from '../core/operations/contract-routes.ts';
+import { type ContractRoute, implementedRoutesOf } from '../core/operations/contract-routes.ts';
 import { splitTarget } from '../core/request.ts';
 import type { AppRoute, AppRouter } from '../core/ts-rest.ts';
 import { toErrorResponse } from '../errors/error-response.ts';
@@ -59,7 +59,7 @@ class ExpressRequest extends NodeRequest {
 
 /** The routes of a contract as ts-rest registers them on a router; the core's table takes the place of the router. */
 function recordRoutes(contract: AppRouter, handlers: unknown): ContractRoute[] {
-  const implemented = routesOf(contract, handlers);
+  const implemented = implementedRoutesOf(contract, handlers);
   const recorded: ContractRoute[] = [];
   /** ts-rest's first handler of a route says on the request which route it is. */
   const record = (_path: string, tellRoute: (req: { tsRestRoute?: AppRoute }, res: null, next: () => void) => void) => {

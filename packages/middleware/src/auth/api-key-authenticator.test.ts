@@ -23,7 +23,7 @@ function setUp(cache?: AuthenticatorOptions['cache']) {
   };
   const revoke = async (id: string) => {
     const record = (await memory.find(id)) as ApiKeyRecord;
-    memory.put({ ...record, revokedAt: new Date(clock.now()) });
+    memory.put({ ...record, revokedAt: new Date(clock.nowMs()) });
   };
   const authenticator = createAuthenticator({ prefix: 'pcm', store, clock, cache });
   const authenticate = async (key: string) => authenticator.verify(key);
@@ -121,7 +121,7 @@ describe('the authenticator', () => {
   it('ends a key at its expiry even while it is remembered', async () => {
     const { addKey, authenticate, authenticator, clock } = setUp();
     authenticator.trustInvalidation(true);
-    const key = addKey('k1', { expiresAt: new Date(clock.now() + 10) });
+    const key = addKey('k1', { expiresAt: new Date(clock.nowMs() + 10) });
     await authenticate(key);
     clock.advance(10);
     await expect(authenticate(key)).rejects.toEqual(refused('The API key has expired.'));

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.ts';
+import { systemTime, type TimeSource } from '../time-source.ts';
 import { parseApiKey, secretMatches } from './api-key.ts';
 import type { ApiKeyRecord, ApiKeyStore } from './api-key-store.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -21,7 +21,7 @@ export interface AuthenticatorOptions {
     /** Most keys, and most unknown ids, remembered. Default 10,000. */
     readonly maxEntries?: number;
   };
-  readonly clock?: Clock;
+  readonly clock?: TimeSource;
 }
 
 /** Authenticates by API keys: `Authorization: Bearer <key>` or `X-API-Key: <key>`. */
@@ -49,7 +49,7 @@ export interface ApiKeyAuthenticator extends Authenticator<ApiKeyCaller> {
  * @throws RangeError for a lifetime over one second without an invalidation channel.
  */
 export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthenticator {
-  const { prefix, store, clock = systemClock } = options;
+  const { prefix, store, clock = systemTime } = options;
   const { ttlMs = 1000, trustedTtlMs = 300_000, maxEntries = 10_000 } = options.cache ?? {};
   if (!(ttlMs >= 0 && ttlMs <= 1000)) {
     throw new RangeError('cache.ttlMs must be 0 to 1000: use trustInvalidation() for longer lifetimes.');
@@ -61,7 +61,7 @@ export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthen
   function load(id: string): Promise<ApiKeyRecord | null> {
     const running = loads.get(id);
     if (running !== undefined) return running;
-    const startedAt = clock.monotonic();
+    const startedAt = clock.monotonicMs();
     const loading: Promise<ApiKeyRecord | null> = store.find(id).then(
       (record) => {
         // An invalidation that arrived meanwhile has taken the load off the list: its result may be stale.
@@ -82,7 +82,7 @@ export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthen
 
   async function loadAndVerify(id: string, secret: string): Promise<ApiKeyCaller> {
     const record = await load(id);
-    return assertUsable(record === null ? null : toCaller(record), secret, clock.now());
+    return assertUsable(record === null ? null : toCaller(record), secret, clock.nowMs());
   }
 
   function invalidateAll(): void {
@@ -93,9 +93,9 @@ export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthen
   function verify(key: string): ApiKeyCaller | Promise<ApiKeyCaller> {
     const parsed = parseApiKey(key, prefix);
     if (parsed === null) throw unauthorized('The API key is invalid.');
-    const cached = cache.get(parsed.id, clock.monotonic(), foundTtlMs, ttlMs);
+    const cached = cache.get(parsed.id, clock.monotonicMs(), foundTtlMs, ttlMs);
     if (cached === undefined) return loadAndVerify(parsed.id, parsed.secret);
-    return assertUsable(cached, parsed.secret, clock.now());
+    return assertUsable(cached, parsed.secret, clock.nowMs());
   }
 
   return {

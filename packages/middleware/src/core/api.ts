@@ -11,7 +11,7 @@ import { type Logger, silentLogger } from '../logger.ts';
 import { type Cors, type CorsOptions, createCors } from './cors.ts';
 import type { BaseContext, Handlers } from './handlers/handler-types.ts';
 import type { Observer } from './observer.ts';
-import { type ContractRoute, routesOf, toOperation } from './operations/contract-routes.ts';
+import { type ContractRoute, implementedRoutesOf, toOperation } from './operations/contract-routes.ts';
 import { type ExtraRoute, toExtraOperation } from './operations/extra-routes.ts';
 import type { Operation } from './operations/operation.ts';
 import type { UndeclaredFields } from './responses/keep-declared.ts';
@@ -118,7 +118,7 @@ export function createApi<
   Extra extends object = object,
   C extends Caller = ApiKeyCaller,
 >(options: ApiOptions<Contract, Extra, C>): Api {
-  return createApiOf(options as unknown as AnyOptions, routesOf(options.contract, options.handlers));
+  return createApiOf(options as unknown as AnyOptions, implementedRoutesOf(options.contract, options.handlers));
 }
 
 /** Options whose types have done their work. */

@@ -6,15 +6,12 @@ import type { ApiRequest } from './request.ts';
 import type { ApiResponse, FinalResponse } from './response.ts';
 import { respond } from './responses/respond.ts';
 import { respondWithError } from './responses/respond-with-error.ts';
-import { authenticate } from './stages/authenticate.ts';
-import { authorize } from './stages/authorize.ts';
+import { authenticate, authorize, checkScopes } from './stages/admit.ts';
 import { checkRecord } from './stages/check-record.ts';
-import { checkScopes } from './stages/check-scopes.ts';
 import { count, countUnserved } from './stages/count.ts';
 import { handle } from './stages/handle.ts';
 import { open } from './stages/open.ts';
-import { readHead } from './stages/read-head.ts';
-import { receiveBody } from './stages/receive-body.ts';
+import { readHead, receiveBody } from './stages/read-request.ts';
 import { respondUnmatched } from './stages/unmatched.ts';
 import { validateInput } from './stages/validate-input.ts';
 

@@ -8,7 +8,6 @@ import {
 } from '@contract-kit/http-spec';
 import type { RequestHeaders } from '../core/request.ts';
 import { parsePreconditions } from '../etag/preconditions.ts';
-import { isUnmodifiedSince } from './modified-since.ts';
 
 /** What of a file is answered. */
 export type FileDecision =
@@ -67,4 +66,17 @@ function allowsRange(ifRange: string | undefined, { entityTag, modifiedAt }: Fil
     return tag !== null && entityTag !== undefined && matchesStrongly(tag, entityTag);
   }
   return modifiedAt !== undefined && toHttpSeconds(modifiedAt) * 1000 === Date.parse(ifRange);
+}
+
+/**
+ * True when a read may be answered with 304 for its If-Modified-Since (RFC 9110 §13.1.3). Dates of HTTP have whole
+ * seconds. A field that is no date is ignored.
+ *
+ * @example
+ * isUnmodifiedSince('Sat, 31 Jan 2026 09:30:00 GMT', new Date('2026-01-31T09:30:00.700Z')); // true
+ */
+function isUnmodifiedSince(field: string | undefined, lastModified: Date | undefined): boolean {
+  if (field === undefined || lastModified === undefined || !/ GMT$/.test(field)) return false;
+  const since = Date.parse(field);
+  return !Number.isNaN(since) && Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
 }

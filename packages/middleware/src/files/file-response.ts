@@ -1,11 +1,9 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ApiError, formatContentRange, formatEntityTag } from '@contract-kit/http-spec';
 import type { RequestView } from '../core/request.ts';
 import type { ApiResponse, ResponseHeaders } from '../core/response.ts';
-import { acceptsGzip } from './accepts-gzip.ts';
 import { decideFile, toHttpSeconds } from './decide-file.ts';
-import { ExactLength } from './exact-length.ts';
 import { contentDisposition, type FileBody, type FileBodyOptions } from './file-body.ts';
 
 export interface FileResponseOptions {
@@ -86,4 +84,40 @@ function unsatisfiable(size: number): ApiError<'range_not_satisfiable'> {
   return new ApiError('range_not_satisfiable', `The file has ${size} bytes, none of them in this range.`, {
     headers: { 'Content-Range': formatContentRange(null, size) },
   });
+}
+
+/** Whether a client wants gzip no less than the plain bytes (RFC 9110 §12.5.3). */
+function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  const weights = new Map<string, number>();
+  for (const entry of (acceptEncoding ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
+  return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
+}
+
+/**
+ * Passes on as many bytes as were announced, and fails when there are more or fewer: after a wrong Content-Length the
+ * client would wait for bytes that never come, or take them for the next answer.
+ */
+class ExactLength extends Transform {
+  #left: number;
+
+  /** @param length bytes. */
+  constructor(length: number) {
+    super();
+    this.#left = length;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    this.#left -= chunk.length;
+    if (this.#left < 0) done(new Error('The file is longer than its size says.'));
+    else done(null, chunk);
+  }
+
+  override _flush(done: TransformCallback): void {
+    done(this.#left > 0 ? new Error('The file is shorter than its size says.') : null);
+  }
 }

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.ts';
+import { systemTime, type TimeSource } from '../time-source.ts';
 import {
   assertBudget,
   type IdempotencyClaim,
@@ -8,7 +8,7 @@ import {
 } from './idempotency-store.ts';
 
 export interface MemoryIdempotencyStoreOptions {
-  readonly clock?: Pick<Clock, 'now'>;
+  readonly clock?: Pick<TimeSource, 'nowMs'>;
   /** Responses kept at most; beyond it the oldest goes. Default 10,000. */
   readonly maxEntries?: number;
   /** Bytes of large responses a scope may have stored before another one is refused. Default: no bound. */
@@ -29,7 +29,7 @@ interface MemoryRecord {
  * cannot undo what a failing handler changed, and a restart forgets every key.
  */
 export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions = {}): IdempotencyStore {
-  const { clock = systemClock, maxEntries = 10_000, budgetBytes = Number.POSITIVE_INFINITY } = options;
+  const { clock = systemTime, maxEntries = 10_000, budgetBytes = Number.POSITIVE_INFINITY } = options;
   if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
   assertBudget(budgetBytes);
   const records = new Map<string, MemoryRecord>();
@@ -47,7 +47,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
   /** Null while there is room. */
   const overBudget = ({ scope, large }: IdempotencyClaim): IdempotencyOutcome | null => {
     if (!large || budgetBytes === Number.POSITIVE_INFINITY) return null;
-    const now = clock.now();
+    const now = clock.nowMs();
     const counting = [...records.values()].filter(
       (record) => record.scope === scope && record.counted !== null && record.expiresAt > now,
     );
@@ -62,7 +62,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
       const id = JSON.stringify([scope, caller, key, route]);
       if (running.has(id)) return { kind: 'in_progress' };
       const record = records.get(id);
-      if (record !== undefined && record.expiresAt > clock.now()) {
+      if (record !== undefined && record.expiresAt > clock.nowMs()) {
         const { response } = record;
         return record.fingerprint === fingerprint ? { kind: 'replayed', response } : { kind: 'reused' };
       }
@@ -72,7 +72,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
       try {
         const { response, keep } = await run();
         const counted = large ? (response.body?.byteLength ?? 0) : null;
-        if (keep !== 'nothing') put(id, { scope, fingerprint, response, expiresAt: clock.now() + ttlMs, counted });
+        if (keep !== 'nothing') put(id, { scope, fingerprint, response, expiresAt: clock.nowMs() + ttlMs, counted });
         return { kind: 'executed', response };
       } finally {
         running.delete(id);
@@ -80,7 +80,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
     },
 
     async sweep() {
-      const now = clock.now();
+      const now = clock.nowMs();
       const before = records.size;
       for (const [id, record] of records) if (record.expiresAt <= now) records.delete(id);
       return before - records.size;

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Clock, systemClock } from '../clock.ts';
 import { ConcurrencyLimit, LimitReachedError } from '../fairness/concurrency-limit.ts';
 import type { BodyStore } from '../idempotency/body-store.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type StoredResponse,
 } from '../idempotency/idempotency-store.ts';
 import { decodeBody, encodeBody } from '../idempotency/stored-body.ts';
+import { systemTime, type TimeSource } from '../time-source.ts';
 import { type IdempotencyStatements, idempotencyStatements } from './idempotency-statements.ts';
 import type { IdempotencyTableOptions } from './schema.ts';
 import { type SqlTransaction, type TransactionRunner, withSavepoint } from './sql.ts';
@@ -20,7 +20,7 @@ export interface PostgresIdempotencyStoreOptions extends Omit<IdempotencyTableOp
   /** The handler changes its rows in the same transaction; else they are not kept together with the response. */
   readonly transaction: TransactionRunner;
   /** Default: the clock of the database server. */
-  readonly clock?: Pick<Clock, 'now'>;
+  readonly clock?: Pick<TimeSource, 'nowMs'>;
   /** Where bodies go that are larger than `largestInline`. Default: all bodies are kept in the table. */
   readonly bodies?: BodyStore;
   /** Bytes, as compressed, of the largest body that is kept in the table. Default 64 KiB. */
@@ -87,7 +87,7 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
   const { poolSize = Number.POSITIVE_INFINITY } = transaction;
   const { maxRunning = Math.max(1, Math.floor(poolSize * 0.75)), maxWaiting = 100, maxWaitMs = 10_000 } = options;
   const keyed = new ConcurrencyLimit({ total: maxRunning, waiting: { total: maxWaiting, maxWaitMs } });
-  const now = () => (clock === undefined ? null : new Date(clock.now()));
+  const now = () => (clock === undefined ? null : new Date(clock.nowMs()));
   const sql = idempotencyStatements(table, scopeColumn);
 
   /**
@@ -157,7 +157,7 @@ export function createPostgresIdempotencyStore(options: PostgresIdempotencyStore
         const { rows } = await transaction((tx) => tx.query<{ bodyKey: string }>(sql.findBodies, [keys]));
         return new Set(rows.map(({ bodyKey }) => bodyKey));
       };
-      return sweepBodies(bodies, findNamed, (clock ?? systemClock).now(), signal);
+      return sweepBodies(bodies, findNamed, (clock ?? systemTime).nowMs(), signal);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { RateDecision, RateLimitPolicy } from '@contract-kit/http-spec';
-import { type Clock, systemClock } from '../clock.ts';
+import { systemTime, type TimeSource } from '../time-source.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 import { RollingWindow } from './rolling-window.ts';
 
 export interface MemoryRateLimitStoreOptions {
-  readonly clock?: Pick<Clock, 'monotonic'>;
+  readonly clock?: Pick<TimeSource, 'monotonicMs'>;
 }
 
 export interface MemoryRateLimitStore extends RateLimitStore {
@@ -37,7 +37,7 @@ const firstCapacity = 8;
  * themselves; use a shared store where that matters.
  */
 export function createMemoryRateLimitStore(options: MemoryRateLimitStoreOptions = {}): MemoryRateLimitStore {
-  const clock = options.clock ?? systemClock;
+  const clock = options.clock ?? systemTime;
   const generationsOf = new Map<string, Generations>();
   const windowOf = (subject: string, policy: RateLimitPolicy, now: number) => {
     let generations = generationsOf.get(policy.name);
@@ -48,7 +48,7 @@ export function createMemoryRateLimitStore(options: MemoryRateLimitStoreOptions 
     return generations.windowOf(subject, policy, now);
   };
   const reserveAll = (subject: string, policies: readonly RateLimitPolicy[]): JointReservation => {
-    const now = clock.monotonic();
+    const now = clock.monotonicMs();
     const windows = policies.map((policy) => windowOf(subject, policy, now));
     const { isAdmitted, decisions } = takeFromAll(windows, policies, now);
     const release = () => {
@@ -58,12 +58,12 @@ export function createMemoryRateLimitStore(options: MemoryRateLimitStoreOptions 
   };
   return {
     take(subject, policy) {
-      const now = clock.monotonic();
+      const now = clock.monotonicMs();
       return takeFrom(windowOf(subject, policy, now), policy, now);
     },
     takeAll: (subject, policies) => reserveAll(subject, policies).decisions,
     reserve(subject, policy) {
-      const now = clock.monotonic();
+      const now = clock.monotonicMs();
       const window = windowOf(subject, policy, now);
       const decision = takeFrom(window, policy, now);
       return { decision, release: () => (decision.admitted ? window.remove(now) : undefined) };

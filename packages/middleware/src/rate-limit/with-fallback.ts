@@ -1,5 +1,5 @@
 import type { RateDecision } from '@contract-kit/http-spec';
-import { type Clock, systemClock } from '../clock.ts';
+import { systemTime, type TimeSource } from '../time-source.ts';
 import type { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 
@@ -10,7 +10,7 @@ export interface FallbackOptions {
   readonly onRecovery?: () => void;
   /** Milliseconds after a failure in which the store is left alone. Default 1,000. */
   readonly pauseMs?: number;
-  readonly clock?: Pick<Clock, 'monotonic'>;
+  readonly clock?: Pick<TimeSource, 'monotonicMs'>;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface FallbackOptions {
 export function withFallback(
   store: RateLimitStore,
   ownWindow: MemoryRateLimitStore,
-  { onError, onRecovery = () => undefined, pauseMs = 1000, clock = systemClock }: FallbackOptions,
+  { onError, onRecovery = () => undefined, pauseMs = 1000, clock = systemTime }: FallbackOptions,
 ): RateLimitStore {
   let failing = false;
   let askAgainAt = 0;
@@ -35,7 +35,7 @@ export function withFallback(
   /** Whether the store is left alone for now. */
   function isPaused(): boolean {
     if (!failing) return false;
-    const now = clock.monotonic();
+    const now = clock.monotonicMs();
     if (now < askAgainAt) return true;
     askAgainAt = now + pauseMs;
     return false;
@@ -49,7 +49,7 @@ export function withFallback(
   function noteFailure(error: unknown): void {
     if (!failing) onError(error);
     failing = true;
-    askAgainAt = clock.monotonic() + pauseMs;
+    askAgainAt = clock.monotonicMs() + pauseMs;
   }
 
   return {

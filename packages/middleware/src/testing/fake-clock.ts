@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { TimeSource } from '../time-source.ts';
 
 /** A clock that stands still until it is told to move. */
-export interface FakeClock extends Clock {
+export interface FakeClock extends TimeSource {
   advance(ms: number): void;
 }
 
@@ -9,8 +9,8 @@ export interface FakeClock extends Clock {
 export function createFakeClock(start = Date.UTC(2025, 0, 1)): FakeClock {
   let elapsed = 0;
   return {
-    now: () => start + elapsed,
-    monotonic: () => elapsed,
+    nowMs: () => start + elapsed,
+    monotonicMs: () => elapsed,
     advance(ms) {
       elapsed += ms;
     },

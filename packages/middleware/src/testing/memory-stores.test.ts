@@ -31,5 +31,5 @@ describeBodyStore('memory', async () => ({ store: createMemoryBodyStore() }));
 
 describeRateLimitStore('memory', async () => {
   const clock = createFakeClock();
-  return { store: createMemoryRateLimitStore({ clock }), now: clock.monotonic, advance: clock.advance };
+  return { store: createMemoryRateLimitStore({ clock }), now: clock.monotonicMs, advance: clock.advance };
 });

@@ -1,5 +1,5 @@
 import type { InputValues, LargeResponse, RateLimitPolicy, RoutePolicy, Vocabulary } from '@contract-kit/http-spec';
-import { code } from '../reference/markdown.ts';
+import { code } from '../markdown.ts';
 
 /** What a reader of an operation must know beyond its schemas, in words: its own description, then its policies. */
 export function describeOperation(

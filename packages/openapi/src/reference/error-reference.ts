@@ -1,7 +1,6 @@
-import { type ErrorDefinition, policyOf, vocabularyOf } from '@contract-kit/http-spec';
-import { routesOf } from '../routes-of.ts';
-import type { AppRouter } from '../ts-rest.ts';
-import { code, toPage, toTable } from './markdown.ts';
+import { type ErrorDefinition, policyOf, routesOf, vocabularyOf } from '@contract-kit/http-spec';
+import { code, toPage, toTable } from '../markdown.ts';
+import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 const retryWords: Readonly<Record<ErrorDefinition['retry'], string>> = {
   never: 'no',
@@ -19,7 +18,10 @@ const retryWords: Readonly<Record<ErrorDefinition['retry'], string>> = {
 export function createErrorReference(contract: AppRouter): string {
   const { errors, envelope } = vocabularyOf(contract);
   // Every path refuses other methods; all other codes are declared by operations.
-  const declared = new Set(['method_not_allowed', ...routesOf(contract).flatMap((route) => policyOf(route).errors)]);
+  const declared = new Set([
+    'method_not_allowed',
+    ...routesOf<AppRoute>(contract).flatMap((route) => policyOf(route).errors),
+  ]);
   const rows = Object.entries(errors)
     .filter(([code]) => declared.has(code))
     .sort(([, a], [, b]) => a.status - b.status);

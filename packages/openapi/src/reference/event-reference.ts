@@ -1,6 +1,6 @@
+import { code, toPage, toTable } from '../markdown.ts';
 import type { WebhookDescription } from '../options.ts';
 import { isRecord, type JsonSchema, toJsonSchema } from '../schemas/index.ts';
-import { code, toPage, toTable } from './markdown.ts';
 
 /**
  * The events a service tells of as a Markdown page: when each comes, what its `data` holds, and what its delivery is

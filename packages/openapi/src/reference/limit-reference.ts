@@ -1,8 +1,7 @@
-import { policyOf, vocabularyOf } from '@contract-kit/http-spec';
+import { policyOf, routesOf, vocabularyOf } from '@contract-kit/http-spec';
 import { formatBytes, formatNumber } from '../format-bytes.ts';
-import { routesOf } from '../routes-of.ts';
-import type { AppRouter } from '../ts-rest.ts';
-import { code, toPage, toTable } from './markdown.ts';
+import { code, toPage, toTable } from '../markdown.ts';
+import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 /** One number a caller can run into. */
 export interface LimitDescription {
@@ -24,7 +23,7 @@ export interface LimitDescription {
  */
 export function createLimitReference(contract: AppRouter, limits: readonly LimitDescription[]): string {
   const { limits: rates = {} } = vocabularyOf(contract);
-  const policies = routesOf(contract).map(policyOf);
+  const policies = routesOf<AppRoute>(contract).map(policyOf);
   const operationsOf = (name: string) => policies.filter((policy) => policy.limits.includes(name));
   const [widest] = Object.keys(rates).toSorted((a, b) => operationsOf(b).length - operationsOf(a).length);
   const rateRows = Object.entries(rates).map(([name, { limit, windowMs }]) => [

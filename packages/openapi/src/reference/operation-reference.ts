@@ -1,11 +1,10 @@
-import { policyOf, type RoutePolicy, type Vocabulary, vocabularyOf } from '@contract-kit/http-spec';
+import { policyOf, type RoutePolicy, routesOf, type Vocabulary, vocabularyOf } from '@contract-kit/http-spec';
 import { formatBytes } from '../format-bytes.ts';
+import { code, toPage, toTable } from '../markdown.ts';
 import { describeLimit } from '../operation/describe-operation.ts';
 import type { OpenApiOptions } from '../options.ts';
-import { routesOf } from '../routes-of.ts';
 import { tagOf } from '../tags.ts';
 import type { AppRoute, AppRouter } from '../ts-rest.ts';
-import { code, toPage, toTable } from './markdown.ts';
 
 interface Entry {
   readonly route: AppRoute;
@@ -25,7 +24,7 @@ interface SectionOptions extends Pick<OpenApiOptions, 'tags'> {
  * await writeFile('docs/reference/operations.md', createOperationReference(contract));
  */
 export function createOperationReference(contract: AppRouter, options: Pick<OpenApiOptions, 'tags'> = {}): string {
-  const entries = routesOf(contract).map((route) => ({ route, policy: policyOf(route) }));
+  const entries = routesOf<AppRoute>(contract).map((route) => ({ route, policy: policyOf(route) }));
   const vocabulary = vocabularyOf(contract);
   const everywhere = commonCodes(entries);
   const common = commonCodes(entries.filter(({ policy }) => policy.auth.length > 0));

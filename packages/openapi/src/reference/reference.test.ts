@@ -1,9 +1,9 @@
-import { standardErrors } from '@contract-kit/http-spec';
+import { routesOf, standardErrors } from '@contract-kit/http-spec';
 import { defineOperations } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { TodoSchema, todoContract, todoOptions } from '../../test-support/todo-contract.ts';
-import { routesOf } from '../routes-of.ts';
+import type { AppRoute } from '../ts-rest.ts';
 import { createErrorReference } from './error-reference.ts';
 import { createEventReference } from './event-reference.ts';
 import { createLimitReference } from './limit-reference.ts';
@@ -35,7 +35,7 @@ describe('createOperationReference', () => {
 
   it('has a row for every operation under the heading of its tag', () => {
     expect(page.match(/^## .*$/gm)).toEqual(['## Meta', '## To-dos', '## labels', '## files']);
-    expect(page.match(/^\| `/gm)).toHaveLength(routesOf(todoContract).length);
+    expect(page.match(/^\| `/gm)).toHaveLength(routesOf<AppRoute>(todoContract).length);
   });
 
   it('states request, scopes, policies and codes of an operation', () => {

@@ -1,7 +1,6 @@
-import { policyOf, vocabularyOf } from '@contract-kit/http-spec';
-import { routesOf } from '../routes-of.ts';
-import type { AppRouter } from '../ts-rest.ts';
-import { code, toPage, toTable } from './markdown.ts';
+import { policyOf, routesOf, vocabularyOf } from '@contract-kit/http-spec';
+import { code, toPage, toTable } from '../markdown.ts';
+import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 /**
  * The scopes of a contract as a Markdown page: what each opens, and the operations that need it.
@@ -13,7 +12,7 @@ import { code, toPage, toTable } from './markdown.ts';
 export function createScopeReference(contract: AppRouter): string {
   const { scopes } = vocabularyOf(contract);
   if (scopes === undefined) throw new TypeError('The contract states no scopes: give them to defineOperations().');
-  const policies = routesOf(contract).map(policyOf);
+  const policies = routesOf<AppRoute>(contract).map(policyOf);
   const list = (ids: readonly string[]) => (ids.length === 0 ? 'none' : ids.map(code).join(' '));
   const idsOf = (found: typeof policies) => list(found.map(({ operationId }) => operationId));
   const open = policies.filter(({ auth }) => auth.length === 0);

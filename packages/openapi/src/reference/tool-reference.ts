@@ -1,7 +1,6 @@
-import { policyOf, type RoutePolicy, type ToolPolicy } from '@contract-kit/http-spec';
-import { routesOf } from '../routes-of.ts';
-import type { AppRouter } from '../ts-rest.ts';
-import { code, toPage, toTable } from './markdown.ts';
+import { policyOf, type RoutePolicy, routesOf, type ToolPolicy } from '@contract-kit/http-spec';
+import { code, toPage, toTable } from '../markdown.ts';
+import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 /**
  * The tools of assistants that a contract has, as a Markdown page: what each calls and needs, and why the other
@@ -11,7 +10,7 @@ import { code, toPage, toTable } from './markdown.ts';
  * await writeFile('docs/reference/tools.md', createToolReference(contract));
  */
 export function createToolReference(contract: AppRouter): string {
-  const operations = routesOf(contract).map((route) => ({ ...policyOf(route), method: route.method }));
+  const operations = routesOf<AppRoute>(contract).map((route) => ({ ...policyOf(route), method: route.method }));
   const tools = operations.flatMap((operation) => (operation.tools ?? []).map((tool) => ({ tool, operation })));
   const others = operations.filter((operation) => operation.tools === undefined);
   return toPage(

@@ -1,7 +1,6 @@
-import { policyOf } from '@contract-kit/http-spec';
+import { policyOf, routesOf } from '@contract-kit/http-spec';
 import { createOpenApiDocument } from '../create-open-api-document.ts';
 import type { Parameter } from '../document.ts';
-import { routesOf } from '../routes-of.ts';
 import { isZodSchema } from '../schemas/schema-meta.ts';
 import { type AppRoute, type AppRouter, ContractNoBody, isAppRouteOtherResponse } from '../ts-rest.ts';
 
@@ -12,7 +11,7 @@ import { type AppRoute, type AppRouter, ContractNoBody, isAppRouteOtherResponse 
  * @returns One sentence a problem; empty when the contract keeps its rules.
  */
 export async function findContractProblems(contract: AppRouter): Promise<string[]> {
-  const routes = routesOf(contract);
+  const routes = routesOf<AppRoute>(contract);
   const ids = Map.groupBy(routes, (route) => policyOf(route).operationId);
   const repeated = [...ids].filter(([, uses]) => uses.length > 1);
   return [

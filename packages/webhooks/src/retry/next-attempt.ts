@@ -1,4 +1,4 @@
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfterSeconds } from './retry-after.ts';
 import { retrySchedule } from './retry-schedule.ts';
 
 /** What {@link NextAttemptOptions.jitter} adds at most, as a part of the wait. */
@@ -49,6 +49,6 @@ export function nextAttempt(options: NextAttemptOptions): NextAttempt | null {
   const wait = schedule[attempt - 1];
   if (wait === undefined) return null;
   const cap = options.maxRetryAfterSeconds ?? maxRetryAfterSeconds;
-  const asked = Math.min(parseRetryAfter(retryAfter, now) ?? 0, cap);
+  const asked = Math.min(parseRetryAfterSeconds(retryAfter, now) ?? 0, cap);
   return { attempt: attempt + 1, waitSeconds: Math.max(wait * (1 + maxJitter * jitter), asked) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfterSeconds } from './retry-after.ts';
 
 /** The moment of the examples of RFC 9110 §5.6.7. */
 const example = Date.UTC(1994, 10, 6, 8, 49, 37) / 1000;
@@ -9,8 +9,8 @@ describe('Retry-After', () => {
   it.each(['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'])(
     'is read as a date in each form a recipient must accept: %s',
     (value) => {
-      expect(parseRetryAfter(value, example - 90)).toBe(90);
-      expect(parseRetryAfter(` ${value} `, example + 1)).toBe(0);
+      expect(parseRetryAfterSeconds(value, example - 90)).toBe(90);
+      expect(parseRetryAfterSeconds(` ${value} `, example + 1)).toBe(0);
     },
   );
 
@@ -18,21 +18,21 @@ describe('Retry-After', () => {
     const moment = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
     fc.assert(
       fc.property(moment, (date) => {
-        expect(parseRetryAfter(date.toUTCString(), 0)).toBe(Math.floor(date.getTime() / 1000));
+        expect(parseRetryAfterSeconds(date.toUTCString(), 0)).toBe(Math.floor(date.getTime() / 1000));
       }),
     );
   });
 
   it('takes a year of two digits for the last one when it seems more than 50 years ahead', () => {
     const now = Date.UTC(2026, 0, 1) / 1000;
-    const at = (value: string) => (parseRetryAfter(value, 0) as number) * 1000;
-    expect(parseRetryAfter('Thursday, 01-Jan-76 00:00:00 GMT', now)).toBeGreaterThan(0);
-    expect(parseRetryAfter('Saturday, 01-Jan-77 00:00:00 GMT', now)).toBe(0);
+    const at = (value: string) => (parseRetryAfterSeconds(value, 0) as number) * 1000;
+    expect(parseRetryAfterSeconds('Thursday, 01-Jan-76 00:00:00 GMT', now)).toBeGreaterThan(0);
+    expect(parseRetryAfterSeconds('Saturday, 01-Jan-77 00:00:00 GMT', now)).toBe(0);
     expect(new Date(at('Thursday, 01-Jan-98 00:00:00 GMT')).getUTCFullYear()).toBe(1998);
   });
 
   it.each(['0', '7', '007', '86400'])('is read as seconds: %s', (value) => {
-    expect(parseRetryAfter(value, example)).toBe(Number(value));
+    expect(parseRetryAfterSeconds(value, example)).toBe(Number(value));
   });
 
   it.each([
@@ -54,10 +54,10 @@ describe('Retry-After', () => {
     'Sun, 06 Nov 1994 08:60:00 GMT',
     'Sun, 06 Nov 1994 08:49:61 GMT',
   ])('that is neither is ignored: %j', (value) => {
-    expect(parseRetryAfter(value, example)).toBeNull();
+    expect(parseRetryAfterSeconds(value, example)).toBeNull();
   });
 
   it('may be a leap second', () => {
-    expect(parseRetryAfter('Sat, 31 Dec 2016 23:59:60 GMT', Date.UTC(2016, 11, 31, 23, 59, 50) / 1000)).toBe(10);
+    expect(parseRetryAfterSeconds('Sat, 31 Dec 2016 23:59:60 GMT', Date.UTC(2016, 11, 31, 23, 59, 50) / 1000)).toBe(10);
   });
 });

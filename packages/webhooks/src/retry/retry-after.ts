@@ -12,24 +12,24 @@ const forms = [
 /**
  * Reads a Retry-After value (RFC 9110 §10.2.3): seconds, or an HTTP date.
  *
- * @param now Unix seconds the date is compared with.
+ * @param nowSeconds Unix seconds the date is compared with.
  * @returns seconds from now, 0 for a date that is past; null when the value is absent or neither of the two.
  */
-export function parseRetryAfter(value: string | null | undefined, now: number): number | null {
+export function parseRetryAfterSeconds(value: string | null | undefined, nowSeconds: number): number | null {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
-  const date = parseHttpDate(text, now);
-  return date === null ? null : Math.max(0, date - now);
+  const date = parseHttpDate(text, nowSeconds);
+  return date === null ? null : Math.max(0, date - nowSeconds);
 }
 
-function parseHttpDate(text: string, now: number): number | null {
+function parseHttpDate(text: string, nowSeconds: number): number | null {
   const groups = forms.map((form) => form.exec(text)?.groups).find((found) => found !== undefined);
   if (groups === undefined) return null;
   const { year = '', month: name = '', day, hour, minute, second } = groups;
   const [h, m, s] = [hour, minute, second].map(Number) as [number, number, number];
   const date = new Date(0);
   date.setUTCFullYear(
-    year.length === 2 ? fullYear(Number(year), now) : Number(year),
+    year.length === 2 ? fullYear(Number(year), nowSeconds) : Number(year),
     months.indexOf(name),
     Number(day),
   );
@@ -40,8 +40,8 @@ function parseHttpDate(text: string, now: number): number | null {
 }
 
 /** A year of two digits that seems more than 50 years ahead is the last one with these digits (RFC 9110 §5.6.7). */
-function fullYear(digits: number, now: number): number {
-  const current = new Date(now * 1000).getUTCFullYear();
+function fullYear(digits: number, nowSeconds: number): number {
+  const current = new Date(nowSeconds * 1000).getUTCFullYear();
   const year = current - (current % 100) + digits;
   return year > current + 50 ? year - 100 : year;
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@contract-kit/http-spec';
-import { type Clock, systemClock } from '../../clock.ts';
 import type { RequestView } from '../../core/request.ts';
+import { systemTime, type TimeSource } from '../../time-source.ts';
 import type { Authenticator } from '../authenticator.ts';
 import type { Caller } from '../caller.ts';
 import { unauthorized } from '../credential.ts';
@@ -25,7 +25,7 @@ export interface SessionAuthenticatorOptions {
   readonly cookie?: string;
   /** How long a session lasts, in seconds. Default 12 hours. */
   readonly maxAgeSeconds?: number;
-  readonly clock?: Pick<Clock, 'now'>;
+  readonly clock?: Pick<TimeSource, 'nowMs'>;
 }
 
 export interface SessionAuthenticator extends Authenticator<SessionCaller> {
@@ -45,7 +45,7 @@ export interface SessionAuthenticator extends Authenticator<SessionCaller> {
  * @throws RangeError for a secret that is too short.
  */
 export function createSessionAuthenticator(options: SessionAuthenticatorOptions): SessionAuthenticator {
-  const { secrets, cookie = '__Host-session', maxAgeSeconds = 12 * 60 * 60, clock = systemClock } = options;
+  const { secrets, cookie = '__Host-session', maxAgeSeconds = 12 * 60 * 60, clock = systemTime } = options;
   if (secrets.some((secret) => Buffer.byteLength(secret) < 32)) {
     throw new RangeError('A secret of sessions has at least 32 bytes.');
   }
@@ -63,7 +63,7 @@ export function createSessionAuthenticator(options: SessionAuthenticatorOptions)
     });
     if (!isSigned) throw unauthorized('The session is invalid.');
     const { subject, tenantId, scopes, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    if (exp * 1000 <= clock.now()) throw unauthorized('The session has expired.');
+    if (exp * 1000 <= clock.nowMs()) throw unauthorized('The session has expired.');
     return { subject, tenantId, scopes: new Set(scopes), expiresAt: new Date(exp * 1000) };
   }
 
@@ -80,7 +80,7 @@ export function createSessionAuthenticator(options: SessionAuthenticatorOptions)
       return caller;
     },
     issue(session) {
-      const exp = Math.floor(clock.now() / 1000) + maxAgeSeconds;
+      const exp = Math.floor(clock.nowMs() / 1000) + maxAgeSeconds;
       const payload = Buffer.from(JSON.stringify({ ...session, exp })).toString('base64url');
       return setCookie(`${payload}.${signatureOf(payload, secrets[0]).toString('base64url')}`, maxAgeSeconds);
     },

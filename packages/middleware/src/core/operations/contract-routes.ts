@@ -16,10 +16,10 @@ export interface ContractRoute {
 }
 
 /** Every route of a contract in its order. */
-export function routesOf(contract: AppRouter, handlers: unknown): ContractRoute[] {
+export function implementedRoutesOf(contract: AppRouter, handlers: unknown): ContractRoute[] {
   return Object.entries(contract).flatMap(([name, entry]) => {
     const handler = (handlers as Readonly<Record<string, unknown>> | undefined)?.[name];
-    return isAppRoute(entry) ? [{ route: entry, handler }] : routesOf(entry, handler);
+    return isAppRoute(entry) ? [{ route: entry, handler }] : implementedRoutesOf(entry, handler);
   });
 }
 

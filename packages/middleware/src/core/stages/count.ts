@@ -1,7 +1,6 @@
 import type { RateDecision, RateLimitPolicy, RoutePolicy } from '@contract-kit/http-spec';
 import { type Identity, identify } from '../../auth/authenticator.ts';
 import type { Caller } from '../../auth/caller.ts';
-import { type Clock, systemClock } from '../../clock.ts';
 import { addressSubject } from '../../rate-limit/client-address.ts';
 import {
   createRateLimitHeaders,
@@ -10,6 +9,7 @@ import {
   rateLimited,
 } from '../../rate-limit/rate-limit-headers.ts';
 import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
+import { systemTime, type TimeSource } from '../../time-source.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -25,7 +25,7 @@ export interface RateLimitOptions<C extends Caller = Caller> {
   readonly addressPolicy: RateLimitPolicy;
   /** Whom the requests of a caller are counted for. Default: the caller itself, by its scheme and subject. */
   readonly subjectOf?: (caller: C) => string;
-  readonly clock?: Pick<Clock, 'now'>;
+  readonly clock?: Pick<TimeSource, 'nowMs'>;
 }
 
 /** The limits of an API, by name. */
@@ -46,7 +46,7 @@ interface Limit {
 }
 
 export function createRateLimits(options: RateLimitOptions, defaultLimit: string): RateLimits {
-  const { store, subjectOf, clock = systemClock } = options;
+  const { store, subjectOf, clock = systemTime } = options;
   const limits = new Map(Object.entries(options.policies).map(([name, policy]) => [name, toLimit(policy)]));
   const addressLimit = toLimit(options.addressPolicy);
 
@@ -61,7 +61,7 @@ export function createRateLimits(options: RateLimitOptions, defaultLimit: string
   async function take(exchange: Exchange, subject: string, limit: Limit): Promise<void> {
     const taken = store.take(subject, limit.policy);
     const decision: RateDecision = taken instanceof Promise ? await taken : taken;
-    limit.headers.write(exchange.headers, decision, clock.now());
+    limit.headers.write(exchange.headers, decision, clock.nowMs());
     exchange.counted = true;
     if (!decision.admitted) throw rateLimited(decision);
   }
@@ -71,7 +71,7 @@ export function createRateLimits(options: RateLimitOptions, defaultLimit: string
     const decisions = await store.takeAll(subject, policies);
     const decisive = decisiveOf(decisions);
     const decision = decisions[decisive] as RateDecision;
-    (several[decisive] as Limit).headers.write(exchange.headers, decision, clock.now());
+    (several[decisive] as Limit).headers.write(exchange.headers, decision, clock.nowMs());
     exchange.headers.set('RateLimit-Policy', several.map(({ headers }) => headers.inForce).join(', '));
     exchange.counted = true;
     if (!decision.admitted) throw rateLimited(decision);

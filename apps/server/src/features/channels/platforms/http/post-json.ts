@@ -1,4 +1,4 @@
-import { parseRetryAfter, signDelivery } from '@contract-kit/webhooks';
+import { parseRetryAfterSeconds, signDelivery } from '@contract-kit/webhooks';
 import { webhookHeaders } from '@product-content/contract';
 import type { Clock } from '../../../../kernel/index.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../../../../outbound/index.ts';
@@ -39,7 +39,7 @@ export function createPostJson({ client, clock }: { client: OutboundClient; cloc
       return await client.send({ method: 'POST', url, headers, body, signal }, async (response) => ({
         status: response.status,
         body: await readText(response),
-        retryAfterSeconds: parseRetryAfter(response.headers['retry-after'], timestamp),
+        retryAfterSeconds: parseRetryAfterSeconds(response.headers['retry-after'], timestamp),
       }));
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;

@@ -8,7 +8,7 @@ import { formatRoute, type RouteTable, type RouteTree } from './route-table.ts';
  *
  * @throws TypeError for a route without policies, operations of different vocabularies, or a contract without any.
  */
-export function routesOf<const Contract extends AppRouter>(contract: Contract): RouteTable<Contract> {
+export function routeTableOf<const Contract extends AppRouter>(contract: Contract): RouteTable<Contract> {
   const codes = Object.entries(vocabularyOf(contract).errors);
   const unusual = codes.filter(([, { status, retry }]) => repeats(retry) !== repeats(retryOfStatus(status)));
   return {

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError, type ErrorForm, type RateLimitPolicy } from '@contract-kit/http-spec';
-import { type Clock, systemClock } from '../clock.ts';
-import { everyResponse } from '../core/stages/open.ts';
+import { toErrorResponse } from '../errors/error-response.ts';
 import { addressSubject } from '../rate-limit/client-address.ts';
 import { createRateLimitHeaders } from '../rate-limit/rate-limit-headers.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { createRequestId } from '../request-id/request-id.ts';
-import { toErrorResponse } from './error-response.ts';
+import { systemTime, type TimeSource } from '../time-source.ts';
+import { everyResponse } from './stages/open.ts';
 
 export interface ClientErrorOptions {
   readonly generateRequestId?: () => string;
@@ -17,7 +17,7 @@ export interface ClientErrorOptions {
   readonly rateLimit?: {
     readonly store: Pick<RateLimitStore, 'take'>;
     readonly addressPolicy: RateLimitPolicy;
-    readonly clock?: Pick<Clock, 'now'>;
+    readonly clock?: Pick<TimeSource, 'nowMs'>;
   };
 }
 
@@ -62,13 +62,13 @@ export function createClientErrorHandler(
 function createRateLimitFields({
   store,
   addressPolicy,
-  clock = systemClock,
+  clock = systemTime,
 }: NonNullable<ClientErrorOptions['rateLimit']>) {
   const headers = createRateLimitHeaders(addressPolicy);
   return async (address: string | undefined): Promise<string> => {
     const decision = await store.take(`address:${addressSubject(address)}`, addressPolicy);
     let fields = '';
-    headers.write({ set: (name, value) => (fields += `${name}: ${value}\r\n`) }, decision, clock.now());
+    headers.write({ set: (name, value) => (fields += `${name}: ${value}\r\n`) }, decision, clock.nowMs());
     return fields;
   };
 }

@@ -1,5 +1,6 @@
 import { ApiError, headerNames, parseIdempotencyKey } from '@contract-kit/http-spec';
 import { textProblem } from '../../body/json/safe-value.ts';
+import { readBody } from '../../body/read-body.ts';
 import { notFound } from '../../etag/check-preconditions.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -21,4 +22,10 @@ export function readHead(exchange: Exchange, { policy }: Operation): void {
   if (exchange.idempotencyKey === null) {
     throw new ApiError('bad_request', 'Idempotency-Key must be 1 to 255 visible ASCII characters.');
   }
+}
+
+/** Reads and parses the body. @throws ApiError `payload_too_large`, `bad_request`, `validation_failed`. */
+export async function receiveBody(exchange: Exchange, { policy }: Operation): Promise<void> {
+  if (policy.bodyLimit === null) return;
+  exchange.sent = await readBody(exchange.request, policy, exchange.caller, exchange.api.body);
 }

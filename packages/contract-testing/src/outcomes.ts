@@ -1,4 +1,4 @@
-import type { Exchange } from '../calling/exchange.ts';
+import type { Exchange } from './calling/exchange.ts';
 
 /** The server does not do what the contract says, as one request shows. */
 export class Violation extends Error {

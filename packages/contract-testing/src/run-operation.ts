@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { NoAnswerError } from '../calling/caller.ts';
-import type { FurtherCredential } from '../calling/credentials.ts';
-import { toCurl } from '../calling/to-curl.ts';
-import { allChecks } from '../checks/all-checks.ts';
-import type { Check } from '../checks/check.ts';
-import type { ContractRoute } from '../contract/contract-route.ts';
-import { statusesOf } from '../contract/find-answer-problems.ts';
+import { NoAnswerError } from './calling/caller.ts';
+import type { FurtherCredential } from './calling/credentials.ts';
+import { toCurl } from './calling/to-curl.ts';
+import { allChecks } from './checks/all-checks.ts';
+import type { Check } from './checks/check.ts';
+import type { ContractRoute } from './contract/contract-route.ts';
+import { statusesOf } from './contract/find-answer-problems.ts';
 import { Skip, Unreachable, Violation } from './outcomes.ts';
-import type { CheckResult, OperationReport } from './report.ts';
-import type { Session } from './session.ts';
-import { Stage } from './stage.ts';
-import type { UsualRequests } from './usual-requests.ts';
+import type { CheckResult, OperationReport } from './running/report.ts';
+import type { Session } from './running/session.ts';
+import { Stage } from './running/stage.ts';
+import type { UsualRequests } from './running/usual-requests.ts';
 
 /** Makes every check of an operation, one after the other. */
 export async function runOperation(

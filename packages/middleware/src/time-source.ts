@@ -1,12 +1,12 @@
 /** Time as a port, so that rules can be tested without waiting. */
-export interface Clock {
+export interface TimeSource {
   /** Wall clock: milliseconds since the Unix epoch. */
-  now(): number;
+  nowMs(): number;
   /** Monotonic clock: milliseconds since some fixed moment; it never jumps. */
-  monotonic(): number;
+  monotonicMs(): number;
 }
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
+export const systemTime: TimeSource = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
 };

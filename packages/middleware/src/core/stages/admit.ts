@@ -1,0 +1,23 @@
+import { identify } from '../../auth/authenticator.ts';
+import { assertScopes, type Caller } from '../../auth/caller.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Operation } from '../operations/operation.ts';
+
+/** Who calls. @throws ApiError `unauthorized`. */
+export async function authenticate(exchange: Exchange, { schemes }: Operation): Promise<void> {
+  if (schemes.length === 0) return;
+  exchange.identified = true;
+  exchange.identity = await identify(exchange.request, schemes);
+}
+
+/** What the caller may do. @throws ApiError `forbidden`, naming the scopes that are missing. */
+export function checkScopes({ identity }: Exchange, { policy, schemes }: Operation): void {
+  if (schemes.length === 0) return;
+  if (identity === null) throw new TypeError(`${policy.operationId} needs a caller.`);
+  assertScopes(identity.caller, policy, identity.scheme.credential);
+}
+
+/** What the handler judges a caller by beyond its scopes. @throws what `authorize` throws: ApiError `forbidden`. */
+export async function authorize({ caller, input }: Exchange, operation: Operation): Promise<void> {
+  await operation.authorize?.(caller as Caller, input);
+}
