@@ -1,11 +1,11 @@
-import { createOpenApiDocument } from '@contract-kit/openapi';
+import { createOpenApiDocument, type OpenApiDocument } from '@contract-kit/openapi';
 import { CredentialBook, schemesOf } from './calling/credentials.ts';
 import { openServer } from './calling/open-server.ts';
 import { allChecks } from './checks/all-checks.ts';
-import { type ContractRoute, routesOf, withPolicies } from './contract/contract-route.ts';
+import { type ContractRoute, contractRoutesOf, withPolicies } from './contract/contract-route.ts';
 import type { VerifyOptions, VerifySettings } from './options.ts';
+import { runOperation } from './run-operation.ts';
 import { type OperationReport, type Report, toReport } from './running/report.ts';
-import { runOperation } from './running/run-operation.ts';
 import { Session } from './running/session.ts';
 import { UsualRequests } from './running/usual-requests.ts';
 import type { AppRouter } from './ts-rest.ts';
@@ -44,12 +44,11 @@ export async function verifyContract(contract: AppRouter, options: VerifyOptions
 
 /** Like {@link verifyContract}, but one operation at a time. Call `close()` at the end. */
 export async function startVerification(contract: AppRouter, options: VerifyOptions): Promise<Verification> {
-  const routes = routesOf(contract);
+  const routes = contractRoutesOf(contract);
   assertOptions(routes, options);
   const { operations, isWanted } = selectionOf(routes, options.only ?? []);
   assertCredentials(operations, new CredentialBook(options.credentials));
-  const info = { title: 'Contract', version: '0' };
-  const document = await createOpenApiDocument(withPolicies(contract), { info });
+  const document = await documentOf(contract);
   const server = await openServer(options);
   const session = new Session(routes, document, server, options);
   const usual = new UsualRequests(session);
@@ -64,6 +63,17 @@ export async function startVerification(contract: AppRouter, options: VerifyOpti
     report: () => toReport(done, { seed: session.seed, requests: session.requests }),
     close: server.close,
   };
+}
+
+/** A suite starts many runs with one contract, whose document takes a while to make. */
+const documents = new WeakMap<AppRouter, Promise<OpenApiDocument>>();
+
+function documentOf(contract: AppRouter): Promise<OpenApiDocument> {
+  const made =
+    documents.get(contract) ??
+    createOpenApiDocument(withPolicies(contract), { info: { title: 'Contract', version: '0' } });
+  documents.set(contract, made);
+  return made;
 }
 
 function selectionOf(routes: readonly ContractRoute[], only: readonly string[]) {

@@ -1,16 +1,18 @@
-import { ApiError } from '@contract-kit/http-spec';
+import { ApiError, policyOf } from '@contract-kit/http-spec';
 import {
   type Caller,
   type ExtraRoute,
+  type HandlerResult,
   type RequestHeaders,
+  type RequestView,
   readJsonBody,
   silentLogger,
 } from '@contract-kit/middleware';
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
-import { createTools } from '../tools/create-tools.ts';
+import { createTools, toolRoutesOf } from '../tools/create-tools.ts';
+import type { Tool } from '../tools/tool.ts';
 import { createServer, type Exchange } from './create-server.ts';
 import type { McpOptions } from './mcp-options.ts';
-import { toHandlerResult, toWebRequest } from './web-exchange.ts';
 
 /**
  * Serves a contract's tools over Streamable HTTP (Model Context Protocol): behind the same authentication, rate budget,
@@ -20,14 +22,18 @@ import { toHandlerResult, toWebRequest } from './web-exchange.ts';
  * @example
  * const mcp = createMcpRoutes({ contract, info: { name: 'todo', title: 'To-dos', version: '1.0.0' } });
  * mountContract({ …, extraRoutes: mcp });
- * @throws TypeError when the contract's tools contradict themselves.
+ * @throws TypeError when two tools have one name, or one has none. What else {@link createTools} refuses is found when the
+ * first message arrives: call it in a test of the contract.
  */
 export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller>[] {
   const { path = '/mcp', origins = [], logger = silentLogger } = options;
-  const tools = createTools(options.contract);
-  const bodyLimit = options.bodyLimit ?? Math.max(0, ...tools.map(({ policy }) => policy.bodyLimit ?? 0)) + envelope;
+  const policies = toolRoutesOf(options.contract).map((route) => policyOf(route));
+  const bodyLimit = options.bodyLimit ?? Math.max(0, ...policies.map((policy) => policy.bodyLimit ?? 0)) + envelope;
+  let made: readonly Tool[] | undefined;
+  // Their schemas take a while to make, and a process may never be asked for them.
+  const tools = () => (made ??= createTools(options.contract));
   const handler = createMcpHandler(
-    ({ authInfo }) => createServer({ ...options, tools, logger }, authInfo?.extra?.exchange as Exchange),
+    ({ authInfo }) => createServer({ ...options, tools: tools(), logger }, authInfo?.extra?.exchange as Exchange),
     { maxRequestBodySize: bodyLimit },
   );
 
@@ -70,4 +76,25 @@ function assertOrigin({ origin, host }: RequestHeaders, allowed: readonly string
 
 function isLocal(url: string): boolean {
   return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
+/** The protocol's handler authenticates nobody. */
+const credentials: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'cookie']);
+
+/** The request as the protocol's handler takes it; its body has been read already. */
+function toWebRequest({ headers, signal }: RequestView, body: Buffer): Request {
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string' && !credentials.has(name)) sent.set(name, value);
+  }
+  return new Request('http://server/mcp', { method: 'POST', headers: sent, body: new Uint8Array(body), signal });
+}
+
+/** The handler's response: events as they come, anything else as a whole. */
+async function toHandlerResult(response: Response): Promise<HandlerResult> {
+  const { status, body } = response;
+  const headers = Object.fromEntries(response.headers);
+  if (body === null) return { status, headers, body: undefined };
+  if (headers['content-type']?.startsWith('text/event-stream') === true) return { status, headers, body };
+  return { status, headers, body: new Uint8Array(await response.arrayBuffer()) };
 }

@@ -1,7 +1,7 @@
-import { policyOf, type RoutePolicy, type ToolPolicy } from '@contract-kit/http-spec';
+import { policyOf, type RoutePolicy, routesOf, type ToolPolicy } from '@contract-kit/http-spec';
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import { parseFields, selectSchema } from '../results/select-fields.ts';
-import { type AppRoute, type AppRouter, isAppRoute } from '../ts-rest.ts';
+import type { AppRoute, AppRouter } from '../ts-rest.ts';
 import { answerSchemaOf } from './answer-schema.ts';
 import { toOperationCall } from './to-operation-call.ts';
 import type { Tool, ToolAnnotations, ToolArguments } from './tool.ts';
@@ -14,21 +14,23 @@ import { type Argument, Definitions } from './tool-schemas.ts';
  * @throws TypeError for a name that is used twice or is none, and for arguments or fields an operation does not have.
  */
 export function createTools(contract: AppRouter): readonly Tool[] {
-  const tools = routesOf(contract).flatMap((route) => {
+  return toolRoutesOf(contract).flatMap((route) => {
     const policy = policyOf(route);
     return (policy.tools ?? []).map((tool) => createTool(route, policy, tool));
   });
+}
+
+/** The routes that are tools. @throws TypeError for a name that is used twice or is none. */
+export function toolRoutesOf(contract: AppRouter): readonly AppRoute[] {
+  const routes = routesOf<AppRoute>(contract).filter((route) => policyOf(route).tools !== undefined);
   const names = new Set<string>();
-  for (const { name } of tools) {
-    if (!/^[\w-]{1,64}$/.test(name)) throw new TypeError(`"${name}" is no name of a tool: letters, digits, _ and -.`);
+  for (const { name } of routes.flatMap((route) => policyOf(route).tools ?? [])) {
+    if (!/^[\w-]{1,64}$/.test(name))
+      throw new TypeError(`"${name}" is not a name for a tool: letters, digits, _ and -.`);
     if (names.has(name)) throw new TypeError(`There are two tools "${name}".`);
     names.add(name);
   }
-  return tools;
-}
-
-function routesOf(contract: AppRouter): AppRoute[] {
-  return Object.values(contract).flatMap((entry) => (isAppRoute(entry) ? [entry] : routesOf(entry)));
+  return routes;
 }
 
 function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Tool {
