@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findBackDoors, findWrongImports } from './arrows.ts';
+import { findCircles } from './circles.ts';
 import { findUnshipped } from './shipped.ts';
+import { findSmallFiles } from './small-files.ts';
 import { findImports, readSources, readTexts, type Source } from './sources.ts';
 
 const sources = readSources();
@@ -11,6 +13,21 @@ const product = sources.filter(
 );
 const pathsOf = (found: readonly Source[]) => found.map(({ path }) => path);
 
+/** Small files of features that still have one importer. It only gets shorter: move them into it. */
+const smallParts: readonly string[] = [
+  '/file-safety.ts',
+  '/write-tsv.ts',
+  '/membership-change.ts',
+  '/trim-row.ts',
+  '/error-table.ts',
+  '/key-text.ts',
+  '/completeness-recompute.ts',
+  '/apply-defaults.ts',
+  '/status-rules.ts',
+  '/unit-events.ts',
+  '/response-text.ts',
+];
+
 describe('imports', () => {
   it('flow in the directions of docs/architecture.md', () => {
     expect(findWrongImports(sources)).toEqual([]);
@@ -18,6 +35,30 @@ describe('imports', () => {
 
   it('enter a feature through its index.ts', () => {
     expect(findBackDoors(sources)).toEqual([]);
+  });
+
+  it('do not go in circles between the rooms of the server', () => {
+    expect(findCircles(sources.filter(({ path }) => path.startsWith('apps/server/src/')))).toEqual([]);
+  });
+
+  it('do not go in circles between the folders of a package when it runs', () => {
+    const atRunTime = sources.map((source) => ({
+      ...source,
+      imports: source.imports.filter(({ typeOnly }) => !typeOnly),
+    }));
+    expect(findCircles(atRunTime)).toEqual([]);
+  });
+
+  it('in a circle are found, once', () => {
+    const module = (path: string, ...targets: string[]) => {
+      return { path, text: '', lines: 1, imports: targets.map((target) => ({ target, typeOnly: true })) };
+    };
+    const [a, b, c] = ['features/a', 'features/b', 'http'].map((room) => `apps/server/src/${room}`);
+    const circle = [module(`${a}/x.ts`, `${a}/y.ts`, `${b}/x.ts`), module(`${b}/y.ts`, `${c}/x.ts`)];
+    expect(findCircles(circle)).toEqual([]);
+    expect(findCircles([...circle, module(`${c}/z.ts`, `${a}/x.ts`)])).toEqual([
+      `${a} → ${b} → ${c} → ${a}: ${a}/x.ts → ${b}/x.ts, ${b}/y.ts → ${c}/x.ts, ${c}/z.ts → ${a}/x.ts`,
+    ]);
   });
 
   it('are found in every form they are written in', () => {
@@ -75,6 +116,24 @@ describe('files', () => {
     const lengths = product.map(({ lines }) => lines).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length * 0.5)]).toBeLessThanOrEqual(90);
     expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThanOrEqual(250);
+  });
+
+  it('of at most 25 lines with one importer live in it', () => {
+    const small = findSmallFiles(sources).filter((found) => !smallParts.some((name) => found.includes(name)));
+    expect(small).toEqual([]);
+  });
+
+  it('that are small and have one importer are found', () => {
+    const module = (path: string, text = '', ...targets: string[]) => {
+      return { path, text, lines: 25, imports: targets.map((target) => ({ target, typeOnly: false })) };
+    };
+    const small = module('apps/a/src/small.ts');
+    const one = module('apps/a/src/one.ts', "import { x } from './small.ts';", small.path);
+    const other = module('apps/a/src/other.ts', "import { x } from './small.ts';", small.path);
+    expect(findSmallFiles([small, one])).toEqual(['apps/a/src/small.ts → apps/a/src/one.ts']);
+    expect(findSmallFiles([{ ...small, lines: 26 }, one])).toEqual([]);
+    expect(findSmallFiles([small, one, other])).toEqual([]);
+    expect(findSmallFiles([small, { ...one, text: "await import('./small.ts')" }])).toEqual([]);
   });
 
   it('come at most 12 to a folder, tests not counted', () => {
