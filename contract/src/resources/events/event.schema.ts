@@ -16,7 +16,7 @@ const envelopeOf = <Type extends EventType>(type: Type, id: string, more?: strin
       workspaceId: idOf('workspace'),
       data: eventPayloads[type],
     })
-    .meta({ id, description: [eventSummaries[type], more].filter(Boolean).join('. ').replace(/\.?$/, '.') });
+    .meta({ id, description: more ?? `${eventSummaries[type]}.` });
 
 const deletion = {
   id: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
