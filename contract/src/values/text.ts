@@ -4,11 +4,13 @@ import { z } from 'zod';
 /** Control characters, for a class of a documented pattern: not every language that reads it knows `\p{Cc}`. */
 export const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
 
-/** Format characters, `\\p{Cf}` of the Basic Multilingual Plane, for such a class. */
+/** Format characters, `\p{Cf}` of the Basic Multilingual Plane, for such a class. */
 export const formatCharacters =
   '\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufff9-\\ufffb';
 
-/** White space, for a class of a documented pattern: languages differ in what `\\s` is. It is what `trim()` removes, without the controls. */
+/**
+ * White space, for such a class: what `trim()` removes, without the control characters. Languages differ in what `\s` is.
+ */
 export const spaces = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 
 /**

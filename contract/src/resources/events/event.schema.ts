@@ -7,7 +7,7 @@ import { eventPayloads } from './event-payloads.schema.ts';
 import { type EventType, eventSummaries, eventTypes } from './event-types.ts';
 
 /** The envelope of an event of one kind. */
-const envelopeOf = <Type extends EventType>(type: Type, id: string, more?: string) =>
+const envelopeOf = <Type extends EventType>(type: Type, id: string, note?: string) =>
   z
     .object({
       id: idOf('event').describe('Unique for each event.'),
@@ -16,7 +16,7 @@ const envelopeOf = <Type extends EventType>(type: Type, id: string, more?: strin
       workspaceId: idOf('workspace'),
       data: eventPayloads[type],
     })
-    .meta({ id, description: more ?? `${eventSummaries[type]}.` });
+    .meta({ id, description: note ?? `${eventSummaries[type]}.` });
 
 const deletion = {
   id: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
