@@ -32,7 +32,7 @@ export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptCon
   if (definition.type === 'string' && !('pattern' in meta)) dropFormatPattern(json);
 
   if (context.direction === 'output') {
-    // Answers may gain fields without breaking a client, and have no defaults.
+    // Responses may gain fields without breaking a client, and have no defaults.
     if (definition.type === 'object' && definition.catchall === undefined) delete json.additionalProperties;
     delete json.default;
     return;
