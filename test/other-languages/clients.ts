@@ -114,6 +114,7 @@ export const clients: readonly Client[] = [
       'The Maven plugin in `pom.xml` runs the generator before each compilation. Its settings are there.',
       'The functions that end in `WithHttpInfo` give status and headers beside the body. They take every parameter.',
       'A property that is null is not sent: fields cannot be emptied.',
+      'Fields of a form that are not set are sent as empty ones, which imports refuse. Send imports with OkHttp.',
     ],
   },
   byOpenApiGenerator({
