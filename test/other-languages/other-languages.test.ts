@@ -19,8 +19,8 @@ describe('the recorded results', () => {
     },
   );
 
-  it('contain each client of the document for generators with its current generator', () => {
-    const recorded = results.filter(({ document }) => document === 'generators');
+  it.each(documentNames)('contain each client of the %s document with its current generator', (document) => {
+    const recorded = results.filter((result) => result.document === document);
     expect(recorded.map(({ client, generator }) => `${client}: ${generator}`).sort()).toEqual(
       clients.map(({ name, generator }) => `${name}: ${generator}`).sort(),
     );

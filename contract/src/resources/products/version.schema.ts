@@ -2,6 +2,7 @@ import { dataOf, queryInteger } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { TimestampSchema } from '../../values/locale.ts';
 import { WarningSchema } from '../../values/warning.ts';
+import { productExample } from './product.examples.ts';
 import { ProductPathSchema, ProductSchema, productStatuses } from './product.schema.ts';
 
 export const versionEvents = ['created', 'updated', 'status_changed', 'restored'] as const;
@@ -68,7 +69,11 @@ export const RestoredProductSchema = dataOf(ProductSchema)
       .array(WarningSchema)
       .describe('What of the earlier version was left out, each with the code `not_restored`; empty when nothing was.'),
   })
-  .meta({ id: 'ProductsRestoreResult', description: 'A product with the content of an earlier version.' });
+  .meta({
+    id: 'ProductsRestoreResult',
+    description: 'A product with the content of an earlier version.',
+    examples: [{ data: productExample, warnings: WarningSchema.meta()?.examples }],
+  });
 
 export const VersionPathSchema = ProductPathSchema.extend({
   version: queryInteger({ min: 1, max: 2_147_483_647 }).describe('Product version number.'),
