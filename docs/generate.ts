@@ -13,7 +13,6 @@ import {
   toCanonicalJson,
 } from '@contract-kit/openapi';
 import { apiDescription, contract, describedLimits, eventRetentionDays } from '@product-content/contract';
-import { renderClientMatrix } from './client-matrix.ts';
 import { renderStandardVectors, renderVectors } from './webhook-vectors/render-vectors.ts';
 
 /** Text by path relative to a folder. */
@@ -28,9 +27,7 @@ const aboutEvents = [
 /** Everything in this folder that is generated. */
 export async function generateFiles(): Promise<GeneratedFiles> {
   const document = await createOpenApiDocument(contract, apiDescription);
-  const guide = await readFile(join(import.meta.dirname, 'guides/other-languages.md'), 'utf8');
   return new Map([
-    ['guides/other-languages.md', renderClientMatrix(guide)],
     ['guides/snippets/typed-client/routes.ts', renderRoutes(contract, { from: '@product-content/contract' })],
     ['openapi.json', toCanonicalJson(document)],
     ['openapi.generators.json', toCanonicalJson(createGeneratorDocument(document))],

@@ -16,6 +16,11 @@ function isExplained(schema: JsonSchema): boolean {
 }
 
 describe('the document', () => {
+  it('describes every schema', () => {
+    const silent = Object.entries(components.schemas).filter(([, { description }]) => description === undefined);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
   it('explains every property of every schema', () => {
     const silent = Object.entries(components.schemas).flatMap(([name, { properties = {} }]) =>
       Object.entries(properties as Readonly<Record<string, JsonSchema>>).flatMap(([property, schema]) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.skipIf(schemathesis === null)(`a fuzzer that knows only the OpenAPI document${unless}`, () => {
-  it('finds no answer that the document does not promise', async () => {
+  it('finds no response that the document does not promise', async () => {
     const app = await sharedApp();
     const workspace = await app.createWorkspace({ locales: ['en', 'de', 'en-US'], currencies: ['EUR', 'USD'] });
     const { key, id } = await app.createKey(workspace);

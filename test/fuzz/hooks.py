@@ -26,8 +26,6 @@ UNSAYABLE = [
         (r"^w$", r"^This file has no renditions\.$"),
         # Several fields together, or those of the record as it is.
         (r"^cursor$", r"^Send either page or cursor\.$"),
-        (r"^(items\.\d+\.)?images\.\d+\.url$", r"^Send a url or an assetId\.$"),
-        (r"^variantAxes$", r"^Must not repeat an attribute\.$"),
         (r"^name$", r"^Required\.$"),
         (r"^status$", r" can only become "),
         (r"^(parent|type|variantAxes)(\.|$)", r"^(A variant needs|Only a|The (product|attribute) \".*\" is not|Cannot change) "),
@@ -48,8 +46,6 @@ UNSAYABLE = [
         (r"^options$", r"^An attribute has at most "),
         # Which settings and credentials a channel has depends on its platform.
         (r"^(settings|credentials)(\.|$)", r"^(Unknown field|Required|Must be one of .*)\.$"),
-        # A field of a form that has two spellings is shown as text.
-        (r"^decimalSeparator$", r"^Must be one of auto, point, comma "),
         # What a file or an address holds.
         (r"^file$", r"^(The file|No column is recognised as|Must not be empty|Takes longer) "),
         (r"^mapping(\.|$)", r"^(No column is mapped to|The file has no such column)"),
@@ -65,8 +61,6 @@ UNSAYABLE = [
         # Hundreds of names, whose form alone the document gives.
         (r"(^|\.)(currency|currencies\.\d+|prices\.[A-Z]{3})$", r"^Must be an ISO 4217 currency code\.$"),
         (r"(^|\.)encoding$", r" is not a known encoding\.$"),
-        # The white space around the names of a folder does not count.
-        (r"^folder$", r"^Must be of names of at most 100 characters\.$"),
     )
 ]
 

@@ -2,25 +2,40 @@ import { sharedApp } from '@product-content/test-support/app-server';
 import { describe, expect, it } from 'vitest';
 import { callNames, judgeCalls } from './calls.ts';
 import { clients } from './clients.ts';
-import { fingerprintOf, readResults } from './results.ts';
+import { renderGuide } from './guide.ts';
+import { type DocumentName, documents, fingerprintOf, readResults } from './results.ts';
+
+const documentNames = Object.keys(documents) as DocumentName[];
 
 describe('the recorded results', () => {
-  const results = readResults().filter(({ document }) => document === 'generators');
+  const results = readResults();
 
-  it('belong to the current OpenAPI document; run `npx --yes pnpm@12 clients` when this fails', () => {
-    const sha256 = fingerprintOf('generators');
-    const stale = results.filter((result) => result.sha256 !== sha256);
-    expect(stale.map(({ client }) => client)).toEqual([]);
-  });
+  it.each(documentNames)(
+    'belong to the current %s document; run `npx --yes pnpm@12 clients` with --document when this fails',
+    (document) => {
+      const sha256 = fingerprintOf(document);
+      const stale = results.filter((result) => result.document === document && result.sha256 !== sha256);
+      expect(stale.map(({ client }) => client)).toEqual([]);
+    },
+  );
 
-  it('contain each client with its current generator', () => {
-    const recorded = results.map(({ client, generator }) => `${client}: ${generator}`);
-    expect(recorded.sort()).toEqual(clients.map(({ name, generator }) => `${name}: ${generator}`).sort());
+  it.each(documentNames)('contain each client of the %s document with its current generator', (document) => {
+    const recorded = results.filter((result) => result.document === document);
+    expect(recorded.map(({ client, generator }) => `${client}: ${generator}`).sort()).toEqual(
+      clients.map(({ name, generator }) => `${name}: ${generator}`).sort(),
+    );
   });
 
   it('show that at least nine clients make every call', () => {
-    const complete = results.filter(({ passed }) => passed.length === callNames.length);
+    const complete = results.filter(
+      ({ document, passed }) => document === 'generators' && passed.length === callNames.length,
+    );
     expect(complete.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('are in the guide; run `npx --yes pnpm@12 generate` when this fails', () => {
+    const { current, rendered } = renderGuide();
+    expect(current).toBe(rendered);
   });
 });
 

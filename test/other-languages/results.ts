@@ -43,8 +43,12 @@ export function fingerprintOf(document: DocumentName): string {
   return createHash('sha256').update(JSON.stringify(withoutProse)).digest('hex');
 }
 
-/** A property of a record may have such a name, too, but then its schema stands there, which is an object. */
+/**
+ * A property of a record may have such a name, too, but then its schema stands there, which is an object. So are the
+ * examples of a media type, but each of those has a value.
+ */
 function isProse(key: string, value: unknown): boolean {
+  if (!['description', 'summary', 'example', 'examples'].includes(key)) return false;
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return ['description', 'summary', 'example', 'examples'].includes(key) && !isRecord;
+  return !isRecord || (key === 'examples' && Object.values(value).every((each) => Object.hasOwn(each, 'value')));
 }

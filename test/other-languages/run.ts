@@ -7,6 +7,7 @@ import { startApp } from '@product-content/test-support/app-server';
 import { inRepository } from '../docs/repository.ts';
 import { callNames } from './calls.ts';
 import { clients } from './clients.ts';
+import { writeGuide } from './guide.ts';
 import { type DocumentName, documents, fingerprintOf, recordResult } from './results.ts';
 import { type Outcome, runClient } from './run-client.ts';
 
@@ -61,6 +62,7 @@ async function runClients(names: readonly string[], document: DocumentName, cach
       recordResult({ client: client.name, document, sha256, ...outcome });
       process.stdout.write(toText(client.name, outcome));
     }
+    writeGuide();
   } finally {
     await app.stop();
   }

@@ -4,11 +4,31 @@ import { z } from 'zod';
 /** Control characters, for a class of a documented pattern: not every language that reads it knows `\p{Cc}`. */
 export const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
 
+/** Format characters, `\p{Cf}` of the Basic Multilingual Plane, for such a class. */
+export const formatCharacters =
+  '\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufff9-\\ufffb';
+
+/**
+ * White space, for such a class: what `trim()` removes, without the control characters. Languages differ in what `\s` is.
+ */
+export const spaces = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+
+/**
+ * The documented pattern of a name in a path: without white space around it, neither `.` nor `..`, and without some
+ * characters, given as those of a class.
+ */
+export function pathNamePattern(excluded: string, maxLength: number): string {
+  const any = `[^${excluded}]`;
+  const visible = `[^${excluded}${spaces}]`;
+  const noDot = `[^${excluded}${spaces}.]`;
+  return `(?:${noDot}|${noDot}${visible}|\\.${noDot}|${visible}${any}{1,${maxLength - 2}}${visible})`;
+}
+
 /** One pattern for text that is not blank and has none of some characters, given as those of a class. */
 export const notBlankOf = (excluded: string) => new RegExp(`^[^${excluded}]*[^\\s${excluded}][^${excluded}]*$`);
 
 /** What the addresses of web pages and files start with, for the documented pattern of a URL. */
-export const webAddressPattern = '^https?://';
+export const webAddressPattern = '^https?://[^\\s/?#]';
 
 /** A name: 1 to `max` characters without the white space around it, which is what `String.prototype.trim` removes. */
 export const trimmed = (max: number) => z.string().regex(/\S/, 'Must not be blank.').trim().max(max);

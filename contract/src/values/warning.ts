@@ -9,6 +9,7 @@ export const WarningSchema = z
   })
   .meta({
     id: 'Warning',
+    description: 'A problem that stopped nothing.',
     examples: [
       {
         code: 'not_restored',

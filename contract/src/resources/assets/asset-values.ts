@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { controlCharacters, notBlankOf } from '../../values/text.ts';
+import { controlCharacters, notBlankOf, pathNamePattern, spaces } from '../../values/text.ts';
 
 /** What an asset is; it follows from the content of its file. */
 export const assetTypes = ['image', 'video', 'document'] as const;
@@ -31,7 +31,8 @@ export const FileNameSchema = z
   .regex(notBlankOf(`/\\\\${unseen}`), 'Must be a name without slashes and control characters, and not blank.')
   .trim()
   .max(assetLimits.fileName)
-  .refine((name) => name !== '.' && name !== '..', 'Must be a name, not a path.');
+  .refine((name) => name !== '.' && name !== '..', 'Must be a name, not a path.')
+  .meta({ pattern: `^[${spaces}]*${pathNamePattern(`/\\\\${unseen}`, assetLimits.fileName)}[${spaces}]*$` });
 
 const folderProblem = 'Must be names between slashes, such as /campaigns/summer.';
 
@@ -55,8 +56,16 @@ export const FolderSchema = z
   .refine((folder) => namesOf(folder).every((name) => name !== '.' && name !== '..'), folderProblem)
   .meta({
     description: `Names between slashes; \`/\` is no folder. At most ${assetLimits.folder.depth} names of at most ${assetLimits.folder.segment} characters, none of them \`.\` or \`..\`.`,
+    pattern: folderPattern(),
     examples: ['/campaigns/summer'],
   });
+
+function folderPattern(): string {
+  const { segment, depth } = assetLimits.folder;
+  const name = pathNamePattern(`/\\\\${unseen}`, segment);
+  const between = `[/${spaces}]*`;
+  return `^${between}(?:${name}(?:[${spaces}]*/${between}${name}){0,${depth - 1}}[${spaces}]*(?:/${between})?)?$`;
+}
 
 function namesOf(folder: string): string[] {
   return folder.split('/').slice(1);

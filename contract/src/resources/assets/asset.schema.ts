@@ -54,7 +54,11 @@ export const AssetSchema = z
 /** An asset with the products that use it. */
 export const AssetWithUseSchema = AssetSchema.extend({
   usedBy: z
-    .array(z.object({ productId: idOf('product'), sku: SkuSchema }))
+    .array(
+      z
+        .object({ productId: idOf('product'), sku: SkuSchema })
+        .meta({ id: 'AssetWithUseUsedByItem', description: 'A product that shows the asset.' }),
+    )
     .describe(`Products that show it, by SKU; at most ${limits.assetUsedBy.toLocaleString('en')}.`),
 }).meta({
   id: 'AssetWithUse',
@@ -75,7 +79,7 @@ export const AssetUploadSchema = z
       .describe('Send a field for each tag, one with commas between them, or a JSON array.'),
     folder: FolderSchema.optional(),
   })
-  .meta({ id: 'AssetUpload' });
+  .meta({ id: 'AssetUpload', description: 'A file to make an asset of.' });
 
 /** What a JSON body makes an asset of. */
 export const AssetFromUrlSchema = z
@@ -98,6 +102,7 @@ export const AssetFromUrlSchema = z
   })
   .meta({
     id: 'AssetFromUrl',
+    description: 'The address of a file to make an asset of.',
     examples: [
       { url: 'https://images.example.com/mug-blue.jpg', tags: ['mug'], folder: '/campaigns/summer' },
       { url: 'https://videos.example.com/mug.mp4', download: false },
@@ -117,7 +122,11 @@ export const AssetPatchSchema = z
     folder: FolderSchema.optional(),
     fileName: FileNameSchema.optional().describe('Name of the file, without a path.'),
   })
-  .meta({ id: 'AssetPatch', examples: [{ altText: 'A blue mug on a table', folder: '/mugs' }] });
+  .meta({
+    id: 'AssetPatch',
+    description: 'Changes to an asset. Properties that are not sent stay as they are.',
+    examples: [{ altText: 'A blue mug on a table', folder: '/mugs' }],
+  });
 
 export const AssetPathSchema = z.object({ id: RefSchema.describe('Id of the asset.') });
 

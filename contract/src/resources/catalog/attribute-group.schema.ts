@@ -46,12 +46,15 @@ export const AttributeGroupCreateSchema = z
   })
   .meta({
     id: 'AttributeGroupCreate',
+    description: 'An attribute group to create.',
     examples: [{ code: 'technical', label: 'Technical', labels: { de: 'Technik' } }],
   });
 
-export const AttributeGroupPatchSchema = z
-  .strictObject({ label, labels, position, code: immutable() })
-  .meta({ id: 'AttributeGroupPatch', examples: [{ label: 'Technical details' }] });
+export const AttributeGroupPatchSchema = z.strictObject({ label, labels, position, code: immutable() }).meta({
+  id: 'AttributeGroupPatch',
+  description: 'Changes to an attribute group. Properties that are not sent stay as they are.',
+  examples: [{ label: 'Technical details' }],
+});
 
 export type AttributeGroup = z.output<typeof AttributeGroupSchema>;
 export type AttributeGroupCreate = z.output<typeof AttributeGroupCreateSchema>;

@@ -62,7 +62,9 @@ export const AttributeValidationSchema = z
     minItems: z.int().min(0).max(1_000).optional().describe('Fewest options.'),
     maxItems: z.int().min(1).max(1_000).optional().describe('Most options.'),
     schemes: z
-      .array(z.enum(['http', 'https']))
+      .array(
+        z.enum(['http', 'https']).meta({ id: 'AttributeValidationScheme', description: 'The scheme of an address.' }),
+      )
       .min(1)
       .optional()
       .describe('How an address may start.'),
@@ -151,7 +153,7 @@ const optionInput = z
     labels: labels.optional(),
     position: z.int32().optional().describe('Default: the place in the list.'),
   })
-  .meta({ id: 'AttributeOptionInput' });
+  .meta({ id: 'AttributeOptionInput', description: 'An option of a select or multiselect attribute.' });
 
 const mutableShape = {
   label: label.optional().describe('Default: the code.'),
@@ -197,6 +199,7 @@ export const AttributeCreateSchema = z
   })
   .meta({
     id: 'AttributeCreate',
+    description: 'An attribute to create.',
     examples: [
       {
         code: 'color',
@@ -218,7 +221,11 @@ export const AttributePatchSchema = z
     localizable: immutable(),
     unique: immutable(),
   })
-  .meta({ id: 'AttributePatch', examples: [{ required: true, position: 3 }] });
+  .meta({
+    id: 'AttributePatch',
+    description: 'Changes to an attribute. Properties that are not sent stay as they are.',
+    examples: [{ required: true, position: 3 }],
+  });
 
 export const AttributeListQuerySchema = z.strictObject({
   group: RefSchema.optional().describe('Group id or code; an unknown one matches nothing.'),

@@ -23,11 +23,13 @@ const CategoryFieldsSchema = z.object({
   parent: CategoryRefSchema.nullable().describe('Null for a root.'),
   path: z
     .array(
-      z.object({
-        id: idOf('category'),
-        code: CodeSchema,
-        name: z.string().describe('Name in the default language.'),
-      }),
+      z
+        .object({
+          id: idOf('category'),
+          code: CodeSchema,
+          name: z.string().describe('Name in the default language.'),
+        })
+        .meta({ id: 'CategoryNodePathItem', description: 'A category on the way down from the root.' }),
     )
     .describe('From the root down to this category.'),
   level: z.int().min(0).describe('0 at a root.'),
@@ -100,6 +102,7 @@ export const CategoryCreateSchema = z
   .strictObject({ code: CodeSchema, name: name.optional().describe('Default: the code.'), ...mutableShape })
   .meta({
     id: 'CategoryCreate',
+    description: 'A category to create.',
     examples: [{ code: 'mugs', name: 'Mugs', parent: 'kitchen', translations: { de: { name: 'Tassen' } } }],
   });
 
@@ -109,7 +112,11 @@ export const CategoryPatchSchema = z
     ...mutableShape,
     code: immutable(),
   })
-  .meta({ id: 'CategoryPatch', examples: [{ parent: 'tableware', position: 0 }] });
+  .meta({
+    id: 'CategoryPatch',
+    description: 'Changes to a category. Properties that are not sent stay as they are.',
+    examples: [{ parent: 'tableware', position: 0 }],
+  });
 
 export const CategoryListQuerySchema = z.strictObject({
   format: z.enum(['tree', 'flat']).optional().default('tree').describe('flat: depth-first, children empty.'),
@@ -134,7 +141,7 @@ export const CategoryAttributesPutSchema = z
               required: z.boolean().optional().describe('Default: as the nearest ancestor or the definition says.'),
               position: z.int32().optional().describe('Default: the place in the list.'),
             })
-            .meta({ id: 'CategoryAttributeInput' }),
+            .meta({ id: 'CategoryAttributeInput', description: 'An attribute that applies in a category.' }),
         ]),
       )
       .max(1_000)
@@ -142,6 +149,7 @@ export const CategoryAttributesPutSchema = z
   })
   .meta({
     id: 'CategoryAttributesPut',
+    description: 'The attributes that apply in a category, in place of those it has.',
     examples: [{ attributes: ['color', { attribute: 'volume', required: true }] }],
   });
 

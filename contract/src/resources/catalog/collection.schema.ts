@@ -63,6 +63,7 @@ export const CollectionCreateSchema = z
   .strictObject({ code: CodeSchema, name: trimmed(200).optional().describe('Default: the code.'), ...mutableShape })
   .meta({
     id: 'CollectionCreate',
+    description: 'A collection to create.',
     examples: [{ code: 'summer', name: 'Summer', translations: { de: { name: 'Sommer' } } }],
   });
 
@@ -72,7 +73,11 @@ export const CollectionPatchSchema = z
     ...mutableShape,
     code: immutable(),
   })
-  .meta({ id: 'CollectionPatch', examples: [{ name: 'Summer 2026' }] });
+  .meta({
+    id: 'CollectionPatch',
+    description: 'Changes to a collection. Properties that are not sent stay as they are.',
+    examples: [{ name: 'Summer 2026' }],
+  });
 
 export const CollectionProductsPutSchema = z
   .strictObject({
@@ -81,7 +86,11 @@ export const CollectionProductsPutSchema = z
       .max(limits.collectionProducts)
       .describe('Product ids or SKUs in their order, each once.'),
   })
-  .meta({ id: 'CollectionProductsPut', examples: [{ products: ['MUG-BLUE', 'MUG-RED'] }] });
+  .meta({
+    id: 'CollectionProductsPut',
+    description: 'The products of a collection, in place of those it has.',
+    examples: [{ products: ['MUG-BLUE', 'MUG-RED'] }],
+  });
 
 export const CollectionProductsResultSchema = z
   .object({

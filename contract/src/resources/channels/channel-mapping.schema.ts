@@ -47,10 +47,18 @@ export const TransformSchema = z
   .union(
     [
       z.enum(plainTransforms).meta({ id: 'PlainTransform', description: 'A transformation without an argument.' }),
-      z.strictObject({ truncate: z.int().min(1).max(65_535).describe('Most characters; cut at a word.') }),
-      z.strictObject({ prefix: z.string().min(1).max(2000).describe('Text to put in front.') }),
-      z.strictObject({ suffix: z.string().min(1).max(2000).describe('Text to put behind.') }),
-      z.strictObject({ join: z.string().max(20).describe('Between the items of a list that becomes one text.') }),
+      z
+        .strictObject({ truncate: z.int().min(1).max(65_535).describe('Most characters; cut at a word.') })
+        .meta({ id: 'MappingTransformTruncate', description: 'Cuts a text to a length.' }),
+      z
+        .strictObject({ prefix: z.string().min(1).max(2000).describe('Text to put in front.') })
+        .meta({ id: 'MappingTransformPrefix', description: 'Puts a text in front.' }),
+      z
+        .strictObject({ suffix: z.string().min(1).max(2000).describe('Text to put behind.') })
+        .meta({ id: 'MappingTransformSuffix', description: 'Puts a text behind.' }),
+      z
+        .strictObject({ join: z.string().max(20).describe('Between the items of a list that becomes one text.') })
+        .meta({ id: 'MappingTransformJoin', description: 'Makes one text of a list.' }),
       z
         .strictObject({
           map: z
@@ -105,7 +113,7 @@ const MappingEntryInputSchema = z
     ...details,
     transform: oneOrMore(TransformSchema, limits.mappingSteps).optional().describe('One step, or several in order.'),
   })
-  .meta({ id: 'MappingEntryInput' });
+  .meta({ id: 'MappingEntryInput', description: 'What a field of the platform is filled with.' });
 
 /** The mapping of a channel, as input. */
 export const MappingInputSchema = z

@@ -25,7 +25,11 @@ export const GoogleMerchantSettingsSchema = z
       .optional()
       .describe('Address of a product’s page with `{sku}`, `{slug}` or `{id}` in it; fills `link`.'),
   })
-  .meta({ id: 'GoogleMerchantSettings', examples: [{ productUrl: 'https://shop.example.com/p/{sku}' }] });
+  .meta({
+    id: 'GoogleMerchantSettings',
+    description: 'Settings of a Google Merchant feed.',
+    examples: [{ productUrl: 'https://shop.example.com/p/{sku}' }],
+  });
 
 /** Settings of `csv_feed`. */
 export const CsvFeedSettingsSchema = z
@@ -33,14 +37,14 @@ export const CsvFeedSettingsSchema = z
     delimiter: DelimiterSchema.default('comma').describe('Between cells.'),
     listSeparator: z.string().min(1).max(5).default('|').describe('Between the values of a list.'),
   })
-  .meta({ id: 'CsvFeedSettings', examples: [{ delimiter: 'semicolon' }] });
+  .meta({ id: 'CsvFeedSettings', description: 'Settings of a feed in CSV.', examples: [{ delimiter: 'semicolon' }] });
 
 /** Settings of `json_feed`. */
 export const JsonFeedSettingsSchema = z
   .strictObject({
     format: z.enum(['json', 'ndjson']).default('json').describe('One array, or an object a line.'),
   })
-  .meta({ id: 'JsonFeedSettings', examples: [{ format: 'ndjson' }] });
+  .meta({ id: 'JsonFeedSettings', description: 'Settings of a feed in JSON.', examples: [{ format: 'ndjson' }] });
 
 /** Settings of `http`. */
 export const HttpSettingsSchema = z
@@ -52,14 +56,22 @@ export const HttpSettingsSchema = z
     }),
     batchSize: z.int().min(1).max(500).default(100).describe('Products in one request.'),
   })
-  .meta({ id: 'HttpSettings', examples: [{ url: 'https://shop.example.com/import', batchSize: 100 }] });
+  .meta({
+    id: 'HttpSettings',
+    description: 'Settings of a channel that posts products to an address.',
+    examples: [{ url: 'https://shop.example.com/import', batchSize: 100 }],
+  });
 
 /** Credentials of `http`. */
 export const HttpCredentialsSchema = z
   .strictObject({
     secret: z.string().min(16).max(200).describe('Signs requests as webhooks are signed.'),
   })
-  .meta({ id: 'HttpCredentials', examples: [{ secret: 'a long random text' }] });
+  .meta({
+    id: 'HttpCredentials',
+    description: 'What deliveries to an HTTP channel are signed with.',
+    examples: [{ secret: 'a long random text' }],
+  });
 
 const noCredentials = z.strictObject({});
 

@@ -150,6 +150,7 @@ export const ChannelCreateSchema = z
   })
   .meta({
     id: 'ChannelCreate',
+    description: 'A channel to create.',
     examples: [
       {
         code: 'google-de',
@@ -190,7 +191,11 @@ export const ChannelPatchSchema = z
       .optional()
       .describe('Write-only; replaces those there are, null removes them.'),
   })
-  .meta({ id: 'ChannelPatch', examples: [{ status: 'paused' }, { scope: { category: ['mugs'] } }] });
+  .meta({
+    id: 'ChannelPatch',
+    description: 'Changes to a channel. Properties that are not sent stay as they are.',
+    examples: [{ status: 'paused' }, { scope: { category: ['mugs'] } }],
+  });
 
 export const ChannelPathSchema = z.object({ id: RefSchema.describe('Id of the channel.') });
 

@@ -28,6 +28,7 @@ export const PublishRequestSchema = z
   .prefault({})
   .meta({
     id: 'PublishRequest',
+    description: 'Which products to publish to a channel, or to withdraw.',
     examples: [{ onlyChanged: true }, { products: ['MUG-BLUE'], action: 'unpublish' }, { filter: { brand: 'Acme' } }],
   });
 

@@ -4,10 +4,10 @@ import { limits } from '../../limits.ts';
 import { idOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { eventPayloads } from './event-payloads.schema.ts';
-import { type EventType, eventTypes } from './event-types.ts';
+import { type EventType, eventSummaries, eventTypes } from './event-types.ts';
 
 /** The envelope of an event of one kind. */
-const envelopeOf = <Type extends EventType>(type: Type, id: string, description?: string) =>
+const envelopeOf = <Type extends EventType>(type: Type, id: string, note?: string) =>
   z
     .object({
       id: idOf('event').describe('Unique for each event.'),
@@ -16,7 +16,7 @@ const envelopeOf = <Type extends EventType>(type: Type, id: string, description?
       workspaceId: idOf('workspace'),
       data: eventPayloads[type],
     })
-    .meta({ id, ...(description !== undefined && { description }) });
+    .meta({ id, description: note ?? `${eventSummaries[type]}.` });
 
 const deletion = {
   id: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
@@ -46,7 +46,7 @@ export const EventSchema = z
     envelopeOf('asset.deleted', 'AssetDeletedEvent', 'The asset as it was, unlinked from all products.'),
     envelopeOf('job.failed', 'JobFailedEvent', 'Background work failed as a whole; `data.type` says which.'),
   ])
-  .meta({ id: 'Event', examples: [deletion] });
+  .meta({ id: 'Event', description: 'Something that happened, told apart by `type`.', examples: [deletion] });
 
 /** Events in the order they happened, and the place behind them. */
 export const EventPageSchema = z
@@ -61,7 +61,11 @@ export const EventPageSchema = z
       })
       .meta({ id: 'EventPagination', description: 'Where the page ends.' }),
   })
-  .meta({ id: 'EventPage', examples: [{ data: [deletion], pagination: { hasMore: false, next: deletion.id } }] });
+  .meta({
+    id: 'EventPage',
+    description: 'Events in the order they happened, and where the page ends.',
+    examples: [{ data: [deletion], pagination: { hasMore: false, next: deletion.id } }],
+  });
 
 /** `after` that reads nothing and answers where the feed ends. */
 export const latestEvent = 'latest';

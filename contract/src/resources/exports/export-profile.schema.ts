@@ -82,6 +82,7 @@ export const ExportProfileCreateSchema = z
   .strictObject({ name: name.describe('Unique in the workspace.'), ...exportOptionsShape })
   .meta({
     id: 'ExportProfileCreate',
+    description: 'An export profile to create.',
     examples: [
       {
         name: example.name,
@@ -113,7 +114,11 @@ export const ExportProfilePatchSchema = z
     delimiter: exportOptionsShape.delimiter,
     bom: exportOptionsShape.bom,
   })
-  .meta({ id: 'ExportProfilePatch', examples: [{ columns: null, bom: false }] });
+  .meta({
+    id: 'ExportProfilePatch',
+    description: 'Changes to an export profile. Properties that are not sent stay as they are.',
+    examples: [{ columns: null, bom: false }],
+  });
 
 export const ExportProfilePathSchema = z.object({ id: RefSchema.describe('Id of the export profile.') });
 

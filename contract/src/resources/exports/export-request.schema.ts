@@ -1,18 +1,23 @@
 import { BytesSchema, fileOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { controlCharacters, notBlankOf } from '../../values/text.ts';
+import { controlCharacters, formatCharacters, notBlankOf, spaces } from '../../values/text.ts';
 import { exportOptionsShape } from './export-options.schema.ts';
 import { exportHeaders, exportMediaTypes } from './export-values.ts';
 
 const fileNameProblem = 'Must be the name of a file, without a folder.';
 
+/** Characters that no system has in the name of a file. */
+const reserved = '/\\\\:*?"<>|';
+const unsafe = `${controlCharacters}${formatCharacters}${reserved}`;
+
 const fileName = z
   .string()
-  .regex(notBlankOf(`${controlCharacters}/\\\\:*?"<>|`), fileNameProblem)
+  .regex(notBlankOf(`${controlCharacters}${reserved}`), fileNameProblem)
   .trim()
   .max(150)
-  .refine((name) => !/\p{Cf}|^\.+$/u.test(name), fileNameProblem);
+  .refine((name) => !/\p{Cf}|^\.+$/u.test(name), fileNameProblem)
+  .meta({ pattern: `^[^${unsafe}]*(?:[^.${spaces}${unsafe}]|\\.[${spaces}]+\\.)[^${unsafe}]*$` });
 
 /** What is to be exported. What is left out comes from the profile, and else from the defaults. */
 export const ExportRequestSchema = z
@@ -28,6 +33,7 @@ export const ExportRequestSchema = z
   })
   .meta({
     id: 'ExportRequest',
+    description: 'What to export, and how.',
     examples: [
       { filter: { status: ['approved'], category: ['mugs'] }, format: 'csv', columns: ['sku', 'name', 'prices.EUR'] },
       { format: 'xlsx', locales: ['de'], async: true },

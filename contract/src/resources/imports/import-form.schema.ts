@@ -59,7 +59,7 @@ export const ImportFormSchema = z
       .describe('JSON. Each option may also be sent as a field, which then wins.'),
     ...optionFields,
   })
-  .meta({ id: 'ImportForm' });
+  .meta({ id: 'ImportForm', description: 'A file to import, and how it is read.' });
 
 /** The same without the file, for whoever has it otherwise. */
 export const ImportFieldsSchema = ImportFormSchema.omit({ file: true });

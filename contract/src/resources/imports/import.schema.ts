@@ -123,6 +123,7 @@ export const ImportOptionsSchema = z
   })
   .meta({
     id: 'ImportOptions',
+    description: 'How a file is read and what becomes of its rows.',
     examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: 'comma' }],
   });
 
@@ -150,16 +151,19 @@ export const AmbiguousNumbersSchema = z
     column: z.string().describe('As the file names it.'),
     samples: z
       .array(
-        z.object({
-          text: z.string().describe('As the file has it.'),
-          point: z.number().describe('What it is when `decimalSeparator` is `point`.'),
-          comma: z.number().describe('What it is when `decimalSeparator` is `comma`.'),
-        }),
+        z
+          .object({
+            text: z.string().describe('As the file has it.'),
+            point: z.number().describe('What it is when `decimalSeparator` is `point`.'),
+            comma: z.number().describe('What it is when `decimalSeparator` is `comma`.'),
+          })
+          .meta({ id: 'AmbiguousNumbersSample', description: 'A number and its two readings.' }),
       )
       .describe('The first different ones.'),
   })
   .meta({
     id: 'AmbiguousNumbers',
+    description: 'A column whose numbers can be read in two ways.',
     examples: [{ column: 'Price', samples: [{ text: '1.234', point: 1.234, comma: 1234 }] }],
   });
 

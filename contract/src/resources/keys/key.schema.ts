@@ -69,6 +69,7 @@ export const ApiKeyCreateSchema = z
   })
   .meta({
     id: 'ApiKeyCreate',
+    description: 'An API key to create.',
     examples: [
       { name: apiKeyExample.name, scopes: apiKeyExample.scopes },
       { name: 'audit', scopes: ['products:read'], expiresAt: '2099-01-01T00:00:00.000Z' },

@@ -19,6 +19,7 @@ export const BulkRequestSchema = z
   })
   .meta({
     id: 'BulkRequest',
+    description: 'Products to create or change.',
     examples: [
       {
         items: [
@@ -65,7 +66,7 @@ export const BulkResultSchema = z
               message: z.string().describe('For people; its wording may change.'),
               fieldErrors: z.record(z.string(), z.string()).optional().describe('Message by dotted field path.'),
             })
-            .meta({ id: 'BulkItemError' })
+            .meta({ id: 'BulkItemError', description: 'Why an item failed.' })
             .optional()
             .describe('Why the item failed.'),
         })

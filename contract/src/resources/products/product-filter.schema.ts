@@ -65,14 +65,20 @@ function listedText(values: z.ZodArray, query: z.ZodType): z.ZodType {
 }
 
 /** Which products, in a JSON body: the filters of `GET /products`. */
-export const ProductFilterSchema = z
-  .strictObject(productFilterJsonShape)
-  .meta({ id: 'ProductFilter', examples: [{ status: ['approved'], category: ['mugs'], has_images: true }] });
+export const ProductFilterSchema = z.strictObject(productFilterJsonShape).meta({
+  id: 'ProductFilter',
+  description: 'Which products. Every filter that is sent has to match.',
+  examples: [{ status: ['approved'], category: ['mugs'], has_images: true }],
+});
 
 /** {@link ProductFilterSchema} with an order. */
 export const SortedProductFilterSchema = z
   .strictObject({ ...productFilterJsonShape, sort: ProductSortSchema.optional() })
-  .meta({ id: 'SortedProductFilter', examples: [{ status: ['approved'], category: ['mugs'], sort: 'name:asc' }] });
+  .meta({
+    id: 'SortedProductFilter',
+    description: 'Which products, and in which order. Every filter that is sent has to match.',
+    examples: [{ status: ['approved'], category: ['mugs'], sort: 'name:asc' }],
+  });
 
 /** A filter with an order, as {@link toProductFilterInput} writes it. */
 export const ShownProductFilterSchema = z

@@ -16,6 +16,7 @@ const productInputShape = {
     .array(CodeSchema)
     .max(variantAxes)
     .refine((codes) => new Set(codes).size === codes.length, 'Must not repeat an attribute.')
+    .meta({ uniqueItems: true })
     .optional()
     .describe('Attributes in which the variants of a parent differ.'),
   status: z.enum(productStatuses).optional().describe(`At creation any but archived; then ${moves}.`),
@@ -40,6 +41,7 @@ const example = {
 /** What PUT and PATCH take. Which omitted fields are kept or cleared is the operation's rule. */
 export const ProductInputSchema = z.strictObject({ ...productInputShape, expectedVersion }).meta({
   id: 'ProductInput',
+  description: 'The fields of a product to write.',
   examples: [
     { price: 11.9, attributes: { color: 'blue', discontinued: null }, translations: { de: { description: '' } } },
   ],
@@ -48,11 +50,11 @@ export const ProductInputSchema = z.strictObject({ ...productInputShape, expecte
 /** What POST /products takes: a ProductInput with its SKU. */
 export const ProductCreateSchema = z
   .strictObject({ ...productInputShape, sku: SkuSchema })
-  .meta({ id: 'ProductCreate', examples: [example] });
+  .meta({ id: 'ProductCreate', description: 'A product to create.', examples: [example] });
 
 /** One item of a bulk upsert. */
 export const BulkItemSchema = z
   .strictObject({ ...productInputShape, sku: SkuSchema, expectedVersion })
-  .meta({ id: 'BulkItem', examples: [example] });
+  .meta({ id: 'BulkItem', description: 'A product to create or change, found by its SKU.', examples: [example] });
 
 export type ProductInput = z.output<typeof ProductInputSchema>;

@@ -16,10 +16,17 @@ export const PriceSchema = z
     compareAt: AmountSchema.optional().describe('The price before a reduction.'),
     cost: AmountSchema.optional().describe('What the product costs the seller.'),
   })
-  .meta({ id: 'Price', examples: [{ amount: 19.99, compareAt: 24.99 }] });
+  .meta({
+    id: 'Price',
+    description: 'A price with the amounts beside it.',
+    examples: [{ amount: 19.99, compareAt: 24.99 }],
+  });
 
 export const PriceInputSchema = z
-  .union([AmountSchema, z.strictObject(PriceSchema.shape).meta({ id: 'PriceDetails' })])
+  .union([
+    AmountSchema,
+    z.strictObject(PriceSchema.shape).meta({ id: 'PriceDetails', description: 'An amount with its companions.' }),
+  ])
   .meta({ id: 'PriceInput', description: 'An amount, or an amount with its companions.' });
 
 const WeightUnitSchema = z.enum(weightUnits).meta({ id: 'WeightUnit', description: 'Unit of `weight`.' });
@@ -60,7 +67,13 @@ export const ImageInputSchema = z
     path: ['url'],
     message: 'Send a url or an assetId.',
   })
-  .meta({ id: 'ProductImageInput', description: 'An image by its address or its asset.' });
+  .meta({
+    id: 'ProductImageInput',
+    description: 'An image by its address or its asset.',
+    if: { not: { required: ['assetId'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { required: ['url'] },
+  });
 
 const seoMeanings = {
   title: 'Title for search engines.',

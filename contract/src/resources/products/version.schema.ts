@@ -2,6 +2,7 @@ import { dataOf, queryInteger } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { TimestampSchema } from '../../values/locale.ts';
 import { WarningSchema } from '../../values/warning.ts';
+import { productExample } from './product.examples.ts';
 import { ProductPathSchema, ProductSchema, productStatuses } from './product.schema.ts';
 
 export const versionEvents = ['created', 'updated', 'status_changed', 'restored'] as const;
@@ -45,11 +46,13 @@ export const VersionDiffSchema = z
     to: z.int().min(1).describe('The version that is compared.'),
     changes: z
       .array(
-        z.object({
-          path: z.string().describe('Dotted path of what changed.'),
-          before: z.unknown().optional().describe('Absent when the path did not exist.'),
-          after: z.unknown().optional().describe('Absent when the path no longer exists.'),
-        }),
+        z
+          .object({
+            path: z.string().describe('Dotted path of what changed.'),
+            before: z.unknown().optional().describe('Absent when the path did not exist.'),
+            after: z.unknown().optional().describe('Absent when the path no longer exists.'),
+          })
+          .meta({ id: 'VersionDiffChange', description: 'A value before and after.' }),
       )
       .describe('What differs, by path.'),
   })
@@ -60,11 +63,17 @@ export const VersionDiffSchema = z
   });
 
 /** A product after a restore. */
-export const RestoredProductSchema = dataOf(ProductSchema).extend({
-  warnings: z
-    .array(WarningSchema)
-    .describe('What of the earlier version was left out, each with the code `not_restored`; empty when nothing was.'),
-});
+export const RestoredProductSchema = dataOf(ProductSchema)
+  .extend({
+    warnings: z
+      .array(WarningSchema)
+      .describe('What of the earlier version was left out, each with the code `not_restored`; empty when nothing was.'),
+  })
+  .meta({
+    id: 'ProductsRestoreResult',
+    description: 'A product with the content of an earlier version.',
+    examples: [{ data: productExample, warnings: WarningSchema.meta()?.examples }],
+  });
 
 export const VersionPathSchema = ProductPathSchema.extend({
   version: queryInteger({ min: 1, max: 2_147_483_647 }).describe('Product version number.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { EventSchema } from '../events/event.schema.ts';
-import type { EventType } from '../events/event-types.ts';
+import { type EventType, eventSummaries } from '../events/event-types.ts';
 import { type DeliveredEventType, deliveredEventTypes, testEventType } from './webhook-values.ts';
 
 /** The envelope of a test event. */
@@ -16,6 +16,7 @@ export const WebhookTestEventSchema = z
   })
   .meta({
     id: 'WebhookTestEvent',
+    description: 'A test of an endpoint, sent on request.',
     examples: [
       {
         id: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
@@ -28,26 +29,6 @@ export const WebhookTestEventSchema = z
   });
 
 export type WebhookTestEvent = z.output<typeof WebhookTestEventSchema>;
-
-const summaries: Readonly<Record<DeliveredEventType, string>> = {
-  'product.created': 'A product was created',
-  'product.updated': 'A product was changed in any way',
-  'product.deleted': 'A product was deleted',
-  'product.status_changed': 'A product has another status',
-  'category.created': 'A category was created',
-  'category.updated': 'A category was changed',
-  'category.deleted': 'A category was deleted',
-  'attribute.created': 'An attribute was defined',
-  'attribute.updated': 'The definition of an attribute was changed',
-  'attribute.deleted': 'An attribute was deleted',
-  'import.completed': 'An import was done',
-  'export.completed': 'An export was done',
-  'channel.publish.completed': 'A publication to a channel was done',
-  'job.failed': 'Background work failed, or a webhook endpoint was switched off',
-  'asset.created': 'An asset was created',
-  'asset.deleted': 'An asset was deleted',
-  [testEventType]: 'A test was sent from the API',
-};
 
 const envelopes = new Map<DeliveredEventType, z.ZodType>([
   ...EventSchema.options.map((schema): [EventType, z.ZodType] => [schema.shape.type.value, schema]),
@@ -99,6 +80,14 @@ export const webhookDeliveries = Object.fromEntries(
   deliveredEventTypes.map((type) => {
     const schema = envelopes.get(type);
     if (schema === undefined) throw new TypeError(`The event ${type} has no envelope.`);
-    return [type, { summary: summaries[type], description, schema, headers }];
+    return [
+      type,
+      {
+        summary: type === testEventType ? 'A test was sent from the API' : eventSummaries[type],
+        description,
+        schema,
+        headers,
+      },
+    ];
   }),
 );

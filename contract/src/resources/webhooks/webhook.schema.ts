@@ -137,6 +137,7 @@ export const WebhookCreateSchema = z
   .strictObject({ url, events, description, signatureScheme: signatureScheme.optional().default('timestamped') })
   .meta({
     id: 'WebhookCreate',
+    description: 'A webhook endpoint to create.',
     examples: [
       { url: example.url, events: example.events, description: example.description },
       { url: 'https://search.example.com/hooks', events: [allEvents], signatureScheme: 'standard_webhooks' },
@@ -151,7 +152,11 @@ export const WebhookPatchSchema = z
     signatureScheme: signatureScheme.optional(),
     active: z.boolean().optional().describe('False pauses. True resumes, also what was switched off.'),
   })
-  .meta({ id: 'WebhookPatch', examples: [{ active: true }, { events: ['product.deleted'] }] });
+  .meta({
+    id: 'WebhookPatch',
+    description: 'Changes to a webhook endpoint. Properties that are not sent stay as they are.',
+    examples: [{ active: true }, { events: ['product.deleted'] }],
+  });
 
 export const WebhookPathSchema = z.object({ id: RefSchema.describe('Id of the endpoint.') });
 

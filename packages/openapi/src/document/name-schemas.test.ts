@@ -43,10 +43,26 @@ describe('an object without a name', () => {
       properties: { owner: { description: 'Who has it.', anyOf: [refTo('ShelfOwner'), { type: 'null' }] } },
     });
     expect(schemas.ShelfOwner).toEqual({
+      description: 'Who has it.',
       type: 'object',
       properties: { name: { type: 'string' } },
       required: ['name'],
     });
+  });
+
+  it('is described as each of its places is, and not at all where they differ', async () => {
+    const owner = z.object({ name: z.string() });
+    const price = z.object({ amount: z.number() });
+    const Shelf = z.object({
+      owner: owner.describe('A person.'),
+      builder: owner.describe('A person.'),
+      price: price.describe('Now.'),
+      formerPrice: price.describe('Before.'),
+    });
+    const { schemas } = await describeResponse(dataOf(Shelf.meta({ id: 'Shelf' })));
+    expect(schemas.ShelfOwner?.description).toBe('A person.');
+    expect(schemas.ShelfPrice).not.toHaveProperty('description');
+    expect(schemas.ShelfResponse?.description).toBe('One `Shelf`.');
   });
 
   it('is the component that reads the same, where there is one', async () => {

@@ -20,11 +20,19 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     if (isReused) names.set(shapeOf(schema), name);
   }
   const added = new Map<string, JsonSchema>();
+  const said = new Map<string, Set<unknown>>();
 
   const inside = (schema: JsonSchema, hint: string): JsonSchema =>
-    mapSubschemas(schema, (part, place) => named(part, hintOf(part, place, schema, hint)));
+    mapSubschemas(schema, (part, place) => {
+      const isOnly = shownBranches(schema, place.keyword).length === 1;
+      return named(
+        part,
+        hintOf(part, place, schema, hint),
+        part.description ?? (isOnly ? schema.description : undefined),
+      );
+    });
 
-  const named = (schema: JsonSchema, hint: string): JsonSchema => {
+  const named = (schema: JsonSchema, hint: string, description = schema.description): JsonSchema => {
     // What is left out of documents for generators needs no name.
     if (schema['x-also-accepted'] === true) return schema;
     if (!isNameable(schema)) return inside(schema, hint);
@@ -38,6 +46,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
       added.set(name, {});
       added.set(name, inside(shape, name));
     }
+    if (added.has(name)) said.set(name, (said.get(name) ?? new Set()).add(description));
     const reference = { $ref: `#/components/schemas/${name}` };
     return isNullable ? { ...place, anyOf: [reference, { type: 'null' }] } : { ...reference, ...place };
   };
@@ -45,8 +54,14 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
   const result = mapDocumentSchemas(document, (schema, { kind, name }) => {
     if (kind === 'component') return inside(schema, name);
     if (kind === 'parameter' || kind === 'header') return schema;
-    return named(schema, (kind === 'response' && recordName(schema)) || name);
+    const envelope = kind === 'response' ? envelopeOf(schema) : undefined;
+    return named(schema, envelope?.name ?? name, envelope?.description);
   });
+  // What is said of each place where a schema is, is said of the schema.
+  for (const [name, descriptions] of said) {
+    const [description, ...others] = descriptions;
+    if (others.length === 0) added.set(name, { ...(description !== undefined && { description }), ...added.get(name) });
+  }
   const schemas = [...Object.entries(result.components.schemas), ...added];
   return {
     ...result,
@@ -91,10 +106,13 @@ function hintOf(part: JsonSchema, { keyword, key }: SubschemaPlace, around: Json
   if (keyword === 'properties') return `${hint}${pascalCase(key)}`;
   if (keyword === 'items' || keyword === 'prefixItems') return singular(hint);
   if (keyword !== 'anyOf' && keyword !== 'oneOf') return keyword === 'allOf' ? hint : `${hint}Value`;
-  const branches = (around[keyword] as JsonSchema[]).filter(
-    (branch) => branch.type !== 'null' && branch['x-also-accepted'] !== true,
-  );
-  return branches.length === 1 ? hint : `${hint}${pascalCase(branchName(part, key))}`;
+  return shownBranches(around, keyword).length === 1 ? hint : `${hint}${pascalCase(branchName(part, key))}`;
+}
+
+/** The alternatives of a union but for null and other spellings; none for another keyword. */
+function shownBranches(schema: JsonSchema, keyword: string): JsonSchema[] {
+  const branches = keyword === 'anyOf' || keyword === 'oneOf' ? (schema[keyword] as JsonSchema[]) : [];
+  return branches.filter((branch) => branch.type !== 'null' && branch['x-also-accepted'] !== true);
 }
 
 /** `TodoLabels` as `TodoLabel`, `TodoPath` as `TodoPathItem`. */
@@ -112,14 +130,17 @@ function branchName({ properties, required }: JsonSchema, key: string): string {
   return String(constant ?? (Array.isArray(required) ? required[0] : undefined) ?? Number(key) + 1);
 }
 
-/** The name of an envelope after the record in it; undefined for every other schema. */
-function recordName({ properties }: JsonSchema): string | undefined {
+/** Name and description of an envelope after the record in it; undefined for every other schema. */
+function envelopeOf({ properties }: JsonSchema): { readonly name: string; readonly description: string } | undefined {
   if (!isRecord(properties) || Object.keys(properties).some((name) => name !== 'data' && name !== 'pagination')) return;
   const { data, pagination } = properties as { data?: JsonSchema; pagination?: JsonSchema };
   const one = componentOf(data);
-  if (one !== undefined) return `${one}Response`;
+  if (one !== undefined) return { name: `${one}Response`, description: `One \`${one}\`.` };
   const member = componentOf(data?.items);
-  return member === undefined ? undefined : `${member}${pagination === undefined ? 'List' : 'Page'}`;
+  if (member === undefined) return;
+  return pagination === undefined
+    ? { name: `${member}List`, description: `Every \`${member}\`.` }
+    : { name: `${member}Page`, description: `One page of a list of \`${member}\`.` };
 }
 
 function componentOf(schema: unknown): string | undefined {

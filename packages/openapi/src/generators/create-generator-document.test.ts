@@ -1,4 +1,4 @@
-import { alsoAccepted, dataOf, filePart, operation } from '@contract-kit/http-spec/zod';
+import { alsoAccepted, dataOf, filePart, formField, operation } from '@contract-kit/http-spec/zod';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -109,6 +109,20 @@ describe('a union in a request', () => {
   });
 });
 
+describe('a rule that generators misread', () => {
+  it('is left out: lists of different values become sets, and instants no texts to match', async () => {
+    const Filter = z.strictObject({
+      tags: z.array(z.string()).meta({ uniqueItems: true }),
+      since: z.iso.datetime(),
+    });
+    const { Filter: filter } = await describeBody(Filter.meta({ id: 'Filter' }));
+    expect(filter?.properties).toEqual({
+      tags: { type: 'array', items: { type: 'string' } },
+      since: { type: 'string', format: 'date-time' },
+    });
+  });
+});
+
 describe('a default', () => {
   it('is said in words, because generated clients would send it', async () => {
     const Sorting = z.strictObject({ order: z.enum(['up', 'down']).default('up').describe('Order.') });
@@ -127,12 +141,14 @@ describe('a form', () => {
       file: filePart(),
       size: Size.optional(),
       options: Options.describe('How.').optional(),
+      separator: formField(z.union([z.enum(['point', 'comma']), alsoAccepted(z.enum(['.', ',']))])),
     });
     const { Form } = await describeBody(form.meta({ id: 'Form' }), z.object({}), { fileLimit: 1000 });
     expect(Form?.properties).toEqual({
       file: { type: 'string', format: 'binary' },
       size: { type: 'string', enum: ['small', 'large'] },
       options: { type: 'string', description: 'How.' },
+      separator: { type: 'string', enum: ['point', 'comma'] },
     });
   });
 });

@@ -1,12 +1,15 @@
 import { isRecord, type JsonSchema } from '../schemas/json-schema.ts';
 import { mapSubschemas } from '../schemas/subschemas.ts';
 
-/** What a Schema Object of OpenAPI 3.0 can say (OpenAPI 3.0.3 §4.7.24), but for `$ref`. */
+/**
+ * What a Schema Object of OpenAPI 3.0 can say (OpenAPI 3.0.3 §4.7.24), but for `$ref`, and for `uniqueItems`: generators
+ * make a set of such a list, which has no order.
+ */
 const keywords = new Set([
   ...['title', 'description', 'type', 'format', 'enum', 'example', 'nullable', 'discriminator'],
   ...['readOnly', 'writeOnly', 'deprecated', 'externalDocs', 'allOf', 'anyOf', 'oneOf', 'not'],
   ...['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'pattern'],
-  ...['items', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['items', 'minItems', 'maxItems'],
   ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
 ]);
 
@@ -24,6 +27,8 @@ export function toSchema30(schema: JsonSchema): JsonSchema {
     json.additionalProperties = true;
   if (isRecord(not) && Object.keys(not).length === 0) delete json.not;
   if (json.type === 'array') json.items ??= {};
+  // Generators have a type for it, to which a pattern cannot be applied.
+  if (json.format === 'date' || json.format === 'date-time') delete json.pattern;
   const kept = Object.fromEntries(Object.entries(json).filter(([keyword]) => keywords.has(keyword)));
   if ($ref === undefined) return kept;
   // Members beside `$ref` are ignored (OpenAPI 3.0.3 §4.7.23).

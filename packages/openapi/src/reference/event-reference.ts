@@ -18,7 +18,8 @@ export function createEventReference(
   const rows = Object.entries(events).map(([name, event]) => {
     const { root, definitions } = toJsonSchema(event.schema, { direction: 'output', text: false, where: name });
     const envelope = resolve(root, definitions);
-    return [code(name), event.summary, describeData(propertiesOf(envelope).data ?? {}), envelope.description ?? ''];
+    const note = envelope.description === `${event.summary}.` ? '' : (envelope.description ?? '');
+    return [code(name), event.summary, describeData(propertiesOf(envelope).data ?? {}), note];
   });
   const headers = new Map(Object.values(events).flatMap((event) => Object.entries(event.headers ?? {})));
   return toPage(

@@ -1,7 +1,7 @@
 import { deferredSchemaOf, filePartOf, formListKey, queryListKey } from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
 import { type ConversionOptions, textList } from './conversion.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { isRecord, type JsonSchema } from './json-schema.ts';
 import { metaOf, ownMetaKeys } from './schema-meta.ts';
 
 type CoreSchema = z.core.$ZodTypes;
@@ -29,18 +29,29 @@ export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptCon
   else if (meta.wire !== undefined) reshape(json, meta.wire);
   else if (context.text) readText(zodSchema, json, context);
   for (const key of ownMetaKeys) delete json[key];
+  if (definition.type === 'string' && !('pattern' in meta)) dropFormatPattern(json);
 
   if (context.direction === 'output') {
-    // Answers may gain fields without breaking a client, and have no defaults.
+    // Responses may gain fields without breaking a client, and have no defaults.
     if (definition.type === 'object' && definition.catchall === undefined) delete json.additionalProperties;
     delete json.default;
     return;
   }
+  if (isUtcOnly(definition)) json.pattern ??= 'Z$';
   // zod drops both from transforming inputs, because they may be of the parsed type.
   restore(json, 'examples', meta.examples);
+  // The defaults of its properties say it, and generators fail at a default that is an object.
+  if (isRecord(json.default) && Object.keys(json.default).length === 0) delete json.default;
   if (definition.type === 'default' && agrees(definition.defaultValue, json)) {
     restore(json, 'default', definition.defaultValue);
   }
+}
+
+/** Formats whose zod pattern only spells out what the format already says. */
+const selfExplaining = new Set(['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'time', 'uri', 'uuid']);
+
+function dropFormatPattern(json: JsonSchema): void {
+  if (selfExplaining.has(String(json.format))) delete json.pattern;
 }
 
 /** Replaces the shape, keeps the annotations. */
@@ -57,7 +68,7 @@ function readText(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext
   const parsed = definition.out as CoreSchema;
   if (parsed._zod.def.type === 'transform') return;
   const shape = context.convert(parsed);
-  if (typeof shape.type !== 'string' && shape.$ref === undefined) return;
+  if (Object.keys(shape).length === 0) return;
   const isMarked = shape.type === 'array' && context.text !== 'form';
   reshape(json, isMarked ? { ...shape, [textList]: isTextOrTexts(zodSchema) ? 'repeated' : 'commas' } : shape);
 }
@@ -70,6 +81,12 @@ function isTextOrTexts(zodSchema: CoreSchema): boolean {
 
 function isTrueFalse(values: unknown): boolean {
   return Array.isArray(values) && values.length === 2 && values.includes('true') && values.includes('false');
+}
+
+/** An instant without an offset: `date-time` alone admits one. */
+function isUtcOnly(definition: z.core.$ZodTypeDef): boolean {
+  const { format, offset, local } = definition as Partial<z.core.$ZodISODateTimeDef>;
+  return format === 'datetime' && !offset && !local;
 }
 
 function restore(json: JsonSchema, key: 'default' | 'examples', value: unknown): void {

@@ -1,18 +1,15 @@
 import { isRecord, type JsonSchema } from './json-schema.ts';
 import { mapSubschemas } from './subschemas.ts';
 
-/** Formats whose zod pattern only spells out what the format already says. */
-const selfExplaining = new Set(['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'time', 'uri', 'uuid']);
-
 /** What a reader looks for first stands first; other keywords follow in zod's order. */
 const keywordOrder = ['$ref', 'title', 'description', 'deprecated', 'type', 'format', 'enum', 'const'];
 
 /**
- * The same schema without what means nothing to a reader: safe-integer bounds, patterns that repeat a format,
- * `anyOf` where a list of types says it, properties of closed objects that are never valid.
+ * The same schema without what means nothing to a reader: safe-integer bounds, `anyOf` where a list of types says it,
+ * properties of closed objects that are never valid.
  */
 export function tidy(schema: JsonSchema): JsonSchema {
-  const json = withoutNever(flattenNullable(mapSubschemas(schema, tidy)));
+  const json = withVisibleTexts(withoutNever(flattenNullable(mapSubschemas(schema, tidy))));
   if (json.minimum === -(2 ** 31) && json.maximum === 2 ** 31 - 1) {
     json.format = 'int32';
     delete json.minimum;
@@ -20,7 +17,6 @@ export function tidy(schema: JsonSchema): JsonSchema {
   }
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-  if (typeof json.format === 'string' && selfExplaining.has(json.format)) delete json.pattern;
   if (json.format === 'binary') delete json.contentEncoding;
   if (isRecord(json.propertyNames) && Object.entries(json.propertyNames).flat().join() === 'type,string') {
     delete json.propertyNames;
@@ -34,6 +30,21 @@ function withoutNever(schema: JsonSchema): JsonSchema {
   if (schema.additionalProperties !== false || !isRecord(schema.properties)) return schema;
   const properties = Object.entries(schema.properties).filter(([, property]) => !isNever(property));
   return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Texts with control characters as a pattern: of an enum, generators make names. */
+function withVisibleTexts({ enum: values, ...schema }: JsonSchema): JsonSchema {
+  const texts = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+  const isPattern =
+    texts.length > 0 && texts.length === (values as unknown[]).length && texts.some((text) => /\p{Cc}/u.test(text));
+  if (!isPattern) return values === undefined ? schema : { ...schema, enum: values };
+  return { ...schema, pattern: `^(?:${texts.map(toPattern).join('|')})$` };
+}
+
+function toPattern(text: string): string {
+  return text
+    .replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+    .replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function isNever(schema: unknown): boolean {

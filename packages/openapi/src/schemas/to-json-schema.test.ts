@@ -1,4 +1,4 @@
-import { deferred, formField } from '@contract-kit/http-spec/zod';
+import { alsoAccepted, deferred, formField } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toJsonSchema } from './to-json-schema.ts';
@@ -23,6 +23,29 @@ describe('toJsonSchema', () => {
     });
   });
 
+  it('shows every spelling of a field of a form that has several', () => {
+    const separator = z.union([z.enum(['point', 'comma']), alsoAccepted(z.enum(['.', ',']))]);
+    const place = z.union([z.literal('latest'), z.string().regex(/^evt_/)]);
+    const form = z.strictObject({
+      separator: formField(separator.transform((text) => text[0])).optional(),
+      place: formField(place).optional(),
+    });
+    expect(toJsonSchema(form, { direction: 'input', text: 'form', where: 'here' }).root.properties).toEqual({
+      separator: {
+        anyOf: [
+          { type: 'string', enum: ['point', 'comma'] },
+          { type: 'string', enum: ['.', ','], 'x-also-accepted': true },
+        ],
+      },
+      place: {
+        anyOf: [
+          { type: 'string', const: 'latest' },
+          { type: 'string', pattern: '^evt_' },
+        ],
+      },
+    });
+  });
+
   it('leaves answers open and closes strict requests', () => {
     expect(output(z.object({}))).not.toHaveProperty('additionalProperties');
     expect(input(z.strictObject({}))).toMatchObject({ additionalProperties: false });
@@ -38,6 +61,41 @@ describe('toJsonSchema', () => {
     const trimmed = z.string().transform((value) => value.trim());
     expect(input(trimmed.default('x'))).toEqual({ type: 'string', default: 'x' });
     expect(input(z.string().transform(Number).default(5))).toEqual({ type: 'string' });
+  });
+
+  it('leaves out a default that is an empty object, whose properties have their own', () => {
+    const Options = z.strictObject({ deep: z.boolean().default(false) });
+    expect(input(z.strictObject({ options: Options.prefault({}) })).properties).toEqual({
+      options: {
+        type: 'object',
+        properties: { deep: { type: 'boolean', default: false } },
+        additionalProperties: false,
+      },
+    });
+  });
+
+  it('keeps a pattern that is stated beside a format, and drops one that repeats it', () => {
+    expect(input(z.url().meta({ pattern: '^https://' }))).toEqual({
+      type: 'string',
+      format: 'uri',
+      pattern: '^https://',
+    });
+    expect(input(z.email())).toEqual({ type: 'string', format: 'email' });
+    expect(input(z.iso.datetime({ offset: true }))).toEqual({ type: 'string', format: 'date-time' });
+  });
+
+  it('says that an instant in a request must be in UTC', () => {
+    expect(input(z.iso.datetime())).toEqual({ type: 'string', format: 'date-time', pattern: 'Z$' });
+  });
+
+  it('writes texts with control characters as a pattern', () => {
+    const schema = input(z.enum(['|', '\t', '\\n']));
+    expect(schema).toEqual({ type: 'string', pattern: String.raw`^(?:\||\u0009|\\n)$` });
+    expect(['|', '\t', '\\n', 'n', '\n'].filter((text) => new RegExp(String(schema.pattern), 'u').test(text))).toEqual([
+      '|',
+      '\t',
+      '\\n',
+    ]);
   });
 
   it('says nullable by a list of types', () => {

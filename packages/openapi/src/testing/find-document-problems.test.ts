@@ -34,6 +34,13 @@ describe('findDocumentProblems', () => {
     ).toContain('operation-operationId-unique');
   });
 
+  it('names a required property that no schema defines, but not one of a condition', async () => {
+    const missing = await damaged('"required":["title"]', '"required":["title","missing"]');
+    expect(missing.join('\n')).toContain("Required property 'missing' is not defined.");
+    const condition = '"if":{"not":{"required":["title"]}},"then":{"required":["title"]},"required":["title"]';
+    expect(await damaged('"required":["title"]', condition)).toEqual([]);
+  });
+
   it('throws on a reference that leads nowhere', async () => {
     await expect(damaged('#/components/schemas/TodoStatus', '#/components/schemas/Missing')).rejects.toThrow('Missing');
   });

@@ -43,8 +43,14 @@ async function findLintProblems(document: OpenApiDocument): Promise<string[]> {
     },
   });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
-  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`);
+  return problems
+    .map(({ ruleId, message, location }) => ({ ruleId, message, pointer: location[0]?.pointer ?? '' }))
+    .filter(({ ruleId, pointer }) => !(ruleId === requiredUndefined && /\/(if|then|else)\//.test(pointer)))
+    .map(({ ruleId, message, pointer }) => `${ruleId}: ${message} (${pointer})`);
 }
+
+/** A condition names properties that the schema around it defines. */
+const requiredUndefined = 'no-required-schema-properties-undefined';
 
 /** Compiles every schema inside the document and holds its examples and default to it. */
 function findExampleProblems(document: OpenApiDocument): string[] {
