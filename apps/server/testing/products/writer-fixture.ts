@@ -1,8 +1,8 @@
 import type { ProductInput } from '@product-content/contract';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../src/features/catalog/index.ts';
+import { createAssociationRemoval } from '../../src/features/products/effects/pending-rewrites.ts';
 import { noImageAssets } from '../../src/features/products/product-images.ts';
 import type { ProductDocument } from '../../src/features/products/state/product-document.ts';
-import { createAssociationRemoval } from '../../src/features/products/write/effects/association-removal.ts';
 import { ProductWriter } from '../../src/features/products/write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from '../../src/features/products/write/write-command.ts';
 import { ApiError, type RequestContext, systemClock, systemIds } from '../../src/kernel/index.ts';

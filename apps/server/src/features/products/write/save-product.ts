@@ -1,14 +1,14 @@
 import { type ProductInput, ProductSchema } from '@product-content/contract';
 import { ApiError, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
+import { applyDefaults } from '../merge/apply-defaults.ts';
+import { withoutGoneAssets } from '../merge/merge-images.ts';
+import { blankContent, contentOf, mergeContent, type ProductContent } from '../merge/merge-input.ts';
 import type { ProductDocument } from '../state/product-document.ts';
-import { applyDefaults } from './merge/apply-defaults.ts';
-import { withoutGoneAssets } from './merge/merge-images.ts';
-import { blankContent, contentOf, mergeContent, type ProductContent } from './merge/merge-input.ts';
-import { assertPreconditions } from './rules/assert-preconditions.ts';
-import { checkContentSize } from './rules/content-size.ts';
-import { checkProduct, claimUniques } from './rules/product-rules.ts';
-import type { ProductDraft, ProductUnit } from './unit/product-unit.ts';
-import { associatedWith, type PendingVersion, type UnitEntry } from './unit/unit-entry.ts';
+import type { ProductDraft, ProductUnit } from '../unit/product-unit.ts';
+import { associatedWith, type PendingVersion, type UnitEntry } from '../unit/unit-entry.ts';
+import { assertPreconditions } from './assert-preconditions.ts';
+import { checkContentSize } from './content-size.ts';
+import { checkProduct, claimUniques } from './product-rules.ts';
 import type { SaveCommand } from './write-command.ts';
 
 /** What saving one product did in the unit: the entry it lives in, and the outcome. */
