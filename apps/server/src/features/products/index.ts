@@ -9,10 +9,10 @@ export {
 } from './list/conditions.ts';
 export { type ProductInScopes, readInScopes } from './list/product-scopes.sql.ts';
 export { ProductSelector, type Selection } from './list/product-selection.ts';
+export { assetUses, isAssetUsed, skuIsTaken, variantsOf, versionDocument } from './product.sql.ts';
 export { countByCategory, countMembers, productIds, selectMembers, selectUsersOfAsset } from './product.statements.ts';
 export type { ImageAsset, ImageAssetSource, ImageAssets, ImageChanges } from './product-images.ts';
 export { noImageAssets } from './product-images.ts';
-export * from './product-subqueries.sql.ts';
 export { CachedProductCounts } from './read/cached-product-counts.ts';
 export { type LocalizedDocument, localizeProduct } from './read/localize-product.ts';
 export { ProductReferences } from './read/product-references.ts';

@@ -9,6 +9,9 @@ const products = tablesOf<
 const { db } = products;
 const workspaceId = parameter<string>('workspaceId');
 
+/** Products of the workspace of the parameter `workspaceId`. */
+export const ofWorkspace = db.selectFrom('product').where('workspace_id', '=', workspaceId);
+
 /** Another one after every change of a product of the workspace. */
 export const changeToken = db
   .selectFrom('workspace_change')
@@ -26,10 +29,8 @@ export const countByCategory = products.statement({
   name: 'category.counts',
   parameters: { workspaceId: 'uuid' },
   build: () =>
-    db
-      .selectFrom('product')
+    ofWorkspace
       .select(({ fn }) => ['category_id as id', fn.countAll<number>().as('count')])
-      .where('workspace_id', '=', workspaceId)
       .where('category_id', 'is not', null)
       .groupBy('category_id')
       .$narrowType<{ id: string }>(),
@@ -39,12 +40,7 @@ export const selectIdsBySku = products.statement({
   name: 'product.ids-by-sku',
   parameters: { workspaceId: 'uuid', skus: 'text[]' },
   prepared: false,
-  build: (_, { skus }) =>
-    db
-      .selectFrom('product')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('sku', '=', sql<string>`any(${skus})`),
+  build: (_, { skus }) => ofWorkspace.select('id').where('sku', '=', sql<string>`any(${skus})`),
 });
 
 export const selectIdsByGtin = products.statement({
@@ -52,10 +48,8 @@ export const selectIdsByGtin = products.statement({
   parameters: { workspaceId: 'uuid', gtins: 'text[]' },
   prepared: false,
   build: (_, { gtins }) =>
-    db
-      .selectFrom('product')
+    ofWorkspace
       .select(['gtin', sql<string[]>`array_agg(id::text)`.as('ids')])
-      .where('workspace_id', '=', workspaceId)
       .where('gtin', '=', sql<string>`any(${gtins})`)
       .groupBy('gtin')
       .$narrowType<{ gtin: string }>(),
@@ -80,7 +74,7 @@ export const selectUsersOfAsset = products.statement({
 
 /** Ids (UUIDs) of the products that meet conditions; statements of other features extend it, and select from it. */
 export function productIds(conditions: StatementParts) {
-  return db.selectFrom('product').select('id').where('workspace_id', '=', workspaceId).where(conditions.all);
+  return ofWorkspace.select('id').where(conditions.all);
 }
 
 /** The names of a product by which an index finds it. */
@@ -95,7 +89,7 @@ function selectBy<const Column extends (typeof rowColumns)[number]>(
   key: Key,
   columns: readonly Column[],
 ) {
-  const select = () => db.selectFrom('product').select(columns).where('workspace_id', '=', workspaceId);
+  const select = () => ofWorkspace.select(columns);
   return {
     one: products.statement({
       name: `product.${name}-by-${key}`,
@@ -123,10 +117,8 @@ export const selectVariants = products.statement({
   name: 'product.variants',
   parameters: { workspaceId: 'uuid', parentIds: 'uuid[]' },
   build: (_, { parentIds }) =>
-    db
-      .selectFrom('product')
+    ofWorkspace
       .select(['parent_id as parentId', 'id', 'version', 'document'])
-      .where('workspace_id', '=', workspaceId)
       .where('parent_id', '=', sql<string>`any(${parentIds})`)
       .orderBy('sku')
       .$narrowType<{ parentId: string }>(),
@@ -135,12 +127,7 @@ export const selectVariants = products.statement({
 export const selectVariantKeys = products.statement({
   name: 'product.variant-keys',
   parameters: { workspaceId: 'uuid', parentId: 'uuid' },
-  build: (_, { parentId }) =>
-    db
-      .selectFrom('product')
-      .select(['id', 'version'])
-      .where('workspace_id', '=', workspaceId)
-      .where('parent_id', '=', parentId),
+  build: (_, { parentId }) => ofWorkspace.select(['id', 'version']).where('parent_id', '=', parentId),
 });
 
 /** The products of a collection, in its order. */

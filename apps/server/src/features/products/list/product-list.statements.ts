@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import { parameter, type StatementParts, tablesOf } from '../../../storage/index.ts';
 import type { CollectionProductEntity, ProductEntity } from '../product.entity.ts';
-import { changeToken, productIds } from '../product.statements.ts';
+import { changeToken, ofWorkspace, productIds } from '../product.statements.ts';
 import type { Condition } from './conditions.ts';
 import { type ListOrder, orderBy } from './order.ts';
 
@@ -34,8 +34,8 @@ const leastDepth = 256;
 const deepPage = 1024;
 
 /**
- * The limit that is written out in the statement of a page, a power of two: a plan that is made without knowing the
- * limit and is reused for all takes a tenth of the table for the answer, and sorts it.
+ * The limit that the statement of a page states as a constant, a power of two. Without it, a plan that is reused for
+ * all limits assumes that a page takes a tenth of the table, and sorts it.
  */
 export function depthOf(rows: number): number {
   return Math.max(leastDepth, 2 ** Math.ceil(Math.log2(rows)));
@@ -54,10 +54,8 @@ export const selectPage = products.family({
   parameters: { workspaceId: 'uuid', limit: 'bigint', offset: 'bigint' },
   prepared: ({ onePlan }: PageShape) => onePlan,
   build(_, { limit, offset }, { where, order, depth }) {
-    const matching = db
-      .selectFrom('product')
+    const matching = ofWorkspace
       .select(['id', order.key.as('key')])
-      .where('workspace_id', '=', workspaceId)
       .where(where.all)
       .orderBy(orderBy(order))
       .limit(sql.lit(depth));
@@ -91,10 +89,8 @@ export const countProducts = products.family({
   name: 'product.count',
   parameters: { workspaceId: 'uuid' },
   build: (_, __, where: StatementParts) =>
-    db
-      .selectFrom('product')
+    ofWorkspace
       .select([sql<number>`count(*)::int`.as('total'), changeToken.as('token')])
-      .where('workspace_id', '=', workspaceId)
       .where(where.all)
       .$narrowType<{ token: string }>(),
 });
@@ -159,12 +155,7 @@ export const selectDocuments = products.family({
   name: 'product.documents',
   parameters: { workspaceId: 'uuid' },
   build: (_, __, { where, order }: SelectionShape) =>
-    db
-      .selectFrom('product')
-      .select('document')
-      .where('workspace_id', '=', workspaceId)
-      .where(where.all)
-      .orderBy(orderBy(order)),
+    ofWorkspace.select('document').where(where.all).orderBy(orderBy(order)),
 });
 
 /** How many products a selection has, counted up to a limit; null for all. */
@@ -187,14 +178,7 @@ export const selectUsedAttributes = products.family({
   parameters: { workspaceId: 'uuid' },
   build: (_, __, where: StatementParts) =>
     db
-      .selectFrom(
-        db
-          .selectFrom('product')
-          .select(sql<string>`unnest(attribute_keys)`.as('code'))
-          .where('workspace_id', '=', workspaceId)
-          .where(where.all)
-          .as('used'),
-      )
+      .selectFrom(ofWorkspace.select(sql<string>`unnest(attribute_keys)`.as('code')).where(where.all).as('used'))
       .select('code')
       .distinct()
       .where(sql<number>`strpos(code, '=')`, '=', sql.lit(0)),

@@ -50,7 +50,7 @@ export interface CollectionPageQuery {
 }
 
 /**
- * Products as the API shows them. Plain products go from the database to the answer as text, without being parsed;
+ * Products as the API shows them. Plain products go from the database to the response as text, without being parsed;
  * only views (`locale`, `include=variants`) are composed.
  */
 export class ProductReader {
@@ -89,7 +89,7 @@ export class ProductReader {
   }
 
   /**
-   * The entity tag {@link get} would answer with, from keys alone: for 304 and 412. Writes compare the plain tag.
+   * The entity tag of what {@link get} returns, from keys alone: for 304 and 412. Writes compare the plain tag.
    *
    * @returns null when there is no such product.
    */

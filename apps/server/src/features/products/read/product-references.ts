@@ -1,7 +1,7 @@
 import { decodeId } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
+import { resolveProducts } from '../product.sql.ts';
 import { selectIdsByGtin, selectIdsBySku } from '../product.statements.ts';
-import { resolveProducts } from './product-references.sql.ts';
 
 /** Finds products by what names them, without reading them. */
 export class ProductReferences {

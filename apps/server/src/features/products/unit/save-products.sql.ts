@@ -38,6 +38,16 @@ export const saveProducts = sqlStatement({
     ) ${countChange('products', '$slot')}`,
 });
 
+/** Lets go of SKUs that others take in the same change: the index compares each row as it is written. */
+export const releaseSkus = sqlStatement({
+  name: 'product.release-skus',
+  parameters: { workspaceId: 'uuid', ids: 'uuid[]' },
+  row: {},
+  prepared: false,
+  // No SKU has a space.
+  text: "update product set sku = ' ' || id where workspace_id = $workspaceId and id = any($ids::uuid[])",
+});
+
 export const deleteProducts = sqlStatement({
   name: 'product.delete',
   parameters: { workspaceId: 'uuid', ids: 'uuid[]' },

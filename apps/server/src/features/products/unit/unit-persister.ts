@@ -5,7 +5,7 @@ import { type ProductDocument, renderDocument } from '../state/product-document.
 import { changeSlots } from '../workspace-change.sql.ts';
 import { joinCollections, leaveCollections, linkAssets, unlinkAssets } from './product-links.sql.ts';
 import type { ProductUnit } from './product-unit.ts';
-import { claimUniqueValues, releaseUniqueValues, saveProducts } from './save-products.sql.ts';
+import { claimUniqueValues, releaseSkus, releaseUniqueValues, saveProducts } from './save-products.sql.ts';
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
 import type { UnitEntry } from './unit-entry.ts';
 
@@ -38,7 +38,13 @@ export async function persistUnit(tx: Transaction, unit: ProductUnit, options: P
 
 async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
   const { ctx, catalog } = unit.scope;
-  // Those who create the same products at the same time meet at the first of them, whatever order each was asked in.
+  const skus = new Set(changed.map(({ current }) => current.sku));
+  const passedOn = changed.filter(
+    ({ stored, current: { sku } }) => stored && stored.sku !== sku && skus.has(stored.sku),
+  );
+  if (passedOn.length > 0)
+    await tx.run(releaseSkus, { workspaceId: ctx.workspace.id, ids: passedOn.map(({ id }) => id) });
+  // Writers that create the same products wait for each other at the first of them, whatever order they were given.
   const inOrder = changed.toSorted((a, b) => (a.current.sku < b.current.sku ? -1 : 1));
   const products = await mapInSlices(inOrder, (entry) => {
     const axes = unit.parentOf(entry.current)?.current.variantAxes ?? null;

@@ -1,12 +1,10 @@
-import type { ProductInput } from '@product-content/contract';
-import { associationTypes } from '@product-content/contract';
+import { associationTypes, type ProductInput, type ProductStatus, statusMoves } from '@product-content/contract';
 import type { FieldProblems } from '../../../kernel/index.ts';
 import { axisKeyOf } from '../state/document-columns.ts';
 import { attributeValue, type ProductDocument } from '../state/product-document.ts';
 import type { ProductDraft, ProductUnit } from '../unit/product-unit.ts';
 import { uniqueValuesOf } from '../unit/unique-value-register.ts';
 import { associatedWith, type UnitEntry } from '../unit/unit-entry.ts';
-import { statusProblem } from './status-rules.ts';
 
 /** A product about to be saved. */
 export interface Candidate {
@@ -38,6 +36,17 @@ function checkStatus(unit: ProductUnit, { before, draft, problems }: Candidate):
   if (before === null && unit.scope.ctx.source === 'import') return;
   const problem = statusProblem(before?.status ?? null, draft.status);
   if (problem !== null) problems.add('status', problem);
+}
+
+const initial: readonly ProductStatus[] = ['draft', 'in_review', 'approved'];
+
+/** Why a product may not take a status, or null when it may (API behavior 4.7). `from` is null for a new product. */
+function statusProblem(from: ProductStatus | null, to: ProductStatus): string | null {
+  if (from === to) return null;
+  const allowed = from === null ? initial : statusMoves[from];
+  if (allowed.includes(to)) return null;
+  const start = from === null ? 'A new product' : `A product that is ${from}`;
+  return `${start} can only become ${allowed.join(', ')}.`;
 }
 
 function checkType({ before, draft, problems }: Candidate): void {

@@ -85,14 +85,14 @@ export class ProductWriter {
       if (entry === undefined) throw notFound('product');
       assertPreconditions(ctx, entry);
       if (entry.current.type === 'parent') await loadVariants(tx, unit, [entry.id]);
-      const doomed = [...unit.entries()].filter((other) => other === entry || unit.parentOf(other.current) === entry);
-      for (const gone of doomed) unit.remove(gone);
-      await tx.run(deleteProducts, { workspaceId: ctx.workspace.id, ids: doomed.map(({ id }) => id) });
-      await this.#recordDeletions(ctx, tx, doomed);
+      const deleted = [...unit.entries()].filter((other) => other === entry || unit.parentOf(other.current) === entry);
+      for (const product of deleted) unit.remove(product);
+      await tx.run(deleteProducts, { workspaceId: ctx.workspace.id, ids: deleted.map(({ id }) => id) });
+      await this.#recordDeletions(ctx, tx, deleted);
       await releaseAssociations(
         tx,
         unit,
-        doomed.map(({ current }) => current.sku),
+        deleted.map(({ current }) => current.sku),
       );
       await this.#finish(tx, unit);
     });
@@ -101,7 +101,7 @@ export class ProductWriter {
   /** Opens a unit of work, again when it collides with another writer, within the catalog as it is. */
   async #inUnit<T>(ctx: RequestContext, work: (tx: Transaction, unit: ProductUnit) => Promise<T>): Promise<T> {
     const { database, catalog, locks, clock, ids } = this.#options;
-    // The uniqueness of SKUs is checked when a statement ends, so writers that create the same products deadlock.
+    // Of many writers whose new products overlap, each commit refuses the others: these go on one after the other.
     const turn = `product collisions ${ctx.workspace.id}`;
     return database.retrying(
       async (tx) => {
@@ -128,9 +128,9 @@ export class ProductWriter {
     await persistUnit(tx, unit);
   }
 
-  async #recordDeletions(ctx: RequestContext, tx: Transaction, doomed: readonly UnitEntry[]): Promise<void> {
+  async #recordDeletions(ctx: RequestContext, tx: Transaction, deleted: readonly UnitEntry[]): Promise<void> {
     const { ids, clock } = this.#options;
-    const events = doomed.map(({ id, current }) => ({
+    const events = deleted.map(({ id, current }) => ({
       id: ids.next(),
       type: 'product.deleted',
       subjectId: id,

@@ -1,6 +1,6 @@
 import { type ProductInput, ProductSchema } from '@product-content/contract';
-import { ApiError, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
-import { applyDefaults } from '../merge/apply-defaults.ts';
+import { ApiError, decodeId, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { withoutGoneAssets } from '../merge/merge-images.ts';
 import { blankContent, contentOf, mergeContent, type ProductContent } from '../merge/merge-input.ts';
 import type { ProductDocument } from '../state/product-document.ts';
@@ -76,6 +76,21 @@ function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
   const version = unit.create(entry);
   claimUniques(unit, entry);
   return { entry, outcome: 'created', version };
+}
+
+/**
+ * Fills in the default values of the attributes that apply to a new product's category. Variants are left alone:
+ * they take what they do not have from their parent.
+ */
+function applyDefaults(draft: ProductDraft, catalog: CatalogSnapshot): void {
+  if (draft.category === null || draft.type === 'variant') return;
+  const categoryId = decodeId('category', draft.category.id);
+  if (categoryId === null) return;
+  for (const { attribute } of catalog.effectiveAttributes(categoryId)) {
+    if (attribute.defaultValue === null || attribute.unique || Object.hasOwn(draft.attributes, attribute.code))
+      continue;
+    draft.attributes = { ...draft.attributes, [attribute.code]: attribute.defaultValue };
+  }
 }
 
 function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand): SaveOutcome {
