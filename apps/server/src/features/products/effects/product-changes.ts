@@ -30,8 +30,8 @@ export interface ProductChanges extends ProductDepartures {
   readonly ahead: ProductDepartures;
 
   /**
-   * Shows in the products that they joined or left a collection. The rows of `collection_product` are the
-   * collection's to write.
+   * Shows in the products that they joined or left a collection. The rows of `collection_product` are left to the
+   * caller.
    */
   changeMemberships(
     ctx: RequestContext,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CountCache, cutPage } from '@contract-kit/middleware';
-import { type Database, type SqlParameter, type Statement, StatementParts } from '../../../storage/index.ts';
+import { type Database, type SqlParameter, StatementParts } from '../../../storage/index.ts';
 import type { Condition } from './conditions.ts';
 import { afterPlace, type ListOrder } from './order.ts';
 import {
@@ -42,11 +42,11 @@ export interface Page {
 }
 
 /** How a list is counted. */
-interface Counting<Parameters extends object> {
-  readonly statement: Statement<Parameters, { readonly total: number; readonly token: string }>;
-  readonly parameters: Parameters;
+interface Counting {
   /** What is counted: lists with equal values have one total. */
   readonly counted: readonly SqlParameter[];
+  /** The total, and the change token it belongs to. */
+  readonly count: () => Promise<{ readonly total: number; readonly token: string }[]>;
 }
 
 /** Reads pages of products and their totals. A total is counted once for each change of the workspace's products. */
@@ -68,11 +68,12 @@ export class ProductPages {
     const shape = { where, order, depth, onePlan: hasOnePlan(conditions, order, depth) };
     const statement = selectPage(`${where.shape} ${order.name} ${depth}`, shape);
     const parameters = { workspaceId, limit: limit + 1, offset, ...where.values };
-    const counted = new StatementParts(conditions);
     return this.#withTotal(request, await this.#database.run(statement, parameters), {
-      statement: countProducts(counted.shape, counted),
-      parameters: { workspaceId, ...counted.values },
       counted: conditions.flatMap(({ shape, values }) => [shape, ...values]),
+      count: () => {
+        const all = new StatementParts(conditions);
+        return this.#database.run(countProducts(all.shape, all), { workspaceId, ...all.values });
+      },
     });
   }
 
@@ -82,24 +83,23 @@ export class ProductPages {
     const parameters = { workspaceId, collectionId };
     const page = { ...parameters, limit: limit + 1, offset: start.offset };
     return this.#withTotal(request, await this.#database.run(selectCollectionPage, page), {
-      statement: countCollection,
-      parameters,
       counted: ['collection', collectionId],
+      count: () => this.#database.run(countCollection, parameters),
     });
   }
 
-  async #withTotal<Parameters extends object>(
+  async #withTotal(
     { workspaceId, start, limit }: PageRequest,
     read: PageRow[],
-    counting: Counting<Parameters>,
+    { counted, count }: Counting,
   ): Promise<Page> {
     const { rows, hasMore } = cutPage(read, limit);
     const [first] = rows;
-    const key = countKey(counting.counted);
+    const key = countKey(counted);
     const offset = 'offset' in start ? start.offset : null;
     if (first === undefined) {
       if (offset === 0) return { rows, hasMore, total: 0 };
-      const { total, token } = await this.#count(counting);
+      const [{ total, token } = none] = await count();
       this.#counts.set(workspaceId, key, token, total);
       return { rows, hasMore, total };
     }
@@ -108,15 +108,13 @@ export class ProductPages {
       this.#counts.set(workspaceId, key, first.token, total);
       return { rows, hasMore, total };
     }
-    const count = async () => (await this.#count(counting)).total;
-    return { rows, hasMore, total: await this.#counts.count(workspaceId, key, first.token, count) };
-  }
-
-  async #count<Parameters extends object>({ statement, parameters }: Counting<Parameters>) {
-    const [counted] = await this.#database.run(statement, parameters);
-    return counted as { readonly total: number; readonly token: string };
+    const total = () => count().then(([{ total } = none]) => total);
+    return { rows, hasMore, total: await this.#counts.count(workspaceId, key, first.token, total) };
   }
 }
+
+/** A count has a row, always. */
+const none = { total: 0, token: '0' };
 
 /** Longer keys are hashed: a filter may list hundreds of SKUs. */
 const longKey = 200;
