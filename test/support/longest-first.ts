@@ -13,7 +13,7 @@ export const longestFiles = [
   'test/scenarios/crash/kill.exhaustive.test.ts',
   'test/packages/packages.exhaustive.test.ts',
   'apps/server/src/features/exports/real-catalog-round-trip.exhaustive.test.ts',
-  'apps/server/src/features/products/read/list/indexes.exhaustive.test.ts',
+  'apps/server/src/features/products/list/indexes.exhaustive.test.ts',
   'test/scenarios/webhooks/kills.exhaustive.test.ts',
   'test/scenarios/assets/kill.exhaustive.test.ts',
   'apps/server/src/features/jobs/worker/lost-worker.exhaustive.test.ts',

@@ -1,20 +1,25 @@
-import { AssetEntity, ProductAssetEntity } from './features/assets/asset.entity.ts';
+import { AssetEntity } from './features/assets/asset.entity.ts';
 import { AttributeGroupEntity } from './features/attribute-groups/attribute-group.entity.ts';
 import { AttributeEntity } from './features/attributes/attribute.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
 import { ChannelChangeEntity, ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
-import { CollectionEntity, CollectionProductEntity } from './features/collections/collection.entity.ts';
+import { CollectionEntity } from './features/collections/collection.entity.ts';
 import { ExportFeedEntity, ExportProfileEntity } from './features/exports/export-profile.entity.ts';
 import { ImportKeyEntity, ImportRowEntity } from './features/imports/run/import-row.entity.ts';
 import { JobEntity, JobErrorEntity } from './features/jobs/job.entity.ts';
 import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
-import { ProductEntity } from './features/products/product.entity.ts';
+import {
+  CollectionProductEntity,
+  ProductAssetEntity,
+  ProductEntity,
+  ProductUniqueValueEntity,
+  ProductVersionEntity,
+} from './features/products/product.entity.ts';
 import {
   AssociationRemovalEntity,
   CompletenessRecomputeEntity,
   WorkspaceChangeEntity,
 } from './features/products/product-change.entity.ts';
-import { ProductUniqueValueEntity, ProductVersionEntity } from './features/products/product-version.entity.ts';
 import {
   WebhookDeliveryCountEntity,
   WebhookDeliveryEntity,

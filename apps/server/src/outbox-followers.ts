@@ -1,5 +1,5 @@
 import { channelChangeFollower } from './features/channels/channel-changes.sql.ts';
-import { productVersionFollower } from './features/products/product-version.sql.ts';
+import { productVersionFollower } from './features/products/product.sql.ts';
 import { webhookFollower } from './features/webhooks/webhook-notification.sql.ts';
 
 /** What features do with events in the statements that append them, and delete them after their time. */

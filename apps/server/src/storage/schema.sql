@@ -431,7 +431,7 @@ create table product (
   associated_skus text[] collate "C" default '{}'::text[] not null,
   constraint product_pkey PRIMARY KEY (workspace_id, id),
   constraint product_axes UNIQUE (workspace_id, parent_id, axis_key) INCLUDE (id, version) DEFERRABLE,
-  constraint product_sku UNIQUE (workspace_id, sku) INCLUDE (id, version) DEFERRABLE,
+  constraint product_sku UNIQUE (workspace_id, sku) INCLUDE (id, version),
   constraint product_category FOREIGN KEY (workspace_id, category_id) REFERENCES category(workspace_id, id),
   constraint product_parent FOREIGN KEY (workspace_id, parent_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE,
   constraint product_completeness_percent CHECK (((completeness >= 0) AND (completeness <= 100))),

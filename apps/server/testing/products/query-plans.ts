@@ -27,10 +27,13 @@ export function recordStatements(database: Database): { database: Database; sent
       sent.push({ text, values, name });
       return target.query(text, values, name);
     };
+    const run: Transaction['run'] = async (statement, parameters) =>
+      (await query<never>(statement.source.text, statement.bind(parameters), statement.preparedName)).rows;
     const retrying: Database['retrying'] = (work, options) => database.retrying((tx) => work(recorded(tx)), options);
     return new Proxy(target, {
       get(_, property) {
         if (property === 'query') return query;
+        if (property === 'run') return run;
         if (property === 'retrying') return retrying;
         const value: unknown = Reflect.get(target, property, target);
         return typeof value === 'function' ? value.bind(target) : value;

@@ -1,16 +1,17 @@
 import type { ProductInput } from '@product-content/contract';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../src/features/catalog/index.ts';
+import { createAssociationRemoval } from '../../src/features/products/effects/pending-rewrites.ts';
 import { noImageAssets } from '../../src/features/products/product-images.ts';
 import type { ProductDocument } from '../../src/features/products/state/product-document.ts';
-import { createAssociationRemoval } from '../../src/features/products/write/effects/association-removal.ts';
 import { ProductWriter } from '../../src/features/products/write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from '../../src/features/products/write/write-command.ts';
-import { ApiError, type RequestContext, systemClock, systemIds } from '../../src/kernel/index.ts';
+import { ApiError, type IdSource, type RequestContext, systemClock, systemIds } from '../../src/kernel/index.ts';
 import type { Database } from '../../src/storage/index.ts';
 import { createTestContext, createTestDatabase, createTestWorkspace } from '../index.ts';
 
 /** A writer on a database of its own, in a workspace with a small catalog. */
 export interface WriterFixture {
+  readonly url: string;
   readonly database: Database;
   readonly writer: ProductWriter;
   readonly ctx: RequestContext;
@@ -53,8 +54,9 @@ const insertCollections = `
   insert into collection (workspace_id, id, code, name, translations, position, created_at, updated_at)
   select $1, c.id, c.code, c.code, '{}', 0, now(), now() from jsonb_to_recordset($2::jsonb) as c (id uuid, code text)`;
 
-export async function createWriterFixture(): Promise<WriterFixture> {
-  const { database, drop } = await createTestDatabase();
+/** @param ids those of the writer. */
+export async function createWriterFixture({ ids = systemIds }: { ids?: IdSource } = {}): Promise<WriterFixture> {
+  const { url, database, drop } = await createTestDatabase();
   const workspace = await createTestWorkspace(database);
   const ctx = createTestContext(workspace);
   const locks = new PostgresCatalogLocks(database);
@@ -65,7 +67,7 @@ export async function createWriterFixture(): Promise<WriterFixture> {
     locks,
     assets: { find: async () => noImageAssets },
     clock: systemClock,
-    ids: systemIds,
+    ids,
   });
   const removal = createAssociationRemoval({
     ...{ database, catalog, locks, clock: systemClock, ids: systemIds },
@@ -88,6 +90,7 @@ export async function createWriterFixture(): Promise<WriterFixture> {
     writer.save(context, { reference: input.sku, input, mode, whenMissing: 'create', whenExisting: 'change' });
 
   return {
+    url,
     database,
     writer,
     ctx,

@@ -32,14 +32,3 @@ export const AssetEntity = defineEntity({
 });
 
 export type AssetRow = InferEntity<typeof AssetEntity>;
-
-/** A product that shows an asset among its images. */
-export const ProductAssetEntity = defineEntity({
-  name: 'ProductAsset',
-  tableName: 'product_asset',
-  properties: {
-    workspaceId: p.uuid().primary(),
-    productId: p.uuid().primary(),
-    assetId: p.uuid().primary(),
-  },
-});

@@ -1,5 +1,6 @@
 import { limits } from '@product-content/contract';
 import type { Database, SqlParameter } from '../../storage/index.ts';
+import { assetUses, countAssetChange, selectUsersOfAsset } from '../products/index.ts';
 import { AssetEntity, type AssetRow } from './asset.entity.ts';
 import type { CountedAssetRow } from './asset.mapper.ts';
 
@@ -10,21 +11,11 @@ export interface UsingProduct {
   readonly sku: string;
 }
 
-const usageCount = `
-  (select count(*) from product_asset u where u.workspace_id = asset.workspace_id and u.asset_id = asset.id) as "usageCount"`;
+const usageCount = `${assetUses('asset.workspace_id', 'asset.id')} as "usageCount"`;
 
 const updateAsset = `
   update asset set file_name = $3, alt_text = $4, tags = $5, folder = $6, search = $7, updated_at = $8
   where workspace_id = $1 and id = $2`;
-
-const usingProducts = `
-  select p.id, p.sku from product_asset u join product p on p.workspace_id = u.workspace_id and p.id = u.product_id
-  where u.workspace_id = $1 and u.asset_id = $2 order by p.sku limit ${limits.assetUsedBy}`;
-
-/** Moves the change token of the workspace's assets. */
-const touchAssets = `
-  insert into workspace_change (workspace_id, slot, assets) values ($1, 0, 1)
-  on conflict (workspace_id, slot) do update set assets = workspace_change.assets + 1`;
 
 /** Assets in PostgreSQL. Rows are plain values. */
 export class AssetsRepository {
@@ -80,7 +71,7 @@ export class AssetsRepository {
 
   /** Products that use an asset, in the order of their SKUs, as many as are shown. */
   async usedBy(workspaceId: string, id: string): Promise<UsingProduct[]> {
-    return (await this.#database.query<UsingProduct>(usingProducts, [workspaceId, id], 'asset.used_by')).rows;
+    return this.#database.run(selectUsersOfAsset, { workspaceId, assetId: id, limit: limits.assetUsedBy });
   }
 
   async update(row: AssetRow): Promise<void> {
@@ -95,7 +86,7 @@ export class AssetsRepository {
 
   /** Lets totals of lists be counted anew. Within the transaction of the change. */
   async touch(workspaceId: string): Promise<void> {
-    await this.#database.query(touchAssets, [workspaceId], 'asset.touch');
+    await this.#database.run(countAssetChange, { workspaceId });
   }
 
   /** Which of these ids no asset has. */

@@ -19,17 +19,3 @@ export const CollectionEntity = defineEntity({
 });
 
 export type CollectionRow = InferEntity<typeof CollectionEntity>;
-
-/** The membership of a product in a collection. */
-export const CollectionProductEntity = defineEntity({
-  name: 'CollectionProduct',
-  tableName: 'collection_product',
-  properties: {
-    workspaceId: p.uuid().primary(),
-    collectionId: p.uuid().primary(),
-    productId: p.uuid().primary(),
-    position: p.integer(),
-  },
-});
-
-export type CollectionProductRow = InferEntity<typeof CollectionProductEntity>;

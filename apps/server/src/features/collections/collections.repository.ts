@@ -1,8 +1,8 @@
 import type { Database } from '../../storage/index.ts';
 import { CatalogRecords } from '../catalog/index.ts';
+import { replaceMembers, selectMembers } from '../products/index.ts';
 import { CollectionEntity, type CollectionRow } from './collection.entity.ts';
-import { collectionStatements, selectMembers } from './collection.statements.ts';
-import { replaceMembers } from './collection-product.sql.ts';
+import { collectionStatements } from './collection.statements.ts';
 
 /** Collections and their members in PostgreSQL. */
 export class CollectionsRepository extends CatalogRecords<CollectionRow> {

@@ -1,7 +1,6 @@
 import { type Catalog, createRecordLookup } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
-import { CachedProductCounts, ProductReferences, type Products } from '../products/index.ts';
-import { countMembers } from './collection.statements.ts';
+import { CachedProductCounts, countMembers, ProductReferences, type Products } from '../products/index.ts';
 import { CollectionProductsService } from './collection-products.service.ts';
 import { CollectionsRepository } from './collections.repository.ts';
 import { createCollectionsRoutes } from './collections.routes.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anyProduct, generatedScope } from '#testing/columns/generated-products.ts';
 import { FieldProblems } from '../../kernel/index.ts';
 import { noImageAssets, type ProductDocument } from '../products/index.ts';
-import { blankContent, mergeContent } from '../products/write/merge/merge-input.ts';
+import { blankContent, mergeContent } from '../products/merge/merge-input.ts';
 import { type CellOptions, CellProblem, createProductColumns, type RowInput } from './index.ts';
 
 const columns = createProductColumns(generatedScope);

@@ -2,17 +2,16 @@ import { createCountCache } from '@contract-kit/middleware';
 import { defineTask, type WorkspaceSettings } from '../../kernel/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
-import { createProductChecks } from './checks/product-checks.ts';
+import { AssetEffects } from './effects/asset-effects.ts';
+import { CatalogEffects } from './effects/catalog-effects.ts';
+import { createAssociationRemoval, createCompletenessRecompute } from './effects/pending-rewrites.ts';
+import { createProductChecks } from './product-checks.ts';
 import type { ImageAssetSource } from './product-images.ts';
-import { createProductLookup } from './product-lookup.ts';
 import { createProductsRoutes } from './products.routes.ts';
 import { ProductsService } from './products.service.ts';
+import { createProductLookup } from './read/product-lookup.ts';
 import { ProductReader } from './read/product-reader.ts';
-import { VersionReader } from './versions/version-reader.ts';
-import { AssetEffects } from './write/effects/asset-effects.ts';
-import { createAssociationRemoval } from './write/effects/association-removal.ts';
-import { CatalogEffects } from './write/effects/catalog-effects.ts';
-import { createCompletenessRecompute } from './write/effects/completeness-recompute.ts';
+import { VersionReader } from './read/version-reader.ts';
 import { ProductWriter } from './write/product-writer.ts';
 
 export interface ProductsNeeds {

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { ProductStatus, ProductType } from '@product-content/contract';
+import type { ProductStatus, ProductType, VersionEvent } from '@product-content/contract';
+import type { Actor, ChangeSource } from '../../kernel/index.ts';
 
 /** A product: the columns lists filter and sort by, and the product itself as rendered text. */
 export const ProductEntity = defineEntity({
@@ -42,3 +43,60 @@ export const ProductEntity = defineEntity({
 });
 
 export type ProductRow = InferEntity<typeof ProductEntity>;
+
+/** A product as it was at one version. Outlives the product, because events refer to it. */
+export const ProductVersionEntity = defineEntity({
+  name: 'ProductVersion',
+  tableName: 'product_version',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    productId: p.uuid().primary(),
+    version: p.integer().primary(),
+    createdAt: p.datetime(3),
+    event: p.text().$type<VersionEvent>(),
+    source: p.text().$type<ChangeSource>(),
+    actor: p.json<Actor>(),
+    changedFields: p.array().columnType('text[]'),
+    status: p.text().$type<ProductStatus>(),
+    document: p.text(),
+  },
+});
+
+export type ProductVersionRow = InferEntity<typeof ProductVersionEntity>;
+
+/** The one product that holds a value of a unique attribute. */
+export const ProductUniqueValueEntity = defineEntity({
+  name: 'ProductUniqueValue',
+  tableName: 'product_unique_value',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    attributeId: p.uuid().primary(),
+    value: p.text().primary(),
+    productId: p.uuid(),
+  },
+});
+
+export type ProductUniqueValueRow = InferEntity<typeof ProductUniqueValueEntity>;
+
+/** A product in a collection, at its place there. */
+export const CollectionProductEntity = defineEntity({
+  name: 'CollectionProduct',
+  tableName: 'collection_product',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    collectionId: p.uuid().primary(),
+    productId: p.uuid().primary(),
+    position: p.integer(),
+  },
+});
+
+/** A product that shows an asset among its images. */
+export const ProductAssetEntity = defineEntity({
+  name: 'ProductAsset',
+  tableName: 'product_asset',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    productId: p.uuid().primary(),
+    assetId: p.uuid().primary(),
+  },
+});

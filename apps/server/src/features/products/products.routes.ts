@@ -4,8 +4,8 @@ import { apiPrefix, type contract } from '@product-content/contract';
 import { notFound, type RouteContext } from '../../kernel/index.ts';
 import type { ProductsService } from './products.service.ts';
 import type { ProductReader } from './read/product-reader.ts';
+import type { VersionReader } from './read/version-reader.ts';
 import { productTag, renderDocument, singleProductJson } from './state/product-document.ts';
-import type { VersionReader } from './versions/version-reader.ts';
 import type { SavedProduct } from './write/write-command.ts';
 
 type ProductsHandlers = Handlers<(typeof contract)['products'], RouteContext>;

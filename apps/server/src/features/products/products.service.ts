@@ -19,8 +19,8 @@ import {
   validate,
 } from '../../kernel/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
-import type { VersionReader } from './versions/version-reader.ts';
-import { toRestoreInput } from './write/merge/restore-input.ts';
+import { toRestoreInput } from './merge/restore-input.ts';
+import type { VersionReader } from './read/version-reader.ts';
 import type { ProductWriter } from './write/product-writer.ts';
 import type { SaveCommand, SavedProduct } from './write/write-command.ts';
 

@@ -2,10 +2,6 @@ import type { WorkspaceSettings } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
 import { WorkspaceEntity } from './workspace.entity.ts';
 import { selectAll, selectById, selectBySlug } from './workspace.statements.ts';
-import { insertChangeSlots } from './workspace-change.sql.ts';
-
-/** Writers of products spread their change counts over this many rows. */
-const changeSlots = 8;
 
 /** Workspaces in PostgreSQL. */
 export class WorkspaceRepository {
@@ -25,7 +21,6 @@ export class WorkspaceRepository {
         createdAt,
       });
       await tx.em.flush();
-      await tx.run(insertChangeSlots, { workspaceId: workspace.id, slots: changeSlots });
     });
   }
 

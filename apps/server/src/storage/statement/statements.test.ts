@@ -18,9 +18,14 @@ async function readStatements(): Promise<AnyStatement[]> {
     (file) => import(`${folder}${file}`) as Promise<object>,
   );
   const outbox = Object.values(new OutboxStatements(outboxFollowers));
-  const exported: unknown[] = (await Promise.all(modules)).flatMap((module) => Object.values(module));
-  const grouped = exported.flatMap((value) => (value?.constructor === Object ? Object.values(value) : [value]));
-  return [...grouped, ...outbox].filter((value) => value instanceof Statement);
+  const exported = (await Promise.all(modules)).flatMap((module) => Object.values(module));
+  return [...exported.flatMap(statementsIn), ...outbox];
+}
+
+/** A statement, or those of an object that groups them. */
+function statementsIn(value: unknown): AnyStatement[] {
+  if (value instanceof Statement) return [value];
+  return value?.constructor === Object ? Object.values(value).flatMap(statementsIn) : [];
 }
 
 let test: TestDatabase;

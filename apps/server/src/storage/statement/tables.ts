@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type EntitySchemaWithMeta, UnderscoreNamingStrategy } from '@mikro-orm/core';
 import type { InferKyselyDB, InferKyselyTable, SnakeCase } from '@mikro-orm/postgresql';
 import {
@@ -8,10 +9,10 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
-  sql,
 } from 'kysely';
 import type { ParametersOf, SqlTypes } from './sql-type.ts';
-import { Placeholder, Statement } from './statement.ts';
+import { Placeholder, Statement, type StatementSource } from './statement.ts';
+import { cached, parameter, type StatementFamily } from './statement-parts.ts';
 
 /** Placeholders for the parameters of a statement. */
 type Placeholders<Types extends SqlTypes> = {
@@ -24,6 +25,20 @@ interface TableStatementOptions<Tables, Parameters extends SqlTypes, Row> {
   readonly prepared?: boolean;
   /** Makes the statement, once. */
   readonly build: (db: Kysely<Tables>, parameters: Placeholders<Parameters>) => Compilable<Row>;
+}
+
+interface StatementFamilyOptions<Tables, Parameters extends SqlTypes, Row, Shape> {
+  readonly name: string;
+  /** Those of every shape. */
+  readonly parameters: Parameters;
+  /** Which shapes one plan serves. Default: none. */
+  readonly prepared?: (shape: Shape) => boolean;
+  /** Makes the statement of a shape. */
+  readonly build: (
+    db: Kysely<Tables>,
+    parameters: Placeholders<Parameters>,
+    shape: Shape,
+  ) => Compilable<Row> | RawBuilder<Row>;
 }
 
 /** The tables of entities, as Kysely knows them. */
@@ -47,26 +62,75 @@ export function tablesOf<Entities extends EntitySchemaWithMeta>() {
 
 /** Declares statements on tables of the same columns, whose name differs. Otherwise use {@link tablesOf}. */
 export function statementsOn<Tables>() {
+  const db = compiler as Kysely<Tables>;
   return {
+    /** Makes parts of statements: it compiles, and never connects. */
+    db,
+
     statement<const Parameters extends SqlTypes, Row extends object>(
       options: TableStatementOptions<Tables, Parameters, Row>,
     ): Statement<ParametersOf<Parameters>, Row> {
       const { build, ...rest } = options;
-      const placeholders = Object.fromEntries(
-        Object.keys(options.parameters).map((name) => [name, sql.val(new Placeholder(name))]),
-      ) as unknown as Placeholders<Parameters>;
-      const compile = () => {
-        const { sql: text, parameters } = build(compiler as Kysely<Tables>, placeholders).compile();
-        // Kysely numbers every use of a parameter; the planner learns more when they are one.
-        const values = [...new Set(parameters)];
-        const numbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
-          return `$${values.indexOf(parameters[Number(number) - 1]) + 1}`;
-        });
-        return { text: numbered, values };
-      };
+      const compile = () => compileText(build(db, placeholdersOf(options.parameters)));
       return new Statement({ ...rest, row: null, compile });
     },
+
+    /**
+     * Declares statements whose conditions or order depend on what is asked for. They are compiled once for each
+     * shape, and kept in one cache with a bound.
+     *
+     * @example
+     * const selectIds = products.family({
+     *   name: 'product.ids',
+     *   parameters: { workspaceId: 'uuid' },
+     *   build: (db, { workspaceId }, where: StatementParts) =>
+     *     db.selectFrom('product').select('id').where('workspace_id', '=', workspaceId)
+     *       .where(where.all),
+     * });
+     * const where = new StatementParts(conditions);
+     * await database.run(selectIds(where.shape, where), { workspaceId, ...where.values });
+     */
+    family<const Parameters extends SqlTypes, Row extends object, Shape>(
+      options: StatementFamilyOptions<Tables, Parameters, Row, Shape>,
+    ): StatementFamily<ParametersOf<Parameters>, Row, Shape> {
+      const { name, parameters, prepared = () => false, build } = options;
+      const compile = (key: string, shape: Shape) => {
+        // Compiled now, so that the values of the first run are not kept.
+        const source = compileText(build(db, placeholdersOf(parameters), shape));
+        const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
+        const settings = { name: `${name}.${hash}`, parameters, row: null, prepared: prepared(shape) };
+        return new Statement<object, object>({ ...settings, compile: () => source });
+      };
+      return (key, shape) =>
+        cached(`${name} ${key}`, () => compile(key, shape)) as Statement<
+          ParametersOf<Parameters> & Readonly<Record<string, unknown>>,
+          Row
+        >;
+    },
   };
+}
+
+function placeholdersOf<Parameters extends SqlTypes>(parameters: Parameters): Placeholders<Parameters> {
+  const entries = Object.keys(parameters).map((name) => [name, parameter(name)]);
+  return Object.fromEntries(entries) as unknown as Placeholders<Parameters>;
+}
+
+function compileText(built: Compilable<unknown> | RawBuilder<unknown>): StatementSource {
+  const { sql: text, parameters } = built.compile(compiler);
+  // Kysely numbers every use of a parameter; the planner learns more when they are one.
+  const placeholders = new Map<string, Placeholder>();
+  const used = parameters.map((value) => {
+    if (!(value instanceof Placeholder)) return value;
+    const first = placeholders.get(value.parameter) ?? value;
+    placeholders.set(value.parameter, first);
+    return first;
+  });
+  const values = [...new Set(used)];
+  const numbered = text.replaceAll(
+    /\$(\d+)/g,
+    (_, number: string) => `$${values.indexOf(used[Number(number) - 1]) + 1}`,
+  );
+  return { text: numbered, values };
 }
 
 /** Compiles and never connects. */
@@ -89,6 +153,15 @@ type ColumnsOf<Entity extends EntitySchemaWithMeta> = {
 
 /** The columns of an entity as its properties, for the `select` of a statement. */
 export function columnsOf<Entity extends EntitySchemaWithMeta>(entity: Entity): ColumnsOf<Entity>[] {
-  const columns = Object.values(entity.init().meta.properties).filter(({ persist }) => persist !== false);
-  return columns.map(({ name }) => `${naming.propertyToColumnName(name)} as ${name}` as ColumnsOf<Entity>);
+  return propertiesOf(entity).map((name) => `${naming.propertyToColumnName(name)} as ${name}` as ColumnsOf<Entity>);
+}
+
+/** The names of an entity's columns. */
+export function columnNamesOf(entity: EntitySchemaWithMeta): string[] {
+  return propertiesOf(entity).map((name) => naming.propertyToColumnName(name));
+}
+
+function propertiesOf(entity: EntitySchemaWithMeta): string[] {
+  const properties = Object.values(entity.init().meta.properties);
+  return properties.filter(({ persist }) => persist !== false).map(({ name }) => name);
 }

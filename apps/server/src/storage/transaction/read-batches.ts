@@ -1,4 +1,5 @@
-import type { Snapshot, SqlParameter } from './transaction.ts';
+import type { Statement } from '../statement/statement.ts';
+import type { Snapshot } from './transaction.ts';
 
 let cursors = 0;
 
@@ -10,18 +11,18 @@ let cursors = 0;
  *
  * @example
  * await database.snapshot(async (snapshot) => {
- *   for await (const rows of readBatches<{ sku: string }>(snapshot, 'select sku from product', [], 1000)) use(rows);
+ *   for await (const rows of readBatches(snapshot, selectSkus, { workspaceId }, 1000)) use(rows);
  * });
  */
-export async function* readBatches<Row extends object>(
+export async function* readBatches<Parameters extends object, Row extends object>(
   on: Snapshot,
-  text: string,
-  values: readonly SqlParameter[],
+  statement: Statement<Parameters, Row>,
+  parameters: Parameters,
   batchSize: number,
 ): AsyncGenerator<Row[], void, undefined> {
   cursors += 1;
   const cursor = `batches_${cursors}`;
-  await on.query(`declare ${cursor} no scroll cursor for ${text}`, values);
+  await on.query(`declare ${cursor} no scroll cursor for ${statement.source.text}`, statement.bind(parameters));
   for (;;) {
     const { rows } = await on.query<Row>(`fetch ${batchSize} from ${cursor}`);
     if (rows.length > 0) yield rows;

@@ -1,6 +1,6 @@
 import { type AssetFilter, rootFolder } from '@product-content/contract';
 import type { SqlParameter } from '../../../storage/index.ts';
-import { containsPattern, searchWords } from '../../products/index.ts';
+import { containsPattern, isAssetUsed, searchWords } from '../../products/index.ts';
 
 /** One condition on rows of `asset`: SQL with a `?` for each value. */
 export interface Condition {
@@ -8,8 +8,7 @@ export interface Condition {
   readonly values: readonly SqlParameter[];
 }
 
-const unused = `not exists (
-  select from product_asset u where u.workspace_id = asset.workspace_id and u.asset_id = asset.id)`;
+const unused = `not ${isAssetUsed('asset.workspace_id', 'asset.id')}`;
 
 /** The conditions of a filter; all must hold. Null: no asset can meet them. */
 export function toConditions(filter: AssetFilter): Condition[] | null {

@@ -6,6 +6,7 @@ import {
   type OneAtATime,
   readBatches,
   type Snapshot,
+  sqlStatement,
 } from '../../../storage/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
 import type { ChannelsRepository } from '../definition/channels.repository.ts';
@@ -35,11 +36,16 @@ const pageSize = 500;
  * What a feed has: the products that were published and not withdrawn. Of those that have changed since, which the next
  * publication replaces, the ones that are ready, as they are now.
  */
-const selectItems = `
-  select product_id as "productId", sku, product_version as version, content from channel_product
-  where workspace_id = $1 and channel_id = $2 and in_scope and published_hash is not null
-    and (published_hash = payload_hash or ready)
-  order by sku, product_id`;
+const selectItems = sqlStatement({
+  name: 'channel.feed-items',
+  parameters: { workspaceId: 'uuid', channelId: 'uuid' },
+  row: { productId: 'uuid', sku: 'text', version: 'integer', content: 'text' },
+  text: `
+    select product_id as "productId", sku, product_version as version, content from channel_product
+    where workspace_id = $workspaceId and channel_id = $channelId and in_scope and published_hash is not null
+      and (published_hash = payload_hash or ready)
+    order by sku, product_id`,
+});
 
 const noteMended = `
   update channel set feed_content_type = $4, feed_size = $5, feed_items = $6, feed_generated_at = $7
@@ -74,8 +80,8 @@ export class FeedMender {
     if (platform.delivery.kind !== 'feed') return;
     let count = 0;
     async function* readItems() {
-      type Item = Parameters<typeof toPublishedItem>[0];
-      for await (const items of readBatches<Item>(snapshot, selectItems, [workspaceId, id], pageSize)) {
+      const of = { workspaceId, channelId: id };
+      for await (const items of readBatches(snapshot, selectItems, of, pageSize)) {
         count += items.length;
         yield* items.map(toPublishedItem);
       }

@@ -1,6 +1,7 @@
 import type { PublishAction } from '@product-content/contract';
 import type { SqlParameter } from '../../../storage/index.ts';
 import type { Condition } from '../../products/index.ts';
+import { productsText } from '../records/record-statements.ts';
 
 /** Which records a publication is about. */
 export interface PublishSelection {
@@ -88,11 +89,7 @@ function selectionOf({ productIds, conditions }: PublishSelection, values: SqlPa
   if (conditions === 'none') return 'false';
   const texts = productIds === null ? [] : [`r.product_id = any($${values.push(productIds)}::uuid[])`];
   if (conditions !== null) {
-    const clauses = conditions.map((condition) => {
-      const numbers = condition.values.map((value) => values.push(value));
-      return `and (${condition.sql.replace(/\?/g, () => `$${numbers.shift()}`)})`;
-    });
-    texts.push(`r.product_id in (select id from product where workspace_id = $1 ${clauses.join(' ')})`);
+    texts.push(`r.product_id in (${productsText(conditions, values)})`);
   }
   return texts.length === 0 ? 'true' : `(${texts.join(' and ')})`;
 }

@@ -9,7 +9,7 @@ import {
 import type { WorkspaceSettings } from '../../../kernel/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { createProductColumns } from '../../columns/index.ts';
-import { type Condition, toSelectionConditions } from '../../products/index.ts';
+import { type Condition, ofTypes, toSelectionConditions } from '../../products/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
 import type { ChannelView } from '../mapping/channel-product.ts';
 import { columnKeyOf, compileMapping, type ValueMapper } from '../mapping/compile-mapping.ts';
@@ -79,7 +79,7 @@ export function mappingOf(
 /** Variants are in scope with the parent they belong to (see `toSelectionConditions`). */
 function conditionsOf(filter: ProductFilter, platform: Platform, catalog: CatalogSnapshot): Condition[] | null {
   const conditions = toSelectionConditions({ filter, includeVariants: true }, catalog);
-  return conditions && [...conditions, { sql: 'type = any(?::text[])', values: [[...platform.productTypes]] }];
+  return conditions && [...conditions, ofTypes(platform.productTypes)];
 }
 
 /** What options are called. The options of an attribute are many, and so are the values a mapping names. */

@@ -1,4 +1,5 @@
-import type { SqlParameter } from '../../../storage/index.ts';
+import { Placeholder, type SqlParameter, StatementParts } from '../../../storage/index.ts';
+import { type Condition, productIds } from '../../products/index.ts';
 import type { ChannelPlan } from './channel-plan.ts';
 
 /** Writers of the records of a workspace come one after the other, so that figures and records agree. */
@@ -71,41 +72,25 @@ interface Statement {
   readonly values: readonly SqlParameter[];
 }
 
-/** The condition of a channel's scope, with its values put behind those there are. */
-function scopeCondition({ conditions }: ChannelPlan, values: SqlParameter[]): string {
-  if (conditions === null) return 'false';
-  const texts = conditions.map((condition) => {
-    const numbers = condition.values.map((value) => values.push(value));
-    return `(${condition.sql.replace(/\?/g, () => `$${numbers.shift()}`)})`;
+/** The ids of products that meet conditions, as a subquery whose values are put behind those there are. */
+export function productsText(conditions: readonly Condition[], values: SqlParameter[]): string {
+  const where = new StatementParts(conditions);
+  const { sql, parameters } = productIds(where).compile();
+  return sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    const used = parameters[Number(number) - 1];
+    if (!(used instanceof Placeholder)) return `$${values.push(used as SqlParameter)}`;
+    return used.parameter === 'workspaceId' ? '$1' : `$${values.push(where.values[used.parameter] ?? null)}`;
   });
-  return texts.join(' and ');
-}
-
-/** Some products that are in the scope of a channel, each with which ones (`scopes`, one flag a plan) and its parent. */
-export function productsStatement(
-  workspaceId: string,
-  productIds: readonly string[],
-  plans: readonly ChannelPlan[],
-): Statement {
-  const values: SqlParameter[] = [workspaceId, productIds];
-  const flags = plans.map((plan) => scopeCondition(plan, values));
-  const text = `
-    select p.id, p.document, p.scopes,
-      (select document from product parent where parent.workspace_id = $1 and parent.id = p.parent_id) as parent
-    from unnest($2::uuid[]) as wanted (id)
-    cross join lateral (select id, parent_id, document, array[${flags.join(', ')}]::boolean[] as scopes
-      from product where workspace_id = $1 and id = wanted.id limit 1) p
-    where true = any(p.scopes)`;
-  return { text, values };
 }
 
 /** The next products, by id, that are in the scope of a channel or have a record of it. */
 export function scanStatement(workspaceId: string, plan: ChannelPlan, after: string, limit: number): Statement {
   const values: SqlParameter[] = [workspaceId, plan.channelId, after, limit];
-  const scope = scopeCondition(plan, values);
+  const products =
+    plan.conditions === null ? 'select id from product where false' : productsText(plan.conditions, values);
   const text = `
     select id from (
-      (select id from product where workspace_id = $1 and id > $3 and ${scope} order by id limit $4)
+      (${products} and id > $3 order by id limit $4)
       union
       (select product_id from channel_product where workspace_id = $1 and channel_id = $2 and product_id > $3
         order by product_id limit $4)

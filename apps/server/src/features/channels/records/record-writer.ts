@@ -1,24 +1,10 @@
 import { type Clock, forEachInSlices } from '../../../kernel/index.ts';
 import type { Transaction } from '../../../storage/index.ts';
-import { type ProductDocument, parseDocument } from '../../products/index.ts';
+import { type ProductDocument, type ProductInScopes, parseDocument, readInScopes } from '../../products/index.ts';
 import type { ChannelPlan } from './channel-plan.ts';
 import { evaluateRecord } from './evaluate-record.ts';
 import { type CountedRecord, FigureChanges, isOnPlatform, listingAfterChange } from './record-state.ts';
-import {
-  changeFigures,
-  deleteRecords,
-  productsStatement,
-  retireRecords,
-  saveRecords,
-  selectRecords,
-} from './record-statements.ts';
-
-interface ProductInScope {
-  readonly id: string;
-  readonly document: string;
-  readonly parent: string | null;
-  readonly scopes: readonly boolean[];
-}
+import { changeFigures, deleteRecords, retireRecords, saveRecords, selectRecords } from './record-statements.ts';
 
 interface StoredRecord extends CountedRecord {
   readonly channelId: string;
@@ -43,8 +29,8 @@ export async function writeRecords(
   clock: Clock,
 ): Promise<void> {
   if (plans.length === 0 || productIds.length === 0) return;
-  const { text, values } = productsStatement(workspaceId, productIds, plans);
-  const { rows: products } = await tx.query<ProductInScope>(text, values);
+  const scopes = plans.map(({ conditions }) => conditions);
+  const products = await readInScopes(tx, workspaceId, productIds, scopes);
   const channelIds = plans.map(({ channelId }) => channelId);
   const stored = await tx.query<StoredRecord>(selectRecords, [workspaceId, productIds, channelIds]);
   const before = new Map(stored.rows.map((row) => [keyOf(row.channelId, row.productId), row]));
@@ -99,9 +85,9 @@ async function removeRecords(
 }
 
 function* inScope(
-  products: readonly ProductInScope[],
+  products: readonly ProductInScopes[],
   plans: readonly ChannelPlan[],
-): Generator<[ProductInScope, ChannelPlan, ProductDocument, ProductDocument | null]> {
+): Generator<[ProductInScopes, ChannelPlan, ProductDocument, ProductDocument | null]> {
   const parents = new Map<string, ProductDocument>();
   for (const product of products) {
     const document = parseDocument(product.document);

@@ -9,7 +9,7 @@ import { openTable, writeTable } from '../../../formats/index.ts';
 import { FieldProblems } from '../../../kernel/index.ts';
 import { createProductColumns, type RowInput } from '../../columns/index.ts';
 import { noImageAssets, type ProductDocument } from '../../products/index.ts';
-import { blankContent, mergeContent } from '../../products/write/merge/merge-input.ts';
+import { blankContent, mergeContent } from '../../products/merge/merge-input.ts';
 import { createRowWriter } from './row-writer.ts';
 
 const columns = createProductColumns(generatedScope);

@@ -1,4 +1,5 @@
 import { sqlStatement } from '../../../storage/index.ts';
+import { skuIsTaken } from '../../products/index.ts';
 
 const ofJob = { workspaceId: 'uuid', jobId: 'uuid' } as const;
 
@@ -31,7 +32,7 @@ export const findHopeless = sqlStatement({
       select r."row", r.sku, n.sku as needed
       from import_row r, unnest(r.needs) as n (sku)
       where r.workspace_id = $workspaceId and r.job_id = $jobId and r.state = 'waiting'
-        and not exists (select from product p where p.workspace_id = $workspaceId and p.sku = n.sku)
+        and not ${skuIsTaken('$workspaceId', 'n.sku')}
         and not exists (
           select from import_row k
           where k.workspace_id = $workspaceId and k.job_id = $jobId and k.state = 'rehearsed' and k.sku = n.sku)

@@ -1,7 +1,7 @@
 import { type CountCache, createCountCache } from '@contract-kit/middleware';
 import type { Database, Statement } from '../../../storage/index.ts';
 import type { CountsById, ProductCounts } from '../../catalog/index.ts';
-import { selectChangeToken } from './counts.statements.ts';
+import { selectChangeToken } from '../product.statements.ts';
 
 /** {@link ProductCounts} by one grouped statement that is not repeated while no product of the workspace changes. */
 export class CachedProductCounts implements ProductCounts {

@@ -4,15 +4,23 @@ import type { ProductListQuery } from '@product-content/contract';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
+import { namesCatalog, toConditions } from '../list/conditions.ts';
+import { ListCursors } from '../list/list-cursors.ts';
+import { orderOf } from '../list/order.ts';
+import { ProductPages } from '../list/product-pages.ts';
 import { singleProductJson } from '../state/product-document.ts';
-import { namesCatalog, toConditions } from './list/conditions.ts';
-import { ListCursors } from './list/list-cursors.ts';
-import { orderOf } from './list/order.ts';
-import { ProductPages } from './list/product-pages.ts';
-import { collectionCountStatement, collectionStatement, countStatement, pageStatement } from './list/statement.ts';
 import { type ProductKey, ProductRows } from './product-rows.ts';
-import { assertLocale, isPlain, type ProductView, type ViewQuery, viewOf, viewTag } from './product-view.ts';
-import { addMember, createRenderer, jsonArray } from './view-renderer.ts';
+import {
+  addMember,
+  assertLocale,
+  createRenderer,
+  isPlain,
+  jsonArray,
+  type ProductView,
+  type ViewQuery,
+  viewOf,
+  viewTag,
+} from './product-view.ts';
 
 export interface ProductReaderOptions {
   readonly database: Database;
@@ -42,7 +50,7 @@ export interface CollectionPageQuery {
 }
 
 /**
- * Products as the API shows them. Plain products go from the database to the answer as text, without being parsed;
+ * Products as the API shows them. Plain products go from the database to the response as text, without being parsed;
  * only views (`locale`, `include=variants`) are composed.
  */
 export class ProductReader {
@@ -81,7 +89,7 @@ export class ProductReader {
   }
 
   /**
-   * The entity tag {@link get} would answer with, from keys alone: for 304 and 412. Writes compare the plain tag.
+   * The entity tag of what {@link get} returns, from keys alone: for 304 and 412. Writes compare the plain tag.
    *
    * @returns null when there is no such product.
    */
@@ -108,14 +116,8 @@ export class ProductReader {
     const conditions = toConditions(view.variants ? { ...query, top_level: true } : query, catalog);
     const { limit } = query;
     if (conditions === null) return listBody([], toPagination({ page, limit }, 0));
-    const { rows, total, hasMore } = await this.#pages.read({
-      workspaceId: workspace.id,
-      start,
-      limit,
-      page: pageStatement({ workspaceId: workspace.id, conditions, order, start, limit: limit + 1 }),
-      count: countStatement(workspace.id, conditions),
-      counted: conditions.flatMap(({ sql, values }) => [sql, ...values]),
-    });
+    const request = { workspaceId: workspace.id, conditions, order, start, limit };
+    const { rows, total, hasMore } = await this.#pages.list(request);
     const last = rows.at(-1);
     const nextCursor = hasMore && last !== undefined ? cursors.after(last, page) : null;
     return listBody(
@@ -138,14 +140,11 @@ export class ProductReader {
     const view = viewOf(query);
     assertLocale(view, workspace);
     const request: PageRequest = { page: query.page ?? 1, limit: query.limit };
-    const start = { offset: offsetOf(request) };
-    const { rows, total, hasMore } = await this.#pages.read({
+    const { rows, total, hasMore } = await this.#pages.collection({
       workspaceId: workspace.id,
-      start,
+      collectionId,
+      start: { offset: offsetOf(request) },
       limit: request.limit,
-      page: collectionStatement(workspace.id, collectionId, { ...start, limit: request.limit + 1 }),
-      count: collectionCountStatement(workspace.id, collectionId),
-      counted: ['collection', collectionId],
     });
     return listBody(await this.#show({ workspace }, rows, view), toPagination(request, total, { hasMore }));
   }

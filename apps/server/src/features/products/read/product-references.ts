@@ -1,8 +1,9 @@
 import { decodeId } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import { resolveProducts } from './product-references.sql.ts';
+import { resolveProducts } from '../product.sql.ts';
+import { selectIdsByGtin, selectIdsBySku } from '../product.statements.ts';
 
-/** Finds products by ids or SKUs, without reading them. */
+/** Finds products by what names them, without reading them. */
 export class ProductReferences {
   readonly #database: Database;
 
@@ -15,5 +16,15 @@ export class ProductReferences {
     const ids = references.map((reference) => decodeId('product', reference));
     const rows = await this.#database.run(resolveProducts, { workspaceId, ids, skus: references });
     return rows.map(({ id }) => id);
+  }
+
+  /** The UUIDs of the products that have one of some SKUs, in no order. */
+  async bySkus(workspaceId: string, skus: readonly string[]): Promise<string[]> {
+    return (await this.#database.run(selectIdsBySku, { workspaceId, skus })).map(({ id }) => id);
+  }
+
+  /** The UUIDs of the products that have one of some GTINs. */
+  byGtins(workspaceId: string, gtins: readonly string[]): Promise<{ gtin: string; ids: string[] }[]> {
+    return this.#database.run(selectIdsByGtin, { workspaceId, gtins });
   }
 }

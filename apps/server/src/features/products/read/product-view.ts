@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { EntityTag } from '@contract-kit/http-spec';
 import { encodeId, invalidFields, type WorkspaceSettings } from '../../../kernel/index.ts';
-import { productTag } from '../state/product-document.ts';
+import type { CatalogReader } from '../../catalog/index.ts';
+import { parseDocument, productTag } from '../state/product-document.ts';
+import { localizeProduct } from './localize-product.ts';
 import type { ProductKey } from './product-rows.ts';
 
 /** The part of a query that decides how products are shown. */
@@ -51,4 +53,30 @@ export function viewTag(
   ];
   const hash = createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 16);
   return { value: `${plain.value}-${hash}`, weak: false };
+}
+
+/** The JSON text of one product in a view, from its stored text. */
+export type RenderProduct = (document: string) => string;
+
+/** How a view shows a product. Where all content is shown, the stored text goes through as it is. */
+export async function createRenderer(
+  { locale }: ProductView,
+  workspace: WorkspaceSettings,
+  catalog: CatalogReader,
+): Promise<RenderProduct> {
+  if (locale === null) return (document) => document;
+  const snapshot = await catalog.snapshot(workspace.id);
+  const isLocalizable = (code: string) => snapshot.attribute(code)?.localizable === true;
+  const options = { locale, defaultLocale: workspace.defaultLocale, isLocalizable };
+  return (document) => JSON.stringify(localizeProduct(parseDocument(document), options));
+}
+
+/** Adds a member to the text of a JSON object that has members already. */
+export function addMember(object: string, name: string, json: string): string {
+  return `${object.slice(0, -1)},"${name}":${json}}`;
+}
+
+/** The text of a JSON array of texts. */
+export function jsonArray(items: readonly string[]): string {
+  return `[${items.join(',')}]`;
 }

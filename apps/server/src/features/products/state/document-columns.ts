@@ -1,42 +1,26 @@
 import { productFieldsWith } from '@product-content/contract';
 import { decodeId } from '../../../kernel/index.ts';
+import type { TablesOf } from '../../../storage/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
+import type { ProductEntity } from '../product.entity.ts';
+import type { UnitEntry } from '../unit/unit-entry.ts';
 import { foldText } from './fold-text.ts';
 import { attributeValue, type ProductDocument, renderDocument } from './product-document.ts';
 
 const searchedFields = productFieldsWith('searched');
 
-/** The row of a product, as the statement that saves it reads it. */
-export interface ProductColumns {
-  readonly id: string;
-  readonly sku: string;
-  readonly type: string;
-  readonly status: string;
-  readonly version: number;
-  readonly parentId: string | null;
-  readonly axisKey: string | null;
-  readonly name: string | null;
-  readonly brand: string | null;
-  readonly gtin: string | null;
-  readonly mpn: string | null;
-  readonly search: string;
-  readonly tags: readonly string[];
-  readonly categoryId: string | null;
-  readonly currency: string;
-  readonly price: number | null;
-  readonly completeness: number;
-  readonly hasImages: boolean;
-  readonly attributeKeys: readonly string[];
-  readonly associatedSkus: readonly string[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly document: string;
-}
+type Column = Exclude<keyof TablesOf<typeof ProductEntity>['product'], 'workspace_id'>;
 
-/** Everything a row has is a function of its document (and, for a variant, of its parent's axes). */
+/** The columns of a product as JSON. */
+export type ProductColumns = Readonly<Record<Column, string | number | boolean | null | readonly string[]>>;
+
+/**
+ * Everything a row has is a function of its document (and, for a variant, of its parent's axes).
+ *
+ * @param axes the codes of the axes of its parent; null without a parent.
+ */
 export function toProductColumns(
-  id: string,
-  document: ProductDocument,
+  { id, current: document, details }: Pick<UnitEntry, 'id' | 'current' | 'details'>,
   axes: readonly string[] | null,
   catalog: CatalogSnapshot,
 ): ProductColumns {
@@ -47,24 +31,25 @@ export function toProductColumns(
     type: document.type,
     status: document.status,
     version: document.version,
-    parentId: document.parent === null ? null : decodeId('product', document.parent.id),
-    axisKey: axes === null ? null : axisKeyOf(document, axes),
+    parent_id: document.parent === null ? null : decodeId('product', document.parent.id),
+    axis_key: axes === null ? null : axisKeyOf(document, axes),
     name,
     brand,
     gtin,
     mpn,
     search: searchText(document),
     tags: document.tags,
-    categoryId: document.category === null ? null : decodeId('category', document.category.id),
+    category_id: document.category === null ? null : decodeId('category', document.category.id),
     currency: document.currency,
     price: document.price,
     completeness: document.completeness,
-    hasImages: document.images.length > 0,
-    attributeKeys: attributeKeysOf(document, catalog),
-    associatedSkus: associatedSkusOf(document),
-    createdAt: document.createdAt,
-    updatedAt: document.updatedAt,
+    has_images: document.images.length > 0,
+    attribute_keys: attributeKeysOf(document, catalog),
+    associated_skus: associatedSkusOf(document),
+    created_at: document.createdAt,
+    updated_at: document.updatedAt,
     document: renderDocument(document),
+    completeness_details: JSON.stringify(details),
   };
 }
 

@@ -9,16 +9,16 @@ import {
 } from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import { type CatalogLocks, type CatalogReader, type MatchPattern, matchPatterns } from '../../catalog/index.ts';
+import { maxReleasedAtOnce, requestAssociationRemoval } from '../effects/pending-rewrites.ts';
+import { normalizeAttributes } from '../merge/normalize-attributes.ts';
 import type { ImageAssetSource } from '../product-images.ts';
-import { maxReleasedAtOnce, requestAssociationRemoval } from './effects/association-removal.ts';
-import { normalizeAttributes } from './merge/normalize-attributes.ts';
-import { assertPreconditions } from './rules/assert-preconditions.ts';
+import { ProductUnit } from '../unit/product-unit.ts';
+import { deleteProducts } from '../unit/save-products.sql.ts';
+import type { UnitEntry } from '../unit/unit-entry.ts';
+import { loadAssociated, loadFollowers, loadUnit, loadVariants, lockAssociations } from '../unit/unit-loader.ts';
+import { persistUnit } from '../unit/unit-persister.ts';
+import { assertPreconditions } from './assert-preconditions.ts';
 import { type SaveOutcome, saveProduct } from './save-product.ts';
-import { lockAssociations } from './unit/association-lock.ts';
-import { ProductUnit } from './unit/product-unit.ts';
-import type { UnitEntry } from './unit/unit-entry.ts';
-import { loadAssociated, loadFollowers, loadUnit, loadVariants } from './unit/unit-loader.ts';
-import { persistUnit } from './unit/unit-persister.ts';
 import type { SaveCommand, SavedProduct } from './write-command.ts';
 
 export interface ProductWriterOptions {
@@ -29,11 +29,6 @@ export interface ProductWriterOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
 }
-
-const deleteProducts = 'delete from product where workspace_id = $1 and id = any($2::uuid[])';
-const touchWorkspace = `
-  insert into workspace_change (workspace_id, slot, products) values ($1, 0, 1)
-  on conflict (workspace_id, slot) do update set products = workspace_change.products + 1`;
 
 /**
  * The one write path of products. Single and bulk writes, imports and changes that follow from the catalog are all
@@ -90,15 +85,14 @@ export class ProductWriter {
       if (entry === undefined) throw notFound('product');
       assertPreconditions(ctx, entry);
       if (entry.current.type === 'parent') await loadVariants(tx, unit, [entry.id]);
-      const doomed = [...unit.entries()].filter((other) => other === entry || unit.parentOf(other.current) === entry);
-      for (const gone of doomed) unit.remove(gone);
-      await tx.query(deleteProducts, [ctx.workspace.id, doomed.map(({ id }) => id)]);
-      await tx.query(touchWorkspace, [ctx.workspace.id], 'workspace.touch');
-      await this.#recordDeletions(ctx, tx, doomed);
+      const deleted = [...unit.entries()].filter((other) => other === entry || unit.parentOf(other.current) === entry);
+      for (const product of deleted) unit.remove(product);
+      await tx.run(deleteProducts, { workspaceId: ctx.workspace.id, ids: deleted.map(({ id }) => id) });
+      await this.#recordDeletions(ctx, tx, deleted);
       await releaseAssociations(
         tx,
         unit,
-        doomed.map(({ current }) => current.sku),
+        deleted.map(({ current }) => current.sku),
       );
       await this.#finish(tx, unit);
     });
@@ -107,7 +101,7 @@ export class ProductWriter {
   /** Opens a unit of work, again when it collides with another writer, within the catalog as it is. */
   async #inUnit<T>(ctx: RequestContext, work: (tx: Transaction, unit: ProductUnit) => Promise<T>): Promise<T> {
     const { database, catalog, locks, clock, ids } = this.#options;
-    // The uniqueness of SKUs is checked when a statement ends, so writers that create the same products deadlock.
+    // Of many writers whose new products overlap, each commit refuses the others: these go on one after the other.
     const turn = `product collisions ${ctx.workspace.id}`;
     return database.retrying(
       async (tx) => {
@@ -134,9 +128,9 @@ export class ProductWriter {
     await persistUnit(tx, unit);
   }
 
-  async #recordDeletions(ctx: RequestContext, tx: Transaction, doomed: readonly UnitEntry[]): Promise<void> {
+  async #recordDeletions(ctx: RequestContext, tx: Transaction, deleted: readonly UnitEntry[]): Promise<void> {
     const { ids, clock } = this.#options;
-    const events = doomed.map(({ id, current }) => ({
+    const events = deleted.map(({ id, current }) => ({
       id: ids.next(),
       type: 'product.deleted',
       subjectId: id,

@@ -1,14 +1,14 @@
 import { type ProductInput, ProductSchema } from '@product-content/contract';
-import { ApiError, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
+import { ApiError, decodeId, encodeId, FieldProblems, notFound } from '../../../kernel/index.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
+import { withoutGoneAssets } from '../merge/merge-images.ts';
+import { blankContent, contentOf, mergeContent, type ProductContent } from '../merge/merge-input.ts';
 import type { ProductDocument } from '../state/product-document.ts';
-import { applyDefaults } from './merge/apply-defaults.ts';
-import { withoutGoneAssets } from './merge/merge-images.ts';
-import { blankContent, contentOf, mergeContent, type ProductContent } from './merge/merge-input.ts';
-import { assertPreconditions } from './rules/assert-preconditions.ts';
-import { checkContentSize } from './rules/content-size.ts';
-import { checkProduct, claimUniques } from './rules/product-rules.ts';
-import type { ProductDraft, ProductUnit } from './unit/product-unit.ts';
-import { associatedWith, type PendingVersion, type UnitEntry } from './unit/unit-entry.ts';
+import type { ProductDraft, ProductUnit } from '../unit/product-unit.ts';
+import { associatedWith, type PendingVersion, type UnitEntry } from '../unit/unit-entry.ts';
+import { assertPreconditions } from './assert-preconditions.ts';
+import { checkContentSize } from './content-size.ts';
+import { checkProduct, claimUniques } from './product-rules.ts';
 import type { SaveCommand } from './write-command.ts';
 
 /** What saving one product did in the unit: the entry it lives in, and the outcome. */
@@ -76,6 +76,21 @@ function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
   const version = unit.create(entry);
   claimUniques(unit, entry);
   return { entry, outcome: 'created', version };
+}
+
+/**
+ * Fills in the default values of the attributes that apply to a new product's category. Variants are left alone:
+ * they take what they do not have from their parent.
+ */
+function applyDefaults(draft: ProductDraft, catalog: CatalogSnapshot): void {
+  if (draft.category === null || draft.type === 'variant') return;
+  const categoryId = decodeId('category', draft.category.id);
+  if (categoryId === null) return;
+  for (const { attribute } of catalog.effectiveAttributes(categoryId)) {
+    if (attribute.defaultValue === null || attribute.unique || Object.hasOwn(draft.attributes, attribute.code))
+      continue;
+    draft.attributes = { ...draft.attributes, [attribute.code]: attribute.defaultValue };
+  }
 }
 
 function changeProduct(unit: ProductUnit, entry: UnitEntry, command: SaveCommand): SaveOutcome {

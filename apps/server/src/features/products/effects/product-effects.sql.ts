@@ -1,0 +1,59 @@
+import { type SqlTypes, sqlStatement } from '../../../storage/index.ts';
+
+/** Which of some attributes and options some product uses, as `color` and `color=red`. */
+export const selectUsedKeys = sqlStatement({
+  name: 'product.used-keys',
+  parameters: { workspaceId: 'uuid', keys: 'text[]' },
+  row: { key: 'text' },
+  prepared: false,
+  text: `
+    select distinct key from product p, unnest(p.attribute_keys) as key
+    where p.workspace_id = $workspaceId and p.attribute_keys && $keys::text[] and key = any($keys::text[])`,
+});
+
+/** A row if a parent has an attribute among its axes. */
+export const selectAxisUse = sqlStatement({
+  name: 'product.axis-use',
+  parameters: { workspaceId: 'uuid', code: 'text' },
+  row: { used: 'boolean' },
+  prepared: false,
+  text: `
+    select true as used from product p
+    where p.workspace_id = $workspaceId and p.type = 'parent' and (p.document::jsonb -> 'variantAxes') ? $code limit 1`,
+});
+
+/** Work on very many products that a change has left to a job: one row of a table for each. */
+function pendingWork<const Types extends SqlTypes>(table: string, column: string, types: Types) {
+  const key = { workspaceId: 'uuid', id: 'uuid' } as const;
+  const ofKey = 'where workspace_id = $workspaceId and id = $id';
+  return {
+    /** The oldest that no other worker has in hand. */
+    claim: sqlStatement({
+      name: `${table}.claim`,
+      parameters: {},
+      row: { ...key, afterId: 'uuid?', ...types },
+      text: `
+        select workspace_id as "workspaceId", id, after_id as "afterId", ${column} from ${table}
+        order by created_at limit 1 for update skip locked`,
+    }),
+    /** Notes the last product done. */
+    advance: sqlStatement({
+      name: `${table}.advance`,
+      parameters: { ...key, afterId: 'uuid' },
+      row: {},
+      text: `update ${table} set after_id = $afterId ${ofKey}`,
+    }),
+    finish: sqlStatement({
+      name: `${table}.finish`,
+      parameters: key,
+      row: {},
+      text: `delete from ${table} ${ofKey}`,
+    }),
+  };
+}
+
+export const pendingRecomputes = pendingWork('completeness_recompute', 'category_ids as "categoryIds"', {
+  categoryIds: 'uuid[]?',
+});
+
+export const pendingRemovals = pendingWork('association_removal', 'skus', { skus: 'text[]' });

@@ -1,0 +1,287 @@
+import type { ProductFilter } from '@product-content/contract';
+import { expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { decodeId } from '../../../kernel/index.ts';
+import { parameter, type StatementPart, type TablesOf, tablesOf } from '../../../storage/index.ts';
+import type { CatalogSnapshot } from '../../catalog/index.ts';
+import type { CollectionProductEntity, ProductAssetEntity, ProductEntity } from '../product.entity.ts';
+import { foldText } from '../state/fold-text.ts';
+
+/** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
+export interface Condition extends StatementPart {
+  /**
+   * In the default order one plan serves every value, alone: an index has the products of a value in that order,
+   * or there are few of them. Of other conditions the value decides which plan is good.
+   */
+  readonly onePlan?: boolean;
+}
+
+/** A condition no product meets. */
+const never = Symbol('never');
+
+type Clause = Condition | typeof never | undefined;
+
+/** What conditions on categories and collections are resolved against. */
+export type FilterCatalog = Pick<CatalogSnapshot, 'category' | 'subtree' | 'collection'>;
+
+/** True when the filter names records of the catalog. */
+export function namesCatalog(filter: ProductFilter): boolean {
+  return filter.category !== undefined || filter.collection !== undefined;
+}
+
+const { db } = tablesOf<typeof ProductEntity | typeof CollectionProductEntity | typeof ProductAssetEntity>();
+const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
+
+/**
+ * The conditions of a product filter; all must hold. Values that name nothing (an unknown category, an id of
+ * another kind) match no product.
+ *
+ * @param catalog may be null when the filter does not name records of it.
+ * @returns null when no product can match.
+ */
+export function toConditions(filter: ProductFilter, catalog: FilterCatalog | null): Condition[] | null {
+  const clauses: Clause[] = [
+    oneOf(
+      'id',
+      filter.ids?.map((id) => decodeId('product', id)).filter((id) => id !== null),
+    ),
+    oneOf('sku', filter.sku),
+    oneOf('status', filter.status),
+    oneOf('type', filter.type),
+    oneOf('category_id', categoriesOf(filter, catalog)),
+    inCollections(filter.collection, catalog),
+    given(filter.tag, (tags) => ({
+      shape: 'tags &&',
+      values: [tags],
+      expression: (list) => is('tags', '&&', sql<string[]>`${list}::text[]`),
+    })),
+    given(filter.brand, (brand) => compared('brand', '=', brand, true)),
+    given(filter.updated_since, (since) => compared('updated_at', '>=', since, true)),
+    given(filter.completeness_min, (least) => compared('completeness', '>=', least)),
+    given(filter.completeness_max, (most) => compared('completeness', '<=', most)),
+    given(filter.has_images, (hasImages) => compared('has_images', '=', hasImages, true)),
+    filter.top_level === true ? topLevel : undefined,
+    ...containing(filter.q),
+  ];
+  if (clauses.includes(never)) return null;
+  return clauses.filter((clause): clause is Condition => clause !== undefined);
+}
+
+const topLevel: Condition = {
+  shape: 'top level',
+  values: [],
+  expression: () => is('parent_id', 'is', null),
+  onePlan: true,
+};
+
+/** Products of these types. */
+export function ofTypes(types: readonly string[]): Condition {
+  return {
+    shape: 'type any',
+    values: [types],
+    expression: (list) => is('type', '=', sql<never>`any(${list}::text[])`),
+  };
+}
+
+/** Products with one of these ids (UUIDs). */
+export function withIds(ids: readonly string[]): Condition {
+  return {
+    shape: 'id any',
+    values: [ids],
+    expression: (list) => is('id', '=', sql<never>`any(${list}::uuid[])`),
+    onePlan: true,
+  };
+}
+
+const columnTypes = { id: 'uuid', sku: 'text', status: 'text', type: 'text', category_id: 'uuid' } as const;
+
+function oneOf(column: keyof typeof columnTypes, values: readonly string[] | undefined): Clause {
+  if (values === undefined) return undefined;
+  const [value] = values;
+  if (value === undefined) return never;
+  // An equality keeps the order of an index on the column; a list of values does not.
+  if (values.length === 1) return compared(column, '=', value, true);
+  const type = sql.raw(columnTypes[column]);
+  return {
+    shape: `${column} any`,
+    values: [values],
+    expression: (list) => is(column, '=', sql<never>`any(${list}::${type}[])`),
+    onePlan: column === 'id' || column === 'sku',
+  };
+}
+
+type Column = keyof TablesOf<typeof ProductEntity>['product'];
+
+function compared(
+  column: Column,
+  operator: '=' | '<=' | '>=',
+  value: Condition['values'][number],
+  onePlan = false,
+): Condition {
+  const expression = (placeholder: RawBuilder<never>) => is(column, operator, placeholder);
+  return { shape: `${column} ${operator}`, values: [value], expression, onePlan };
+}
+
+function given<Value>(value: Value | undefined, toClause: (value: Value) => Condition): Clause {
+  return value === undefined ? undefined : toClause(value);
+}
+
+function categoriesOf(filter: ProductFilter, catalog: FilterCatalog | null): string[] | undefined {
+  const subcategories = filter.include_subcategories !== false;
+  const ids = filter.category?.flatMap((reference) => {
+    const category = catalog?.category(reference);
+    if (category === undefined) return [];
+    return subcategories ? (catalog?.subtree(category.id) ?? []) : [category.id];
+  });
+  return ids && [...new Set(ids)];
+}
+
+function inCollections(references: readonly string[] | undefined, catalog: FilterCatalog | null): Clause {
+  const ids = references?.flatMap((reference) => catalog?.collection(reference)?.id ?? []);
+  if (ids === undefined) return undefined;
+  return ids.length === 0 ? never : inCollection(ids);
+}
+
+/** Products of some collections (UUIDs). */
+export function inCollection(ids: readonly string[]): Condition {
+  const single = ids.length === 1;
+  return {
+    shape: `collection ${single ? '=' : 'any'}`,
+    values: [single ? (ids[0] as string) : ids],
+    expression: (value) =>
+      is(
+        'id',
+        'in',
+        db
+          .selectFrom('collection_product')
+          .select('product_id')
+          .where('workspace_id', '=', parameter('workspaceId'))
+          .where('collection_id', '=', single ? value : sql<never>`any(${value}::uuid[])`),
+      ),
+  };
+}
+
+/** Products directly in a category (UUID). */
+export const inCategory = (id: string): Condition => compared('category_id', '=', id);
+
+/** Products in some categories (UUIDs). A variant without a category of its own has its parent's. */
+export function inCategories(ids: readonly string[]): Condition {
+  return {
+    shape: 'category of family any',
+    values: [ids],
+    expression(placeholder) {
+      const list = sql<never>`any(${placeholder}::uuid[])`;
+      const parents = db
+        .selectFrom('product as parent')
+        .select('parent.id')
+        .where('parent.workspace_id', '=', parameter('workspaceId'))
+        .where('parent.category_id', '=', list);
+      return is.or([is('category_id', '=', list), is('category_id', 'is', null).and('parent_id', 'in', parents)]);
+    },
+  };
+}
+
+/** Products that have a value of an attribute, in any locale. */
+export const usingAttribute = (code: string): Condition => ({
+  shape: 'attribute &&',
+  values: [[code]],
+  expression: (codes) => is('attribute_keys', '&&', sql<string[]>`${codes}::text[]`),
+});
+
+/** Products whose associations name one of some SKUs. The comparison with `{}` is that of the index. */
+export const associatedWithAny = (skus: readonly string[]): Condition => ({
+  shape: 'associated &&',
+  values: [skus],
+  expression: (list) => sql`associated_skus <> '{}' and associated_skus && ${list}::text[]`,
+});
+
+/** Products that show an asset (UUID) among their images. */
+export const showingAsset = (id: string): Condition => ({
+  shape: 'asset =',
+  values: [id],
+  expression: (asset) => is('id', 'in', imagesOf().select('product_id').where('asset_id', '=', asset)),
+});
+
+/** Products that show some asset. */
+export const showingAnyAsset: Condition = {
+  shape: 'asset any',
+  values: [],
+  expression: () =>
+    is.exists(imagesOf().select(sql.lit(1).as('one')).whereRef('product_id', '=', sql.ref('product.id'))),
+};
+
+function imagesOf() {
+  return db.selectFrom('product_asset').where('workspace_id', '=', parameter('workspaceId'));
+}
+
+function containing(text: string | undefined): Clause[] {
+  if (text === undefined) return [];
+  const words = searchWords(text);
+  if (words.length === 0) return [never];
+  return words.map((word) => ({
+    shape: 'search like',
+    values: [containsPattern(word)],
+    expression: (pattern) => is('search', 'like', pattern),
+  }));
+}
+
+/**
+ * The words a search text asks for, folded like the `search` column. A word within another one is left out: the
+ * longer one implies it.
+ *
+ * @example
+ * searchWords('Café  mug mugs'); // ['cafe', 'mugs']
+ */
+export function searchWords(text: string): string[] {
+  const words = [...new Set(foldText(text).split(' '))].filter((word) => word !== '');
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
+}
+
+/** The LIKE pattern of a text anywhere in another one; `%`, `_` and the backslash stand for themselves. */
+export function containsPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Filters that pick products out, and with a parent its variants. The others hold for each row. */
+const picking = ['q', 'sku', 'ids', 'category', 'include_subcategories', 'collection', 'tag', 'brand'] as const;
+
+/** Which products: a filter, and whether variants are among them. */
+export interface SelectionInput {
+  readonly filter: ProductFilter;
+  readonly includeVariants: boolean;
+}
+
+/**
+ * The conditions of a selection. With `includeVariants` the variants of a picked parent are picked too: what belongs
+ * to a family (category, collections, brand, tags) is often stated on the parent alone.
+ *
+ * @returns null when no product can match.
+ */
+export function toSelectionConditions(
+  { filter, includeVariants }: SelectionInput,
+  catalog: FilterCatalog | null,
+): Condition[] | null {
+  const picked = toConditions(Object.fromEntries(picking.map((name) => [name, filter[name]])), catalog);
+  const others = Object.entries(filter).filter(([name]) => !(picking as readonly string[]).includes(name));
+  const states = toConditions({ ...Object.fromEntries(others), ...(!includeVariants && { top_level: true }) }, catalog);
+  if (picked === null || states === null) return null;
+  if (!includeVariants || filter.top_level === true || picked.length === 0) return [...states, ...picked];
+  return [...states, pickedWithVariants(picked)];
+}
+
+function pickedWithVariants(picked: readonly Condition[]): Condition {
+  return {
+    shape: `family (${picked.map(({ shape }) => shape).join(' & ')})`,
+    values: picked.flatMap(({ values }) => values),
+    expression(...placeholders) {
+      const left = [...placeholders];
+      const all = is.and(picked.map(({ values, expression }) => expression(...left.splice(0, values.length))));
+      const parents = db
+        .selectFrom('product')
+        .select('id')
+        .where('workspace_id', '=', parameter('workspaceId'))
+        .where('type', '=', sql.lit('parent'))
+        .where(all);
+      return is.or([all, is('parent_id', '=', sql<never>`any (array(${parents}))`)]);
+    },
+  };
+}

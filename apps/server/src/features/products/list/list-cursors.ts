@@ -1,0 +1,44 @@
+import { offsetOf } from '@contract-kit/http-spec';
+import type { CursorCodec } from '@contract-kit/middleware';
+import { type ProductListQuery, productFilterShape } from '@product-content/contract';
+import type { ListOrder } from './order.ts';
+import type { PageRow } from './product-list.statements.ts';
+import type { PageStart } from './product-pages.ts';
+
+/** Where a page of a list starts, and which page it is, counted from the first. */
+export interface ListPosition {
+  readonly start: PageStart;
+  readonly page: number;
+}
+
+const filterNames = Object.keys(productFilterShape) as (keyof typeof productFilterShape)[];
+
+/**
+ * The cursors of one list: one workspace, filter as the caller wrote it, and order. A cursor carries the sort key
+ * and id of the last product of its page and the number of the page it leads to.
+ */
+export class ListCursors {
+  readonly #codec: CursorCodec;
+  readonly #list: string;
+  readonly #order: ListOrder;
+
+  constructor(codec: CursorCodec, workspaceId: string, order: ListOrder, query: ProductListQuery) {
+    this.#codec = codec;
+    this.#order = order;
+    const filter = filterNames.map((name) => query[name] ?? null);
+    this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter]);
+  }
+
+  /** @throws ApiError `validation_failed` at `cursor` for one of another list, or none of ours. */
+  position({ cursor, page = 1, limit }: ProductListQuery): ListPosition {
+    if (cursor === undefined) return { start: { offset: offsetOf({ page, limit }) }, page };
+    const { id, values } = this.#codec.decode(cursor, this.#list);
+    const [place, reached] = values;
+    return { start: { after: { place: String(place), id } }, page: Number(reached) };
+  }
+
+  /** The cursor of what comes after a product, the last of a page. */
+  after({ id, place = '' }: PageRow, page: number): string {
+    return this.#codec.encode({ values: [place, page + 1], id, direction: this.#order.direction }, this.#list);
+  }
+}

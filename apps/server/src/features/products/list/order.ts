@@ -1,0 +1,57 @@
+import type { ProductSort, ProductSortField } from '@product-content/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { StatementPart } from '../../../storage/index.ts';
+
+/** How a list is ordered: by an indexed expression, with the id as tie-break in the same direction. */
+export interface ListOrder {
+  readonly field: ProductSortField;
+  /** Names the order in cursors: `price:desc`. */
+  readonly name: string;
+  readonly direction: 'asc' | 'desc';
+  /** The sort key. The expressions are those of the indexes, to the letter. */
+  readonly key: RawBuilder<unknown>;
+  /** No two products of a workspace share a key: it needs no tie-break. */
+  readonly unique: boolean;
+}
+
+const keys: Readonly<Record<ProductSortField, Record<ListOrder['direction'], RawBuilder<unknown>>>> = {
+  updatedAt: eitherWay(sql`updated_at`),
+  createdAt: eitherWay(sql`created_at`),
+  name: eitherWay(sql`coalesce(name, '') collate "und-x-icu"`),
+  sku: eitherWay(sql`sku`),
+  // Products without a price come last in either direction.
+  price: { asc: sql`coalesce(price, 'Infinity'::numeric)`, desc: sql`coalesce(price, (-1)::numeric)` },
+  completeness: eitherWay(sql`completeness`),
+};
+
+function eitherWay(key: RawBuilder<unknown>) {
+  return { asc: key, desc: key };
+}
+
+const defaultSort: ProductSort = { field: 'updatedAt', descending: true };
+
+/** The order a list query asks for, by default the last changed first. */
+export function orderOf({ field, descending }: ProductSort = defaultSort): ListOrder {
+  const direction = descending ? 'desc' : 'asc';
+  return { field, name: `${field}:${direction}`, direction, key: keys[field][direction], unique: field === 'sku' };
+}
+
+/** The ORDER BY list, of the table's columns or of the columns `key` and `id` of a subquery. */
+export function orderBy({ key, direction, unique }: ListOrder, column: RawBuilder<unknown> = key): RawBuilder<unknown> {
+  const by = sql.raw(direction);
+  return unique ? sql`${column} ${by}` : sql`${column} ${by}, id ${by}`;
+}
+
+/** The condition of what comes after a place in the order. */
+export function afterPlace(
+  { key, name, direction, unique }: ListOrder,
+  { place, id }: { readonly place: string; readonly id: string },
+): StatementPart {
+  const comparison = sql.raw(direction === 'desc' ? '<' : '>');
+  return {
+    shape: `after ${name}`,
+    values: unique ? [place] : [place, id],
+    expression: (...[at, atId]) =>
+      unique ? sql`${key} ${comparison} ${at}` : sql`(${key}, id) ${comparison} (${at}, ${atId})`,
+  };
+}

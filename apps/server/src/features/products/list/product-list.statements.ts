@@ -1,0 +1,185 @@
+import { type Expression, sql } from 'kysely';
+import { parameter, type StatementParts, tablesOf } from '../../../storage/index.ts';
+import type { CollectionProductEntity, ProductEntity } from '../product.entity.ts';
+import { changeToken, ofWorkspace, productIds } from '../product.statements.ts';
+import type { Condition } from './conditions.ts';
+import { type ListOrder, orderBy } from './order.ts';
+
+const products = tablesOf<typeof ProductEntity | typeof CollectionProductEntity>();
+const { db } = products;
+const workspaceId = parameter<string>('workspaceId');
+
+/** A row of a page: a product, and the change token of the workspace it was read at. */
+export interface PageRow {
+  readonly id: string;
+  readonly document: string;
+  readonly token: string;
+  /** The sort key as text, which PostgreSQL reads back; a collection has none. */
+  readonly place?: string;
+}
+
+export interface PageShape {
+  readonly where: StatementParts;
+  readonly order: ListOrder;
+  /** Rows of the order that are looked at, rounded up: see {@link depthOf}. */
+  readonly depth: number;
+  /** One plan serves all values. */
+  readonly onePlan: boolean;
+}
+
+/** Least number of rows the planner is told a page takes. */
+const leastDepth = 256;
+
+/** Beyond this depth documents are read after the rows in front were skipped, not before. */
+const deepPage = 1024;
+
+/**
+ * The limit that the statement of a page states as a constant, a power of two. Without it, a plan that is reused for
+ * all limits assumes that a page takes a tenth of the table, and sorts it.
+ */
+export function depthOf(rows: number): number {
+  return Math.max(leastDepth, 2 ** Math.ceil(Math.log2(rows)));
+}
+
+/** Which leaves some hundred prepared statements, however callers combine filters, sorts and pages. */
+export function hasOnePlan(conditions: readonly Condition[], order: ListOrder, depth: number): boolean {
+  const [condition] = conditions;
+  if (depth !== leastDepth || conditions.length > 1) return false;
+  return condition === undefined || (condition.onePlan === true && order.field === 'updatedAt');
+}
+
+/** One page of products. */
+export const selectPage = products.family({
+  name: 'product.page',
+  parameters: { workspaceId: 'uuid', limit: 'bigint', offset: 'bigint' },
+  prepared: ({ onePlan }: PageShape) => onePlan,
+  build(_, { limit, offset }, { where, order, depth }) {
+    const matching = ofWorkspace
+      .select(['id', order.key.as('key')])
+      .where(where.all)
+      .orderBy(orderBy(order))
+      .limit(sql.lit(depth));
+    const byKey = orderBy(order, sql`key`);
+    const place = sql<string>`key::text`.as('place');
+    if (depth <= deepPage) {
+      return db
+        .selectFrom(matching.select('document').as('matching'))
+        .select(['id', place, 'document', changeToken.as('token')])
+        .orderBy(byKey)
+        .limit(limit)
+        .offset(offset)
+        .$castTo<PageRow>();
+    }
+    const page = db
+      .selectFrom(matching.as('matching'))
+      .select(['id', 'key'])
+      .orderBy(byKey)
+      .limit(limit)
+      .offset(offset);
+    return db
+      .selectFrom(page.as('page'))
+      .select((page) => ['id', place, documentOf(page.ref('page.id')).as('document'), changeToken.as('token')])
+      .orderBy(byKey)
+      .$castTo<PageRow>();
+  },
+});
+
+/** Counts the products that meet conditions, with the change token the count belongs to. */
+export const countProducts = products.family({
+  name: 'product.count',
+  parameters: { workspaceId: 'uuid' },
+  build: (_, __, where: StatementParts) =>
+    ofWorkspace
+      .select([sql<number>`count(*)::int`.as('total'), changeToken.as('token')])
+      .where(where.all)
+      .$narrowType<{ token: string }>(),
+});
+
+/** One page of a collection's products, in the collection's order. */
+export const selectCollectionPage = products.statement({
+  name: 'product.collection-page',
+  parameters: { workspaceId: 'uuid', collectionId: 'uuid', limit: 'bigint', offset: 'bigint' },
+  build: (_, { collectionId, limit, offset }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('collection_product')
+          .select(['product_id', 'position'])
+          .where('workspace_id', '=', workspaceId)
+          .where('collection_id', '=', collectionId)
+          .orderBy('position')
+          .orderBy('product_id')
+          .limit(limit)
+          .offset(offset)
+          .as('page'),
+      )
+      .select((page) => [
+        'product_id as id',
+        documentOf(page.ref('page.product_id')).as('document'),
+        changeToken.as('token'),
+      ])
+      .orderBy('position')
+      .orderBy('product_id')
+      .$castTo<PageRow>(),
+});
+
+export const countCollection = products.statement({
+  name: 'product.collection-count',
+  parameters: { workspaceId: 'uuid', collectionId: 'uuid' },
+  prepared: false,
+  build: (_, { collectionId }) =>
+    db
+      .selectFrom('collection_product')
+      .select([sql<number>`count(*)::int`.as('total'), changeToken.as('token')])
+      .where('workspace_id', '=', workspaceId)
+      .where('collection_id', '=', collectionId)
+      .$narrowType<{ token: string }>(),
+});
+
+/** @param id of a product; documents are read one by one, for the rows of a page alone. */
+function documentOf(id: Expression<string>) {
+  return db
+    .selectFrom('product as p')
+    .select('p.document')
+    .where('p.workspace_id', '=', workspaceId)
+    .where('p.id', '=', id);
+}
+
+export interface SelectionShape {
+  readonly where: StatementParts;
+  readonly order: ListOrder;
+}
+
+/** Documents of the products of a selection, from first to last. */
+export const selectDocuments = products.family({
+  name: 'product.documents',
+  parameters: { workspaceId: 'uuid' },
+  build: (_, __, { where, order }: SelectionShape) =>
+    ofWorkspace.select('document').where(where.all).orderBy(orderBy(order)),
+});
+
+/** How many products a selection has, counted up to a limit; null for all. */
+export const countSelection = products.family({
+  name: 'product.count-selection',
+  parameters: { workspaceId: 'uuid', limit: 'bigint?' },
+  build: (_, { limit }, where: StatementParts) =>
+    db
+      .selectFrom(
+        productIds(where)
+          .limit(limit as Expression<number>)
+          .as('counted'),
+      )
+      .select(sql<number>`count(*)::int`.as('number')),
+});
+
+/** Codes of the attributes that products of a selection have values of. A key with an option is beside the one without. */
+export const selectUsedAttributes = products.family({
+  name: 'product.used-attributes',
+  parameters: { workspaceId: 'uuid' },
+  build: (_, __, where: StatementParts) =>
+    db
+      .selectFrom(ofWorkspace.select(sql<string>`unnest(attribute_keys)`.as('code')).where(where.all).as('used'))
+      .select('code')
+      .distinct()
+      .where(sql<number>`strpos(code, '=')`, '=', sql.lit(0)),
+});

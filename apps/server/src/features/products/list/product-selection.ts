@@ -1,0 +1,66 @@
+import type { ProductSort } from '@product-content/contract';
+import { readBatches, type Snapshot, StatementParts } from '../../../storage/index.ts';
+import type { CatalogReader } from '../../catalog/index.ts';
+import type { ReaderContext } from '../read/product-reader.ts';
+import { type ProductDocument, parseDocument } from '../state/product-document.ts';
+import { namesCatalog, type SelectionInput, toSelectionConditions } from './conditions.ts';
+import { orderOf } from './order.ts';
+import { countSelection, selectDocuments, selectUsedAttributes } from './product-list.statements.ts';
+
+/** Products to be read from first to last, however many there are. */
+export interface Selection {
+  /** How many there are, counted up to a limit. */
+  count(on: Snapshot, limit?: number | null): Promise<number>;
+  /** Codes of the attributes that one of them has a value of, in any locale. */
+  usedAttributes(on: Snapshot): Promise<ReadonlySet<string>>;
+  /** All of them as they are at one moment, in batches, in the selection's order. */
+  batches(on: Snapshot, batchSize?: number): AsyncGenerator<ProductDocument[], void, undefined>;
+}
+
+/** Which products, and in which order; by default that of their SKUs, which does not change. */
+export interface SortedSelectionInput extends SelectionInput {
+  readonly sort?: ProductSort | undefined;
+}
+
+const bySku: ProductSort = { field: 'sku', descending: false };
+const batchOf = 250;
+
+/** Makes selections of products: the filters of lists, without pages. */
+export class ProductSelector {
+  readonly #catalog: CatalogReader;
+
+  constructor({ catalog }: { readonly catalog: CatalogReader }) {
+    this.#catalog = catalog;
+  }
+
+  async select({ workspace }: ReaderContext, input: SortedSelectionInput): Promise<Selection> {
+    const catalog = namesCatalog(input.filter) ? await this.#catalog.snapshot(workspace.id) : null;
+    const conditions = toSelectionConditions(input, catalog);
+    if (conditions === null) return nothing;
+    const order = orderOf(input.sort ?? bySku);
+    const where = new StatementParts(conditions);
+    const parameters = { workspaceId: workspace.id, ...where.values };
+    return {
+      async count(on, limit = null) {
+        const [counted] = await on.run(countSelection(where.shape, where), { ...parameters, limit });
+        return counted?.number ?? 0;
+      },
+      async usedAttributes(on) {
+        const rows = await on.run(selectUsedAttributes(where.shape, where), parameters);
+        return new Set(rows.map(({ code }) => code));
+      },
+      async *batches(on, batchSize = batchOf) {
+        const statement = selectDocuments(`${where.shape} ${order.name}`, { where, order });
+        for await (const rows of readBatches(on, statement, parameters, batchSize)) {
+          yield rows.map(({ document }) => parseDocument(document));
+        }
+      },
+    };
+  }
+}
+
+const nothing: Selection = {
+  count: async () => 0,
+  usedAttributes: async () => new Set(),
+  batches: async function* none() {},
+};

@@ -1,0 +1,112 @@
+import { type ProductInput, productFields, productFieldsWith } from '@product-content/contract';
+import { encodeId } from '../../../kernel/index.ts';
+import type { ProductDocument } from '../state/product-document.ts';
+import { mergeImages } from './merge-images.ts';
+import { mergePrices, type PricePatches } from './merge-prices.ts';
+import type { MergeScope } from './merge-scope.ts';
+import { mergeAttributes, mergeTranslations } from './merge-values.ts';
+
+/** The fields a product can be without; the others have a default of the workspace. */
+const contentFields = productFieldsWith('blank');
+export type ContentField = (typeof contentFields)[number];
+
+/** What a product says, beside its identity and state. */
+export type ProductContent = Pick<ProductDocument, ContentField>;
+
+/** Content as a new product has it, and as PUT leaves the fields it is not sent. */
+export const blankContent = Object.freeze(pickFields((field) => productFields[field].blank));
+
+/** The content of a document, without what else it holds. */
+export function contentOf(source: ProductContent): ProductContent {
+  return pickFields((field) => source[field]);
+}
+
+function pickFields(pick: (field: ContentField) => unknown): ProductContent {
+  const picked: Record<string, unknown> = {};
+  for (const field of contentFields) picked[field] = pick(field);
+  return picked as ProductContent;
+}
+
+type Sent<Field extends ContentField> = NonNullable<ProductInput[Field]>;
+type Merge<Field extends ContentField> = (
+  sent: Sent<Field>,
+  before: ProductContent[Field],
+  scope: MergeScope,
+) => ProductContent[Field];
+
+/** How fields are merged that are not taken over as they are sent. */
+const merges: { readonly [Field in Exclude<ContentField, 'price' | 'prices'>]?: Merge<Field> } = {
+  category: resolveCategory,
+  collections: resolveCollections,
+  images: (sent, _, scope) => mergeImages(sent, scope),
+  attributes: (sent, before, scope) => mergeAttributes(before, sent, 'attributes', false, scope),
+  translations: (sent, before, scope) => mergeTranslations(before, sent, scope),
+  seo: (sent, before) => ({ ...before, ...defined(sent) }),
+  associations: mergeAssociations,
+};
+
+/**
+ * The content after an input: PATCH rules against the content there is (API behavior 5.2, 5.3, 5.4), PUT rules against
+ * {@link blankContent} (API behavior 5.1). Null stands for the blank value. References are resolved; what cannot be is a
+ * problem at its path.
+ */
+export function mergeContent(
+  before: ProductContent,
+  input: ProductInput,
+  currency: string,
+  scope: MergeScope,
+  patches: PricePatches = {},
+): ProductContent {
+  const after = pickFields((field) => {
+    const sent = input[field];
+    if (sent === undefined) return before[field];
+    if (sent === null) return blankContent[field];
+    const merge = merges[field as keyof typeof merges] as Merge<ContentField> | undefined;
+    return merge === undefined ? sent : merge(sent, before[field], scope);
+  });
+  const prices = mergePrices(before.prices, input, currency, scope, patches);
+  return { ...after, prices, price: prices[currency]?.amount ?? null };
+}
+
+function resolveCategory(
+  reference: string,
+  _: unknown,
+  { catalog, problems }: MergeScope,
+): ProductDocument['category'] {
+  const category = catalog.category(reference);
+  if (category === undefined) {
+    problems.add('category', `No category "${reference}" exists.`);
+    return null;
+  }
+  return { id: encodeId('category', category.id), code: category.code };
+}
+
+function resolveCollections(
+  references: readonly string[],
+  _: unknown,
+  { catalog, problems }: MergeScope,
+): ProductDocument['collections'] {
+  const found = new Map<string, ProductDocument['collections'][number]>();
+  for (const [index, reference] of references.entries()) {
+    const collection = catalog.collection(reference);
+    if (collection === undefined) problems.add(`collections.${index}`, `No collection "${reference}" exists.`);
+    else found.set(collection.id, { id: encodeId('collection', collection.id), code: collection.code });
+  }
+  return [...found.values()];
+}
+
+/** Merges per kind of association; null or an empty list removes a kind. */
+function mergeAssociations(
+  sent: Sent<'associations'>,
+  before: ProductDocument['associations'],
+): ProductDocument['associations'] {
+  const merged = { ...before, ...defined(sent) };
+  return Object.fromEntries(
+    Object.entries(merged).flatMap(([type, skus]) => (skus?.length ? [[type, [...new Set(skus)]]] : [])),
+  );
+}
+
+/** Without the keys that were not sent, which a schema leaves out or undefined. */
+function defined<T extends object>(input: T): Partial<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,120 @@
+import { sqlStatement } from '../../../storage/index.ts';
+
+/*
+ * What a unit of work reads. Rows are looked up one by one inside the statements, by an index: `limit` and `offset` keep
+ * the planner to that. A list in `any` is planned by statistics, and a table that just grew has none: it would be read
+ * whole until its next analysis. None is prepared, so that no plan outlives the size it was made for.
+ */
+
+const stored = { id: 'uuid', document: 'text', completenessDetails: 'text' } as const;
+
+const lockEach = `
+  cross join lateral (
+    select id, document, completeness_details as "completenessDetails" from product
+    where workspace_id = $workspaceId and id = wanted.id limit 1 for no key update
+  ) as locked`;
+
+/** Targets and the parents of targets. Rows are locked in the order of their ids, so that writers do not deadlock. */
+export const lockTargets = sqlStatement({
+  name: 'product.lock-targets',
+  parameters: { workspaceId: 'uuid', skus: 'text[]', ids: 'uuid[]' },
+  row: stored,
+  prepared: false,
+  text: `
+    with target as (
+      select found.id, found.parent_id from unnest($skus::text[]) as wanted (sku)
+      cross join lateral (
+        select id, parent_id from product where workspace_id = $workspaceId and sku = wanted.sku limit 1
+      ) as found
+      union
+      select found.id, found.parent_id from unnest($ids::uuid[]) as wanted (id)
+      cross join lateral (
+        select id, parent_id from product where workspace_id = $workspaceId and id = wanted.id limit 1
+      ) as found
+    )
+    select locked.* from (
+      select id from target union select parent_id from target where parent_id is not null order by id
+    ) as wanted ${lockEach}`,
+});
+
+export const lockParents = sqlStatement({
+  name: 'product.lock-parents',
+  parameters: { workspaceId: 'uuid', ids: 'uuid[]' },
+  row: stored,
+  prepared: false,
+  text: `
+    select locked.* from (select id from unnest($ids::uuid[]) as id order by id) as wanted ${lockEach}`,
+});
+
+export const lockVariants = sqlStatement({
+  name: 'product.lock-variants',
+  parameters: { workspaceId: 'uuid', parentIds: 'uuid[]' },
+  row: stored,
+  prepared: false,
+  text: `
+    select locked.* from (
+      select variant.id from unnest($parentIds::uuid[]) as parent (id)
+      cross join lateral (
+        select id from product where workspace_id = $workspaceId and parent_id = parent.id offset 0
+      ) as variant
+      order by variant.id
+    ) as wanted ${lockEach}`,
+});
+
+/** Products associated with some SKUs, at most `most`; null: all. */
+export const lockAssociated = sqlStatement({
+  name: 'product.lock-associated',
+  parameters: { workspaceId: 'uuid', skus: 'text[]', most: 'bigint?' },
+  row: stored,
+  prepared: false,
+  text: `
+    select locked.* from (
+      select distinct other.id from unnest($skus::text[]) as wanted (sku)
+      cross join lateral (
+        select id from product
+        where workspace_id = $workspaceId and associated_skus <> '{}' and associated_skus @> array[wanted.sku] offset 0
+      ) as other
+      order by other.id limit $most
+    ) as wanted ${lockEach}`,
+});
+
+/** The combinations of axis values that variants have. */
+export const selectAxisKeys = sqlStatement({
+  name: 'product.axis-keys',
+  parameters: { workspaceId: 'uuid', parentIds: 'uuid[]' },
+  row: { id: 'uuid', parentId: 'uuid?', axisKey: 'text?' },
+  prepared: false,
+  text: `
+    select variant.* from unnest($parentIds::uuid[]) as parent (id)
+    cross join lateral (
+      select id, parent_id as "parentId", axis_key as "axisKey" from product
+      where workspace_id = $workspaceId and parent_id = parent.id and axis_key is not null offset 0
+    ) as variant`,
+});
+
+/** Who holds some values of unique attributes. */
+export const selectUniqueValues = sqlStatement({
+  name: 'product.unique-values',
+  parameters: { workspaceId: 'uuid', attributeIds: 'uuid[]', values: 'text[]' },
+  row: { attributeId: 'uuid', value: 'text', productId: 'uuid' },
+  prepared: false,
+  text: `
+    select held.* from unnest($attributeIds::uuid[], $values::text[]) as wanted (attribute_id, value)
+    cross join lateral (
+      select attribute_id as "attributeId", value, product_id as "productId" from product_unique_value
+      where workspace_id = $workspaceId and attribute_id = wanted.attribute_id and value = wanted.value limit 1
+    ) as held`,
+});
+
+/** Those of some SKUs that products have. */
+export const selectSkus = sqlStatement({
+  name: 'product.existing-skus',
+  parameters: { workspaceId: 'uuid', skus: 'text[]' },
+  row: { sku: 'text' },
+  prepared: false,
+  text: `
+    select found.sku from unnest($skus::text[]) as wanted (sku)
+    cross join lateral (
+      select sku from product where workspace_id = $workspaceId and sku = wanted.sku limit 1
+    ) as found`,
+});

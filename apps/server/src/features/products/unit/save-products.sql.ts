@@ -1,0 +1,84 @@
+import { columnNamesOf, sqlStatement } from '../../../storage/index.ts';
+import { ProductEntity } from '../product.entity.ts';
+import { countChange } from '../workspace-change.sql.ts';
+
+const columns = columnNamesOf(ProductEntity).filter((column) => column !== 'workspace_id');
+const assignments = columns
+  .filter((column) => column !== 'id' && column !== 'created_at')
+  .map((column) => `${column} = excluded.${column}`);
+
+/**
+ * Products, their versions and the change token of the workspace, in one statement. The last version of a product
+ * has the product's own text, which is therefore sent once. Rows are JSON by the names of their columns.
+ */
+export const saveProducts = sqlStatement({
+  name: 'product.save',
+  parameters: {
+    workspaceId: 'uuid',
+    products: 'json',
+    versions: 'json',
+    source: 'text',
+    actor: 'jsonb',
+    slot: 'smallint',
+  },
+  row: {},
+  text: `
+    with input as materialized (
+      select * from json_populate_recordset(null::product, $products::json)
+    ), saved as (
+      insert into product (workspace_id, ${columns.join(', ')})
+      select $workspaceId, ${columns.join(', ')} from input
+      on conflict (workspace_id, id) do update set ${assignments.join(', ')}
+    ), versions as (
+      insert into product_version
+        (workspace_id, product_id, version, created_at, event, source, actor, changed_fields, status, document)
+      select $workspaceId, v.product_id, v.version, v.created_at, v.event, $source, $actor::jsonb, v.changed_fields,
+        v.status, coalesce(v.document, input.document)
+      from json_populate_recordset(null::product_version, $versions::json) as v join input on input.id = v.product_id
+    ) ${countChange('products', '$slot')}`,
+});
+
+/** Lets go of SKUs that others take in the same change: the index compares each row as it is written. */
+export const releaseSkus = sqlStatement({
+  name: 'product.release-skus',
+  parameters: { workspaceId: 'uuid', ids: 'uuid[]' },
+  row: {},
+  prepared: false,
+  // No SKU has a space.
+  text: "update product set sku = ' ' || id where workspace_id = $workspaceId and id = any($ids::uuid[])",
+});
+
+export const deleteProducts = sqlStatement({
+  name: 'product.delete',
+  parameters: { workspaceId: 'uuid', ids: 'uuid[]' },
+  row: {},
+  prepared: false,
+  text: `
+    with deleted as (
+      delete from product where workspace_id = $workspaceId and id = any($ids::uuid[])
+    ) ${countChange('products', '0')}`,
+});
+
+const uniqueValues = { workspaceId: 'uuid', attributeIds: 'uuid[]', values: 'text[]', productIds: 'uuid[]' } as const;
+
+export const releaseUniqueValues = sqlStatement({
+  name: 'product.release-unique-values',
+  parameters: uniqueValues,
+  row: {},
+  prepared: false,
+  text: `
+    delete from product_unique_value where workspace_id = $workspaceId
+    and (attribute_id, value, product_id) in (
+      select * from unnest($attributeIds::uuid[], $values::text[], $productIds::uuid[]))`,
+});
+
+/** In one order, so that those who claim the same values wait for each other and do not deadlock. */
+export const claimUniqueValues = sqlStatement({
+  name: 'product.claim-unique-values',
+  parameters: uniqueValues,
+  row: {},
+  text: `
+    insert into product_unique_value (workspace_id, attribute_id, value, product_id)
+    select $workspaceId, * from unnest($attributeIds::uuid[], $values::text[], $productIds::uuid[])
+    order by 2, 3`,
+});

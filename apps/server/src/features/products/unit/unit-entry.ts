@@ -1,0 +1,54 @@
+import type { CompletenessDetails, ProductStatus, VersionEvent } from '@product-content/contract';
+import type { ProductDocument } from '../state/product-document.ts';
+
+/** A product, and how complete it is in detail. */
+export interface MeasuredProduct {
+  readonly document: ProductDocument;
+  readonly details: CompletenessDetails;
+}
+
+/** A version a unit of work is about to write. */
+export interface PendingVersion {
+  event: VersionEvent;
+  /** The product before this version; null for a new product. */
+  readonly base: MeasuredProduct | null;
+  document: ProductDocument;
+  changedFields: readonly string[];
+  /** Set when the status changed. */
+  readonly previousStatus: ProductStatus | null;
+}
+
+/** One product in a unit of work: as it is stored, and as it is becoming. */
+export interface UnitEntry {
+  /** UUID. */
+  readonly id: string;
+  /** Null while the product is new. */
+  readonly stored: ProductDocument | null;
+  current: ProductDocument;
+  details: CompletenessDetails;
+  readonly versions: PendingVersion[];
+}
+
+/** The SKUs a product is associated with, as it is stored and as it is becoming. */
+export function associatedWith(entry: Pick<UnitEntry, 'stored' | 'current'> | undefined): ReadonlySet<string> {
+  const documents = [entry?.stored, entry?.current];
+  return new Set(documents.flatMap((document) => Object.values(document?.associations ?? {}).flat()));
+}
+
+/** A row as the loader reads it. */
+export interface StoredProductRow {
+  readonly id: string;
+  readonly document: string;
+  readonly completenessDetails: string;
+}
+
+export function toEntry(row: StoredProductRow): UnitEntry {
+  const document = JSON.parse(row.document) as ProductDocument;
+  return {
+    id: row.id,
+    stored: document,
+    current: document,
+    details: JSON.parse(row.completenessDetails) as CompletenessDetails,
+    versions: [],
+  };
+}

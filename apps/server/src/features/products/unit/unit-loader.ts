@@ -1,0 +1,180 @@
+import { associationTypes, type ProductInput } from '@product-content/contract';
+import { decodeId, forEachInSlices } from '../../../kernel/index.ts';
+import { holdLock, shareLock, type Transaction } from '../../../storage/index.ts';
+import type { ImageAssetSource } from '../product-images.ts';
+import {
+  lockAssociated,
+  lockParents,
+  lockTargets,
+  lockVariants,
+  selectAxisKeys,
+  selectSkus,
+  selectUniqueValues,
+} from './load-products.sql.ts';
+import type { ProductUnit } from './product-unit.ts';
+import { uniqueText } from './unique-value-register.ts';
+import { associatedWith, type StoredProductRow, toEntry } from './unit-entry.ts';
+
+/** A product a command names, and what its input refers to. */
+export interface LoadRequest {
+  readonly reference: string;
+  readonly by?: 'sku';
+  readonly input?: ProductInput;
+}
+
+/**
+ * Loads everything the commands of a unit need to know, in a number of statements that does not depend on how many
+ * there are: the products and their parents, and the products associated with one that gets another SKU, locked; the
+ * axis combinations of siblings; the holders of unique values; the SKUs that associations name; the assets that images name, which come first in the order of locks.
+ */
+export async function loadUnit(
+  tx: Transaction,
+  unit: ProductUnit,
+  requests: readonly LoadRequest[],
+  assets: ImageAssetSource,
+): Promise<void> {
+  const { workspace } = unit.scope.ctx;
+  const lock = associationLockOf(requests);
+  if (lock !== null) await lockAssociations(tx, workspace.id, lock);
+  const images = requests.flatMap(({ input }) => input?.images ?? []);
+  if (images.length > 0) unit.imageAssets = await assets.find(workspace.id, images);
+  const references = new Set(requests.flatMap(({ reference, input }) => [reference, input?.sku, input?.parent]));
+  const named = [...references].filter((reference) => typeof reference === 'string');
+  const ids = named.map((reference) => decodeId('product', reference)).filter((id) => id !== null);
+  await addRows(unit, await tx.run(lockTargets, { workspaceId: workspace.id, skus: named, ids }));
+  await loadRenamed(tx, unit, requests);
+  await loadAxisKeys(tx, unit, requests);
+  await loadUniqueValues(tx, unit, requests);
+  await loadAssociations(tx, unit, requests);
+}
+
+/** Loads the variants of the parents whose change concerns them. */
+export async function loadFollowers(tx: Transaction, unit: ProductUnit): Promise<void> {
+  const parents = unit.parentsToFollow().filter((id) => unit.byId(id)?.stored !== null);
+  if (parents.length > 0) await loadVariants(tx, unit, parents);
+}
+
+export async function loadVariants(tx: Transaction, unit: ProductUnit, parentIds: readonly string[]): Promise<void> {
+  const { workspace } = unit.scope.ctx;
+  await addRows(unit, await tx.run(lockVariants, { workspaceId: workspace.id, parentIds }));
+}
+
+/** Loads the parents of the variants in a unit that are not in it yet. */
+export async function loadParents(tx: Transaction, unit: ProductUnit): Promise<void> {
+  const missing = new Set<string>();
+  for (const { current } of unit.entries()) {
+    const id = current.parent === null ? null : decodeId('product', current.parent.id);
+    if (id !== null && unit.byId(id) === undefined) missing.add(id);
+  }
+  if (missing.size === 0) return;
+  await addRows(unit, await tx.run(lockParents, { workspaceId: unit.scope.ctx.workspace.id, ids: [...missing] }));
+}
+
+export async function addRows(unit: ProductUnit, rows: readonly StoredProductRow[]): Promise<void> {
+  await forEachInSlices(rows, (row) => unit.add(toEntry(row)));
+}
+
+/**
+ * Loads the products associated with SKUs, and the parents of those.
+ *
+ * @param most how many products to load; default any number.
+ * @returns false when there are more, and none was loaded.
+ */
+export async function loadAssociated(
+  tx: Transaction,
+  unit: ProductUnit,
+  skus: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const limit = Number.isFinite(most) ? most + 1 : null;
+  const found = await tx.run(lockAssociated, { workspaceId: unit.scope.ctx.workspace.id, skus, most: limit });
+  if (found.length > most) return false;
+  await addRows(unit, found);
+  await loadParents(tx, unit);
+  return true;
+}
+
+async function loadRenamed(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const leaving = requests.flatMap(({ input, ...request }) => {
+    const sku = unit.target(request)?.current.sku;
+    return sku === undefined || input?.sku === undefined || input.sku === sku ? [] : [sku];
+  });
+  if (leaving.length === 0) return;
+  await lockAssociations(tx, unit.scope.ctx.workspace.id, 'alone');
+  await loadAssociated(tx, unit, leaving);
+}
+
+async function loadAxisKeys(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const parents = new Set<string>();
+  for (const { input, ...request } of requests) {
+    const current = unit.target(request)?.current;
+    const parent = input?.parent ? unit.find(input.parent) : current && unit.parentOf(current);
+    if (parent !== undefined && parent.current.variantAxes.length > 0) parents.add(parent.id);
+  }
+  if (parents.size === 0) return;
+  const rows = await tx.run(selectAxisKeys, { workspaceId: unit.scope.ctx.workspace.id, parentIds: [...parents] });
+  for (const { parentId, axisKey, id } of rows) if (parentId !== null) unit.axes.claim(parentId, axisKey, id);
+}
+
+async function loadUniqueValues(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const attributeIds: string[] = [];
+  const values: string[] = [];
+  await forEachInSlices(requests, ({ input }) => {
+    for (const [code, value] of Object.entries(input?.attributes ?? {})) {
+      const attribute = unit.scope.catalog.attribute(code);
+      if (value === null || !attribute?.unique) continue;
+      attributeIds.push(attribute.id);
+      values.push(uniqueText(value));
+    }
+  });
+  if (values.length === 0) return;
+  const rows = await tx.run(selectUniqueValues, { workspaceId: unit.scope.ctx.workspace.id, attributeIds, values });
+  for (const { productId, ...unique } of rows) unit.uniqueValues.claim(unique, productId);
+}
+
+/**
+ * Finds out which SKUs exist that products are newly associated with. Those a product has already need no look: who
+ * deletes or renames one of them changes that product too, and so waits for it.
+ */
+async function loadAssociations(tx: Transaction, unit: ProductUnit, requests: readonly LoadRequest[]): Promise<void> {
+  const skus = requests.flatMap(({ input, ...request }) => {
+    const known = associatedWith(unit.target(request));
+    return associationTypes.flatMap((type) => input?.associations?.[type] ?? []).filter((sku) => !known.has(sku));
+  });
+  if (skus.length === 0) return;
+  for (const sku of await existingSkus(tx, unit.scope.ctx.workspace.id, [...new Set(skus)])) unit.knownSkus.add(sku);
+}
+
+/** Those of some SKUs that products have. */
+export async function existingSkus(
+  tx: Transaction,
+  workspaceId: string,
+  skus: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.run(selectSkus, { workspaceId, skus });
+  return new Set(rows.map(({ sku }) => sku));
+}
+
+/**
+ * Keeps apart, in one workspace, who associates products with SKUs and who deletes or renames products, to the end of
+ * the transaction: so no association names a SKU that was gone when it was made. It comes before the locks of rows, so
+ * that nobody who holds a row waits for it.
+ *
+ * @param mode `share` for new associations, which do not wait for each other; `alone` for deletions and new SKUs.
+ */
+export async function lockAssociations(tx: Transaction, workspaceId: string, mode: 'share' | 'alone'): Promise<void> {
+  await tx.run(mode === 'share' ? shareLock : holdLock, { name: `associations ${workspaceId}` });
+}
+
+/** The lock that requests need as far as they tell by themselves; null for none. */
+function associationLockOf(requests: readonly LoadRequest[]): 'share' | 'alone' | null {
+  if (requests.some(givesAnotherSku)) return 'alone';
+  return requests.some(({ input }) => Object.values(input?.associations ?? {}).some((skus) => skus?.length))
+    ? 'share'
+    : null;
+}
+
+/** Of a product that is named by its id only its row tells: who reads it back sends the SKU it has. */
+function givesAnotherSku({ reference, input }: LoadRequest): boolean {
+  return input?.sku !== undefined && input.sku !== reference && decodeId('product', reference) === null;
+}

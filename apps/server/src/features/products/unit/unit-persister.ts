@@ -1,0 +1,153 @@
+import { decodeId, forEachInSlices, type IdSource, mapInSlices } from '../../../kernel/index.ts';
+import { appendEvents, type OutboxEvent, type Transaction } from '../../../storage/index.ts';
+import { toProductColumns } from '../state/document-columns.ts';
+import { type ProductDocument, renderDocument } from '../state/product-document.ts';
+import { changeSlots } from '../workspace-change.sql.ts';
+import { joinCollections, leaveCollections, linkAssets, unlinkAssets } from './product-links.sql.ts';
+import type { ProductUnit } from './product-unit.ts';
+import { claimUniqueValues, releaseSkus, releaseUniqueValues, saveProducts } from './save-products.sql.ts';
+import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
+import type { UnitEntry } from './unit-entry.ts';
+
+/** How {@link persistUnit} leaves the tables beside the product. */
+export interface PersistOptions {
+  /** False when the caller writes the rows of `collection_product` itself. */
+  readonly memberships?: boolean;
+}
+
+/**
+ * Writes every change of a unit: products, versions, events, unique values, memberships and the assets in use. The number of
+ * statements does not depend on the number of products.
+ */
+export async function persistUnit(tx: Transaction, unit: ProductUnit, options: PersistOptions = {}): Promise<void> {
+  const changed = [...unit.entries()].filter((entry) => entry.versions.length > 0);
+  if (changed.length === 0) return;
+  changed.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const { ctx, clock, ids } = unit.scope;
+  await saveRows(tx, unit, changed);
+  await saveUniqueValues(tx, unit, changed);
+  if (options.memberships !== false) await saveMemberships(tx, unit, changed);
+  await saveAssets(tx, unit, changed);
+  await appendEvents(
+    tx,
+    ctx.workspace.id,
+    changed.flatMap((entry) => eventsOf(entry, ids)),
+    clock.now(),
+  );
+}
+
+async function saveRows(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
+  const { ctx, catalog } = unit.scope;
+  const skus = new Set(changed.map(({ current }) => current.sku));
+  const passedOn = changed.filter(
+    ({ stored, current: { sku } }) => stored && stored.sku !== sku && skus.has(stored.sku),
+  );
+  if (passedOn.length > 0)
+    await tx.run(releaseSkus, { workspaceId: ctx.workspace.id, ids: passedOn.map(({ id }) => id) });
+  // Writers that create the same products wait for each other at the first of them, whatever order they were given.
+  const inOrder = changed.toSorted((a, b) => (a.current.sku < b.current.sku ? -1 : 1));
+  const products = await mapInSlices(inOrder, (entry) => {
+    const axes = unit.parentOf(entry.current)?.current.variantAxes ?? null;
+    return JSON.stringify(toProductColumns(entry, axes, catalog));
+  });
+  const pending = changed.flatMap((entry) => entry.versions.map((version) => [entry, version] as const));
+  const versions = await mapInSlices(pending, ([entry, { document, event, changedFields }]) =>
+    JSON.stringify({
+      product_id: entry.id,
+      version: document.version,
+      created_at: document.updatedAt,
+      event,
+      changed_fields: changedFields,
+      status: document.status,
+      document: document === entry.current ? null : renderDocument(document),
+    }),
+  );
+  await tx.run(saveProducts, {
+    workspaceId: ctx.workspace.id,
+    products: `[${products.join()}]`,
+    versions: `[${versions.join()}]`,
+    source: ctx.source,
+    actor: JSON.stringify(ctx.actor),
+    slot: Math.floor(Math.random() * changeSlots),
+  });
+}
+
+async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
+  const { catalog, ctx } = unit.scope;
+  const released: [UniqueValue, string][] = [];
+  const claimed: [UniqueValue, string][] = [];
+  await forEachInSlices(changed, (entry) => {
+    const before = entry.stored === null ? [] : uniqueValuesOf(entry.stored, catalog);
+    const after = uniqueValuesOf(entry.current, catalog);
+    const has = (list: UniqueValue[], unique: UniqueValue) =>
+      list.some(({ attributeId, value }) => attributeId === unique.attributeId && value === unique.value);
+    released.push(
+      ...before.filter((unique) => !has(after, unique)).map((unique): [UniqueValue, string] => [unique, entry.id]),
+    );
+    claimed.push(
+      ...after.filter((unique) => !has(before, unique)).map((unique): [UniqueValue, string] => [unique, entry.id]),
+    );
+  });
+  const toParameters = (rows: [UniqueValue, string][]) => ({
+    workspaceId: ctx.workspace.id,
+    attributeIds: rows.map(([unique]) => unique.attributeId),
+    values: rows.map(([unique]) => unique.value),
+    productIds: rows.map(([, productId]) => productId),
+  });
+  if (released.length > 0) await tx.run(releaseUniqueValues, toParameters(released));
+  if (claimed.length > 0) await tx.run(claimUniqueValues, toParameters(claimed));
+}
+
+async function saveMemberships(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
+  const links = compareLinks('collection', changed, ({ collections }) => collections.map(({ id }) => id));
+  if (links.removed.length > 0) await tx.run(leaveCollections, toPairs(unit, links.removed));
+  if (links.added.length > 0) await tx.run(joinCollections, toPairs(unit, links.added));
+}
+
+async function saveAssets(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
+  const links = compareLinks('asset', changed, ({ images }) => images.flatMap(({ assetId }) => assetId ?? []));
+  if (links.removed.length > 0) await tx.run(unlinkAssets, toPairs(unit, links.removed));
+  if (links.added.length > 0) await tx.run(linkAssets, toPairs(unit, links.added));
+}
+
+/** UUIDs of a record and of a product that refers to it. */
+type Link = readonly [recordId: string, productId: string];
+
+/** Which links of products to records of a kind are no longer, and which are new, against what is stored. */
+function compareLinks(
+  kind: 'collection' | 'asset',
+  changed: readonly UnitEntry[],
+  linksOf: (document: ProductDocument) => readonly string[],
+): { removed: Link[]; added: Link[] } {
+  const removed: Link[] = [];
+  const added: Link[] = [];
+  for (const { id, stored, current } of changed) {
+    const before = new Set(stored === null ? [] : linksOf(stored));
+    const after = new Set(linksOf(current));
+    for (const left of before.difference(after)) removed.push([decodeId(kind, left) as string, id]);
+    for (const joined of after.difference(before)) added.push([decodeId(kind, joined) as string, id]);
+  }
+  return { removed, added };
+}
+
+function toPairs(unit: ProductUnit, links: readonly Link[]) {
+  return {
+    workspaceId: unit.scope.ctx.workspace.id,
+    recordIds: links.map(([recordId]) => recordId),
+    productIds: links.map(([, productId]) => productId),
+  };
+}
+
+/**
+ * The events of a product's pending versions. They refer to the version instead of carrying the product, so that a
+ * large change does not write every document twice.
+ */
+function eventsOf(entry: UnitEntry, ids: IdSource): OutboxEvent[] {
+  return entry.versions.flatMap(({ event, document, changedFields, previousStatus }): OutboxEvent[] => {
+    const about = { subjectId: entry.id, subjectVersion: document.version };
+    if (event === 'created') return [{ ...about, id: ids.next(), type: 'product.created' }];
+    const updated = { ...about, id: ids.next(), type: 'product.updated', changedFields };
+    if (previousStatus === null) return [updated];
+    return [updated, { ...about, id: ids.next(), type: 'product.status_changed', changedFields, previousStatus }];
+  });
+}
