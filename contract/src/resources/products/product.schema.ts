@@ -5,8 +5,8 @@ import { productFieldExamples, productFieldOutputs } from './product-fields.ts';
 
 const at = '2026-01-31T09:30:00.000Z';
 
-/** A product as the API answers it, for the documents made from the contract. */
-const productExample = {
+/** A product as the API returns it, for the documents made from the contract. */
+export const productExample = {
   id: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xw',
   sku: 'MUG-BLUE',
   type: 'simple',

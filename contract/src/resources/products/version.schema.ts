@@ -2,8 +2,7 @@ import { dataOf, queryInteger } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { TimestampSchema } from '../../values/locale.ts';
 import { WarningSchema } from '../../values/warning.ts';
-import { productExample } from './product.examples.ts';
-import { ProductPathSchema, ProductSchema, productStatuses } from './product.schema.ts';
+import { ProductPathSchema, ProductSchema, productExample, productStatuses } from './product.schema.ts';
 
 export const versionEvents = ['created', 'updated', 'status_changed', 'restored'] as const;
 export const versionSources = ['api', 'import', 'bulk', 'job', 'app'] as const;

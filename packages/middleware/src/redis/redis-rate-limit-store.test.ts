@@ -99,13 +99,13 @@ describe.skipIf(!hasRedis)('Redis', () => {
   });
 
   test('drops the requests that have left a ring it goes around in', async () => {
-    const policy = { name: 'around', limit: 20, windowMs: 1000 };
+    const policy = { name: 'around', limit: 20, windowMs: hourMs };
     const key = 'rate-limit:{ada}:around';
     const now = await serverTime();
-    const ages = [...Array(15).fill(1_500_000), 900_000, 800_000, 700_000, 600_000, 500_000];
+    const hours = [...Array(15).fill(1.5), 0.9, 0.8, 0.7, 0.6, 0.5];
     await writeRing(
       key,
-      ages.map((age: number) => now - age),
+      hours.map((age: number) => now - age * hourMs * 1000),
     );
     expect(await store.take('ada', policy)).toMatchObject({ admitted: true, remaining: 14 });
     const times = await readRing(key);
