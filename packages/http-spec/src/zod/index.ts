@@ -2,10 +2,12 @@ export * from './also-accepted.ts';
 export * from './by-media-type.ts';
 export * from './deferred.ts';
 export * from './define-operations.ts';
+export * from './deprecated-fields.ts';
 export * from './envelopes.ts';
 export * from './file-of.ts';
 export * from './forms/file-part.ts';
 export { type FormFieldOptions, formField, formListKey } from './forms/form-field.ts';
+export type { ValuePath } from './marked-paths.ts';
 export type {
   CreateApiError,
   CreateOperation,

@@ -9,6 +9,11 @@ export interface ObservedRequest {
   /** Null where no operation serves the path and method. */
   readonly operation: RoutePolicy | null;
   readonly caller: Caller | null;
+  /**
+   * The deprecated fields the request has sent, valid or not: `query.since`, `body.items.*.name`. Empty until its
+   * input is validated.
+   */
+  readonly deprecatedFields: readonly string[];
 }
 
 /**
