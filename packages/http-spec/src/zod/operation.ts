@@ -6,8 +6,8 @@ import { deferredListsOf } from './deferred.ts';
 import { fileTypesOf } from './file-of.ts';
 import { filePartsOf } from './forms/file-part.ts';
 import { formListsOf } from './forms/form-field.ts';
+import { secretPathsOf } from './marks/secret.ts';
 import type { CreateOperation, OperationInput, Words } from './operation-types.ts';
-import { secretPathsOf } from './secret.ts';
 
 const mebibyte = 1024 * 1024;
 const multipart = 'multipart/form-data';

@@ -76,6 +76,7 @@ const tagged = async () => ({ ...(await milk()), headers: { ETag: '"n1.1"' } });
 function serve(extraRoutes: readonly ExtraRoute<Caller>[] = []) {
   const clock = createFakeClock(Date.UTC(2026, 10, 22));
   const sent: (readonly string[])[] = [];
+  const used: unknown[] = [];
   const api = createApi<typeof contract, object, Caller>({
     basePath: '/v1',
     contract,
@@ -92,7 +93,10 @@ function serve(extraRoutes: readonly ExtraRoute<Caller>[] = []) {
     },
     clock,
     extraRoutes,
-    observer: { onResponse: ({ deprecatedFields }) => void sent.push(deprecatedFields) },
+    observer: {
+      onResponse: ({ deprecatedFields }) => void sent.push(deprecatedFields),
+      onDeprecatedUse: ({ operation }) => void used.push(operation?.operationId),
+    },
   });
   const handle = createFetchHandler(api);
   const request = async (path: string, { headers, ...init }: RequestInit = {}) => {
@@ -112,7 +116,7 @@ function serve(extraRoutes: readonly ExtraRoute<Caller>[] = []) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  return { api, clock, sent, request, post };
+  return { clock, sent, used, request, post };
 }
 
 const said = [
@@ -171,7 +175,7 @@ describe('a deprecated operation', () => {
   });
 
   it('is refused in calls from inside another request too', async () => {
-    const { clock, request } = serve([
+    const { clock, used, request } = serve([
       {
         method: 'GET',
         path: '/inside',
@@ -184,6 +188,7 @@ describe('a deprecated operation', () => {
     expect(await request('/inside')).toMatchObject({ status: 200 });
     clock.advance(365 * 86_400_000);
     expect(await request('/inside')).toMatchObject({ status: 410 });
+    expect(used).toEqual(['notes.get', 'notes.get']);
   });
 });
 
@@ -199,11 +204,14 @@ describe('deprecated fields', () => {
   });
 
   it('are named in requests that are refused, and not where they are left out', async () => {
-    const { sent, request, post } = serve();
+    const { sent, used, request, post } = serve();
     expect((await request('/notes?since=monday&unknown=1')).status).toBe(422);
     await request('/notes');
     await post({ items: [] });
-    expect(sent).toEqual([['query.since'], [], []]);
+    await post({ title: 'x', items: [] });
+    expect(sent).toEqual([['query.since'], [], [], ['body.title']]);
+    // The list is deprecated itself, notes.create has one field that is.
+    expect(used).toEqual(['notes.list', 'notes.list', 'notes.create']);
   });
 });
 

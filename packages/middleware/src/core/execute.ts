@@ -76,12 +76,17 @@ export async function runStages(
   operation: Operation,
   skipped?: ReadonlySet<StageName>,
 ): Promise<HandlerResult> {
-  for (const [name, run] of everyStage) {
-    if (skipped?.has(name) === true) continue;
-    exchange.tell('onStage', name);
-    const running = run(exchange, operation);
-    if (running !== undefined) await running;
-    if (exchange.result !== null) return exchange.result;
+  try {
+    for (const [name, run] of everyStage) {
+      if (skipped?.has(name) === true) continue;
+      exchange.tell('onStage', name);
+      const running = run(exchange, operation);
+      if (running !== undefined) await running;
+      if (exchange.result !== null) return exchange.result;
+    }
+  } finally {
+    const isDeprecated = operation.policy.deprecated !== undefined || exchange.deprecatedFields.length > 0;
+    if (isDeprecated) exchange.tell('onDeprecatedUse');
   }
   throw new Error(`${operation.policy.operationId} has no result.`);
 }

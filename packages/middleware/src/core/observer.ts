@@ -29,6 +29,11 @@ export interface Observer {
   onResponse?(request: ObservedRequest, response: { readonly status: number }): void;
   /** Something was thrown, expected or not, or a response that was being sent has failed. */
   onError?(request: ObservedRequest, error: unknown): void;
+  /**
+   * The operation is deprecated, or `deprecatedFields` were sent: once for each request, and for each call from inside
+   * another one, refused or not.
+   */
+  onDeprecatedUse?(request: ObservedRequest): void;
   /** What a handler changed is committed. Not for replays, nor for operations that only read. */
   onAfterCommit?(request: ObservedRequest): void;
 }

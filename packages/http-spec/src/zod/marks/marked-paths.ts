@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mediaTypeSchemasOf } from './by-media-type.ts';
-import { deferredSchemaOf } from './deferred.ts';
+import { mediaTypeSchemasOf } from '../by-media-type.ts';
+import { deferredSchemaOf } from '../deferred.ts';
 
 /** Leads to a value within another one: names of members, `*` for every element of a list or member of a record. */
 export type ValuePath = readonly string[];
