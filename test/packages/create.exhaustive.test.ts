@@ -50,22 +50,23 @@ describe.each(choices)('a project that is created with %s, %s and %s', (adapter,
       const first = since();
       expect((await server.get('/docs')).text).toContain('<!doctype html>');
       const calling = ['src/client.ts', server.url, server.key];
-      expect(await run(project, process.execPath, ...calling)).toMatch(/^\S+ Made by the client\n$/);
+      expect(await run(project, process.execPath, ...calling)).toMatch(/^\S+ Made by the client$/m);
       await expectSound(project);
 
       const changing = createStopwatch();
       await replace(join(project, 'src/contract.ts'), 'title: z.string().min(1).max(200)', 'name: z.string().min(1)');
       const { code, stdout } = await runToEnd(project, process.execPath, tsc);
-      expect([code, stdout]).toEqual([2, expect.stringMatching(/src\/client\.ts.*'title' does not exist/)]);
+      expect([code, stdout]).toEqual([1, expect.stringMatching(/src\/client\.ts.*'title' does not exist/)]);
       const typed = changing();
       const changed = await startServer(project);
       expect((await changed.get('/openapi.json')).text).toMatch(/"required":\s*\[\s*"name"/);
       const documented = changing();
+      // A table has columns of its own to change; a map keeps what it gets.
       if (store === 'memory') await expectSound(project, { types: false });
-      const tested = changing();
+      const tested = store === 'memory' ? `, in the test after ${changing()} s` : '';
       process.stdout.write(
-        `${adapter}, ${store}, ${packageManager}: installed after ${installed} s, 200 after ${first} s; ` +
-          `a changed schema is in the types after ${typed} s, in the document after ${documented} s, in the test after ${tested} s\n`,
+        `${adapter}, ${store}, ${packageManager}: installed after ${installed} s, 200 after ${first} s; a changed schema ` +
+          `is in the types after ${typed} s, in the document after ${documented} s${tested}\n`,
       );
     },
     6 * minutes,

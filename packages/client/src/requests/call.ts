@@ -19,8 +19,8 @@ export interface CallSettings {
   readonly retryOfCode: RouteTable<unknown>['retry'];
   readonly fetch: typeof fetch;
   readonly hooks: Hooks;
-  /** Ids of deprecated operations that were told of. */
-  readonly deprecated: Set<string>;
+  /** Ids of deprecated operations that are reported already. */
+  readonly reported: Set<string>;
   /** Header fields of each request; asked once a call. */
   readonly fields: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   readonly timeoutMs: number;
@@ -57,13 +57,13 @@ interface Failure {
 
 async function tryOnce(
   request: PreparedRequest,
-  options: AttemptOptions & Pick<CallSettings, 'readError' | 'retryOfCode' | 'deprecated'>,
+  options: AttemptOptions & Pick<CallSettings, 'readError' | 'retryOfCode' | 'reported'>,
 ): Promise<Outcome> {
   const { operationId, readError, retryOfCode } = options;
   try {
     const received = await attemptRequest(request, options);
     const { response } = received;
-    tellOfDeprecation(response, options);
+    reportDeprecation(response, options);
     if (received.ok) return { response: toApiResponse(response, received.body) };
     const error = toApiRequestError(operationId, response, received.text, readError);
     const { status, code } = error;
@@ -75,16 +75,16 @@ async function tryOnce(
   }
 }
 
-/** Tells of a deprecated operation the first time that a response says so. */
-function tellOfDeprecation(
+/** Reports a deprecated operation the first time that a response says so. */
+function reportDeprecation(
   { headers }: Response,
-  { operationId, hooks, deprecated }: Pick<AttemptOptions & CallSettings, 'operationId' | 'hooks' | 'deprecated'>,
+  { operationId, hooks, reported }: Pick<AttemptOptions & CallSettings, 'operationId' | 'hooks' | 'reported'>,
 ): void {
   const { onDeprecated = warnOfDeprecation } = hooks;
-  if (onDeprecated === false || deprecated.has(operationId)) return;
+  if (onDeprecated === false || reported.has(operationId)) return;
   const notice = readDeprecation(operationId, headers);
   if (notice === null) return;
-  deprecated.add(operationId);
+  reported.add(operationId);
   onDeprecated(notice);
 }
 

@@ -18,7 +18,7 @@ function collectWarnings(): unknown[][] {
 }
 
 describe('a deprecated operation', () => {
-  it('is warned of once on the console, whatever was called and however often', async () => {
+  it('causes one warning on the console, however often it is called', async () => {
     const warnings = collectWarnings();
     const { client } = await script([note, note, { ...note, headers: { deprecation: '@1793491200' } }]);
     await client.notes.get(get);
@@ -32,7 +32,7 @@ describe('a deprecated operation', () => {
     ]);
   });
 
-  it('is told of by the hook instead, with dates and addresses', async () => {
+  it('is passed to the hook instead, with its dates and addresses', async () => {
     const warnings = collectWarnings();
     const notices: DeprecationNotice[] = [];
     const { client } = await script([note], { onDeprecated: (notice) => void notices.push(notice) });
@@ -50,7 +50,7 @@ describe('a deprecated operation', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is told of when it fails, too', async () => {
+  it('is passed to the hook when the call fails, too', async () => {
     const notices: DeprecationNotice[] = [];
     const onDeprecated = (notice: DeprecationNotice) => void notices.push(notice);
     const { client } = await script([failure(410, 'operation_retired', { headers })], { onDeprecated });
@@ -58,14 +58,14 @@ describe('a deprecated operation', () => {
     expect(notices).toMatchObject([{ operationId: 'notes.get' }]);
   });
 
-  it('is not told of when the hook is switched off', async () => {
+  it('causes no warning when the hook is switched off', async () => {
     const warnings = collectWarnings();
     const { client } = await script([note], { onDeprecated: false });
     await client.notes.get(get);
     expect(warnings).toEqual([]);
   });
 
-  it('is not one whose response says nothing, or nothing that can be read', async () => {
+  it('is not one whose response has no Deprecation header, or one that is not a date', async () => {
     const warnings = collectWarnings();
     const { client } = await script([
       { ...note, headers: {} },
