@@ -37,6 +37,20 @@ const contract = {
     deprecated: { since: '2026-12-01' },
     responses: { 200: z.object({ data: z.array(z.object({ id: z.string() })) }) },
   }),
+  create: operation({
+    id: 'notes.create',
+    method: 'POST',
+    path: '/notes',
+    summary: 'Create a note',
+    query: z.strictObject({ mode: z.string().optional().meta({ deprecated: true }) }),
+    body: z
+      .strictObject({
+        text: z.string(),
+        label: z.string().meta({ deprecated: true, description: 'Use `text`.' }).optional(),
+      })
+      .meta({ id: 'NoteCreate' }),
+    responses: { 201: dataOf(z.object({ id: z.string() })) },
+  }),
 };
 const options = {
   info: { title: 'Notes', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
@@ -96,6 +110,13 @@ describe('the document of a deprecated operation', () => {
       'notes.get: deprecated.successor "pages.get" is no other operation of the contract.',
     );
   });
+});
+
+it('the document marks fields of a body and parameters that are deprecated', () => {
+  expect(document.components.schemas.NoteCreate).toMatchObject({
+    properties: { label: { description: 'Use `text`.', deprecated: true } },
+  });
+  expect(document.paths['/notes']?.post?.parameters).toMatchObject([{ name: 'mode', deprecated: true }]);
 });
 
 it('the reference says since when and until when an operation can be called, and what to call instead', () => {
