@@ -1,11 +1,11 @@
 import { ApiError, isRetired, standardErrors, vocabularyKey } from '@contract-kit/http-spec';
 import {
   type Caller,
-  type TimeSource,
   type HandlerResult,
   hasScopes,
   type Logger,
   type OperationCall,
+  type TimeSource,
   toApiError,
 } from '@contract-kit/middleware';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';

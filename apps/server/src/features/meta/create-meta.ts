@@ -11,5 +11,7 @@ export interface MetaNeeds {
 
 /** What the API says about itself and about who calls. */
 export function createMeta({ baseUrl }: Ports, { keys, rateLimit }: MetaNeeds) {
-  return { routes: createMetaRoutes({ meta: new MetaService({ baseUrl, rateLimit }), keys: keys.service, keyUses: keys.uses }) };
+  return {
+    routes: createMetaRoutes({ meta: new MetaService({ baseUrl, rateLimit }), keys: keys.service, keyUses: keys.uses }),
+  };
 }
