@@ -19,7 +19,7 @@ export async function pack(packages: readonly PublishedPackage[], folder: string
   const files = await readdir(folder);
   return new Map(
     packages.map(({ manifest: { name, version } }) => {
-      const file = `${name.slice(1).replace('/', '-')}-${version}.tgz`;
+      const file = `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;
       if (!files.includes(file)) throw new Error(`${file} was not packed; there are ${files.join(', ')}.`);
       return [name, join(folder, file)];
     }),

@@ -82,7 +82,7 @@ export async function createContainer(options: ContainerOptions) {
 
   // Each is built on those above it.
   const keys = createKeys(ports);
-  const meta = createMeta(ports, { lastUsed: keys.lastUsed, rateLimit: config.rateLimit });
+  const meta = createMeta(ports, { keys, rateLimit: config.rateLimit });
   const catalog = createCatalog(ports);
   const images = createAssetImages(ports);
   const products = createProducts(ports, { catalog, images: images.source, workspaces });
@@ -173,7 +173,7 @@ export async function createContainer(options: ContainerOptions) {
     async close(): Promise<void> {
       outbound.close();
       http.close();
-      await keys.lastUsed.close();
+      await keys.uses.close();
       await queue.close();
       await database.close();
     },

@@ -7,7 +7,7 @@ import { CollectionEntity } from './features/collections/collection.entity.ts';
 import { ExportFeedEntity, ExportProfileEntity } from './features/exports/export-profile.entity.ts';
 import { ImportKeyEntity, ImportRowEntity } from './features/imports/run/import-row.entity.ts';
 import { JobEntity, JobErrorEntity } from './features/jobs/job.entity.ts';
-import { ApiKeyEntity } from './features/keys/api-key.entity.ts';
+import { ApiKeyEntity, DeprecatedUseEntity } from './features/keys/api-key.entity.ts';
 import {
   CollectionProductEntity,
   ProductAssetEntity,
@@ -34,6 +34,7 @@ import { SharedSecretEntity } from './storage/shared-secret/shared-secret.entity
 export const entities = [
   WorkspaceEntity,
   ApiKeyEntity,
+  DeprecatedUseEntity,
   CategoryEntity,
   CategoryAttributeEntity,
   AttributeGroupEntity,

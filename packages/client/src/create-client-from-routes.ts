@@ -52,6 +52,7 @@ export function createClientFromRoutes<Contract extends AppRouter>(
     retryOfCode: routes.retry,
     timeoutMs,
     hooks: options,
+    reported: new Set(),
     retry: { ...defaultRetry, ...retry },
     random: options.random ?? Math.random,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),

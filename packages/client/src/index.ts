@@ -17,6 +17,7 @@ export type {
 export { createClient } from './create-client.ts';
 export { type ClientOptions, createClientFromRoutes } from './create-client-from-routes.ts';
 export { ConnectionError } from './requests/connection-error.ts';
+export type { DeprecationNotice } from './requests/deprecation.ts';
 export type { Hooks, RequestNotice, ResponseNotice, RetryNotice } from './requests/hooks.ts';
 export type { StreamedBody } from './requests/streamed-body.ts';
 export { ApiRequestError, isApiError, isErrorOf } from './responses/api-request-error.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRetired } from '@contract-kit/http-spec';
 import { NoAnswerError } from './calling/caller.ts';
 import type { FurtherCredential } from './calling/credentials.ts';
 import { toCurl } from './calling/to-curl.ts';
@@ -21,8 +22,10 @@ export async function runOperation(
 ): Promise<OperationReport> {
   const { id, method, path } = route;
   const checks: CheckResult[] = [];
+  const isOver = isRetired(route.policy, Date.now());
   for (const check of allChecks.filter(isWanted)) {
     if (route.isPlain && check.ofPlain === undefined) continue;
+    if (isOver && check.ofRetired === undefined) continue;
     if (!applies(check, route, session)) continue;
     if (check.needs !== undefined && session.credentials.lacks(route, check.needs)) {
       checks.push({ ...nameOf(check, route), ...toUnmade(check.needs, session.credentials.schemeFor(route)) });
@@ -39,7 +42,7 @@ export async function runOperation(
     path,
     checks,
     unreached: statusesOf(route)
-      .filter((status) => !reached.has(status))
+      .filter((status) => !isOver && !reached.has(status))
       .sort((one, other) => one - other),
   };
 }

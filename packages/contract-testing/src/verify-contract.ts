@@ -1,3 +1,4 @@
+import { isRetired } from '@contract-kit/http-spec';
 import { createOpenApiDocument, type OpenApiDocument } from '@contract-kit/openapi';
 import { CredentialBook, schemesOf } from './calling/credentials.ts';
 import { openServer } from './calling/open-server.ts';
@@ -50,7 +51,9 @@ export async function startVerification(contract: AppRouter, options: VerifyOpti
   assertCredentials(operations, new CredentialBook(options.credentials));
   const document = await documentOf(contract);
   const server = await openServer(options);
-  const session = new Session(routes, document, server, options);
+  // No check can go through an operation that has ended.
+  const usable = routes.filter(({ policy }) => !isRetired(policy, Date.now()));
+  const session = new Session(usable, document, server, options);
   const usual = new UsualRequests(session);
   const done: OperationReport[] = [];
   return {

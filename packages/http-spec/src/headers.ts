@@ -16,6 +16,12 @@ export const headerNames = {
   idempotentReplayed: 'idempotent-replayed',
   location: 'location',
   retryAfter: 'retry-after',
+  /** RFC 9745: since when the operation is deprecated. */
+  deprecation: 'deprecation',
+  /** RFC 8594: when the operation ends. */
+  sunset: 'sunset',
+  /** RFC 8288 */
+  link: 'link',
   rateLimitLimit: 'x-ratelimit-limit',
   rateLimitRemaining: 'x-ratelimit-remaining',
   rateLimitReset: 'x-ratelimit-reset',

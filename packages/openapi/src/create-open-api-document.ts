@@ -1,4 +1,11 @@
-import { findVocabulary, policyOf, routesOf, type Vocabulary } from '@contract-kit/http-spec';
+import {
+  assertSuccessors,
+  findVocabulary,
+  policyOf,
+  type RoutePolicy,
+  routesOf,
+  type Vocabulary,
+} from '@contract-kit/http-spec';
 import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import { createComponents } from './components/create-components.ts';
 import { createErrorResponses } from './components/error-responses.ts';
@@ -26,7 +33,7 @@ import { createWebhooks } from './webhooks.ts';
  *
  * @param contract Every route must carry a route policy, as `operation()` gives it.
  * @throws TypeError naming the route when a schema has no JSON Schema, two schemas share an id, a policy is missing, or
- * operations of different vocabularies are in one contract.
+ * operations of different vocabularies are in one contract, or a successor is not in it.
  * @example
  * const document = await createOpenApiDocument(contract, { info: { title: 'To-do', version: '1.0.0' } });
  * await writeFile('openapi.json', toCanonicalJson(document));
@@ -37,6 +44,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
   const errors = createErrorResponses(vocabulary, registry);
   errors.refer(['method_not_allowed']);
 
+  assertSuccessors(routesOf(contract).map(policyOf));
   const recordOperations = findRecordOperations(routesOf<AppRoute>(contract));
   const createOperation = (route: AppRoute): Operation => {
     const policy = policyOf(route);
@@ -52,7 +60,7 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
       ...(route.summary !== undefined && { summary: route.summary }),
       description: describeOperation(route.description, policy, vocabulary),
       tags: [tagOf(policy.operationId, options.tags)],
-      ...(route.deprecated && { deprecated: true }),
+      ...deprecationOf(policy),
       ...(allParameters.length > 0 && { parameters: allParameters }),
       ...(body && { requestBody: body }),
       responses: createResponses({
@@ -89,4 +97,10 @@ export async function createOpenApiDocument(contract: AppRouter, options: OpenAp
     components: { schemas: hoistExamples(body, schemas), ...body.components },
   };
   return refineSchemas(nameSchemas(document));
+}
+
+function deprecationOf({ deprecated }: RoutePolicy): Pick<Operation, 'deprecated' | 'x-deprecated-since' | 'x-sunset'> {
+  if (deprecated === undefined) return {};
+  const { since, sunset } = deprecated;
+  return { deprecated: true, 'x-deprecated-since': since, ...(sunset !== undefined && { 'x-sunset': sunset }) };
 }

@@ -89,6 +89,10 @@ export interface Operation {
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly deprecated?: boolean;
+  /** ISO date from which it is deprecated. */
+  readonly 'x-deprecated-since'?: string;
+  /** ISO date from which it fails with 410. */
+  readonly 'x-sunset'?: string;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;

@@ -56,7 +56,6 @@ const contract = c.router({
     method: 'PUT',
     path: '/rentals/:id',
     summary: 'Change a rental',
-    deprecated: true,
     auth: 'jwt',
     resource: 'rental',
     entityTag: 'required',
@@ -142,11 +141,6 @@ describe('the document of a contract with words of its own', () => {
     ]);
   });
 
-  it('marks deprecated operations', () => {
-    expect(of('/rentals/{id}', 'put').deprecated).toBe(true);
-    expect(of('/rentals', 'post')).not.toHaveProperty('deprecated');
-  });
-
   it('requires If-Match where the contract does, and describes 428', () => {
     const { parameters, responses } = of('/rentals/{id}', 'put');
     expect(parameters).toContainEqual({ $ref: '#/components/parameters/RequiredIfMatch' });
@@ -211,8 +205,7 @@ describe('the reference of operations', () => {
     expect(rowOf('rentals.picture')).toContain('| anyone |');
   });
 
-  it('says which operations are deprecated or need If-Match', () => {
-    expect(rowOf('rentals.change')).toContain('Change a rental (deprecated)');
+  it('says which operations need If-Match', () => {
     expect(rowOf('rentals.change')).toContain('`ETag`, `If-Match` required');
   });
 

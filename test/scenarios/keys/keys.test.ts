@@ -42,6 +42,7 @@ describe('a key made by a key', () => {
       createdAt: expect.any(String),
       expiresAt: null,
       lastUsedAt: null,
+      deprecatedUses: [],
     });
     expect((await app.api(key).get('/products')).status).toBe(200);
     expectError(await app.api(key).get('/keys'), 'forbidden');

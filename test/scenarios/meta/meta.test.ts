@@ -101,6 +101,7 @@ describe('GET /me', () => {
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         expiresAt: null,
         lastUsedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        deprecatedUses: [],
       },
       scopes: [...scopes],
       workspace: {

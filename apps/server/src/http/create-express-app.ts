@@ -8,6 +8,7 @@ import {
   type Handlers,
   type IdempotencyStore,
   type Logger,
+  type Observer,
   type RateLimitOptions,
   type ResourceLookup,
   type UploadReceiver,
@@ -18,7 +19,7 @@ import type { AppRouter } from '@ts-rest/core';
 import type { Express } from 'express';
 import express from 'express';
 import { assistant } from '../features/assistant/index.ts';
-import type { KeyRecord, LastUsed } from '../features/keys/index.ts';
+import type { KeyRecord, KeyUses } from '../features/keys/index.ts';
 import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
 import type { Health } from './health.ts';
 import { serveHealth } from './health.ts';
@@ -33,7 +34,7 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   /** Finds records for preconditions, by the name routes give as their `resource`. */
   readonly lookups: Readonly<Record<string, ResourceLookup<ApiKeyCaller>>>;
   readonly authenticator: ApiKeyAuthenticator;
-  readonly lastUsed: LastUsed;
+  readonly keyUses: KeyUses;
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly rateLimit: RateLimitOptions<ApiKeyCaller>;
@@ -56,8 +57,7 @@ const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
  * assistants, the reference page, the developer console and the documentation.
  */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
-  const { contract, handlers, lookups, authenticator, lastUsed, ids, logger, rateLimit, uploads, corsOrigins } =
-    options;
+  const { contract, handlers, lookups, authenticator, keyUses, ids, logger, rateLimit, uploads, corsOrigins } = options;
   const app = express().disable('x-powered-by').disable('etag');
   const pages = [createReferencePage(), createConsolePage()];
   const assistants = createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger });
@@ -69,10 +69,11 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     lookups,
     auth: { apiKey: authenticator },
     logger,
+    observer: countDeprecatedUses(keyUses),
     rateLimit,
     // Keys belong to the workspace: any of its callers may repeat a request.
     idempotency: createIdempotency({ store: options.idempotencyStore, ttlMs: limits.idempotencyTtlMs }),
-    createContext: createContextFactory(lastUsed),
+    createContext: createContextFactory(keyUses),
     generateRequestId: () => encodeId('request', ids.next()),
     body: {
       readers: uploads && { 'multipart/form-data': createMultipartReader({ receiver: uploads }) },
@@ -92,13 +93,25 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
 }
 
 /** Turns the authenticated caller of a request into the context services work in, and notes that its key is used. */
-function createContextFactory(lastUsed: LastUsed): (base: BaseContext<ApiKeyCaller | null>) => RouteContext {
+function createContextFactory(keyUses: KeyUses): (base: BaseContext<ApiKeyCaller | null>) => RouteContext {
   return ({ caller, requestId, ifMatch, ifNoneMatch }) => {
     // A route without a key calls no service that needs a context.
     if (caller === null) return {} as RouteContext;
     const key = caller.record as KeyRecord;
-    lastUsed.note(key.uuid);
+    keyUses.note(key.uuid);
     const actor = { type: 'key', id: encodeId('apiKey', key.uuid), name: key.name } as const;
     return { ctx: { workspace: key.workspace, actor, source: 'api', requestId, ifMatch, ifNoneMatch } };
+  };
+}
+
+/** Counts by key who still uses what is deprecated. */
+function countDeprecatedUses(keyUses: KeyUses): Observer {
+  return {
+    onDeprecatedUse({ caller, operation, deprecatedFields }) {
+      if (caller === null || operation === null) return;
+      const { uuid } = (caller as ApiKeyCaller).record as KeyRecord;
+      if (operation.deprecated !== undefined) keyUses.noteDeprecated(uuid, operation.operationId, null);
+      for (const field of deprecatedFields) keyUses.noteDeprecated(uuid, operation.operationId, field);
+    },
   };
 }

@@ -47,7 +47,7 @@ export async function createHttp(ports: Ports, { config, keys, webhooks, validat
         ...features,
         ...{ contract, ids, logger, rateLimit, health, validateResponses },
         authenticator: keys.authenticator,
-        lastUsed: keys.lastUsed,
+        keyUses: keys.uses,
         idempotencyStore: responses.store,
         uploads: createUploadReceiver(files, ids),
         corsOrigins: config.corsOrigins,

@@ -258,6 +258,16 @@ create table completeness_recompute (
   constraint completeness_recompute_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+create table deprecated_use (
+  api_key_id uuid not null,
+  operation_id text not null,
+  field text not null,
+  uses bigint not null,
+  last_used_at timestamp(3) with time zone not null,
+  constraint deprecated_use_pkey PRIMARY KEY (api_key_id, operation_id, field),
+  constraint deprecated_use_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_key(id) ON DELETE CASCADE
+);
+
 create table export_feed (
   workspace_id uuid not null,
   profile_id uuid not null,

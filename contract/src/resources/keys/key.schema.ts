@@ -13,6 +13,7 @@ export const apiKeyExample = {
   createdAt: '2026-01-31T09:30:00.000Z',
   expiresAt: null,
   lastUsedAt: '2026-01-31T09:30:00.000Z',
+  deprecatedUses: [],
 };
 
 /** An API key, without what opens anything. */
@@ -25,6 +26,23 @@ export const ApiKeySchema = z
     createdAt: TimestampSchema,
     expiresAt: TimestampSchema.nullable().describe('When it ends; null: never.'),
     lastUsedAt: TimestampSchema.nullable().describe('Its last use, a few seconds late.'),
+    deprecatedUses: z
+      .array(
+        z
+          .object({
+            operationId: z.string().describe('The operation, as the API description names it.'),
+            field: z
+              .string()
+              .nullable()
+              .describe(
+                'The deprecated field that was sent, such as `query.since`; null: the operation is deprecated.',
+              ),
+            uses: z.int().describe('How often.'),
+            lastUsedAt: TimestampSchema,
+          })
+          .meta({ id: 'DeprecatedUse', description: 'Requests that used what is deprecated.' }),
+      )
+      .describe('What the key has used that is deprecated, a few seconds late.'),
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its text.', examples: [apiKeyExample] });
 

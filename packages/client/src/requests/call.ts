@@ -7,6 +7,7 @@ import type { ClientRoute, RouteTable } from '../routes/route-table.ts';
 import { type AttemptOptions, attemptRequest } from './attempt.ts';
 import { buildRequest, type CallRequest, type PreparedRequest } from './build-request.ts';
 import { ConnectionError } from './connection-error.ts';
+import { readDeprecation, warnOfDeprecation } from './deprecation.ts';
 import type { Hooks } from './hooks.ts';
 import { isStreamedBody } from './streamed-body.ts';
 
@@ -18,6 +19,8 @@ export interface CallSettings {
   readonly retryOfCode: RouteTable<unknown>['retry'];
   readonly fetch: typeof fetch;
   readonly hooks: Hooks;
+  /** Ids of deprecated operations that are reported already. */
+  readonly reported: Set<string>;
   /** Header fields of each request; asked once a call. */
   readonly fields: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   readonly timeoutMs: number;
@@ -54,12 +57,13 @@ interface Failure {
 
 async function tryOnce(
   request: PreparedRequest,
-  options: AttemptOptions & Pick<CallSettings, 'readError' | 'retryOfCode'>,
+  options: AttemptOptions & Pick<CallSettings, 'readError' | 'retryOfCode' | 'reported'>,
 ): Promise<Outcome> {
   const { operationId, readError, retryOfCode } = options;
   try {
     const received = await attemptRequest(request, options);
     const { response } = received;
+    reportDeprecation(response, options);
     if (received.ok) return { response: toApiResponse(response, received.body) };
     const error = toApiRequestError(operationId, response, received.text, readError);
     const { status, code } = error;
@@ -69,6 +73,19 @@ async function tryOnce(
     if (error instanceof ConnectionError) return { error, failed: null };
     throw error;
   }
+}
+
+/** Reports a deprecated operation the first time that a response says so. */
+function reportDeprecation(
+  { headers }: Response,
+  { operationId, hooks, reported }: Pick<AttemptOptions & CallSettings, 'operationId' | 'hooks' | 'reported'>,
+): void {
+  const { onDeprecated = warnOfDeprecation } = hooks;
+  if (onDeprecated === false || reported.has(operationId)) return;
+  const notice = readDeprecation(operationId, headers);
+  if (notice === null) return;
+  reported.add(operationId);
+  onDeprecated(notice);
 }
 
 function waitFor(

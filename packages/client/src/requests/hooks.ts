@@ -1,3 +1,5 @@
+import type { DeprecationNotice } from './deprecation.ts';
+
 /** An attempt that is about to be made. */
 export interface RequestNotice {
   /** `todos.create` */
@@ -36,4 +38,9 @@ export interface Hooks {
   readonly afterResponse?: (response: ResponseNotice) => void | Promise<void>;
   /** Called before the wait for each further attempt. */
   readonly onRetry?: (retry: RetryNotice) => void;
+  /**
+   * Called once for each operation whose response says that it is deprecated. Default: a warning on the console; false:
+   * nothing.
+   */
+  readonly onDeprecated?: ((deprecation: DeprecationNotice) => void) | false;
 }

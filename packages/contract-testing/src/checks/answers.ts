@@ -1,4 +1,4 @@
-import { headerNames } from '@contract-kit/http-spec';
+import { headerNames, isRetired } from '@contract-kit/http-spec';
 import fc from 'fast-check';
 import type { Answer, Exchange } from '../calling/exchange.ts';
 import { queryTextOf } from '../calling/to-request.ts';
@@ -160,5 +160,18 @@ function isNear(reset: number, { answer }: Exchange): boolean {
   return Math.abs(reset * 1000 - now) <= 24 * 60 * 60 * 1000;
 }
 
+const retired: Check = {
+  id: 'answers.retired',
+  holds: 'an operation that has reached its sunset responds with 410, whatever is sent',
+  ofRetired: true,
+  applies: ({ route }) => isRetired(route.policy, Date.now()),
+  async run(stage) {
+    const names = Array.from(stage.route.path.matchAll(/:(\w+)/g), ([, name]) => name as string);
+    const params = Object.fromEntries(names.map((name) => [name, 'any']));
+    const exchange = await stage.send({ params, query: {}, headers: {} });
+    stage.expectError(exchange, 410, 'operation_retired');
+  },
+};
+
 /** What an operation promises of its own response. */
-export const answerChecks: readonly Check[] = [success, anyValidInput, head, location, rateHeaders];
+export const answerChecks: readonly Check[] = [retired, success, anyValidInput, head, location, rateHeaders];

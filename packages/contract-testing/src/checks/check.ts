@@ -16,6 +16,8 @@ export interface Check {
   readonly holds: string;
   /** What plain routes promise, whose contract says nothing of policies: the same, or this sentence. Default: nothing. */
   readonly ofPlain?: true | string;
+  /** True: it is made of operations that have reached their sunset, too. Those keep no other promise. */
+  readonly ofRetired?: true;
   /** The credential it takes to find out. Default: none but the one with every scope. */
   readonly needs?: FurtherCredential;
   /** False where the operation makes no such promise. */

@@ -6,6 +6,7 @@ import {
   findErrorProblem,
   findStatusProblem,
 } from '../contract/find-answer-problems.ts';
+import { findDeprecationProblem } from '../contract/find-deprecation-problem.ts';
 import { findHeaderProblem } from '../contract/find-header-problem.ts';
 import { Violation } from '../outcomes.ts';
 import type { Stage } from '../running/stage.ts';
@@ -16,13 +17,13 @@ function everyAnswer(
   id: string,
   holds: string,
   findProblem: (exchange: Exchange, stage: Stage) => string | null,
-  scope: Pick<Check, 'ofPlain'> = {},
+  scope: Pick<Check, 'ofPlain' | 'ofRetired'> & Partial<Pick<Check, 'applies'>> = {},
 ): Check {
   return {
     id,
     holds,
-    ...scope,
     applies: () => true,
+    ...scope,
     async run(stage) {
       const recorded = stage.session.exchangesOf(stage.route);
       if (recorded.length === 0) await stage.perform();
@@ -73,6 +74,13 @@ const errors = everyAnswer(
   ({ answer }, { route }) => findErrorProblem(route, answer),
 );
 
+const deprecation = everyAnswer(
+  'answers.deprecation',
+  'every response of a deprecated operation says since when, until when and what replaces it, as declared',
+  ({ answer }, { route, session }) => findDeprecationProblem(route.policy, answer.headers, session.routes),
+  { ofRetired: true, applies: ({ route }) => route.policy.deprecated !== undefined },
+);
+
 const requestId = everyAnswer(
   'answers.request-id',
   'every request has an id of its own',
@@ -86,4 +94,4 @@ const requestId = everyAnswer(
 );
 
 /** What holds for every response; these come last, when there are many. */
-export const everyAnswerChecks: readonly Check[] = [status, body, contentType, headers, errors, requestId];
+export const everyAnswerChecks: readonly Check[] = [status, body, contentType, headers, errors, deprecation, requestId];

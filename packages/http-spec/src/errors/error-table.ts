@@ -70,6 +70,12 @@ export const standardErrors = {
     retry: 'after',
     stored: false,
   },
+  operation_retired: {
+    status: 410,
+    meaning: 'The operation has ended, at the date in its Sunset header; the Link header leads to what replaces it.',
+    retry: 'never',
+    stored: false,
+  },
   precondition_failed: {
     status: 412,
     meaning: 'If-Match did not match the current version of the record.',

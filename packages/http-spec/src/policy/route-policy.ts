@@ -1,5 +1,6 @@
 import type { StandardErrorCode } from '../errors/error-table.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { JsonBounds } from './json-bounds.ts';
 import type { LargeResponse } from './large-response.ts';
 
@@ -16,6 +17,8 @@ export const vocabularyKey: unique symbol = Symbol.for('@contract-kit/vocabulary
 export interface RoutePolicy {
   /** `resource.verb`, unique in the contract: `todos.create`. */
   readonly operationId: string;
+  /** Since when clients should no longer call the operation, and until when they can. Absent: it is not deprecated. */
+  readonly deprecated?: Deprecation;
   /** Names of the schemes of which one must authenticate the caller. Empty: anyone may call. */
   readonly auth: readonly string[];
   /** Every scope the caller needs. Empty: any caller that authenticates. */
@@ -152,6 +155,7 @@ export function policyErrors(policy: ErrorSources): StandardErrorCode[] {
   return [
     'bad_request',
     ...when(policy.auth.length > 0, 'unauthorized'),
+    ...when(policy.deprecated?.sunset !== undefined, 'operation_retired'),
     ...when(policy.scopes.length > 0 || policy.anyScopes !== undefined || policy.authorize === 'handler', 'forbidden'),
     ...when(policy.resource !== null, 'not_found'),
     ...when(policy.entityTag === 'write', 'precondition_failed'),

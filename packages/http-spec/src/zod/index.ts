@@ -6,6 +6,9 @@ export * from './envelopes.ts';
 export * from './file-of.ts';
 export * from './forms/file-part.ts';
 export { type FormFieldOptions, formField, formListKey } from './forms/form-field.ts';
+export * from './marks/deprecated-fields.ts';
+export type { ValuePath } from './marks/marked-paths.ts';
+export * from './marks/secret.ts';
 export type {
   CreateApiError,
   CreateOperation,
@@ -19,4 +22,3 @@ export type {
 } from './operation-types.ts';
 export { type QueryListOptions, queryList, queryListKey } from './query-list.ts';
 export * from './schemas.ts';
-export * from './secret.ts';

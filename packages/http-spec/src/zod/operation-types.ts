@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ApiError, ApiErrorOptions } from '../errors/api-error.ts';
 import type { DetailsSchema, ErrorDefinition, ErrorTable } from '../errors/error-table.ts';
+import type { Deprecation } from '../policy/deprecation.ts';
 import type { JsonBounds } from '../policy/json-bounds.ts';
 import type { NoTools, RoutePolicy, ToolPolicy, vocabularyKey } from '../policy/route-policy.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
@@ -33,8 +34,14 @@ export interface OperationInput<W extends Words = Words> {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** Clients should call something else; the description says what. */
-  readonly deprecated?: boolean;
+  /**
+   * Clients should call something else: each response says since when, and what. With a `sunset` the operation fails
+   * with 410 from that date on.
+   *
+   * @example
+   * deprecated: { since: '2026-11-01', sunset: '2027-05-01', successor: 'todos.search' },
+   */
+  readonly deprecated?: Deprecation;
   /** The scheme that authenticates the caller, or several of which one is enough. Default: the first of the API. */
   readonly auth?: 'none' | W['scheme'] | readonly [W['scheme'], ...W['scheme'][]];
   /** Every scope the caller needs. */
@@ -110,6 +117,7 @@ export type OperationErrorCode<T> = T extends unknown
       | 'rate_limited'
       | 'internal_error'
       | (T extends { readonly auth: 'none' } ? never : 'unauthorized')
+      | (T extends { readonly deprecated: { readonly sunset: string } } ? 'operation_retired' : never)
       | (T extends
           | { readonly scopes: readonly [string, ...string[]] }
           | { readonly anyScopes: readonly string[] }
@@ -133,16 +141,7 @@ export type OperationErrorCode<T> = T extends unknown
   : never;
 
 /** What an operation's input says that ts-rest knows too. */
-type RouteProperty =
-  | 'method'
-  | 'path'
-  | 'summary'
-  | 'description'
-  | 'deprecated'
-  | 'pathParams'
-  | 'query'
-  | 'headers'
-  | 'body';
+type RouteProperty = 'method' | 'path' | 'summary' | 'description' | 'pathParams' | 'query' | 'headers' | 'body';
 
 /** A part of a file is declared as the whole is. */
 type PartOfFile<T> = T extends { readonly ranges: true; readonly responses: { readonly 200: infer File } }
@@ -156,6 +155,8 @@ export interface ErrorResponse<Body> extends z.ZodType<Body> {}
 
 /** The ts-rest route `operation()` makes of its input. */
 export type Operation<T extends OperationInput<W>, W extends Words> = Pick<T, keyof T & RouteProperty> & {
+  /** The mark that ts-rest knows; `metadata.deprecated` says more. */
+  readonly deprecated?: true;
   readonly responses: T['responses'] &
     PartOfFile<T> & {
       readonly [Status in StatusesOf<W, OperationErrorCode<T>>]: ErrorResponse<W['errorBody']>;

@@ -2,8 +2,8 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { deferred } from './deferred.ts';
 import { operation } from './define-operations.ts';
+import { secret, secretPathsOf } from './marks/secret.ts';
 import { dataOf } from './schemas.ts';
-import { secret, secretPathsOf } from './secret.ts';
 
 const KeySchema = z.object({ id: z.string(), key: secret(z.string()).describe('Shown once.') });
 const create = {

@@ -1,3 +1,4 @@
+import { findDeprecationProblem } from '../policy/deprecation.ts';
 import { type BatchPolicy, policyErrors, type RoutePolicy, vocabularyKey } from '../policy/route-policy.ts';
 import { defaultLimitOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
 import { mediaTypeSchemasOf } from './by-media-type.ts';
@@ -5,8 +6,8 @@ import { deferredListsOf } from './deferred.ts';
 import { fileTypesOf } from './file-of.ts';
 import { filePartsOf } from './forms/file-part.ts';
 import { formListsOf } from './forms/form-field.ts';
+import { secretPathsOf } from './marks/secret.ts';
 import type { CreateOperation, OperationInput, Words } from './operation-types.ts';
-import { secretPathsOf } from './secret.ts';
 
 const mebibyte = 1024 * 1024;
 const multipart = 'multipart/form-data';
@@ -73,12 +74,13 @@ export function createOperation(vocabulary: Vocabulary, tools?: Words['tools']):
     assertKnown(input, vocabulary);
     if (tools === 'stated' && input.tools === undefined)
       failureOf(input)('tools are missing: name them, or say { none: "why" }.');
-    const { id, auth, scopes, anyScopes, authorize, limit, idempotency, largeResponse, ...others } = input;
+    const { id, deprecated, auth, scopes, anyScopes, authorize, limit, idempotency, largeResponse, ...others } = input;
     const { entityTag, resource, missing, ranges, bodyLimit, bodyBounds, itemLimit, itemBounds, ...rest } = others;
     const { bodyTypes, fileLimit, errors, tools: _, ...route } = rest;
     const hasBody = input.body !== undefined && typeof input.body !== 'symbol';
     const policy: Omit<RoutePolicy, 'errors'> = {
       operationId: id,
+      ...(deprecated === undefined ? {} : { deprecated }),
       auth: auth === 'none' ? [] : listOf(auth ?? defaultScheme),
       scopes: scopes ?? [],
       ...(anyScopes === undefined ? {} : { anyScopes }),
@@ -104,6 +106,7 @@ export function createOperation(vocabulary: Vocabulary, tools?: Words['tools']):
     const codes = [...new Set([...policyErrors({ ...policy, hasInput }), ...(errors ?? [])])];
     return {
       ...route,
+      ...(deprecated === undefined ? {} : { deprecated: true }),
       responses: {
         ...input.responses,
         ...(ranges === undefined ? {} : { 206: input.responses[200] }),
@@ -153,6 +156,8 @@ function failureOf({ id, method, path }: OperationInput): (problem: string) => n
 
 function assertCoherent(input: OperationInput, policy: Omit<RoutePolicy, 'errors'>): void {
   const fail = failureOf(input);
+  const deprecationProblem = input.deprecated === undefined ? null : findDeprecationProblem(input.deprecated);
+  if (deprecationProblem !== null) fail(deprecationProblem);
   const isOpen = policy.auth.length === 0;
   if (isOpen && (policy.scopes.length > 0 || policy.anyScopes)) fail('scopes need a caller: auth is "none".');
   if (isOpen && policy.authorize === 'handler') fail('authorize "handler" needs a caller: auth is "none".');

@@ -16,6 +16,7 @@ const standardHints: Readonly<Record<StandardErrorCode, string>> = {
   method_not_allowed: 'Use another tool.',
   conflict: 'Read the record as it is now, then decide whether the change still makes sense.',
   idempotency_in_progress: 'The first call still runs: wait a moment and call again with the same arguments.',
+  operation_retired: 'This no longer exists: use another tool.',
   precondition_failed: 'Somebody changed the record: read it again and redo the change on what it is now.',
   precondition_required: 'Read the record first and give its etag as ifMatch.',
   payload_too_large: 'Send less at once.',

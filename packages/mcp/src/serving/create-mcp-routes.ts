@@ -40,12 +40,12 @@ export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller
   const messages: ExtraRoute<Caller> = {
     method: 'POST',
     path,
-    async handle({ request, requestId, caller, callOperation }) {
+    async handle({ request, requestId, caller, clock, callOperation }) {
       if (caller === null) throw new TypeError('The route of an assistant needs a caller.');
       assertOrigin(request.headers, origins);
       const { bytes, value } = await readJsonBody(request, bodyLimit, { values: messageValues });
       if (Array.isArray(value)) throw new ApiError('bad_request', 'Send one message a request, not a batch.');
-      const exchange: Exchange = { caller, requestId, call: callOperation };
+      const exchange: Exchange = { caller, requestId, clock, call: callOperation };
       const authInfo: AuthInfo = {
         token: '',
         clientId: caller.subject,

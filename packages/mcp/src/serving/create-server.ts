@@ -1,10 +1,11 @@
-import { ApiError, standardErrors, vocabularyKey } from '@contract-kit/http-spec';
+import { ApiError, isRetired, standardErrors, vocabularyKey } from '@contract-kit/http-spec';
 import {
   type Caller,
   type HandlerResult,
   hasScopes,
   type Logger,
   type OperationCall,
+  type TimeSource,
   toApiError,
 } from '@contract-kit/middleware';
 import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
@@ -17,6 +18,7 @@ export interface Exchange {
   readonly caller: Caller;
   readonly requestId: string;
   readonly call: (call: OperationCall) => Promise<HandlerResult>;
+  readonly clock: Pick<TimeSource, 'nowMs'>;
 }
 
 export type ServerOptions = Pick<McpOptions, 'info' | 'instructions' | 'resources' | 'prompts'> & {
@@ -24,12 +26,13 @@ export type ServerOptions = Pick<McpOptions, 'info' | 'instructions' | 'resource
   readonly logger: Logger;
 };
 
-/** A server for one request, which shows what its caller's scopes allow. */
+/** A server for one request, which shows what its caller's scopes allow and what has not ended. */
 export function createServer(options: ServerOptions, exchange: Exchange): McpServer {
   const { info, instructions, resources = [], prompts = [], logger } = options;
-  const { caller, requestId } = exchange;
+  const { caller, requestId, clock } = exchange;
   const read: CallForMcp = async (call) => jsonValueOf((await exchange.call(call)).body);
-  const tools = options.tools.filter(({ policy }) => hasScopes(caller, policy));
+  const now = clock.nowMs();
+  const tools = options.tools.filter(({ policy }) => hasScopes(caller, policy) && !isRetired(policy, now));
   const readable = resources.filter((resource) => hasScopes(caller, resource));
   const offered = prompts.filter((prompt) => hasScopes(caller, prompt));
   const capabilities = {

@@ -14,9 +14,11 @@ import { type Argument, Definitions } from './tool-schemas.ts';
  * @throws TypeError for a name that is used twice or is none, and for arguments or fields an operation does not have.
  */
 export function createTools(contract: AppRouter): readonly Tool[] {
+  const policies = routesOf<AppRoute>(contract).map(policyOf);
   return toolRoutesOf(contract).flatMap((route) => {
     const policy = policyOf(route);
-    return (policy.tools ?? []).map((tool) => createTool(route, policy, tool));
+    const successor = policies.find(({ operationId }) => operationId === policy.deprecated?.successor);
+    return (policy.tools ?? []).map((tool) => createTool(route, policy, tool, successor?.tools));
   });
 }
 
@@ -33,7 +35,13 @@ export function toolRoutesOf(contract: AppRouter): readonly AppRoute[] {
   return routes;
 }
 
-function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Tool {
+/** @param instead the tools of the operation that takes the place of a deprecated one. */
+function createTool(
+  route: AppRoute,
+  policy: RoutePolicy,
+  tool: ToolPolicy,
+  instead: readonly ToolPolicy[] | undefined,
+): Tool {
   const answer = answerSchemaOf(route);
   const record = (answer?.properties as JsonSchema | undefined)?.data as JsonSchema | undefined;
   const fieldsOf = ({ fields }: ToolArguments) =>
@@ -51,7 +59,7 @@ function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Too
   return {
     name: tool.name,
     title: tool.title ?? route.summary ?? tool.name,
-    description: tool.description ?? [route.summary, route.description].filter(Boolean).join('. '),
+    description: describe(route, policy, tool, instead),
     inputSchema: definitions.complete(toObjectSchema(args)),
     outputSchema: outputSchemaOf(answer, shownByDefault(tool, fieldsOf)),
     annotations: annotationsOf(route, tool),
@@ -59,6 +67,23 @@ function createTool(route: AppRoute, policy: RoutePolicy, tool: ToolPolicy): Too
     fieldsOf,
     toCall: (given) => toOperationCall(template, given),
   };
+}
+
+function describe(
+  route: AppRoute,
+  { deprecated }: RoutePolicy,
+  tool: ToolPolicy,
+  instead: readonly ToolPolicy[] = [],
+): string {
+  const description = tool.description ?? [route.summary, route.description].filter(Boolean).join('. ');
+  if (deprecated === undefined) return description;
+  const { since, sunset } = deprecated;
+  const names = instead.map(({ name }) => name).join(' or ');
+  return [
+    description.replace(/[^.!?]$/, '$&.'),
+    `Deprecated since ${since}${names === '' ? '.' : `: use ${names} instead.`}`,
+    ...(sunset === undefined ? [] : [`It ends on ${sunset}.`]),
+  ].join(' ');
 }
 
 function shownByDefault({ name }: ToolPolicy, fieldsOf: Tool['fieldsOf']): readonly string[] | null {

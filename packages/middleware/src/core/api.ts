@@ -1,4 +1,11 @@
-import { defaultLimitOf, type ErrorForm, findVocabulary, type RoutePolicy } from '@contract-kit/http-spec';
+import {
+  assertSuccessors,
+  defaultLimitOf,
+  type ErrorForm,
+  findVocabulary,
+  policyOf,
+  type RoutePolicy,
+} from '@contract-kit/http-spec';
 import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import type { Authenticator, NamedScheme } from '../auth/authenticator.ts';
 import type { ApiKeyCaller, Caller } from '../auth/caller.ts';
@@ -8,6 +15,7 @@ import { needsLookup } from '../etag/check-preconditions.ts';
 import type { ResourceLookup } from '../etag/resource-lookup.ts';
 import type { Idempotency } from '../idempotency/index.ts';
 import { type Logger, silentLogger } from '../logger.ts';
+import { systemTime, type TimeSource } from '../time-source.ts';
 import { type Cors, type CorsOptions, createCors } from './cors.ts';
 import type { BaseContext, Handlers } from './handlers/handler-types.ts';
 import type { Observer } from './observer.ts';
@@ -53,6 +61,8 @@ interface Options<Contract extends AppRouter, Extra extends object, C extends Ca
    * describeIssue: ({ code, divisor }) => (code === 'not_multiple_of' ? `Order in packs of ${divisor}.` : undefined)
    */
   readonly describeIssue?: DescribeIssue;
+  /** The time of sunsets and of `X-RateLimit-Reset`. Default: the system's. */
+  readonly clock?: Pick<TimeSource, 'nowMs'>;
   readonly logger?: Logger;
   readonly observer?: Observer;
   readonly generateRequestId?: () => string;
@@ -100,6 +110,7 @@ export interface Api {
   /** The codes errors may have, and how their bodies look. */
   readonly vocabulary: ErrorForm;
   readonly describeIssue: DescribeIssue | undefined;
+  readonly clock: Pick<TimeSource, 'nowMs'>;
   readonly cors: Cors | null;
   readonly logger: Logger;
   readonly observer: Observer | undefined;
@@ -111,7 +122,8 @@ export interface Api {
  *
  * @example
  * const api = createApi({ contract, handlers, auth: { apiKey }, rateLimit: { store, policies, addressPolicy } });
- * @throws TypeError when an operation names a scheme, a lookup, a limit or a media type that was not given.
+ * @throws TypeError when an operation names a scheme, a lookup, a limit or a media type that was not given, or a
+ * successor that the contract does not have.
  */
 export function createApi<
   const Contract extends AppRouter,
@@ -126,15 +138,18 @@ export type AnyOptions = Options<AppRouter, object, Caller>;
 
 /** @param routes those of the contract, with their handlers. */
 export function createApiOf(options: AnyOptions, routes: readonly ContractRoute[]): Api {
-  const { auth, extraRoutes = [], cors } = options;
+  const { auth, extraRoutes = [], cors, clock = systemTime } = options;
   const vocabulary = findVocabulary(options.contract) ?? standardVocabulary;
   const { defaultLimit = defaultLimitOf(vocabulary) } = options;
   const schemes = Object.entries(auth).map(([name, scheme]) => ({ name, scheme }));
   const credentialHeaders = [...new Set(schemes.flatMap(({ scheme }) => scheme.reads))];
   const basePath = (options.basePath ?? '').replace(/\/$/, '');
-  const limits = createRateLimits(options.rateLimit, defaultLimit);
+  const limits = createRateLimits(options.rateLimit, defaultLimit, clock);
   const declaredHeaders = routes.flatMap(({ route }) => Object.keys(route.headers ?? {}));
-  const settings = { ...options, schemes };
+  const policies = routes.map(({ route }) => policyOf(route));
+  assertSuccessors(policies);
+  const paths = new Map(routes.map(({ route }) => [policyOf(route).operationId, basePath + route.path]));
+  const settings = { ...options, schemes, paths };
   const contractOperations = routes.map((route) => toOperation(route, settings));
   const api: Api = {
     basePath,
@@ -150,6 +165,7 @@ export function createApiOf(options: AnyOptions, routes: readonly ContractRoute[
     idempotency: options.idempotency,
     vocabulary,
     describeIssue: options.describeIssue,
+    clock,
     cors: cors === undefined ? null : createCors(cors, declaredHeaders),
     logger: options.logger ?? silentLogger,
     observer: options.observer,

@@ -41,6 +41,8 @@ export class Exchange implements ObservedRequest {
   /** The body as it was sent, before a schema changed anything about it. */
   sent: ReadBody = { body: undefined };
   preconditions: Preconditions = noPreconditions;
+  /** Dotted paths of the deprecated fields that were sent: `query.since`, `body.items.*.name`. */
+  deprecatedFields: readonly string[] = [];
   /** The validated input. */
   input: HandlerInput = { params: {}, query: {}, headers: {}, body: undefined };
   /** Set by the stage that knows the outcome; no later stage runs. */

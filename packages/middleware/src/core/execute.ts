@@ -6,7 +6,7 @@ import type { ApiRequest } from './request.ts';
 import type { ApiResponse, FinalResponse } from './response.ts';
 import { respond } from './responses/respond.ts';
 import { respondWithError } from './responses/respond-with-error.ts';
-import { authenticate, authorize, checkScopes } from './stages/admit.ts';
+import { authenticate, authorize, checkScopes, checkSunset } from './stages/admit.ts';
 import { checkRecord } from './stages/check-record.ts';
 import { count, countUnserved } from './stages/count.ts';
 import { handle } from './stages/handle.ts';
@@ -24,6 +24,8 @@ export const stages = {
   authenticate,
   /** 429 */
   count,
+  /** 410 */
+  checkSunset,
   /** 403 */
   checkScopes,
   /** 404, 400 */
@@ -60,6 +62,7 @@ async function serve(exchange: Exchange): Promise<ApiResponse> {
     const match = api.routes.find(request.method, path);
     if (match === null) return await respondUnmatched(exchange);
     exchange.enter(match.value, match.params);
+    match.value.announceDeprecation?.(exchange.headers, match.params);
     const result = await runStages(exchange, match.value);
     return await respond(exchange, match.value, result);
   } catch (thrown) {
@@ -73,12 +76,17 @@ export async function runStages(
   operation: Operation,
   skipped?: ReadonlySet<StageName>,
 ): Promise<HandlerResult> {
-  for (const [name, run] of everyStage) {
-    if (skipped?.has(name) === true) continue;
-    exchange.tell('onStage', name);
-    const running = run(exchange, operation);
-    if (running !== undefined) await running;
-    if (exchange.result !== null) return exchange.result;
+  try {
+    for (const [name, run] of everyStage) {
+      if (skipped?.has(name) === true) continue;
+      exchange.tell('onStage', name);
+      const running = run(exchange, operation);
+      if (running !== undefined) await running;
+      if (exchange.result !== null) return exchange.result;
+    }
+  } finally {
+    const isDeprecated = operation.policy.deprecated !== undefined || exchange.deprecatedFields.length > 0;
+    if (isDeprecated) exchange.tell('onDeprecatedUse');
   }
   throw new Error(`${operation.policy.operationId} has no result.`);
 }

@@ -24,6 +24,7 @@ describe('an observer', () => {
       'POST /todos',
       'authenticate',
       'count',
+      'checkSunset',
       'checkScopes',
       'readHead',
       'receiveBody',

@@ -9,6 +9,11 @@ export interface ObservedRequest {
   /** Null where no operation serves the path and method. */
   readonly operation: RoutePolicy | null;
   readonly caller: Caller | null;
+  /**
+   * The deprecated fields the request has sent, valid or not: `query.since`, `body.items.*.name`. Empty until its
+   * input is validated.
+   */
+  readonly deprecatedFields: readonly string[];
 }
 
 /**
@@ -24,6 +29,11 @@ export interface Observer {
   onResponse?(request: ObservedRequest, response: { readonly status: number }): void;
   /** Something was thrown, expected or not, or a response that was being sent has failed. */
   onError?(request: ObservedRequest, error: unknown): void;
+  /**
+   * The operation is deprecated, or `deprecatedFields` were sent: once for each request, and for each call from inside
+   * another one, refused or not.
+   */
+  onDeprecatedUse?(request: ObservedRequest): void;
   /** What a handler changed is committed. Not for replays, nor for operations that only read. */
   onAfterCommit?(request: ObservedRequest): void;
 }

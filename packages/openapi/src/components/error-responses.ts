@@ -1,4 +1,4 @@
-import type { ErrorDefinition, ErrorDetails, Vocabulary } from '@contract-kit/http-spec';
+import type { ErrorDefinition, ErrorDetails, RoutePolicy, Vocabulary } from '@contract-kit/http-spec';
 import type { z } from 'zod';
 import type { Example, Reference, Response } from '../document.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
@@ -14,9 +14,9 @@ export interface ErrorResponses {
   /**
    * Refers to the response for the codes, which have one status.
    *
-   * @param mayCreate the operation creates a record that does not exist: there may be no version to name.
+   * @param policy of the operation that fails with them. Absent: it is of no operation.
    */
-  refer(codes: readonly string[], mayCreate?: boolean): Reference;
+  refer(codes: readonly string[], policy?: Pick<RoutePolicy, 'missing' | 'deprecated'>): Reference;
   /** The components referred to so far, by name. */
   components(): Record<string, Response>;
 }
@@ -29,11 +29,13 @@ export function createErrorResponses(vocabulary: Vocabulary, registry: SchemaReg
   const used = new Map<string, Response>();
   const order = Object.keys(vocabulary.errors);
   return {
-    refer(codes, mayCreate = false) {
+    refer(codes, policy) {
       const sorted = order.filter((code) => codes.includes(code));
-      const isUntagged = mayCreate && sorted.some((code) => vocabulary.errors[code]?.status === 412);
-      const name = `${sorted.map(pascalCase).join('Or')}${isUntagged ? 'OrAbsent' : ''}`;
-      if (!used.has(name)) used.set(name, describe(sorted, isUntagged, vocabulary, registry));
+      const isDeprecated = policy?.deprecated !== undefined;
+      // An operation that creates a record that does not exist may have no version to name.
+      const isUntagged = policy?.missing === 'create' && sorted.some((code) => vocabulary.errors[code]?.status === 412);
+      const name = `${sorted.map(pascalCase).join('Or')}${isUntagged ? 'OrAbsent' : ''}${isDeprecated ? 'OfDeprecated' : ''}`;
+      if (!used.has(name)) used.set(name, describe(sorted, { isUntagged, isDeprecated }, vocabulary, registry));
       return { $ref: `#/components/responses/${name}` };
     },
     components: () => Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -42,7 +44,7 @@ export function createErrorResponses(vocabulary: Vocabulary, registry: SchemaReg
 
 function describe(
   codes: readonly string[],
-  isUntagged: boolean,
+  { isUntagged, isDeprecated }: { readonly isUntagged: boolean; readonly isDeprecated: boolean },
   vocabulary: Vocabulary,
   registry: SchemaRegistry,
 ): Response {
@@ -53,7 +55,10 @@ function describe(
   const examples = rows.flatMap((row) => exampleOf(row, vocabulary));
   return {
     description: lines.length === 1 ? (lines[0] as string) : lines.map((line) => `- ${line}`).join('\n'),
-    headers: { ...headerReferences(...new Set(rows.flatMap(headersOf))), ...(isUntagged && optionalTag) },
+    headers: {
+      ...headerReferences(...new Set([...(isDeprecated ? everyDeprecation : []), ...rows.flatMap(headersOf)])),
+      ...(isUntagged && optionalTag),
+    },
     content: {
       [vocabulary.envelope.mediaType]: {
         schema: others.length === 0 ? schema : { anyOf: [schema, ...others] },
@@ -62,6 +67,9 @@ function describe(
     },
   };
 }
+
+/** One response stands for all deprecated operations, some of which end. */
+const everyDeprecation = ['Deprecation', 'Sunset', 'Link'] as const;
 
 /** The schema of the body, with the details the code promises. */
 function schemaOf({ code, details }: Row, { envelope }: Vocabulary, registry: SchemaRegistry): JsonSchema {

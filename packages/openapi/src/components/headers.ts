@@ -1,3 +1,4 @@
+import type { Deprecation } from '@contract-kit/http-spec';
 import type { Header, Reference } from '../document.ts';
 
 const count = { type: 'integer', minimum: 0 } as const;
@@ -33,6 +34,20 @@ export const sharedHeaders = {
     schema: { type: 'string', examples: ['"prd_01k9z3v6c4e7b8n2m5q1t0r9ya.3"'] },
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
+  Deprecation: {
+    required: true,
+    description: 'Since when the operation is deprecated, in Unix seconds (RFC 9745).',
+    schema: { type: 'string', examples: ['@1793491200'] },
+  },
+  Sunset: {
+    description: 'When the operation ends; from then on it fails with 410 (RFC 8594).',
+    schema: { type: 'string', examples: ['Sat, 01 May 2027 00:00:00 GMT'] },
+  },
+  Link: {
+    description:
+      'Of a deprecated operation: what replaces it (`successor-version`), and how to move on (`deprecation`) (RFC 8288).',
+    schema: { type: 'string', examples: ['</v2/todos>; rel="successor-version"'] },
+  },
   'Idempotent-Replayed': {
     description: '`true` when the response is the stored one of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
@@ -104,6 +119,17 @@ export const everyResponse = [
   'RateLimit',
   'RateLimit-Policy',
 ] as const satisfies readonly SharedHeader[];
+
+/** The headers a deprecated operation says so in. */
+export function deprecationHeaders(deprecated: Deprecation | undefined): SharedHeader[] {
+  if (deprecated === undefined) return [];
+  const { sunset, link, successor } = deprecated;
+  return [
+    'Deprecation',
+    ...(sunset === undefined ? [] : (['Sunset'] as const)),
+    ...(link === undefined && successor === undefined ? [] : (['Link'] as const)),
+  ];
+}
 
 /** True when a header is one of the shared components. */
 export function isSharedHeader(name: string): name is SharedHeader {

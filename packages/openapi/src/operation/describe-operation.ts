@@ -8,6 +8,7 @@ export function describeOperation(
   vocabulary: Vocabulary,
 ): string {
   const lines = [
+    ...describeDeprecation(policy),
     ...describeAuth(policy, vocabulary),
     `**Scopes:** ${describeScopes(policy)}`,
     describeLimits(policy, vocabulary),
@@ -16,6 +17,17 @@ export function describeOperation(
     ...describeRanges(policy),
   ];
   return [description, lines.map((line) => `- ${line}`).join('\n')].filter(Boolean).join('\n\n');
+}
+
+function describeDeprecation({ deprecated }: RoutePolicy): string[] {
+  if (deprecated === undefined) return [];
+  const { since, sunset, successor, link } = deprecated;
+  const sentences = [
+    `**Deprecated** since ${since}${successor === undefined ? '' : `: call ${code(successor)} instead`}.`,
+    ...(sunset === undefined ? [] : [`It fails with 410 from ${sunset} on.`]),
+    ...(link === undefined ? [] : [`[How to move on](${link})`]),
+  ];
+  return [sentences.join(' ')];
 }
 
 /** Which schemes authenticate; nothing where the API has one, which its security section describes. */

@@ -2,7 +2,7 @@ import type { RoutePolicy } from '@contract-kit/http-spec';
 import { fileTypesOf } from '@contract-kit/http-spec/zod';
 import { notModified, notModifiedName } from '../components/create-components.ts';
 import type { ErrorResponses } from '../components/error-responses.ts';
-import { headerReferences, isSharedHeader, type SharedHeader } from '../components/headers.ts';
+import { deprecationHeaders, headerReferences, isSharedHeader, type SharedHeader } from '../components/headers.ts';
 import type { Header, MediaType, Reference, Response } from '../document.ts';
 import { type HeaderDescription, isZodSchema, metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
@@ -29,7 +29,7 @@ export function createResponses(sources: ResponseSources): Record<string, Respon
   const byStatus = Map.groupBy(policy.errors, statusOf);
   const responses: Record<string, Response | Reference> = {};
   for (const [status, codes] of byStatus) {
-    responses[status] = errors.refer(codes, policy.missing === 'create');
+    responses[status] = errors.refer(codes, policy);
   }
   for (const [status, answer] of Object.entries(route.responses)) {
     responses[status] ??= createSuccess(Number(status), answer, sources);
@@ -46,9 +46,10 @@ function createNotModified({ route, policy }: ResponseSources): Response | Refer
   const own = Object.entries(headers).flatMap(([field, header]) =>
     header === 'shared' ? [] : [[field, toHeader({ ...header, required: false })] as const],
   );
-  if (own.length === 0) return { $ref: `#/components/responses/${name}` };
+  if (own.length === 0 && policy.deprecated === undefined) return { $ref: `#/components/responses/${name}` };
   const { description, headers: shared } = notModified[name];
-  return { description, headers: { ...shared, ...Object.fromEntries(own) } };
+  const deprecation = headerReferences(...deprecationHeaders(policy.deprecated));
+  return { description, headers: { ...shared, ...deprecation, ...Object.fromEntries(own) } };
 }
 
 function createSuccess(status: number, answer: unknown, sources: ResponseSources): Response {
@@ -77,7 +78,7 @@ function toHeader(described: Exclude<HeaderDescription, 'shared'>): Header {
 }
 
 function policyHeaders(status: number, body: unknown, { route, policy }: ResponseSources): SharedHeader[] {
-  const names: SharedHeader[] = [];
+  const names = deprecationHeaders(policy.deprecated);
   if (policy.entityTag !== 'none' && route.method !== 'DELETE') names.push('ETag');
   if (policy.ranges === true) names.push('ETag', 'Last-Modified', 'Accept-Ranges');
   if (fileTypesOf(body) !== undefined) names.push('Content-Encoding');

@@ -48,7 +48,7 @@ function createSection(
 ): string {
   const description = Object.entries(tags).find(([group, tag]) => (tag.name ?? group) === name)?.[1].description;
   const rows = entries.map(({ route, policy }) => [
-    `${code(policy.operationId)}<br>${route.summary ?? ''}${route.deprecated ? ' (deprecated)' : ''}`,
+    `${code(policy.operationId)}<br>${route.summary ?? ''}${describeDeprecation(policy)}`,
     code(`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`),
     describeAccess(policy, vocabulary),
     describePolicies(policy).join('<br>'),
@@ -59,6 +59,17 @@ function createSection(
   ]);
   const table = toTable(['Operation', 'Request', 'Scopes', 'Policies', 'Error codes'], rows);
   return [`## ${name}`, description, table].filter(Boolean).join('\n\n');
+}
+
+function describeDeprecation({ deprecated }: RoutePolicy): string {
+  if (deprecated === undefined) return '';
+  const { since, sunset, successor } = deprecated;
+  const words = [
+    `deprecated since ${since}`,
+    ...(sunset === undefined ? [] : [`until ${sunset}`]),
+    ...(successor === undefined ? [] : [`use ${code(successor)}`]),
+  ];
+  return ` (${words.join(', ')})`;
 }
 
 function describeAccess({ auth, scopes, anyScopes = [] }: RoutePolicy, { authSchemes }: Vocabulary): string {

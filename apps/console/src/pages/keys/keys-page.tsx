@@ -54,6 +54,7 @@ function KeyTable({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: () 
     },
     { title: 'Scopes', cell: (key) => <ScopeList scopes={key.scopes} /> },
     { title: 'Last used', cell: (key) => <Time at={key.lastUsedAt} /> },
+    { title: 'Deprecated uses', cell: (key) => <DeprecatedUses of={key} /> },
     {
       title: 'Expires',
       cell: (key) => (isPast(key.expiresAt) ? <Badge state="expired" /> : <Time at={key.expiresAt} />),
@@ -74,6 +75,21 @@ function KeyTable({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: () 
     },
   ];
   return <Table label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} empty="There are no keys." />;
+}
+
+/** What the key should stop using. */
+function DeprecatedUses({ of: { deprecatedUses } }: { of: ApiKey }) {
+  if (deprecatedUses.length === 0) return <span class="muted">none</span>;
+  return (
+    <ul class="tags">
+      {deprecatedUses.map(({ operationId, field, uses, lastUsedAt }) => (
+        <li key={`${operationId} ${field}`}>
+          <code>{field === null ? operationId : `${operationId} ${field}`}</code> {uses} ×, last{' '}
+          <Time at={lastUsedAt} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function ScopeList({ scopes }: { scopes: readonly string[] }) {

@@ -20,3 +20,17 @@ export const ApiKeyEntity = defineEntity({
 });
 
 export type ApiKeyRow = InferEntity<typeof ApiKeyEntity>;
+
+/** How often a key has used what is deprecated. */
+export const DeprecatedUseEntity = defineEntity({
+  name: 'DeprecatedUse',
+  tableName: 'deprecated_use',
+  properties: {
+    apiKeyId: p.uuid().primary(),
+    operationId: p.text().primary(),
+    /** Of the input of the operation: `query.since`; empty: the operation itself. */
+    field: p.text().primary(),
+    uses: p.bigint('number'),
+    lastUsedAt: p.datetime(3),
+  },
+});

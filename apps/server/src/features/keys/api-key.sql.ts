@@ -103,3 +103,36 @@ export const touchKeys = sqlStatement({
     from unnest($ids::uuid[], $uses::timestamptz[]) as used (id, at)
     where k.id = used.id`,
 });
+
+/** What is deprecated and was used with any of the keys. */
+export const listDeprecatedUses = sqlStatement({
+  name: 'deprecated_use.list',
+  parameters: { keyIds: 'uuid[]' },
+  row: { keyId: 'uuid', operationId: 'text', field: 'text?', uses: 'bigint', lastUsedAt: 'timestamptz' },
+  text: `
+    select api_key_id as "keyId", operation_id as "operationId", nullif(field, '') as field, uses,
+      last_used_at as "lastUsedAt"
+    from deprecated_use used where api_key_id = any($keyIds::uuid[]) order by used.operation_id, used.field`,
+});
+
+/** Adds uses to those that are stored, in one order, so that two processes do not wait for each other. */
+export const addDeprecatedUses = sqlStatement({
+  name: 'deprecated_use.add',
+  parameters: {
+    keyIds: 'uuid[]',
+    operationIds: 'text[]',
+    fields: 'text[]',
+    uses: 'bigint[]',
+    times: 'timestamptz[]',
+  },
+  row: {},
+  text: `
+    insert into deprecated_use as stored (api_key_id, operation_id, field, uses, last_used_at)
+    select k.id, used.operation_id, used.field, used.uses, used.at
+    from unnest($keyIds::uuid[], $operationIds::text[], $fields::text[], $uses::bigint[], $times::timestamptz[])
+      as used (key_id, operation_id, field, uses, at)
+    join api_key k on k.id = used.key_id
+    order by 1, 2, 3
+    on conflict (api_key_id, operation_id, field) do update
+      set uses = stored.uses + excluded.uses, last_used_at = greatest(stored.last_used_at, excluded.last_used_at)`,
+});

@@ -4,10 +4,10 @@ import pg from 'pg';
 import type { Ports } from '../ports.ts';
 import { createKeyLookup } from './key-lookup.ts';
 import { keyPrefix } from './key-record.ts';
+import { KeyUses } from './key-uses.ts';
 import { KeyRepository } from './keys.repository.ts';
 import { createKeysRoutes } from './keys.routes.ts';
 import { KeyService } from './keys.service.ts';
-import { LastUsed } from './last-used.ts';
 
 export type Keys = ReturnType<typeof createKeys>;
 
@@ -19,10 +19,10 @@ export function createKeys({ database, databaseUrl, clock, ids, logger }: Ports)
   return {
     service,
     authenticator,
-    lastUsed: new LastUsed({
+    uses: new KeyUses({
       repository,
       clock,
-      onError: (err) => logger.error({ err }, 'The last uses of keys were not written down.'),
+      onError: (err) => logger.error({ err }, 'The uses of keys were not written down.'),
     }),
     routes: createKeysRoutes(service),
     lookups: { apiKey: createKeyLookup(repository) },

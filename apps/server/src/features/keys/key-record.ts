@@ -15,6 +15,21 @@ export interface KeyRecord extends ApiKeyRecord {
   readonly lastUsedAt: Date | null;
 }
 
+/** How often what is deprecated was used with a key. */
+export interface DeprecatedUse {
+  readonly operationId: string;
+  /** `query.since`; null: the operation itself is deprecated. */
+  readonly field: string | null;
+  readonly uses: number;
+  readonly lastUsedAt: Date;
+}
+
+/** Uses of one key that are to be added to those that are stored. */
+export interface DeprecatedUses extends DeprecatedUse {
+  /** UUID */
+  readonly keyId: string;
+}
+
 /** A key without its secret. */
 export interface KeySummary {
   /** UUID. */
@@ -27,4 +42,5 @@ export interface KeySummary {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
+  readonly deprecatedUses: readonly DeprecatedUse[];
 }

@@ -3,7 +3,8 @@ import { encodeId } from '../../kernel/index.ts';
 import type { KeySummary } from './key-record.ts';
 
 /** A key as the API shows it. */
-export function toApiKey({ id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt }: ApiKeyParts): ApiKey {
+export function toApiKey(key: ApiKeyParts): ApiKey {
+  const { id, name, prefix, scopes, createdAt, expiresAt, lastUsedAt, deprecatedUses } = key;
   return {
     id: encodeId('apiKey', id),
     name,
@@ -12,6 +13,9 @@ export function toApiKey({ id, name, prefix, scopes, createdAt, expiresAt, lastU
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    deprecatedUses: deprecatedUses.map(({ operationId, field, uses, lastUsedAt: at }) => {
+      return { operationId, field, uses, lastUsedAt: at.toISOString() };
+    }),
   };
 }
 

@@ -4,16 +4,18 @@ import { decodeSuffix, encodeSuffix } from '../../kernel/index.ts';
 import { type Database, holdLock, toSqlExecutor } from '../../storage/index.ts';
 import { ApiKeyEntity, type ApiKeyRow } from './api-key.entity.ts';
 import {
+  addDeprecatedUses,
   countActiveKeys,
   findKey,
   getKey,
   holdKey,
   listActiveKeys,
+  listDeprecatedUses,
   listKeys,
   revokeKey,
   touchKeys,
 } from './api-key.sql.ts';
-import type { KeyRecord, KeySummary } from './key-record.ts';
+import type { DeprecatedUse, DeprecatedUses, KeyRecord, KeySummary } from './key-record.ts';
 
 /** API keys in PostgreSQL; the store authentication asks. */
 export class KeyRepository implements ApiKeyStore {
@@ -55,19 +57,41 @@ export class KeyRepository implements ApiKeyStore {
   }
 
   /** The keys of one workspace, or of all (null), oldest first. */
-  list(workspaceId: string | null): Promise<KeySummary[]> {
-    return this.#database.run(listKeys, { workspaceId });
+  async list(workspaceId: string | null): Promise<KeySummary[]> {
+    return this.#withUses(await this.#database.run(listKeys, { workspaceId }));
   }
 
   /** Those of a workspace that are not revoked, oldest first. */
-  listActive(workspaceId: string): Promise<KeySummary[]> {
-    return this.#database.run(listActiveKeys, { workspaceId });
+  async listActive(workspaceId: string): Promise<KeySummary[]> {
+    return this.#withUses(await this.#database.run(listActiveKeys, { workspaceId }));
   }
 
   /** Null when the workspace has no such key, or it is revoked. */
   async get(workspaceId: string, uuid: string): Promise<KeySummary | null> {
-    const [key] = await this.#database.run(getKey, { workspaceId, id: uuid });
+    const [key] = await this.#withUses(await this.#database.run(getKey, { workspaceId, id: uuid }));
     return key ?? null;
+  }
+
+  /** What is deprecated and was used with a key. */
+  deprecatedUses(uuid: string): Promise<DeprecatedUse[]> {
+    return this.#database.run(listDeprecatedUses, { keyIds: [uuid] });
+  }
+
+  /** Adds uses of what is deprecated to those that are stored, in one statement. */
+  async addDeprecatedUses(added: readonly DeprecatedUses[]): Promise<void> {
+    await this.#database.run(addDeprecatedUses, {
+      keyIds: added.map(({ keyId }) => keyId),
+      operationIds: added.map(({ operationId }) => operationId),
+      fields: added.map(({ field }) => field ?? ''),
+      uses: added.map(({ uses }) => uses),
+      times: added.map(({ lastUsedAt }) => lastUsedAt),
+    });
+  }
+
+  async #withUses<Key extends Omit<KeySummary, 'deprecatedUses'>>(keys: readonly Key[]) {
+    const uses = await this.#database.run(listDeprecatedUses, { keyIds: keys.map(({ id }) => id) });
+    const byKey = Map.groupBy(uses, ({ keyId }) => keyId);
+    return keys.map((key) => ({ ...key, deprecatedUses: byKey.get(key.id) ?? [] }));
   }
 
   /**

@@ -9,7 +9,7 @@ import {
   type RequestContext,
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
-import type { KeyRecord, KeySummary } from './key-record.ts';
+import type { DeprecatedUse, KeyRecord, KeySummary } from './key-record.ts';
 import { createKeyText, keyEnded } from './key-text.ts';
 import type { KeyRepository } from './keys.repository.ts';
 
@@ -77,6 +77,11 @@ export class KeyService {
     return this.#options.repository.listActive(workspace.id);
   }
 
+  /** What is deprecated and was used with a key. */
+  deprecatedUses({ uuid }: KeyRecord): Promise<DeprecatedUse[]> {
+    return this.#options.repository.deprecatedUses(uuid);
+  }
+
   /** @throws ApiError `not_found`, also for a key that is revoked. */
   async get({ workspace }: Pick<RequestContext, 'workspace'>, reference: string): Promise<KeySummary> {
     const id = decodeId('apiKey', reference);
@@ -135,7 +140,7 @@ export class KeyService {
       }
       await repository.insert({ ...row, workspaceId: workspace.id, hash });
     });
-    return { ...row, workspaceSlug: workspace.slug, key };
+    return { ...row, workspaceSlug: workspace.slug, deprecatedUses: [], key };
   }
 }
 

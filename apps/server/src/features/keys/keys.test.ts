@@ -12,7 +12,7 @@ import {
   systemIds,
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
-import { type KeyRecord, KeyRepository, KeyService, keyPrefix, LastUsed } from './index.ts';
+import { type KeyRecord, KeyRepository, KeyService, KeyUses, keyPrefix } from './index.ts';
 
 let test: TestDatabase;
 let repository: KeyRepository;
@@ -123,23 +123,49 @@ describe('keys', { shuffle: false }, () => {
   });
 });
 
-describe('last uses', () => {
+describe('uses of keys', () => {
+  /** What notes uses under a clock that stands still, and the hands of the clock. */
+  function createUses() {
+    const hands = { now: new Date('2026-03-01T00:00:00.000Z') };
+    const clock = { now: () => hands.now };
+    return { hands, uses: new KeyUses({ repository, clock, onError: (error) => expect.fail(`${error}`) }) };
+  }
+
   it('are written together, the latest of each key', async () => {
     const keys = [await create(), await create()];
-    let now = new Date('2026-03-01T00:00:00.000Z');
-    const lastUsed = new LastUsed({
-      repository,
-      clock: { now: () => now },
-      onError: (error) => expect.fail(`${error}`),
-    });
-    for (const { id } of keys) lastUsed.note(id);
-    now = new Date('2026-03-01T00:00:09.000Z');
-    lastUsed.note(keys[0]?.id ?? '');
-    await lastUsed.close();
+    const { hands, uses } = createUses();
+    for (const { id } of keys) uses.note(id);
+    hands.now = new Date('2026-03-01T00:00:09.000Z');
+    uses.note(keys[0]?.id ?? '');
+    await uses.close();
     const written = (await service.list(workspace)).filter(({ id }) => keys.some((key) => key.id === id));
     expect(written.map(({ lastUsedAt }) => lastUsedAt?.toISOString())).toEqual([
       '2026-03-01T00:00:09.000Z',
       '2026-03-01T00:00:00.000Z',
     ]);
+  });
+
+  it('of what is deprecated are counted by operation and field, and added to those that are stored', async () => {
+    const { id } = await create();
+    const { hands, uses } = createUses();
+    for (const field of [null, null, 'query.since']) uses.noteDeprecated(id, 'products.old', field);
+    await uses.flush();
+    hands.now = new Date('2026-03-02T00:00:00.000Z');
+    uses.noteDeprecated(id, 'products.old', null);
+    await uses.close();
+    const { deprecatedUses } = await service.get({ workspace }, encodeId('apiKey', id));
+    expect(deprecatedUses).toMatchObject([
+      { operationId: 'products.old', field: null, uses: 3, lastUsedAt: new Date('2026-03-02T00:00:00.000Z') },
+      { operationId: 'products.old', field: 'query.since', uses: 1, lastUsedAt: new Date('2026-03-01T00:00:00.000Z') },
+    ]);
+  });
+
+  it('of a key there is not are left out, and keep no others from being written', async () => {
+    const { id } = await create();
+    const { uses } = createUses();
+    uses.noteDeprecated(systemIds.next(), 'products.old', null);
+    uses.noteDeprecated(id, 'products.old', null);
+    await uses.close();
+    expect((await service.get({ workspace }, encodeId('apiKey', id))).deprecatedUses).toMatchObject([{ uses: 1 }]);
   });
 });

@@ -1,15 +1,17 @@
-import type { LastUsed } from '../keys/index.ts';
+import type { Keys } from '../keys/index.ts';
 import type { Ports } from '../ports.ts';
 import { createMetaRoutes } from './meta.routes.ts';
 import { MetaService } from './meta.service.ts';
 
 export interface MetaNeeds {
-  readonly lastUsed: LastUsed;
+  readonly keys: Pick<Keys, 'service' | 'uses'>;
   /** Requests a key has per rolling 60 seconds. */
   readonly rateLimit: number;
 }
 
 /** What the API says about itself and about who calls. */
-export function createMeta({ baseUrl }: Ports, { lastUsed, rateLimit }: MetaNeeds) {
-  return { routes: createMetaRoutes({ meta: new MetaService({ baseUrl, rateLimit }), lastUsed }) };
+export function createMeta({ baseUrl }: Ports, { keys, rateLimit }: MetaNeeds) {
+  return {
+    routes: createMetaRoutes({ meta: new MetaService({ baseUrl, rateLimit }), keys: keys.service, keyUses: keys.uses }),
+  };
 }

@@ -1,18 +1,20 @@
 import { type Handlers, preRendered } from '@contract-kit/middleware';
 import type { contract } from '@product-content/contract';
 import type { RouteContext } from '../../kernel/index.ts';
-import type { KeyRecord, LastUsed } from '../keys/index.ts';
+import type { KeyRecord, KeyService, KeyUses } from '../keys/index.ts';
 import type { MetaService } from './meta.service.ts';
 
 export interface MetaRoutesOptions {
   readonly meta: MetaService;
-  readonly lastUsed: LastUsed;
+  readonly keys: Pick<KeyService, 'deprecatedUses'>;
+  readonly keyUses: KeyUses;
 }
 
 /** Handlers of the meta part of the contract. */
 export function createMetaRoutes({
   meta,
-  lastUsed,
+  keys,
+  keyUses,
 }: MetaRoutesOptions): Handlers<(typeof contract)['meta'], RouteContext> {
   return {
     index: async () => ({ status: 200, body: { data: meta.index() } }),
@@ -22,7 +24,8 @@ export function createMetaRoutes({
     },
     me: async ({ context }) => {
       const key = context.caller.record as KeyRecord;
-      return { status: 200, body: { data: meta.caller(key, lastUsed.note(key.uuid)) } };
+      const lastUsedAt = keyUses.note(key.uuid);
+      return { status: 200, body: { data: meta.caller(key, lastUsedAt, await keys.deprecatedUses(key)) } };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { apiVersion, type Caller, contract, type Index, limits, type OpenApiProfile } from '@product-content/contract';
 import { encodeId } from '../../kernel/index.ts';
-import { type KeyRecord, toApiKey } from '../keys/index.ts';
+import { type DeprecatedUse, type KeyRecord, toApiKey } from '../keys/index.ts';
 import { type OpenApiText, readOpenApiText } from './openapi-text.ts';
 
 export interface MetaServiceOptions {
@@ -56,10 +56,10 @@ export class MetaService {
   }
 
   /** @param lastUsedAt the use this request is. */
-  caller(key: KeyRecord, lastUsedAt: Date): Caller {
+  caller(key: KeyRecord, lastUsedAt: Date, deprecatedUses: readonly DeprecatedUse[]): Caller {
     const { workspace } = key;
     return {
-      key: toApiKey({ ...key, id: key.uuid, lastUsedAt }),
+      key: toApiKey({ ...key, id: key.uuid, lastUsedAt, deprecatedUses }),
       scopes: [...key.scopes],
       workspace: {
         ...workspace,

@@ -7,35 +7,44 @@ import {
 import { contract, limits } from '@product-content/contract';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { createExpressApp, createHealth, createRateLimit } from '../../http/index.ts';
 import { encodeId, systemClock, systemIds, type WorkspaceSettings } from '../../kernel/index.ts';
-import { type CreatedKey, KeyRepository, KeyService, keyPrefix, LastUsed } from '../keys/index.ts';
+import { type CreatedKey, KeyRepository, KeyService, KeyUses, keyPrefix } from '../keys/index.ts';
 import { MetaService } from './index.ts';
 import { createMetaRoutes } from './meta.routes.ts';
 
 const baseUrl = 'https://pim.example.com/api/v1';
 let test: TestDatabase;
-let lastUsed: LastUsed;
+let keyUses: KeyUses;
+let keys: KeyService;
 let workspace: WorkspaceSettings;
 let created: CreatedKey;
 let request: ReturnType<typeof supertest>;
+/** `GET /me` as it is when it is deprecated, with a parameter that is, too. */
+const old = {
+  ...contract.meta.me,
+  path: '/old-me',
+  query: z.object({ since: z.string().optional().meta({ deprecated: true }) }),
+  metadata: { ...contract.meta.me.metadata, operationId: 'old.me', deprecated: { since: '2026-01-01' }, tools: [] },
+} as const;
+
 beforeAll(async () => {
   test = await createTestDatabase();
   workspace = await createTestWorkspace(test.database);
   const repository = new KeyRepository(test.database);
-  const keys = new KeyService({ repository, clock: systemClock, ids: systemIds });
+  keys = new KeyService({ repository, clock: systemClock, ids: systemIds });
   created = await keys.create(workspace, { name: 'ci', scopes: ['products:read'], expiresAt: null });
-  lastUsed = new LastUsed({ repository, clock: systemClock, onError: () => undefined });
+  keyUses = new KeyUses({ repository, clock: systemClock, onError: () => undefined });
+  const meta = createMetaRoutes({ meta: new MetaService({ baseUrl: () => baseUrl, rateLimit: 42 }), keys, keyUses });
   const app = createExpressApp({
     health: createHealth({ checkDatabase: async () => undefined }),
-    contract: { meta: contract.meta },
-    handlers: {
-      meta: createMetaRoutes({ meta: new MetaService({ baseUrl: () => baseUrl, rateLimit: 42 }), lastUsed }),
-    },
+    contract: { meta: contract.meta, old },
+    handlers: { meta, old: meta.me },
     lookups: {},
     authenticator: createAuthenticator({ prefix: keyPrefix, store: repository }),
-    lastUsed,
+    keyUses,
     ids: systemIds,
     logger: silentLogger,
     rateLimit: createRateLimit(createMemoryRateLimitStore(), 42),
@@ -47,7 +56,7 @@ beforeAll(async () => {
   request = supertest(app);
 });
 afterAll(async () => {
-  await lastUsed.close();
+  await keyUses.close();
   await test.drop();
 });
 
@@ -83,6 +92,7 @@ describe('GET /me', () => {
         createdAt: created.createdAt.toISOString(),
         expiresAt: null,
         lastUsedAt,
+        deprecatedUses: [],
       },
       scopes: ['products:read'],
       workspace: { ...workspace, id: encodeId('workspace', workspace.id) },
@@ -93,6 +103,21 @@ describe('GET /me', () => {
       },
     });
     expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(before);
+  });
+
+  it('shows what the key has used that is deprecated', async () => {
+    const { key } = await keys.create(workspace, { name: 'old', scopes: ['products:read'], expiresAt: null });
+    const get = (path: string) => request.get(`/api/v1${path}`).set('X-API-Key', key);
+    const { headers } = await get('/old-me').expect(200);
+    expect(headers.deprecation).toBe('@1767225600');
+    await get('/old-me?since=monday').expect(200);
+    await keyUses.flush();
+    const { body } = await get('/me').expect(200);
+    const lastUsedAt = expect.stringMatching(/^\d{4}-/);
+    expect(body.data.key.deprecatedUses).toEqual([
+      { operationId: 'old.me', field: null, uses: 2, lastUsedAt },
+      { operationId: 'old.me', field: 'query.since', uses: 1, lastUsedAt },
+    ]);
   });
 
   it('needs a key', async () => {

@@ -1,7 +1,9 @@
 import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
+import { deprecatedPathsOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import type { NamedScheme } from '../../auth/authenticator.ts';
 import type { AnyOptions } from '../api.ts';
+import { createAnnouncement } from '../deprecation.ts';
 import { HandlerContext } from '../handlers/handler-context.ts';
 import type { HandlerResult } from '../handlers/handler-result.ts';
 import { checkResult, checkThrown } from '../responses/check-result.ts';
@@ -25,6 +27,8 @@ export function implementedRoutesOf(contract: AppRouter, handlers: unknown): Con
 
 export interface OperationSettings extends Pick<AnyOptions, 'createContext' | 'responses' | 'validateResponses'> {
   readonly schemes: readonly NamedScheme[];
+  /** Whole paths of the contract by operation id. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 type Handle = (args: HandlerInput & { readonly context: object }) => Promise<HandlerResult>;
@@ -33,17 +37,25 @@ type Handle = (args: HandlerInput & { readonly context: object }) => Promise<Han
 export function toOperation({ route, handler }: ContractRoute, settings: OperationSettings): Operation {
   const policy = policyOf(route);
   const { authorize, handle } = toAuthorizedHandler(policy, handler);
+  const { deprecated } = policy;
+  const schemas: Operation['schemas'] = {
+    params: route.pathParams,
+    query: route.query,
+    headers: headersSchemaOf(route.headers),
+    body: 'body' in route ? route.body : undefined,
+  };
   return {
     method: route.method,
     path: route.path,
     policy,
+    announceDeprecation: deprecated
+      ? createAnnouncement(deprecated, settings.paths.get(deprecated.successor ?? ''))
+      : null,
+    deprecatedFields: Object.entries(schemas).flatMap(([part, schema]) =>
+      deprecatedPathsOf(schema).map((path) => [part, ...path]),
+    ),
     schemes: schemesOf(policy, settings.schemes),
-    schemas: {
-      params: route.pathParams,
-      query: route.query,
-      headers: headersSchemaOf(route.headers),
-      body: 'body' in route ? route.body : undefined,
-    },
+    schemas,
     contentTypes: otherContentTypes(route),
     authorize: authorize && ((caller, input) => throwsDeclared(route, settings, () => authorize(caller, input))),
     async prepare(exchange) {

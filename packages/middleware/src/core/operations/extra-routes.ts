@@ -1,6 +1,7 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { ApiKeyCaller, Caller } from '../../auth/caller.ts';
 import type { ParsedQuery } from '../../body/parse-query.ts';
+import type { TimeSource } from '../../time-source.ts';
 import type { Api } from '../api.ts';
 import type { HandlerResult } from '../handlers/handler-result.ts';
 import type { ApiRequest } from '../request.ts';
@@ -18,6 +19,8 @@ export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
   readonly query: ParsedQuery;
   /** Null on routes with `auth: 'none'`. */
   readonly caller: C | null;
+  /** The clock of the API. */
+  readonly clock: Pick<TimeSource, 'nowMs'>;
   /** Runs an operation of the contract as this caller. It is not counted again. */
   readonly callOperation: (call: OperationCall) => Promise<HandlerResult>;
 }
@@ -67,6 +70,8 @@ export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute
     method,
     path,
     policy,
+    announceDeprecation: null,
+    deprecatedFields: [],
     schemes: schemesOf(policy, api.schemes),
     schemas: {},
     contentTypes: new Map(),
@@ -74,7 +79,7 @@ export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute
     prepare: async (exchange) => () => {
       const { request, requestId, params, query, caller } = exchange;
       const call = (called: OperationCall) => callOperation(api, called, exchange);
-      return handle({ request, requestId, params, query, caller, callOperation: call });
+      return handle({ request, requestId, params, query, caller, clock: api.clock, callOperation: call });
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
+import type { ValuePath } from '@contract-kit/http-spec/zod';
 import type { NamedScheme } from '../../auth/authenticator.ts';
 import type { Caller } from '../../auth/caller.ts';
+import type { AnnounceDeprecation } from '../deprecation.ts';
 import type { Exchange } from '../exchange.ts';
 import type { HandlerResult } from '../handlers/handler-result.ts';
 
@@ -18,6 +20,10 @@ export interface Operation {
   /** Without the base path: `/todos/:id`. */
   readonly path: string;
   readonly policy: RoutePolicy;
+  /** Null where the operation is not deprecated. */
+  readonly announceDeprecation: AnnounceDeprecation | null;
+  /** Where its input has deprecated fields, the part it is in first: `['query', 'since']`. */
+  readonly deprecatedFields: readonly ValuePath[];
   /** Those it accepts, in order. Empty: anyone may call. */
   readonly schemes: readonly NamedScheme[];
   /** What checks each part of the input; a part without a schema is passed on as text. */

@@ -44,14 +44,15 @@ export async function respond(exchange: Exchange, operation: Operation, result: 
 }
 
 /**
- * What a policy has set stays, whatever the handler says, but for `Cache-Control`, which is a default; `Vary` has what
- * both say.
+ * What a policy has set stays, whatever the handler says, but for `Cache-Control`, which is a default; `Vary` and `Link`
+ * have what both say.
  */
 function addHandlerHeaders(headers: ResponseHeaders, own: HandlerHeaders): void {
   for (const name in own) {
     const value = own[name] as string | readonly string[];
     const field = name.toLowerCase();
     if (field === 'vary') headers.vary(String(value));
+    else if (field === 'link' && headers.has(name)) headers.set(name, [headers.get(name), value].flat().join(', '));
     else if (field === 'cache-control' || !headers.has(name)) headers.set(name, value);
   }
 }

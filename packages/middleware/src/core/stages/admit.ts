@@ -1,3 +1,4 @@
+import { ApiError, isRetired } from '@contract-kit/http-spec';
 import { identify } from '../../auth/authenticator.ts';
 import { assertScopes, type Caller } from '../../auth/caller.ts';
 import type { Exchange } from '../exchange.ts';
@@ -8,6 +9,19 @@ export async function authenticate(exchange: Exchange, { schemes }: Operation): 
   if (schemes.length === 0) return;
   exchange.identified = true;
   exchange.identity = await identify(exchange.request, schemes);
+}
+
+/**
+ * Whether the operation is still there. It comes after `count`, so that whoever still calls is known and limited as
+ * before, and before everything that looks at what the request asks for.
+ *
+ * @throws ApiError `operation_retired`.
+ */
+export function checkSunset({ api }: Exchange, { policy }: Operation): void {
+  const { operationId, deprecated } = policy;
+  if (!isRetired(policy, api.clock.nowMs())) return;
+  const instead = deprecated?.successor === undefined ? '' : ` Call ${deprecated.successor} instead.`;
+  throw new ApiError('operation_retired', `${operationId} ended on ${deprecated?.sunset}.${instead}`);
 }
 
 /** What the caller may do. @throws ApiError `forbidden`, naming the scopes that are missing. */

@@ -64,8 +64,8 @@ function serve(extraRoutes: readonly ExtraRoute<Caller>[] = []) {
       store: createMemoryRateLimitStore({ clock }),
       policies: vocabulary.limits,
       addressPolicy: address,
-      clock,
     },
+    clock,
     extraRoutes,
   });
   const handle = createFetchHandler(api);

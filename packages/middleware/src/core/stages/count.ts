@@ -9,7 +9,7 @@ import {
   rateLimited,
 } from '../../rate-limit/rate-limit-headers.ts';
 import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
-import { systemTime, type TimeSource } from '../../time-source.ts';
+import type { TimeSource } from '../../time-source.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
 
@@ -25,7 +25,6 @@ export interface RateLimitOptions<C extends Caller = Caller> {
   readonly addressPolicy: RateLimitPolicy;
   /** Whom the requests of a caller are counted for. Default: the caller itself, by its scheme and subject. */
   readonly subjectOf?: (caller: C) => string;
-  readonly clock?: Pick<TimeSource, 'nowMs'>;
 }
 
 /** The limits of an API, by name. */
@@ -45,8 +44,11 @@ interface Limit {
   readonly headers: RateLimitHeaders;
 }
 
-export function createRateLimits(options: RateLimitOptions, defaultLimit: string): RateLimits {
-  const { store, subjectOf, clock = systemTime } = options;
+export function createRateLimits(
+  { store, subjectOf, ...options }: RateLimitOptions,
+  defaultLimit: string,
+  clock: Pick<TimeSource, 'nowMs'>,
+): RateLimits {
   const limits = new Map(Object.entries(options.policies).map(([name, policy]) => [name, toLimit(policy)]));
   const addressLimit = toLimit(options.addressPolicy);
 

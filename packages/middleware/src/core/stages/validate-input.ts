@@ -1,4 +1,5 @@
 import { invalidFields } from '@contract-kit/http-spec';
+import { hasValueAt } from '@contract-kit/http-spec/zod';
 import { toFieldErrors } from '../../errors/field-errors.ts';
 import { sliceForBody } from '../../fairness/slices.ts';
 import { type Schema, validate } from '../../validation/validate.ts';
@@ -17,7 +18,7 @@ export function validateInput(exchange: Exchange, operation: Operation): void | 
     : slice.then(() => validateParts(exchange, operation));
 }
 
-function validateParts(exchange: Exchange, { schemas }: Operation): void {
+function validateParts(exchange: Exchange, { schemas, deprecatedFields }: Operation): void {
   let problems: Readonly<Record<string, string>> = {};
   const check = (part: keyof HandlerInput, value: unknown): unknown => {
     const schema = schemas[part];
@@ -28,11 +29,14 @@ function validateParts(exchange: Exchange, { schemas }: Operation): void {
     problems = { ...problems, ...toFieldErrors(result.issues, { noun: nouns[part], describe }) };
     return undefined;
   };
+  const { params, query, request, sent } = exchange;
+  const given: HandlerInput = { params, query, headers: request.headers, body: sent.body };
+  exchange.deprecatedFields = deprecatedFields.filter((path) => hasValueAt(given, path)).map((path) => path.join('.'));
   exchange.input = {
-    params: check('params', exchange.params),
-    query: check('query', exchange.query),
-    headers: check('headers', exchange.request.headers),
-    body: check('body', exchange.sent.body),
+    params: check('params', params),
+    query: check('query', query),
+    headers: check('headers', request.headers),
+    body: check('body', sent.body),
   };
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }

@@ -1,0 +1,19 @@
+/** Links of a field: `<target>` and its parameters (RFC 8288 §3). */
+const links = /<([^>]*)>((?:\s*;\s*[^\s=;,"<]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";,]*))?)*)/g;
+
+const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";,]+))/i;
+
+/**
+ * Where a Link header leads to for one relation, as it is written there; null when it has no such link.
+ *
+ * @example
+ * linkTargetOf('<https://example.com/v2>; rel="deprecation"', 'deprecation'); // 'https://example.com/v2'
+ */
+export function linkTargetOf(field: string | null, rel: string): string | null {
+  for (const [, target = '', parameters = ''] of (field ?? '').matchAll(links)) {
+    const [, quoted, token] = relation.exec(parameters) ?? [];
+    const relations = (quoted ?? token ?? '').toLowerCase().split(/\s+/);
+    if (relations.includes(rel)) return target;
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { mediaTypeSchemasOf } from '../by-media-type.ts';
+import { deferredSchemaOf } from '../deferred.ts';
+
+/** Leads to a value within another one: names of members, `*` for every element of a list or member of a record. */
+export type ValuePath = readonly string[];
+
+/** Where a schema has parts with a mark, in its metadata or otherwise; below a mark nothing is looked for. */
+export function markedPathsOf(schema: z.ZodType, isMarked: (part: z.ZodType) => boolean): ValuePath[] {
+  const found = new Map<string, ValuePath>();
+  const visit = (part: z.ZodType, path: ValuePath, above: ReadonlySet<z.ZodType>): void => {
+    if (isMarked(part)) {
+      found.set(JSON.stringify(path), path);
+      return;
+    }
+    // A schema within itself has no mark that was not found on the way in.
+    if (above.has(part)) return;
+    const within = new Set(above).add(part);
+    for (const [name, inner] of partsOf(part)) visit(inner, [...path, ...name], within);
+  };
+  visit(schema, [], new Set());
+  return [...found.values()];
+}
+
+type Part = readonly [name: ValuePath, schema: z.ZodType];
+
+/** The schemas a schema is made of, with what leads to each from the value. */
+function partsOf(schema: z.ZodType): Part[] {
+  const deferred = deferredSchemaOf(schema);
+  if (deferred !== undefined) return [[[], deferred]];
+  const byMediaType = mediaTypeSchemasOf(schema);
+  if (byMediaType !== undefined) return Object.values(byMediaType).map((part) => [[], part]);
+  if (schema instanceof z.ZodObject) {
+    const { shape, catchall } = schema.def;
+    const fields = Object.entries(catchall === undefined ? shape : { ...shape, '*': catchall });
+    return fields.map(([name, part]) => [[name], part as z.ZodType]);
+  }
+  if (schema instanceof z.ZodLazy) return [[[], schema.unwrap() as z.ZodType]];
+  const name = schema instanceof z.ZodArray || schema instanceof z.ZodRecord ? ['*'] : [];
+  // Wrappers, unions, pipes, tuples: whatever holds schemas holds them in its definition.
+  return Object.values(schema.def)
+    .flat()
+    .filter((part) => part instanceof z.ZodType)
+    .map((part) => [name, part]);
+}

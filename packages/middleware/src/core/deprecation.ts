@@ -1,0 +1,21 @@
+import { type Deprecation, deprecationFields, successorLink } from '@contract-kit/http-spec';
+import type { ResponseHeaders } from './response.ts';
+
+/**
+ * Writes what a deprecated operation says in each response, errors and 304 included.
+ *
+ * @param params of the request, decoded.
+ */
+export type AnnounceDeprecation = (headers: ResponseHeaders, params: Readonly<Record<string, string>>) => void;
+
+/** @param successorPath of the operation that takes its place, with `:params`; undefined: there is none. */
+export function createAnnouncement(deprecated: Deprecation, successorPath: string | undefined): AnnounceDeprecation {
+  const { Link: link, ...fields } = deprecationFields(deprecated);
+  const fixed = Object.entries(fields);
+  return (headers, params) => {
+    for (const [name, value] of fixed) headers.set(name, value);
+    const successor = successorPath === undefined ? null : successorLink(successorPath, params);
+    const links = [link, successor].filter((value) => value != null);
+    if (links.length > 0) headers.set('Link', links.join(', '));
+  };
+}
