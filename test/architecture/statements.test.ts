@@ -18,9 +18,6 @@ const loose: readonly string[] = [
   'features/channels/records/record-reader.ts',
   'features/channels/records/record-refresher.ts',
   'features/channels/records/record-statements.ts',
-  'features/jobs/records/jobs.repository.ts',
-  'features/jobs/sweep-jobs.ts',
-  'features/jobs/worker/job-writes.ts',
 ];
 
 /** Files that still name tables of another feature. It only gets shorter: ask the feature that owns the table. */
