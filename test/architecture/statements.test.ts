@@ -6,9 +6,6 @@ const sources = readSources();
 
 /** Files that still have statements as loose text. It only gets shorter: declare a statement in `*.sql.ts` instead. */
 const loose: readonly string[] = [
-  'features/assets/assets.repository.ts',
-  'features/assets/image-assets.ts',
-  'features/assets/list/asset-pages.ts',
   'features/channels/definition/channels.repository.ts',
   'features/channels/feeds/feed-mender.ts',
   'features/channels/publishing/publications.service.ts',
@@ -22,7 +19,6 @@ const loose: readonly string[] = [
 
 /** Files that still name tables of another feature. It only gets shorter: ask the feature that owns the table. */
 const foreign: readonly string[] = [
-  'features/assets/list/asset-pages.ts: workspace_change',
   'features/catalog/catalog-version.sql.ts: workspace',
   'features/catalog/snapshot/load-catalog.sql.ts: attribute, category, category_attribute, collection, workspace',
   'features/channels/publishing/publications.service.ts: product',
