@@ -14,3 +14,4 @@ export { recordStatements } from './records/record-statements.ts';
 export { RequirementChanges } from './records/requirement-changes.ts';
 export { CategoryTree } from './snapshot/category-tree.ts';
 export { toDefinition } from './snapshot/create-snapshot.ts';
+export { type CatalogParts, selectCatalogOf } from './snapshot/load-catalog.sql.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { tablesOf } from '../../storage/index.ts';
 import type { WorkspaceEntity } from './workspace.entity.ts';
 
@@ -31,4 +32,19 @@ export const selectAll = workspaces.statement({
   name: 'workspace.all',
   parameters: {},
   build: (db) => db.selectFrom('workspace').select(settings).orderBy('id'),
+});
+
+export const selectCatalogVersion = workspaces.statement({
+  name: 'catalog.version',
+  parameters: { id: 'uuid' },
+  build: (db, { id }) =>
+    db.selectFrom('workspace').select(sql<string>`catalog_version::text`.as('version')).where('id', '=', id),
+});
+
+/** Gives the catalog of a workspace its next version. */
+export const advanceCatalog = workspaces.statement({
+  name: 'catalog.advance',
+  parameters: { id: 'uuid' },
+  build: (db, { id }) =>
+    db.updateTable('workspace').set({ catalog_version: sql`catalog_version + 1` }).where('id', '=', id),
 });

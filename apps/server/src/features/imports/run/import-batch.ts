@@ -8,12 +8,13 @@ import { neededProducts, relatedProducts } from '../rows/row-command.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
 import { createRowTrimmer } from '../rows/trim-row.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
-import type { BatchSize, ImportScope, KeptRow } from './kept-rows.repository.ts';
+import type { BatchSize, ImportScope, KeptRow, KeptRowsRepository } from './kept-rows.repository.ts';
 import type { CreatedCodes } from './missing-records.ts';
 import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
 import { type RowOutcome, RowSaver, type RowSaverOptions, type RowToSave, type SavedRows } from './row-saver.ts';
 
 export interface ImportBatchOptions extends RowSaverOptions {
+  readonly kept: KeptRowsRepository;
   readonly repeated: RepeatedRows;
 }
 
