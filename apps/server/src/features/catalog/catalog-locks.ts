@@ -23,9 +23,8 @@ export class PostgresCatalogLocks implements CatalogLocks {
 
   async change(workspaceId: string): Promise<void> {
     const tx = this.#transaction();
-    await this.exclude(workspaceId);
     this.#changing.add(tx);
-    await tx.run(advanceCatalog, { id: workspaceId });
+    await tx.run(advanceCatalog, { id: workspaceId, lock: nameOf(workspaceId) });
   }
 
   /** True when the running transaction has changes of a catalog that nobody else may see yet. */

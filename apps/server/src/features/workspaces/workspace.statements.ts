@@ -40,11 +40,3 @@ export const selectCatalogVersion = workspaces.statement({
   build: (db, { id }) =>
     db.selectFrom('workspace').select(sql<string>`catalog_version::text`.as('version')).where('id', '=', id),
 });
-
-/** Gives the catalog of a workspace its next version. */
-export const advanceCatalog = workspaces.statement({
-  name: 'catalog.advance',
-  parameters: { id: 'uuid' },
-  build: (db, { id }) =>
-    db.updateTable('workspace').set({ catalog_version: sql`catalog_version + 1` }).where('id', '=', id),
-});

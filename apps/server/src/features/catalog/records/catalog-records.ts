@@ -75,6 +75,17 @@ export class CatalogRecords<Row extends CatalogRow> {
     return (await this.database.run(this.#statements.exists, { workspaceId, id, code: reference })).length === 1;
   }
 
+  /**
+   * The position of a new record after the last. Holds to the end of a transaction that changes the catalog.
+   *
+   * @throws ApiError `conflict` when another record has the code.
+   */
+  async placeNew(workspaceId: string, code: string): Promise<number> {
+    const [last] = await this.database.run(this.#statements.next, { workspaceId, code });
+    if (last?.taken) throw this.codeTaken(code);
+    return Math.min(last?.next ?? 0, maxPosition);
+  }
+
   /** Holds to the end of a transaction that changes the catalog. @throws ApiError `conflict`. */
   async assertCodeIsFree(workspaceId: string, code: string): Promise<void> {
     const taken = await this.takenCodes(workspaceId, [code]);
@@ -91,15 +102,9 @@ export class CatalogRecords<Row extends CatalogRow> {
     return new ApiError('conflict', `The code "${code}" is already used by another ${this.#noun}.`);
   }
 
-  /** The position after the last. */
-  async nextPosition(workspaceId: string): Promise<number> {
-    const [position = 0] = await this.nextPositions(workspaceId, 1);
-    return position;
-  }
-
   /** So many positions after the last. */
   async nextPositions(workspaceId: string, count: number): Promise<number[]> {
-    const [last] = await this.database.run(this.#statements.next, { workspaceId });
+    const [last] = await this.database.run(this.#statements.next, { workspaceId, code: null });
     const first = last?.next ?? 0;
     return Array.from({ length: count }, (_, index) => Math.min(first + index, maxPosition));
   }
