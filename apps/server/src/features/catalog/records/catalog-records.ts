@@ -1,3 +1,4 @@
+import type { ResourceLookup } from '@contract-kit/middleware';
 import type { EntitySchema, FilterQuery, RequiredEntityData } from '@mikro-orm/core';
 import { ApiError, decodeId, type IdKind, notFound } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
@@ -134,4 +135,12 @@ export class CatalogRecords<Row extends CatalogRow> {
   get #noun(): string {
     return this.#entity.meta.tableName.replaceAll('_', ' ');
   }
+}
+
+/** Whether the record a path's `{idOrCode}` names exists, for the check before a body is read. */
+export function createRecordLookup<Row extends CatalogRow>(records: CatalogRecords<Row>): ResourceLookup {
+  return async function lookupRecord({ caller, params: { idOrCode } }) {
+    if (caller === null || idOrCode === undefined) return null;
+    return (await records.exists(caller.tenantId, idOrCode)) ? { entityTag: null } : null;
+  };
 }

@@ -1,0 +1,46 @@
+import {
+  type ExportOptions,
+  type ExportOptionsInput,
+  ExportOptionsSchema,
+  toProductFilterInput,
+} from '@product-content/contract';
+import { FieldProblems } from '../../../kernel/index.ts';
+import { type ColumnScope, createProductColumns } from '../../columns/index.ts';
+
+/** What an export does that says nothing else. */
+export const defaultOptions = { format: 'csv', includeVariants: true, delimiter: 'comma', bom: false } as const;
+
+type CheckedOptions = Pick<ExportOptionsInput, 'columns' | 'locales'>;
+
+/**
+ * Holds that a workspace has the columns and locales it is asked for.
+ *
+ * @throws ApiError `validation_failed` at `columns.N`, `locales.N`.
+ */
+export function assertOptions(scope: ColumnScope, { columns = [], locales = [] }: CheckedOptions): void {
+  const problems = new FieldProblems();
+  const known = createProductColumns(scope);
+  for (const [index, key] of columns.entries()) {
+    if (known.find(key) === undefined) problems.add(`columns.${index}`, `There is no column "${key}".`);
+  }
+  for (const [index, locale] of locales.entries()) {
+    if (scope.workspace.locales.includes(locale)) continue;
+    problems.add(`locales.${index}`, `Must be one of the workspace’s locales: ${scope.workspace.locales.join(', ')}.`);
+  }
+  problems.throwIfAny();
+}
+
+/** Options as JSON keeps them. */
+export function writeOptions({ filter, ...options }: ExportOptions): ExportOptionsInput {
+  return definedOf({ ...options, ...(filter && { filter: toProductFilterInput(filter) }) });
+}
+
+/** Options that {@link writeOptions} wrote. */
+export function readOptions(options: ExportOptionsInput): ExportOptions {
+  return ExportOptionsSchema.parse(options);
+}
+
+/** Without the members that are undefined. */
+export function definedOf<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
+}
