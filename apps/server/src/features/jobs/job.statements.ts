@@ -20,7 +20,8 @@ const columns = columnsOf(JobEntity);
 const isListed = (column: (typeof columns)[number]): column is Exclude<(typeof columns)[number], Hidden> =>
   !hidden.some((name) => column.endsWith(` as ${name}`));
 const listedColumns = columns.filter(isListed);
-const errorColumns = ['row', 'column', 'sku', 'field', 'code', 'message'] as const;
+/** What is shown of an error, in this order. */
+export const errorColumns = ['row', 'column', 'sku', 'field', 'code', 'message'] as const;
 
 const byId = { workspaceId: 'uuid', id: 'uuid' } as const;
 

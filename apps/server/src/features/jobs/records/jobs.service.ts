@@ -12,6 +12,7 @@ import { writeTable } from '../../../formats/index.ts';
 import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import { Dispatcher } from '../dispatcher.ts';
+import { errorColumns } from '../job.statements.ts';
 import type { JobHandler } from '../job-handler.ts';
 import type { JobQueue } from '../job-queue.ts';
 import { expiryOf } from '../job-retention.ts';
@@ -44,16 +45,6 @@ export interface NewJobInput {
 
 /** Asked to wait so long when a workspace has too many jobs. */
 const retryAfterSeconds = 60;
-
-/** Columns of the table of errors. */
-const errorColumns = [
-  'row',
-  'column',
-  'sku',
-  'field',
-  'code',
-  'message',
-] as const satisfies readonly (keyof JobError)[];
 
 /** Errors read at once for the table. */
 const errorBatch = 1000;
