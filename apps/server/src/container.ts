@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createCursorCodec } from '@contract-kit/middleware';
 import { apiPrefix } from '@product-content/contract';
+import { catalogParts } from './catalog-parts.ts';
 import type { Config } from './config/index.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
@@ -83,7 +84,7 @@ export async function createContainer(options: ContainerOptions) {
   // Each is built on those above it.
   const keys = createKeys(ports);
   const meta = createMeta(ports, { keys, rateLimit: config.rateLimit });
-  const catalog = createCatalog(ports);
+  const catalog = createCatalog(ports, { parts: catalogParts });
   const images = createAssetImages(ports);
   const products = createProducts(ports, { catalog, images: images.source, workspaces });
   const assets = createAssets(ports, { images, products });

@@ -75,7 +75,10 @@ export class WorkQueue implements JobQueue {
       if (!('attrs' in job)) return;
       // Agenda frees the capacity after this event, and then looks among the tickets in its memory alone.
       setImmediate(() => notificationChannel.look());
-      if (!job.attrs.nextRunAt) job.remove().catch((err) => logger.warn({ err }, 'A ticket could not be removed.'));
+      const { nextRunAt } = job.attrs;
+      if (!nextRunAt) job.remove().catch((err) => logger.warn({ err }, 'A ticket could not be removed.'));
+      // Agenda waits for the time of a ticket by a timer. One that fires a moment early leaves it to the next look.
+      else setTimeout(() => notificationChannel.look(), nextRunAt.getTime() - clock.now().getTime() + 1).unref();
     });
     const backoff = ({ error }: { error: Error }) => (error instanceof RetryLater ? error.delayMs : null);
     for (const name of queueNames) {

@@ -6,7 +6,7 @@ import { download } from '../features/assets/intake/download.ts';
 import { createPostJson } from '../features/channels/platforms/http/post-json.ts';
 import { BatchFailure } from '../features/channels/platforms/platform.ts';
 import { createImageFetcher } from '../features/exports/images/fetch-image.ts';
-import { createSender } from '../features/webhooks/delivery/sending/sender.ts';
+import { createSender } from '../features/webhooks/delivery/sender.ts';
 import { systemClock } from '../kernel/index.ts';
 import { type ClientOptions, clientOptions } from './create-outbound.ts';
 import { type OutboundClient, OutboundError } from './index.ts';

@@ -7,6 +7,7 @@ export { openDatabase } from './open-database.ts';
 export * from './orm.ts';
 export type { OutboxFollower } from './outbox/outbox.sql.ts';
 export * from './outbox/outbox.ts';
+export * from './outbox/outbox-subqueries.sql.ts';
 export * from './outbox/restored-events.ts';
 export * from './outbox/retention.ts';
 export * from './render-schema.ts';

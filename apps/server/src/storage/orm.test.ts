@@ -1,7 +1,9 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
+import { entities } from '../entities.ts';
 import { CollectionEntity } from '../features/collections/collection.entity.ts';
+import { Orm } from './orm.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -44,6 +46,19 @@ describe('the workspace filter', () => {
 });
 
 describe('the unit of work of a transaction', () => {
+  it('is one for all that runs in it, and another in every transaction', async () => {
+    const { database } = test;
+    const [own] = await createPair('fork');
+    const managersOf = () =>
+      database.transaction(async (tx) => [
+        database.emOf(own),
+        await database.transaction(async () => database.emOf(own)),
+        await tx.savepoint(async () => database.emOf(own)),
+      ]);
+    const [first, second] = [new Set(await managersOf()), new Set(await managersOf())];
+    expect([first.size, second.size, first.isDisjointFrom(second)]).toEqual([1, 1, true]);
+  });
+
   it('writes the columns that differ, and none when nothing does', async () => {
     const [own] = await createPair('unit');
     const texts: string[] = [];
@@ -58,5 +73,16 @@ describe('the unit of work of a transaction', () => {
       stop();
     });
     expect(texts).toEqual([expect.stringMatching(/^update "collection" set "name" = 'renamed' where/)]);
+  });
+});
+
+describe('the list of entities', () => {
+  it('gives Kysely the types of their tables', async () => {
+    const orm = new Orm({ url: test.url, poolSize: 1, entities });
+    const { sql } = orm.em.getKysely().selectFrom('collection').select(['id', 'position']).compile();
+    expect(sql).toBe('select "id", "position" from "collection"');
+    // @ts-expect-error -- no entity has this table
+    orm.em.getKysely().selectFrom('collections');
+    await orm.close();
   });
 });

@@ -1,15 +1,16 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { type EntitySchema, type Logger, MikroORM } from '@mikro-orm/postgresql';
+import { type EntityManager, type EntitySchema, type Logger, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { migrations } from './migrations/index.ts';
 import { PooledDialect } from './pooled-dialect.ts';
 
-export interface OrmOptions {
+/** Kysely's types follow from the list of entities, so their types are kept. */
+export interface OrmOptions<Entities extends readonly EntitySchema[] = readonly EntitySchema[]> {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
   /** Most connections at a time. */
   readonly poolSize: number;
-  readonly entities: readonly EntitySchema[];
+  readonly entities: Entities;
   /** Told of dropped connections and the like. */
   readonly onWarning?: (message: string) => void;
 }
@@ -30,17 +31,20 @@ const idleInTransactionMs = 60_000;
 export const workspaceFilter = 'workspace';
 
 /** MikroORM on a pool that it shares. No connection is made before the first statement. */
-export class Orm extends MikroORM {
+export class Orm<Entities extends readonly EntitySchema[] = readonly EntitySchema[]> extends MikroORM<
+  EntityManager,
+  Entities
+> {
   /** Where everything beside the ORM takes its connections from. */
   readonly pool: pg.Pool;
 
   /** @throws when the entities contradict themselves. */
-  constructor(options: OrmOptions) {
+  constructor(options: OrmOptions<Entities>) {
     const dialect = createDialect(options);
     const ofWorkspaces = options.entities.filter(({ meta }) => 'workspaceId' in meta.properties);
     super({
       clientUrl: options.url,
-      entities: [...options.entities],
+      entities: options.entities,
       extensions: [Migrator],
       driverOptions: dialect,
       filters: {

@@ -30,11 +30,13 @@ export function recordStatements(database: Database): { database: Database; sent
     const run: Transaction['run'] = async (statement, parameters) =>
       (await query<never>(statement.source.text, statement.bind(parameters), statement.preparedName)).rows;
     const retrying: Database['retrying'] = (work, options) => database.retrying((tx) => work(recorded(tx)), options);
+    const transaction: Database['transaction'] = (work) => database.transaction((tx) => work(recorded(tx)));
     return new Proxy(target, {
       get(_, property) {
         if (property === 'query') return query;
         if (property === 'run') return run;
         if (property === 'retrying') return retrying;
+        if (property === 'transaction') return transaction;
         const value: unknown = Reflect.get(target, property, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },

@@ -5,6 +5,7 @@ import {
   type ProductListQuery,
   ProductListQuerySchema,
 } from '@product-content/contract';
+import { catalogParts } from '../../src/catalog-parts.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../src/features/catalog/index.ts';
 import { ProductReader } from '../../src/features/products/read/product-reader.ts';
 import { decodeId, systemIds } from '../../src/kernel/index.ts';
@@ -43,7 +44,7 @@ export const parseQuery = (parameters: Record<string, string> = {}): ProductList
 export async function createReaderFixture(): Promise<ReaderFixture> {
   const fixture = await createWriterFixture();
   const { database, ctx } = fixture;
-  const catalog = new CachedCatalogReader({ database, locks: new PostgresCatalogLocks(database) });
+  const catalog = new CachedCatalogReader({ database, locks: new PostgresCatalogLocks(database), parts: catalogParts });
   const cursors = createCursorCodec({ secret: 'a secret of the tests' });
   const reader = new ProductReader({ database, catalog, cursors, counts: createCountCache() });
   const list = async (parameters?: Record<string, string>) =>

@@ -1,4 +1,5 @@
 import type { ProductInput } from '@product-content/contract';
+import { catalogParts } from '../../src/catalog-parts.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../src/features/catalog/index.ts';
 import { createAssociationRemoval } from '../../src/features/products/effects/pending-rewrites.ts';
 import { noImageAssets } from '../../src/features/products/product-images.ts';
@@ -60,7 +61,7 @@ export async function createWriterFixture({ ids = systemIds }: { ids?: IdSource 
   const workspace = await createTestWorkspace(database);
   const ctx = createTestContext(workspace);
   const locks = new PostgresCatalogLocks(database);
-  const catalog = new CachedCatalogReader({ database, locks });
+  const catalog = new CachedCatalogReader({ database, locks, parts: catalogParts });
   const writer = new ProductWriter({
     database,
     catalog,

@@ -1,5 +1,6 @@
 import type { Asset } from '@product-content/contract';
 import { encodeId } from '../../kernel/index.ts';
+import { foldText } from '../products/index.ts';
 import type { AssetRow } from './asset.entity.ts';
 import type { AssetAddresses } from './asset-addresses.ts';
 
@@ -19,4 +20,9 @@ export function toAsset(row: CountedAssetRow, addresses: AssetAddresses): Asset 
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** What a search looks for words in: the file name and the alt text, folded. */
+export function searchTextOf({ fileName, altText }: Pick<AssetRow, 'fileName' | 'altText'>): string {
+  return foldText(altText === null ? fileName : `${fileName} ${altText}`);
 }

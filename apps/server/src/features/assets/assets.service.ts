@@ -3,9 +3,9 @@ import type { Asset, AssetListQuery, AssetPatch, AssetWithUse } from '@product-c
 import { type Clock, decodeId, encodeId, type IdSource, notFound, type RequestContext } from '../../kernel/index.ts';
 import { appendEvents, type Database } from '../../storage/index.ts';
 import type { ImageChanges } from '../products/index.ts';
-import { type CountedAssetRow, toAsset } from './asset.mapper.ts';
+import type { AssetRow } from './asset.entity.ts';
+import { searchTextOf, toAsset } from './asset.mapper.ts';
 import type { AssetAddresses } from './asset-addresses.ts';
-import { searchTextOf } from './asset-search.ts';
 import type { AssetsRepository } from './assets.repository.ts';
 import type { AssetPages } from './list/asset-pages.ts';
 
@@ -52,14 +52,14 @@ export class AssetsService {
   async patch({ workspace }: RequestContext, reference: string, input: AssetPatch): Promise<Asset> {
     const { database, assets, addresses, clock } = this.#options;
     return database.transaction(async () => {
-      const before = await assets.findForUpdate(workspace.id, toUuid(reference));
-      if (before === null) throw notFound('asset');
-      const changed = changedBy(before, input);
-      if (changed === null) return toAsset(before, addresses);
-      const after = { ...changed, search: searchTextOf(changed), updatedAt: clock.now() };
-      await assets.update(after);
-      await assets.touch(workspace.id);
-      return toAsset(after, addresses);
+      const asset = await assets.findForUpdate(workspace.id, toUuid(reference));
+      if (asset === null) throw notFound('asset');
+      const changed = changedBy(asset, input);
+      if (changed !== null) {
+        await assets.update(asset, { ...changed, search: searchTextOf(changed), updatedAt: clock.now() });
+        await assets.touch(workspace.id);
+      }
+      return toAsset({ ...asset, usageCount: await assets.countUses(asset) }, addresses);
     });
   }
 
@@ -105,8 +105,8 @@ function toUuid(reference: string): string {
   return id;
 }
 
-/** The row after a change; null when it says what is there already. */
-function changedBy(before: CountedAssetRow, input: AssetPatch): CountedAssetRow | null {
+/** The fields after a change; null when it says what is there already. */
+function changedBy(before: AssetRow, input: AssetPatch) {
   const { tags = before.tags, folder = before.folder, fileName = before.fileName } = input;
   const altText = input.altText === undefined ? before.altText : input.altText || null;
   const same =
@@ -114,5 +114,5 @@ function changedBy(before: CountedAssetRow, input: AssetPatch): CountedAssetRow 
     folder === before.folder &&
     fileName === before.fileName &&
     JSON.stringify(tags) === JSON.stringify(before.tags);
-  return same ? null : { ...before, altText, tags: [...tags], folder, fileName };
+  return same ? null : { altText, tags: [...tags], folder, fileName };
 }

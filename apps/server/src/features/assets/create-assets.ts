@@ -1,9 +1,9 @@
 import { createCountCache } from '@contract-kit/middleware';
 import { defineTask } from '../../kernel/index.ts';
+import { createIdLookup } from '../id-lookup.ts';
 import type { Ports } from '../ports.ts';
 import type { Products } from '../products/index.ts';
 import { createAssetAddresses } from './asset-addresses.ts';
-import { createAssetLookup } from './asset-lookup.ts';
 import { AssetsRepository } from './assets.repository.ts';
 import { createAssetsRoutes } from './assets.routes.ts';
 import { AssetsService } from './assets.service.ts';
@@ -39,7 +39,7 @@ export function createAssets(
   const files = new AssetFiles({ addresses, assets, store, thumbnails: new Thumbnails(store) });
   const service = new AssetsService({
     ...{ database, assets, addresses, clock, ids },
-    pages: new AssetPages({ database, columns: assets.columns, cursors, counts: createCountCache() }),
+    pages: new AssetPages({ database, cursors, counts: createCountCache() }),
     products: products.assetEffects,
     removeFile: (id) => store.delete(keysOf(id)),
   });
@@ -54,7 +54,7 @@ export function createAssets(
     files,
     routes: createAssetsRoutes({ assets: service, intake }),
     fileRoutes: createFilesRoutes(files),
-    lookups: { asset: createAssetLookup(assets) },
+    lookups: { asset: createIdLookup('asset', ({ tenantId }, id) => assets.exists(tenantId, id)) },
     tasks: [
       defineTask('assets.sweep', 6 * 3600, (signal) =>
         sweepAssetFiles({ store, missing: (known) => assets.missing(known), now: clock.now(), signal }),

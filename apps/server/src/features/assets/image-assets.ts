@@ -3,23 +3,10 @@ import { decodeId, encodeId, forEachInSlices } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
 import type { ImageAsset, ImageAssetSource, ImageAssets } from '../products/index.ts';
 import type { AssetRow } from './asset.entity.ts';
+import { selectNamed } from './asset.sql.ts';
 import type { AssetAddresses } from './asset-addresses.ts';
 
 type FoundRow = Pick<AssetRow, 'id' | 'extension' | 'externalUrl'>;
-
-/**
- * By id, and external ones by address, where the workspace has any. The rows are held, in the order of their ids: who
- * deletes an asset waits for the products that begin to show it, and the other way round.
- */
-const selectNamed = `
-  select id, extension, external_url as "externalUrl" from asset
-  where workspace_id = $1 and id in (
-    select unnest($2::uuid[])
-    union
-    select a.id from asset a where a.workspace_id = $1 and a.identity = any(string_to_array($3, ','))
-      and exists (select from asset e where e.workspace_id = $1 and e.external_url is not null)
-  )
-  order by id for key share`;
 
 /** What no two external assets of a workspace share: the hash of their address. */
 export function externalIdentity(url: string): string {
@@ -37,8 +24,8 @@ export function createImageAssetSource(database: Database, addresses: AssetAddre
         for (const id of [file?.assetId, decodeId('asset', assetId ?? '')]) if (id) ids.add(id);
         if (url !== undefined && file === null) identities.add(externalIdentity(url));
       });
-      const values = [workspaceId, [...ids], [...identities].join()];
-      return toImageAssets((await database.query<FoundRow>(selectNamed, values)).rows, addresses);
+      const named = { workspaceId, ids: [...ids], identities: [...identities].join() };
+      return toImageAssets(await database.run(selectNamed, named), addresses);
     },
   };
 }

@@ -39,10 +39,9 @@ export class AttributeGroupsService {
     const { groups, changes } = this.#options;
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, nextId }) => {
-      await groups.assertCodeIsFree(workspaceId, input.code);
-      const { code, label = code } = input;
+      const next = await groups.placeNew(workspaceId, input.code);
+      const { code, label = code, position = next } = input;
       const labels = readLabels(ctx, {}, input.labels);
-      const position = input.position ?? (await groups.nextPosition(workspaceId));
       const row = { workspaceId, id: nextId(), code, label, labels, position, createdAt: at, updatedAt: at };
       await groups.insert(row);
       return toAttributeGroup(row);

@@ -55,9 +55,9 @@ export class AttributesService {
     const { attributes, changes } = this.#options;
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, nextId, emit }) => {
-      await attributes.assertCodeIsFree(workspaceId, input.code);
+      const position = await attributes.placeNew(workspaceId, input.code);
       const groups = await this.#options.groups.codes(workspaceId);
-      const blank = blankAttribute(input, await attributes.nextPosition(workspaceId));
+      const blank = blankAttribute(input, position);
       const content = this.#merge(ctx, blank, input, groups);
       const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       await attributes.insert(row);

@@ -1,6 +1,6 @@
 import { type Database, holdLock, shareLock, type Transaction } from '../../storage/index.ts';
+import { advanceCatalog } from '../workspaces/index.ts';
 import type { CatalogLocks } from './catalog-snapshot.ts';
-import { advanceCatalog } from './catalog-version.sql.ts';
 
 const nameOf = (workspaceId: string) => `catalog ${workspaceId}`;
 
@@ -23,9 +23,8 @@ export class PostgresCatalogLocks implements CatalogLocks {
 
   async change(workspaceId: string): Promise<void> {
     const tx = this.#transaction();
-    await this.exclude(workspaceId);
     this.#changing.add(tx);
-    await tx.run(advanceCatalog, { workspaceId });
+    await tx.run(advanceCatalog, { id: workspaceId, lock: nameOf(workspaceId) });
   }
 
   /** True when the running transaction has changes of a catalog that nobody else may see yet. */

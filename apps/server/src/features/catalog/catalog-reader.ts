@@ -1,12 +1,15 @@
 import type { Database } from '../../storage/index.ts';
+import { selectCatalogVersion } from '../workspaces/index.ts';
 import type { PostgresCatalogLocks } from './catalog-locks.ts';
 import type { CatalogReader, CatalogSnapshot } from './catalog-snapshot.ts';
 import { createSnapshot } from './snapshot/create-snapshot.ts';
-import { loadCatalog, loadCatalogVersion } from './snapshot/load-catalog.ts';
+import { type CatalogParts, selectCatalogOf } from './snapshot/load-catalog.sql.ts';
+import { loadCatalog } from './snapshot/load-catalog.ts';
 
 export interface CatalogReaderOptions {
   readonly database: Database;
   readonly locks: PostgresCatalogLocks;
+  readonly parts: CatalogParts;
   /** Workspaces whose snapshots are kept; beyond it the one unused for longest goes. Default 100. */
   readonly maxWorkspaces?: number;
 }
@@ -22,22 +25,25 @@ interface KeptSnapshot {
  */
 export class CachedCatalogReader implements CatalogReader {
   readonly #options: CatalogReaderOptions;
+  readonly #select: ReturnType<typeof selectCatalogOf>;
   readonly #kept = new Map<string, KeptSnapshot>();
 
   constructor(options: CatalogReaderOptions) {
     this.#options = options;
+    this.#select = selectCatalogOf(options.parts);
   }
 
   async snapshot(workspaceId: string): Promise<CatalogSnapshot> {
     const { database, locks } = this.#options;
     // Its own changes may be undone, and their version be given to other ones: such a snapshot is not kept.
     if (locks.isChanging()) return this.#load(workspaceId);
-    const version = await loadCatalogVersion(database, workspaceId);
+    const [current] = await database.run(selectCatalogVersion, { id: workspaceId });
+    const version = current?.version;
     const kept = this.#kept.get(workspaceId);
     this.#kept.delete(workspaceId);
-    const current = kept?.version === version && kept !== undefined ? kept : this.#read(workspaceId, version);
-    this.#keep(workspaceId, current);
-    return current.snapshot;
+    const found = kept?.version === version && kept !== undefined ? kept : this.#read(workspaceId, version);
+    this.#keep(workspaceId, found);
+    return found.snapshot;
   }
 
   #read(workspaceId: string, version: string | undefined): KeptSnapshot {
@@ -57,7 +63,7 @@ export class CachedCatalogReader implements CatalogReader {
   }
 
   async #load(workspaceId: string): Promise<CatalogSnapshot> {
-    return createSnapshot(await loadCatalog(this.#options.database, workspaceId));
+    return createSnapshot(await loadCatalog(this.#options.database, this.#select, workspaceId));
   }
 
   #keep(workspaceId: string, snapshot: KeptSnapshot): void {

@@ -84,3 +84,11 @@ export interface CatalogLocks {
   /** Takes the lock alone and moves `workspace.catalog_version` on. */
   change(workspaceId: string): Promise<void>;
 }
+
+/** Numbers of products by the UUID of what they are counted under; what has none is left out. */
+export type CountsById = ReadonlyMap<string, number>;
+
+/** Counts the products of all categories, or of all collections, of a workspace. */
+export interface ProductCounts {
+  of(workspaceId: string): Promise<CountsById>;
+}

@@ -2,6 +2,7 @@ import type { Attribute, CategoryNode, Product } from '@product-content/contract
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 import { countStatements } from '#testing/index.ts';
+import { catalogParts } from '../../catalog-parts.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from './index.ts';
 
 let fixture: CatalogFixture;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   fixture = await createCatalogFixture();
   const { database } = fixture;
   locks = new PostgresCatalogLocks(database);
-  catalog = new CachedCatalogReader({ database, locks });
+  catalog = new CachedCatalogReader({ database, locks, parts: catalogParts });
 });
 beforeEach(async () => {
   api = await fixture.client();

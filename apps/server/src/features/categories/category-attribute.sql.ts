@@ -25,3 +25,13 @@ export const replaceOwnAttributes = sqlStatement({
     on conflict (workspace_id, category_id, attribute_id)
     do update set required = excluded.required, position = excluded.position`,
 });
+
+/** The categories of a workspace, as the catalog in memory has them. */
+export const categoriesOfCatalog = (workspaceId: string) => `
+  select id, code, name, parent_id as "parentId"
+  from category where workspace_id = ${workspaceId} order by position, code`;
+
+/** The attributes that the categories of a workspace list themselves. */
+export const settingsOfCatalog = (workspaceId: string) => `
+  select category_id as "categoryId", attribute_id as "attributeId", required, position
+  from category_attribute where workspace_id = ${workspaceId}`;

@@ -41,10 +41,9 @@ export class CollectionsService {
     const { collections, changes } = this.#options;
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, nextId }) => {
-      await collections.assertCodeIsFree(workspaceId, input.code);
-      const { code, name = code, description = null } = input;
+      const next = await collections.placeNew(workspaceId, input.code);
+      const { code, name = code, description = null, position = next } = input;
       const translations = readTranslations(ctx, {}, input.translations);
-      const position = input.position ?? (await collections.nextPosition(workspaceId));
       const content = { code, name, description, translations, position };
       const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       await collections.insert(row);

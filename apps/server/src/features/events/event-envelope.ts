@@ -1,5 +1,5 @@
 import { encodeId } from '../../kernel/index.ts';
-import type { EventRow } from './feed-statements.ts';
+import type { EventRow } from './event-feed.sql.ts';
 
 /**
  * The JSON text of an event's envelope, from the stored texts, without parsing them.

@@ -8,14 +8,12 @@ import {
   visibleEvents,
 } from '@product-content/contract';
 import { ApiError, decodeId, encodeId, invalidFields, type RequestContext } from '../../kernel/index.ts';
-import type { Database } from '../../storage/index.ts';
+import { type Database, selectLastEvent } from '../../storage/index.ts';
 import { toEnvelope } from './event-envelope.ts';
-import { type EventRow, firstPage, latest, type PageRow, pageAfter } from './feed-statements.ts';
+import { type EventRow, selectFirstPage, selectPageAfter } from './event-feed.sql.ts';
 
 /** Events a page with a filter looks at. Without this bound a rare type would be searched in all that is kept. */
 const filterScan = 5000;
-
-type Row = PageRow & (EventRow | { readonly [Column in keyof EventRow]: null });
 
 /**
  * The events of a workspace in an order that never changes (API behavior 13.3): what can be read is settled, and what is
@@ -45,15 +43,18 @@ export class EventFeed {
     if (after === latestEvent) return toBody([], { hasMore: false, next: await this.#latest(workspace.id) });
     const start = after === undefined ? null : decodeId('event', after);
     if (after !== undefined && start === null) throw notKept();
-    const { text, name } = start === null ? firstPage : pageAfter;
-    const filtered = asked !== undefined || !visible.everything;
-    const filter = filtered ? [asked ?? visible.types, visible.failedWork] : [null, null];
-    const values = [workspace.id, start, filtered ? filterScan : limit, limit, ...filter];
-    const { rows } = await this.#database.query<Row>(text, values, name);
-    const [{ known, hasMore, next }] = rows as [Row];
+    const filter =
+      asked !== undefined || !visible.everything
+        ? { scan: filterScan, types: asked ?? visible.types, failedWork: visible.failedWork }
+        : { scan: limit, types: null, failedWork: null };
+    const page = { workspaceId: workspace.id, limit, ...filter };
+    const rows = await (start === null
+      ? this.#database.run(selectFirstPage, page)
+      : this.#database.run(selectPageAfter, { ...page, after: start }));
+    const [{ known, hasMore, next }] = rows as [(typeof rows)[number]];
     if (!known) throw notKept();
     const workspaceId = encodeId('workspace', workspace.id);
-    const envelopes = rows.map((row) => (row.id === null ? null : toEnvelope(row, workspaceId)));
+    const envelopes = rows.map((row) => (row.id === null ? null : toEnvelope(row as EventRow, workspaceId)));
     return toBody(
       envelopes.filter((text) => text !== null),
       { hasMore, next: next ?? start },
@@ -61,8 +62,8 @@ export class EventFeed {
   }
 
   async #latest(workspaceId: string): Promise<string | null> {
-    const { rows } = await this.#database.query<{ id: string }>(latest.text, [workspaceId], latest.name);
-    return rows[0]?.id ?? null;
+    const [last] = await this.#database.run(selectLastEvent, { workspaceId });
+    return last?.id ?? null;
   }
 }
 
@@ -72,7 +73,10 @@ function assertVisible(type: EventType, { types }: VisibleEvents): void {
   throw new ApiError('forbidden', `The API key needs the scope ${scopes} to read ${type}.`);
 }
 
-function toBody(envelopes: readonly string[], { hasMore, next }: Omit<PageRow, 'known'>): string {
+function toBody(
+  envelopes: readonly string[],
+  { hasMore, next }: { readonly hasMore: boolean; readonly next: string | null },
+): string {
   const pagination = { hasMore, next: next === null ? null : encodeId('event', next) };
   return `{"data":[${envelopes.join(',')}],"pagination":${JSON.stringify(pagination)}}`;
 }

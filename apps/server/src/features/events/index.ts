@@ -1,3 +1,3 @@
 export { createEvents } from './create-events.ts';
 export { toEnvelope } from './event-envelope.ts';
-export type { EventRow } from './feed-statements.ts';
+export type { EventRow } from './event-feed.sql.ts';

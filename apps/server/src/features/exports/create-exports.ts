@@ -1,6 +1,7 @@
 import { defineTask } from '../../kernel/index.ts';
 import { loadSharedSecret } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
+import { createIdLookup } from '../id-lookup.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
 import { ProductSelector } from '../products/index.ts';
@@ -11,7 +12,6 @@ import { sweepFeeds } from './feeds/feed-files.ts';
 import { FeedsRepository } from './feeds/feeds.repository.ts';
 import { FeedsService } from './feeds/feeds.service.ts';
 import { createImageFetcher, type FetchedImage, type FetchImage } from './images/fetch-image.ts';
-import { createExportProfileLookup } from './profiles/export-profile-lookup.ts';
 import { ExportProfilesRepository } from './profiles/export-profiles.repository.ts';
 import { ExportProfilesService } from './profiles/export-profiles.service.ts';
 import { createExportJob } from './requests/export-job.ts';
@@ -53,7 +53,7 @@ export async function createExports(ports: Ports, needs: ExportsNeeds) {
     runner,
     routes: createExportsRoutes(service),
     profileRoutes: createExportProfilesRoutes({ profiles, feeds }),
-    lookups: { exportProfile: createExportProfileLookup(repository) },
+    lookups: { exportProfile: createIdLookup('exportProfile', ({ tenantId }, id) => repository.exists(tenantId, id)) },
     jobHandlers: [createExportJob({ runner, store, ids }) as JobHandler],
     tasks: [defineTask('feeds.sweep', 3600, (signal) => sweepFeeds(store, feedFiles, clock.now(), signal))],
   };

@@ -4,7 +4,7 @@ import type { Categories } from '../categories/index.ts';
 import type { Collections } from '../collections/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
-import type { Products } from '../products/index.ts';
+import { ProductReferences, type Products } from '../products/index.ts';
 import { createImportsRoutes } from './imports.routes.ts';
 import { ImportsService } from './imports.service.ts';
 import { createImportKind } from './run/import-kind.ts';
@@ -37,6 +37,7 @@ export function createImports(
   const handler = createImportKind({
     ...{ database, files, catalog, records },
     writer: products.writer,
+    references: new ProductReferences(database),
     kept: new KeptRowsRepository(database),
     repeated: new RepeatedRows(database),
   });

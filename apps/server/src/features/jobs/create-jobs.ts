@@ -1,10 +1,11 @@
 import { defineTask } from '../../kernel/index.ts';
+import { createIdLookup } from '../id-lookup.ts';
 import type { Ports } from '../ports.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobQueue } from './job-queue.ts';
 import { createJobsRoutes } from './jobs.routes.ts';
+import { visibleTypes } from './records/job-access.ts';
 import { JobList } from './records/job-list.ts';
-import { createJobLookup } from './records/job-lookup.ts';
 import { JobsRepository } from './records/jobs.repository.ts';
 import { JobsService } from './records/jobs.service.ts';
 import { sweepJobs } from './sweep-jobs.ts';
@@ -23,6 +24,14 @@ export function createJobs(ports: Ports, { queue }: JobsNeeds) {
   const repository = new JobsRepository(database);
   const list = new JobList(repository, cursors);
   const service = new JobsService({ database, queue, jobs: repository, list, handlers, clock, ids, baseUrl });
+  const lookup = createIdLookup(
+    'job',
+    async ({ tenantId, scopes }, id) => {
+      const type = await repository.typeOf(tenantId, id);
+      return type !== null && visibleTypes(scopes).includes(type);
+    },
+    'jobId',
+  );
   return {
     service,
     /** Adds handlers; one of the same type is replaced. */
@@ -33,7 +42,7 @@ export function createJobs(ports: Ports, { queue }: JobsNeeds) {
       }
     },
     routes: createJobsRoutes({ jobs: service, files }),
-    lookups: { job: createJobLookup(repository) },
+    lookups: { job: lookup },
     tasks: [
       defineTask('jobs.sweep', 3600, (signal) => sweepJobs({ database, handlers, logger }, clock.now(), { signal })),
     ],

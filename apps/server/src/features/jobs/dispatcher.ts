@@ -2,7 +2,7 @@ import type { JobType } from '@product-content/contract';
 import type { Database } from '../../storage/index.ts';
 import type { JobHandler } from './job-handler.ts';
 import type { JobQueue } from './job-queue.ts';
-import { forgotten, next } from './worker/jobs.sql.ts';
+import { selectForgotten, selectNext } from './worker/jobs.sql.ts';
 
 export interface DispatcherOptions {
   readonly database: Database;
@@ -26,23 +26,25 @@ export class Dispatcher {
     this.#handlers = handlers;
   }
 
-  /** What workers can run, and how many of each at once in a workspace: two parameters of statements. */
-  get limits(): readonly [types: readonly JobType[], concurrency: readonly number[]] {
-    return [this.#handlers.map(({ type }) => type), this.#handlers.map(({ concurrency = 1 }) => concurrency)];
+  /** What workers can run, and how many of each at once in a workspace: parameters of statements. */
+  get limits(): { readonly types: readonly JobType[]; readonly concurrency: readonly number[] } {
+    return {
+      types: this.#handlers.map(({ type }) => type),
+      concurrency: this.#handlers.map(({ concurrency = 1 }) => concurrency),
+    };
   }
 
   /** Within the transaction in which a job of the workspace ended or was given back. */
   async addNext(workspaceId: string): Promise<void> {
-    await this.#add(next, workspaceId, 'jobs.next');
+    await this.#add(await this.database.run(selectNext, { ...this.limits, workspaceId }));
   }
 
   /** For jobs whose worker or ticket was lost. @param limit how many at most. */
   async addForgotten(limit: number): Promise<void> {
-    await this.#add(forgotten, limit, 'jobs.forgotten');
+    await this.#add(await this.database.run(selectForgotten, { ...this.limits, limit }));
   }
 
-  async #add(text: string, value: string | number, name: string): Promise<void> {
-    const { rows } = await this.database.query<{ id: string; type: JobType }>(text, [...this.limits, value], name);
-    for (const { id, type } of rows) await this.#queue.add(type, id);
+  async #add(jobs: readonly { readonly id: string; readonly type: string }[]): Promise<void> {
+    for (const { id, type } of jobs) await this.#queue.add(type as JobType, id);
   }
 }

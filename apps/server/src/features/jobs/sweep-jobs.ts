@@ -1,30 +1,14 @@
-import type { JobType } from '@product-content/contract';
 import { encodeId, type Logger } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
-import type { DiscardedJob, JobHandler } from './job-handler.ts';
+import { deleteJob, selectExpired } from './job.statements.ts';
+import type { JobHandler } from './job-handler.ts';
+import { deleteErrors } from './worker/jobs.sql.ts';
 
 export interface SweepJobsOptions {
   readonly database: Database;
   readonly handlers: readonly JobHandler[];
   readonly logger: Logger;
 }
-
-interface ExpiredJob extends DiscardedJob {
-  readonly type: JobType;
-  readonly expiresAt: Date;
-}
-
-const expiredBehind = `
-  select workspace_id as "workspaceId", id, type, input, result, expires_at as "expiresAt" from job
-  where expires_at <= $1 and (expires_at, id) > ($2::timestamptz, $3::uuid) order by expires_at, id limit $4`;
-
-/** From the first on: positions are dense. */
-const deleteErrors = `
-  delete from job_error where workspace_id = $1 and job_id = $2 and position <= (
-    select min(position) + $3::integer - 1 from job_error where workspace_id = $1 and job_id = $2
-  )`;
-
-const deleteJob = 'delete from job where workspace_id = $1 and id = $2';
 
 /**
  * Deletes jobs that have expired, with their errors and what they left outside the database. In batches, so that no
@@ -40,11 +24,10 @@ export async function sweepJobs(
   let swept = 0;
   let after = { expiresAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
-    const values = [now, after.expiresAt, after.id, batchSize];
-    const { rows } = await database.query<ExpiredJob>(expiredBehind, values, 'jobs.expired');
-    const last = rows.at(-1);
+    const expired = await database.run(selectExpired, { now, ...after, limit: batchSize });
+    const last = expired.at(-1);
     if (last === undefined) return swept;
-    for (const job of rows) {
+    for (const job of expired) {
       if (signal?.aborted === true) return swept;
       try {
         await handlers.find(({ type }) => type === job.type)?.discard?.(job);
@@ -55,16 +38,14 @@ export async function sweepJobs(
         );
         continue;
       }
-      await deleteWithErrors(database, job, batchSize);
+      const { workspaceId, id } = job;
+      for (let deleted = batchSize; deleted === batchSize; ) {
+        const [errors] = await database.run(deleteErrors, { workspaceId, jobId: id, batchSize });
+        deleted = errors?.errors ?? 0;
+      }
+      await database.run(deleteJob, { workspaceId, id });
       swept += 1;
     }
-    after = last;
+    after = { expiresAt: last.expiresAt, id: last.id };
   }
-}
-
-async function deleteWithErrors(database: Database, { workspaceId, id }: ExpiredJob, batchSize: number): Promise<void> {
-  for (let deleted = batchSize; deleted === batchSize; ) {
-    deleted = (await database.query(deleteErrors, [workspaceId, id, batchSize], 'jobs.delete-errors')).rowCount ?? 0;
-  }
-  await database.query(deleteJob, [workspaceId, id], 'jobs.delete');
 }

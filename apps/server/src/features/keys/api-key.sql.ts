@@ -1,4 +1,5 @@
 import { sqlStatement } from '../../storage/index.ts';
+import { workspaceSettingsOf, workspaceSlugOf } from '../workspaces/index.ts';
 
 /** A key with its workspace, for authentication: one look-up for each request whose key is not in memory. */
 export const findKey = sqlStatement({
@@ -20,10 +21,8 @@ export const findKey = sqlStatement({
   text: `
     select k.id as uuid, k.workspace_id as "tenantId", k.name, k.prefix, k.hash, k.scopes, k.created_at as "createdAt",
       k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
-      json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'defaultLocale', w.default_locale,
-        'locales', w.locales, 'defaultCurrency', w.default_currency, 'currencies', w.currencies) as workspace
-    from api_key k join workspace w on w.id = k.workspace_id
-    where k.id = $id`,
+      (${workspaceSettingsOf('k.workspace_id')}) as workspace
+    from api_key k where k.id = $id`,
 });
 
 const summary = {
@@ -39,9 +38,9 @@ const summary = {
 } as const;
 
 const selectKeys = `
-  select k.id, w.slug as "workspaceSlug", k.name, k.prefix, k.scopes, k.created_at as "createdAt",
+  select k.id, (${workspaceSlugOf('k.workspace_id')}) as "workspaceSlug", k.name, k.prefix, k.scopes, k.created_at as "createdAt",
     k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
-  from api_key k join workspace w on w.id = k.workspace_id`;
+  from api_key k`;
 
 /** Of one workspace, or of all (null), oldest first. */
 export const listKeys = sqlStatement({

@@ -1,8 +1,8 @@
 import { createAuthenticator } from '@contract-kit/middleware';
 import { createApiKeyListener } from '@contract-kit/middleware/postgres';
 import pg from 'pg';
+import { createIdLookup } from '../id-lookup.ts';
 import type { Ports } from '../ports.ts';
-import { createKeyLookup } from './key-lookup.ts';
 import { keyPrefix } from './key-record.ts';
 import { KeyUses } from './key-uses.ts';
 import { KeyRepository } from './keys.repository.ts';
@@ -25,7 +25,9 @@ export function createKeys({ database, databaseUrl, clock, ids, logger }: Ports)
       onError: (err) => logger.error({ err }, 'The uses of keys were not written down.'),
     }),
     routes: createKeysRoutes(service),
-    lookups: { apiKey: createKeyLookup(repository) },
+    lookups: {
+      apiKey: createIdLookup('apiKey', async ({ tenantId }, id) => (await repository.get(tenantId, id)) !== null),
+    },
     /** Ends keys here that another process revokes. */
     listen: () =>
       createApiKeyListener({

@@ -1,5 +1,5 @@
-import type { ApiKeyRecord } from '@contract-kit/middleware';
-import type { WorkspaceSettings } from '../../kernel/index.ts';
+import { type ApiKeyRecord, createApiKey, unauthorized } from '@contract-kit/middleware';
+import { encodeSuffix, type WorkspaceSettings } from '../../kernel/index.ts';
 
 /** What the key text of this app starts with: `pcm_<id>_<secret>`. */
 export const keyPrefix = 'pcm';
@@ -44,3 +44,9 @@ export interface KeySummary {
   readonly lastUsedAt: Date | null;
   readonly deprecatedUses: readonly DeprecatedUse[];
 }
+
+/** The text of a new key, its prefix and the hash to store. @param id UUIDv7. */
+export const createKeyText = (id: string) => createApiKey({ prefix: keyPrefix, id: encodeSuffix(id) });
+
+/** The failure of a caller whose key has ended since the request was authenticated. */
+export const keyEnded = () => unauthorized('The API key has ended.');

@@ -9,8 +9,7 @@ import {
   type RequestContext,
   type WorkspaceSettings,
 } from '../../kernel/index.ts';
-import type { DeprecatedUse, KeyRecord, KeySummary } from './key-record.ts';
-import { createKeyText, keyEnded } from './key-text.ts';
+import { createKeyText, type DeprecatedUse, type KeyRecord, type KeySummary, keyEnded } from './key-record.ts';
 import type { KeyRepository } from './keys.repository.ts';
 
 export interface KeyServiceOptions {

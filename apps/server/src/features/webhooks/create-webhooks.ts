@@ -1,5 +1,6 @@
 import { defineTask } from '../../kernel/index.ts';
 import { loadSharedSecret } from '../../storage/index.ts';
+import { createIdLookup } from '../id-lookup.ts';
 import type { Ports } from '../ports.ts';
 import { startDeliveryEngine } from './delivery/delivery-engine.ts';
 import { sweepDeliveries } from './delivery/sweep-deliveries.ts';
@@ -8,7 +9,6 @@ import { WebhookDeliveriesService } from './endpoints/webhook-deliveries.service
 import { WebhookEndpointsRepository } from './endpoints/webhook-endpoints.repository.ts';
 import { WebhooksService } from './endpoints/webhooks.service.ts';
 import { createSecretCipher } from './secret-cipher.ts';
-import { createWebhookLookup } from './webhook-lookup.ts';
 import { createWebhooksRoutes } from './webhooks.routes.ts';
 
 export interface WebhooksNeeds {
@@ -29,7 +29,7 @@ export async function createWebhooks(ports: Ports, { retrySchedule }: WebhooksNe
   return {
     cipher,
     routes: createWebhooksRoutes({ webhooks: service, deliveries: new WebhookDeliveriesService(shared) }),
-    lookups: { webhook: createWebhookLookup(endpoints) },
+    lookups: { webhook: createIdLookup('webhook', ({ tenantId }, id) => endpoints.exists(tenantId, id)) },
     tasks: [defineTask('webhooks.sweep', 3600, (signal) => sweepDeliveries(database, clock.now(), { signal }))],
     /** Sends webhooks from this process. */
     startDeliveries: () =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { tablesOf } from '../../storage/index.ts';
 import type { WorkspaceEntity } from './workspace.entity.ts';
 
@@ -31,4 +32,11 @@ export const selectAll = workspaces.statement({
   name: 'workspace.all',
   parameters: {},
   build: (db) => db.selectFrom('workspace').select(settings).orderBy('id'),
+});
+
+export const selectCatalogVersion = workspaces.statement({
+  name: 'catalog.version',
+  parameters: { id: 'uuid' },
+  build: (db, { id }) =>
+    db.selectFrom('workspace').select(sql<string>`catalog_version::text`.as('version')).where('id', '=', id),
 });

@@ -5,6 +5,7 @@ interface Values {
   readonly smallint: number;
   readonly integer: number;
   readonly bigint: number;
+  readonly 'double precision': number;
   /** Exact, as text. */
   readonly numeric: string;
   readonly boolean: boolean;

@@ -4,6 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { describeStatement } from '#testing/storage/describe-statement.ts';
+import { catalogParts } from '../../catalog-parts.ts';
+import { selectCatalogOf } from '../../features/catalog/index.ts';
 import { outboxFollowers } from '../../outbox-followers.ts';
 import { OutboxStatements } from '../outbox/outbox.sql.ts';
 import type { SqlTypes } from './sql-type.ts';
@@ -19,7 +21,7 @@ async function readStatements(): Promise<AnyStatement[]> {
   );
   const outbox = Object.values(new OutboxStatements(outboxFollowers));
   const exported = (await Promise.all(modules)).flatMap((module) => Object.values(module));
-  return [...exported.flatMap(statementsIn), ...outbox];
+  return [...exported.flatMap(statementsIn), ...outbox, selectCatalogOf(catalogParts)];
 }
 
 /** A statement, or those of an object that groups them. */

@@ -21,9 +21,8 @@ import {
 import { type OutboundClient, OutboundError, type UrlCheck } from '../../../outbound/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import type { AssetRow } from '../asset.entity.ts';
-import { toAsset } from '../asset.mapper.ts';
+import { searchTextOf, toAsset } from '../asset.mapper.ts';
 import type { AssetAddresses } from '../asset-addresses.ts';
-import { searchTextOf } from '../asset-search.ts';
 import type { AssetsRepository } from '../assets.repository.ts';
 import { inspectFile } from '../content/inspect-file.ts';
 import { assetTypeOf, isPage, mediaTypeOfUrl } from '../content/media-type.ts';

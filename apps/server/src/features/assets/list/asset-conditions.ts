@@ -1,34 +1,60 @@
 import { type AssetFilter, rootFolder } from '@product-content/contract';
-import type { SqlParameter } from '../../../storage/index.ts';
+import { expressionBuilder, sql } from 'kysely';
+import type { StatementPart, TablesOf } from '../../../storage/index.ts';
 import { containsPattern, isAssetUsed, searchWords } from '../../products/index.ts';
+import type { AssetEntity } from '../asset.entity.ts';
 
-/** One condition on rows of `asset`: SQL with a `?` for each value. */
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly SqlParameter[];
-}
+const is = expressionBuilder<TablesOf<typeof AssetEntity>, 'asset'>();
 
-const unused = `not ${isAssetUsed('asset.workspace_id', 'asset.id')}`;
+const unused: StatementPart = {
+  shape: 'unused',
+  values: [],
+  expression: () => sql`not ${sql.raw(isAssetUsed('asset.workspace_id', 'asset.id'))}`,
+};
 
-/** The conditions of a filter; all must hold. Null: no asset can meet them. */
-export function toConditions(filter: AssetFilter): Condition[] | null {
+/** The conditions of a filter on rows of `asset`; all must hold. Null: no asset can meet them. */
+export function toConditions(filter: AssetFilter): StatementPart[] | null {
   const words = filter.q === undefined ? null : searchWords(filter.q);
   if (words?.length === 0) return null;
   return [
-    ...(words ?? []).map((word) => ({ sql: 'search like ?', values: [containsPattern(word)] })),
-    ...when(filter.tag, (tags) => ({ sql: 'tags && ?::text[]', values: [tags] })),
-    ...when(filter.folder, inFolder),
-    ...when(filter.type, (type) => ({ sql: 'type = ?', values: [type] })),
-    ...(filter.unused === true ? [{ sql: unused, values: [] }] : []),
+    ...(words ?? []).map(containing),
+    ...when(filter.tag, (tags) => ({
+      shape: 'tags &&',
+      values: [tags],
+      expression: (list) => is('tags', '&&', sql<string[]>`${list}::text[]`),
+    })),
+    ...when(filter.folder === rootFolder ? undefined : filter.folder, inFolder),
+    ...when(filter.type, (type) => ({
+      shape: 'type =',
+      values: [type],
+      expression: (value) => is('type', '=', value),
+    })),
+    ...(filter.unused === true ? [unused] : []),
   ];
 }
 
-function inFolder(folder: string): Condition[] | Condition {
-  if (folder === rootFolder) return [];
-  const below = containsPattern(`${folder}/`).slice(1);
-  return { sql: '(folder = ? or folder like ?)', values: [folder, below] };
+function containing(word: string): StatementPart {
+  return { shape: 'search', values: [containsPattern(word)], expression: (word) => is('search', 'like', word) };
 }
 
-function when<T>(value: T | undefined, toCondition: (value: T) => Condition | Condition[]): Condition[] {
-  return value === undefined ? [] : [toCondition(value)].flat();
+function inFolder(folder: string): StatementPart {
+  const below = containsPattern(`${folder}/`).slice(1);
+  return {
+    shape: 'folder',
+    values: [folder, below],
+    expression: (folder, below) => sql`(folder = ${folder} or folder like ${below})`,
+  };
+}
+
+/** Assets behind one, newest first. */
+export function behind({ createdAt, id }: { readonly createdAt: string; readonly id: string }): StatementPart {
+  return {
+    shape: 'behind',
+    values: [createdAt, id],
+    expression: (createdAt, id) => sql`(created_at, id) < (${createdAt}, ${id})`,
+  };
+}
+
+function when<T>(value: T | undefined, toCondition: (value: T) => StatementPart): StatementPart[] {
+  return value === undefined ? [] : [toCondition(value)];
 }

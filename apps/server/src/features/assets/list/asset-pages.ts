@@ -1,14 +1,14 @@
 import { offsetOf, type Pagination, toPagination } from '@contract-kit/http-spec';
 import { type CountCache, type CursorCodec, cutPage } from '@contract-kit/middleware';
 import { type AssetListQuery, assetFilterShape } from '@product-content/contract';
-import type { Database, SqlParameter } from '../../../storage/index.ts';
+import { type Database, type StatementPart, StatementParts } from '../../../storage/index.ts';
 import type { CountedAssetRow } from '../asset.mapper.ts';
-import { type Condition, toConditions } from './asset-conditions.ts';
+import { selectToken } from '../asset.sql.ts';
+import { countAssets, selectAssets } from '../asset.statements.ts';
+import { behind, toConditions } from './asset-conditions.ts';
 
 export interface AssetPagesOptions {
   readonly database: Database;
-  /** What a row is selected as. */
-  readonly columns: string;
   readonly cursors: CursorCodec;
   readonly counts: CountCache;
 }
@@ -17,11 +17,6 @@ export interface AssetPage {
   readonly rows: readonly CountedAssetRow[];
   readonly pagination: Pagination;
 }
-
-/** `unused` follows the products too. */
-const changeToken = `
-  select coalesce(sum(assets), 0) || case when $2 then ' ' || coalesce(sum(products), 0) else '' end as token
-  from workspace_change where workspace_id = $1`;
 
 const filterNames = Object.keys(assetFilterShape) as (keyof typeof assetFilterShape)[];
 
@@ -42,7 +37,7 @@ export class AssetPages {
     const list = JSON.stringify(['assets', workspaceId, filter]);
     const { page, start } = this.#position(query, list);
     // Read before the page: a change in between costs one more count and leaves no wrong one behind.
-    const token = await this.#token(workspaceId, query.unused === true);
+    const token = await this.#token(workspaceId, query);
     const conditions = toConditions(query);
     const found = conditions === null ? [] : await this.#select(workspaceId, conditions, start, limit + 1);
     const { rows, hasMore } = cutPage(found, limit);
@@ -62,25 +57,26 @@ export class AssetPages {
     return this.#options.cursors.encode({ values: [createdAt.toISOString(), page], id, direction: 'desc' }, list);
   }
 
-  async #token(workspaceId: string, ofProducts: boolean): Promise<string> {
-    const values = [workspaceId, ofProducts];
-    const { rows } = await this.#options.database.query<{ token: string }>(changeToken, values, 'asset.token');
-    return rows[0]?.token ?? '';
+  /** `unused` follows the products too. */
+  async #token(workspaceId: string, { unused = false }: AssetListQuery): Promise<string> {
+    const [row] = await this.#options.database.run(selectToken, { workspaceId, ofProducts: unused });
+    return row?.token ?? '';
   }
 
-  async #select(workspaceId: string, conditions: Condition[], start: Start, limit: number): Promise<CountedAssetRow[]> {
-    const place = 'offset' in start ? [] : [{ sql: '(created_at, id) < (?, ?)', values: [start.createdAt, start.id] }];
-    const { where, values } = toWhere(workspaceId, [...conditions, ...place]);
-    const text = `
-      select ${this.#options.columns} from asset where ${where} order by created_at desc, id desc
-      limit $${values.length + 1} offset $${values.length + 2}`;
-    const page = [...values, limit, 'offset' in start ? start.offset : 0];
-    return (await this.#options.database.query<CountedAssetRow>(text, page)).rows;
+  #select(
+    workspaceId: string,
+    conditions: readonly StatementPart[],
+    start: Start,
+    limit: number,
+  ): Promise<CountedAssetRow[]> {
+    const where = new StatementParts('offset' in start ? conditions : [...conditions, behind(start)]);
+    const page = { workspaceId, limit, offset: 'offset' in start ? start.offset : 0 };
+    return this.#options.database.run(selectAssets(where.shape, where), { ...page, ...where.values });
   }
 
   async #total(
     workspaceId: string,
-    conditions: Condition[] | null,
+    conditions: readonly StatementPart[] | null,
     { filter, token, start, rows, hasMore }: Counted,
   ): Promise<number> {
     if (conditions === null) return 0;
@@ -90,12 +86,9 @@ export class AssetPages {
       return start.offset + rows;
     }
     return counts.count(workspaceId, filter, token, async () => {
-      const { where, values } = toWhere(workspaceId, conditions);
-      const { rows: counted } = await database.query<{ total: number }>(
-        `select count(*) as total from asset where ${where}`,
-        values,
-      );
-      return counted[0]?.total ?? 0;
+      const where = new StatementParts(conditions);
+      const [counted] = await database.run(countAssets(where.shape, where), { workspaceId, ...where.values });
+      return counted?.total ?? 0;
     });
   }
 }
@@ -106,18 +99,4 @@ interface Counted {
   readonly start: Start;
   readonly rows: number;
   readonly hasMore: boolean;
-}
-
-function toWhere(workspaceId: string, conditions: readonly Condition[]): { where: string; values: SqlParameter[] } {
-  const values: SqlParameter[] = [workspaceId];
-  const numbered = conditions.map(({ sql, values: own }) => {
-    const next = values.length;
-    values.push(...own);
-    let place = next;
-    return sql.replace(/\?/g, () => {
-      place += 1;
-      return `$${place}`;
-    });
-  });
-  return { where: ['workspace_id = $1', ...numbered].join(' and '), values };
 }

@@ -1,3 +1,4 @@
+import type { ResourceLookup } from '@contract-kit/middleware';
 import type { EntitySchema, FilterQuery, RequiredEntityData } from '@mikro-orm/core';
 import { ApiError, decodeId, type IdKind, notFound } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
@@ -75,6 +76,17 @@ export class CatalogRecords<Row extends CatalogRow> {
     return (await this.database.run(this.#statements.exists, { workspaceId, id, code: reference })).length === 1;
   }
 
+  /**
+   * The position of a new record after the last. Holds to the end of a transaction that changes the catalog.
+   *
+   * @throws ApiError `conflict` when another record has the code.
+   */
+  async placeNew(workspaceId: string, code: string): Promise<number> {
+    const [last] = await this.database.run(this.#statements.next, { workspaceId, code });
+    if (last?.taken) throw this.codeTaken(code);
+    return Math.min(last?.next ?? 0, maxPosition);
+  }
+
   /** Holds to the end of a transaction that changes the catalog. @throws ApiError `conflict`. */
   async assertCodeIsFree(workspaceId: string, code: string): Promise<void> {
     const taken = await this.takenCodes(workspaceId, [code]);
@@ -91,15 +103,9 @@ export class CatalogRecords<Row extends CatalogRow> {
     return new ApiError('conflict', `The code "${code}" is already used by another ${this.#noun}.`);
   }
 
-  /** The position after the last. */
-  async nextPosition(workspaceId: string): Promise<number> {
-    const [position = 0] = await this.nextPositions(workspaceId, 1);
-    return position;
-  }
-
   /** So many positions after the last. */
   async nextPositions(workspaceId: string, count: number): Promise<number[]> {
-    const [last] = await this.database.run(this.#statements.next, { workspaceId });
+    const [last] = await this.database.run(this.#statements.next, { workspaceId, code: null });
     const first = last?.next ?? 0;
     return Array.from({ length: count }, (_, index) => Math.min(first + index, maxPosition));
   }
@@ -129,4 +135,12 @@ export class CatalogRecords<Row extends CatalogRow> {
   get #noun(): string {
     return this.#entity.meta.tableName.replaceAll('_', ' ');
   }
+}
+
+/** Whether the record a path's `{idOrCode}` names exists, for the check before a body is read. */
+export function createRecordLookup<Row extends CatalogRow>(records: CatalogRecords<Row>): ResourceLookup {
+  return async function lookupRecord({ caller, params: { idOrCode } }) {
+    if (caller === null || idOrCode === undefined) return null;
+    return (await records.exists(caller.tenantId, idOrCode)) ? { entityTag: null } : null;
+  };
 }

@@ -23,8 +23,11 @@ export interface RecordStatements<Row extends object> {
   >;
   /** Those of some codes that records have. */
   readonly taken: Statement<{ readonly workspaceId: string; readonly codes: readonly string[] }, { code: string }>;
-  /** The position after the last; null when there is no record. */
-  readonly next: Statement<{ readonly workspaceId: string }, { next: number | null }>;
+  /** The position after the last, null when there is no record, and whether a record has a code. */
+  readonly next: Statement<
+    { readonly workspaceId: string; readonly code: string | null },
+    { next: number | null; taken: boolean }
+  >;
 }
 
 const records = statementsOn<{ record: RecordTable }>();
@@ -78,12 +81,17 @@ export function recordStatements<Row extends object>(
     }),
     next: records.statement({
       name: `${tableName}.next`,
-      parameters: { workspaceId: 'uuid' },
-      build: (db, { workspaceId }) =>
-        db
-          .selectFrom(table)
-          .select(sql<number | null>`max(position) + 1::bigint`.as('next'))
-          .where('workspace_id', '=', workspaceId),
+      parameters: { workspaceId: 'uuid', code: 'text?' },
+      build: (db, { workspaceId, code }) => {
+        const ofWorkspace = db.selectFrom(table).where('workspace_id', '=', workspaceId);
+        const last = ofWorkspace.select(sql<number | null>`max(position) + 1::bigint`.as('next'));
+        return db.selectNoFrom(({ exists }) => [
+          last.as('next'),
+          exists(ofWorkspace.select('id').where('code', '=', code))
+            .$castTo<boolean>()
+            .as('taken'),
+        ]);
+      },
     }),
   };
 }

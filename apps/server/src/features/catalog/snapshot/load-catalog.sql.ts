@@ -1,45 +1,43 @@
 import { sqlStatement } from '../../../storage/index.ts';
+import { catalogVersionOf } from '../../workspaces/index.ts';
+
+/** Rows of a catalog's records: `select` statements of the features that have them, by an expression of the workspace. */
+export interface CatalogParts {
+  /** `id`, `code`, `name`, `parentId`; siblings in their order. */
+  readonly categories: (workspaceId: string) => string;
+  /** `categoryId`, `attributeId`, `required`, `position`. */
+  readonly settings: (workspaceId: string) => string;
+  /** `id`, `code`, `name`, in their order. */
+  readonly collections: (workspaceId: string) => string;
+  /** As `StoredAttribute` has them. */
+  readonly attributes: (workspaceId: string) => string;
+}
 
 const list = (rows: string) => `(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
 /**
- * One statement sees one state: all of it belongs to the version it is read with. An attribute with all its options is
- * a row of its own, behind the row of everything else.
+ * The catalog of a workspace. One statement sees one state: all of it belongs to the version it is read with. An
+ * attribute with all its options is a row of its own, behind the row of everything else.
  */
-export const selectCatalog = sqlStatement({
-  name: 'catalog.load',
-  parameters: { workspaceId: 'uuid' },
-  row: {
-    place: 'bigint',
-    attribute: 'text?',
-    version: 'text?',
-    categories: 'json?',
-    settings: 'json?',
-    collections: 'json?',
-  },
-  text: `
-    select 0 as place, null::text as attribute, w.catalog_version::text as version,
-      ${list(`
-        select id, code, name, parent_id as "parentId"
-        from category where workspace_id = w.id order by position, code`)} as categories,
-      ${list(`
-        select category_id as "categoryId", attribute_id as "attributeId", required, position
-        from category_attribute where workspace_id = w.id`)} as settings,
-      ${list('select id, code, name from collection where workspace_id = w.id order by position, code')} as collections
-    from workspace w where w.id = $workspaceId
-    union all
-    select row_number() over (order by a.position, a.code), row_to_json(a)::text, null, null, null, null
-    from (
-      select id, code, label, type, localizable, required, is_unique as "isUnique", usable_as_axis as "usableAsAxis",
-        default_value as "defaultValue", options, validation, position
-      from attribute where workspace_id = $workspaceId
-    ) a
-    order by place`,
-});
-
-export const selectCatalogVersion = sqlStatement({
-  name: 'catalog.version',
-  parameters: { workspaceId: 'uuid' },
-  row: { version: 'text' },
-  text: 'select catalog_version::text as version from workspace where id = $workspaceId',
-});
+export const selectCatalogOf = ({ categories, settings, collections, attributes }: CatalogParts) =>
+  sqlStatement({
+    name: 'catalog.load',
+    parameters: { workspaceId: 'uuid' },
+    row: {
+      place: 'bigint',
+      attribute: 'text?',
+      version: 'text?',
+      categories: 'json?',
+      settings: 'json?',
+      collections: 'json?',
+    },
+    text: `
+      select 0 as place, null::text as attribute, (${catalogVersionOf('$workspaceId')})::text as version,
+        ${list(categories('$workspaceId'))} as categories,
+        ${list(settings('$workspaceId'))} as settings,
+        ${list(collections('$workspaceId'))} as collections
+      union all
+      select row_number() over (order by a.position, a.code), row_to_json(a)::text, null, null, null, null
+      from (${attributes('$workspaceId')}) a
+      order by place`,
+  });

@@ -3,7 +3,7 @@ import { mapInSlices } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CategoryEntry, CollectionEntry } from '../catalog-snapshot.ts';
 import type { AttributeSetting } from './effective-attributes.ts';
-import { selectCatalog, selectCatalogVersion } from './load-catalog.sql.ts';
+import type { selectCatalogOf } from './load-catalog.sql.ts';
 
 /** An attribute definition as its row has it, without what rules and names do not need. */
 export interface StoredAttribute {
@@ -32,17 +32,15 @@ export interface StoredCatalog {
 }
 
 /** @throws Error when there is no such workspace. */
-export async function loadCatalog(database: Database, workspaceId: string): Promise<StoredCatalog> {
-  const [first, ...others] = await database.run(selectCatalog, { workspaceId });
+export async function loadCatalog(
+  database: Database,
+  statement: ReturnType<typeof selectCatalogOf>,
+  workspaceId: string,
+): Promise<StoredCatalog> {
+  const [first, ...others] = await database.run(statement, { workspaceId });
   if (first?.version == null) throw new Error(`There is no workspace ${workspaceId}.`);
   const { version, categories, settings, collections } = first as Omit<StoredCatalog, 'attributes'>;
   // Options are many: those of one attribute up to five thousand.
   const attributes = await mapInSlices(others, ({ attribute }) => JSON.parse(attribute ?? '') as StoredAttribute);
   return { version, attributes, categories, settings, collections };
-}
-
-/** The version the catalog of a workspace is at, for comparison with a snapshot's. */
-export async function loadCatalogVersion(database: Database, workspaceId: string): Promise<string | undefined> {
-  const [row] = await database.run(selectCatalogVersion, { workspaceId });
-  return row?.version;
 }

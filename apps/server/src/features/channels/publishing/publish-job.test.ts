@@ -5,6 +5,7 @@ import { type Channel, type PublishRequest, PublishRequestSchema } from '@produc
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestContext, createTestWorkspace } from '#testing/index.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { catalogParts } from '../../../catalog-parts.ts';
 import { createFolderFileStore, type FileStore } from '../../../files/index.ts';
 import { decodeId, type RequestContext, systemClock, systemIds } from '../../../kernel/index.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
@@ -75,7 +76,7 @@ async function publish({ id }: Channel, options: Partial<PublishRequest> & RunOp
   const job = createPublishJob({
     database,
     channels,
-    catalog: new CachedCatalogReader({ database, locks }),
+    catalog: new CachedCatalogReader({ database, locks, parts: catalogParts }),
     platforms: createPlatforms({ post }),
     refresher: app.container.channelRecords,
     files,

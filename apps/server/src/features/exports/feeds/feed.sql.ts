@@ -1,5 +1,6 @@
 import { sqlStatement } from '../../../storage/index.ts';
 import { changesOf } from '../../products/index.ts';
+import { catalogVersionOf } from '../../workspaces/index.ts';
 
 /** A feed by the secret in its address, with the file that was last made for it. */
 export const findFeed = sqlStatement({
@@ -20,10 +21,10 @@ export const findFeed = sqlStatement({
   },
   text: `
     select p.workspace_id as "workspaceId", p.id as "profileId", p.name, p.options,
-      concat_ws('.', p.version, w.catalog_version,
+      concat_ws('.', p.version, (${catalogVersionOf('p.workspace_id')}),
         ${changesOf('products', 'p.workspace_id')}) as now,
       f.state, f.file_id as "fileId", f.size, f.count, f.warnings, f.generated_at as "generatedAt"
-    from export_profile p join workspace w on w.id = p.workspace_id
+    from export_profile p
     left join export_feed f on f.workspace_id = p.workspace_id and f.profile_id = p.id and f.format = $format
     where p.feed_token_hash = $tokenHash`,
 });

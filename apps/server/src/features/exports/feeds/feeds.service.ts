@@ -3,7 +3,7 @@ import type { ByteRange } from '@contract-kit/http-spec';
 import { type FileStore, laterSecond } from '../../../files/index.ts';
 import { type Clock, type IdSource, type Logger, notFound, type WorkspaceSettings } from '../../../kernel/index.ts';
 import { createOneAtATime, type Database, type OneAtATime, type Snapshot } from '../../../storage/index.ts';
-import { readOptions } from '../options/written-options.ts';
+import { readOptions } from '../options/export-options.ts';
 import type { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
 import { hashFeedToken, parseFeedName } from '../profiles/feed-token.ts';
 import type { ProductFiles } from '../writing/product-files.ts';

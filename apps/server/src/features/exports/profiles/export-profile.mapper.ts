@@ -7,8 +7,7 @@ import {
 } from '@product-content/contract';
 import { encodeId } from '../../../kernel/index.ts';
 import type { ExportProfileRow } from '../export-profile.entity.ts';
-import { defaultOptions } from '../options/default-options.ts';
-import { definedOf } from '../options/written-options.ts';
+import { defaultOptions, definedOf } from '../options/export-options.ts';
 
 /** What of a profile's row is shown, and the address its feeds have before the ending of their format. */
 export interface ShownProfile

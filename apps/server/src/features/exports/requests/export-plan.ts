@@ -7,9 +7,7 @@ import {
 } from '@product-content/contract';
 import { FieldProblems, invalidFields, type RequestContext } from '../../../kernel/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
-import { assertOptions } from '../options/assert-options.ts';
-import { defaultOptions } from '../options/default-options.ts';
-import { definedOf, writeOptions } from '../options/written-options.ts';
+import { assertOptions, defaultOptions, definedOf, writeOptions } from '../options/export-options.ts';
 import type { ExportProfilesService } from '../profiles/export-profiles.service.ts';
 import { toFileName } from './file-name.ts';
 

@@ -6,7 +6,7 @@ import type { Database, Snapshot } from '../../../storage/index.ts';
 import type { FetchImage } from '../images/fetch-image.ts';
 import { ImageList } from '../images/image-list.ts';
 import { zipWithImages } from '../images/zip-with-images.ts';
-import { readOptions } from '../options/written-options.ts';
+import { readOptions } from '../options/export-options.ts';
 import type { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
 import type { ProductFiles, Tally, WriteOptions } from '../writing/product-files.ts';
 import type { ExportPlan } from './export-plan.ts';

@@ -6,8 +6,8 @@ import type { RequestContext } from '../../../kernel/index.ts';
 import type { Snapshot } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
 import type { ProductDocument, ProductSelector, Selection } from '../../products/index.ts';
-import { defaultOptions } from '../options/default-options.ts';
 import { exportColumns } from '../options/export-columns.ts';
+import { defaultOptions } from '../options/export-options.ts';
 import { createRowWriter } from './row-writer.ts';
 
 /** What is known of a file once it is written. */

@@ -1,19 +1,20 @@
-import type { JobError, JobWarning } from '@product-content/contract';
+import { ignoredColumn, type JobError, type JobWarning } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { SaveCommand } from '../../products/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
+import { targetOf } from '../plan/resolve-mapping.ts';
 import { isBad } from '../rows/read-row.ts';
 import { neededProducts, relatedProducts } from '../rows/row-command.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
-import { createRowTrimmer } from '../rows/trim-row.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
-import type { BatchSize, ImportScope, KeptRow } from './kept-rows.repository.ts';
+import type { BatchSize, ImportScope, KeptRow, KeptRowsRepository } from './kept-rows.repository.ts';
 import type { CreatedCodes } from './missing-records.ts';
 import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
 import { type RowOutcome, RowSaver, type RowSaverOptions, type RowToSave, type SavedRows } from './row-saver.ts';
 
 export interface ImportBatchOptions extends RowSaverOptions {
+  readonly kept: KeptRowsRepository;
   readonly repeated: RepeatedRows;
 }
 
@@ -205,4 +206,14 @@ function toWaiting(row: Row, outcome: RowOutcome): KeptRow | null {
 /** Variants come after their parents. */
 function toKept(row: Row, { reference, input }: SaveCommand): Omit<KeptRow, 'needs'> {
   return { row, reference, isLate: typeof input.parent === 'string' };
+}
+
+/**
+ * Makes the function that empties the cells of a row nothing is read from. Rows a dry run would save are kept and read
+ * again, many at once: what is read of them is no longer than products are, but other cells may be.
+ */
+function createRowTrimmer({ layout, mapping }: ImportPlan): (row: Row) => Row {
+  const isRead = layout.columns.map((name) => !['', ignoredColumn].includes(targetOf(mapping, name)));
+  if (isRead.every(Boolean)) return (row) => row;
+  return (row) => ({ ...row, cells: row.cells.map((cell, position) => (isRead[position] === false ? '' : cell)) });
 }

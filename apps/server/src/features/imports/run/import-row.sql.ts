@@ -85,14 +85,3 @@ export const deleteRows = sqlStatement({
     delete from import_row
     where workspace_id = $workspaceId and job_id = $jobId and "row" = any($rows::integer[])`,
 });
-
-/** The products that have one of some GTINs. */
-export const selectGtins = sqlStatement({
-  name: 'import_row.gtins',
-  parameters: { workspaceId: 'uuid', gtins: 'text[]' },
-  row: { gtin: 'text?', ids: 'text[]' },
-  prepared: false,
-  text: `
-    select gtin, array_agg(id::text) as ids from product
-    where workspace_id = $workspaceId and gtin = any($gtins::text[]) group by gtin`,
-});

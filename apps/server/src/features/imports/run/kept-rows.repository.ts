@@ -1,7 +1,7 @@
 import type { Cell, Row } from '../../../formats/index.ts';
 import { mapInSlices } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import { deleteRows, findHopeless, insertRows, selectDue, selectGtins, selectRehearsed } from './import-row.sql.ts';
+import { deleteRows, findHopeless, insertRows, selectDue, selectRehearsed } from './import-row.sql.ts';
 
 /** A row that is put aside. */
 export interface KeptRow {
@@ -74,13 +74,6 @@ export class KeptRowsRepository {
 
   async forget({ workspaceId, jobId }: ImportScope, rows: readonly number[]): Promise<void> {
     if (rows.length > 0) await this.#database.run(deleteRows, { workspaceId, jobId, rows });
-  }
-
-  /** UUIDs of the products that have one of these GTINs. */
-  async byGtin(workspaceId: string, gtins: readonly string[]): Promise<Map<string, readonly string[]>> {
-    if (gtins.length === 0) return new Map();
-    const rows = await this.#database.run(selectGtins, { workspaceId, gtins });
-    return new Map(rows.map(({ gtin, ids }) => [gtin ?? '', ids]));
   }
 }
 

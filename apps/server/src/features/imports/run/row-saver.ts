@@ -4,12 +4,11 @@ import { ApiError, encodeId, mapInSlices, type RequestContext } from '../../../k
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
 import type { MissingRecord } from '../../columns/index.ts';
-import type { ProductWriter, SaveCommand, SavedProduct } from '../../products/index.ts';
+import type { ProductReferences, ProductWriter, SaveCommand, SavedProduct } from '../../products/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { type PlannedColumns, planColumns } from '../rows/planned-columns.ts';
 import { type BadCell, type BadRow, createRowReader, isBad, type ReadRow } from '../rows/read-row.ts';
 import { type GtinHolders, toCommand, toRowErrors } from '../rows/row-command.ts';
-import type { KeptRowsRepository } from './kept-rows.repository.ts';
 import {
   assertFewRecords,
   type CreatedCodes,
@@ -25,7 +24,7 @@ export interface RowSaverOptions {
   readonly catalog: CatalogReader;
   readonly writer: ProductWriter;
   readonly records: MissingRecords;
-  readonly kept: KeptRowsRepository;
+  readonly references: ProductReferences;
 }
 
 /** A row that is to be saved. */
@@ -229,8 +228,9 @@ export class RowSaver {
   async #holdersOf(rows: readonly ReadRow[]): Promise<GtinHolders> {
     if (this.#plan.options.matchBy !== 'gtin') return new Map();
     const gtins = [...new Set(rows.flatMap(({ input }) => input.gtin ?? []))];
-    const holders = await this.#options.kept.byGtin(this.#ctx.workspace.id, gtins);
-    return new Map([...holders].map(([gtin, ids]) => [gtin, ids.map((id) => encodeId('product', id))]));
+    if (gtins.length === 0) return new Map();
+    const holders = await this.#options.references.byGtins(this.#ctx.workspace.id, gtins);
+    return new Map(holders.map(({ gtin, ids }) => [gtin, ids.map((id) => encodeId('product', id))]));
   }
 }
 

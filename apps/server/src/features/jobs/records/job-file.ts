@@ -1,5 +1,5 @@
 import { type ExportFormat, exportMediaTypes, imagesMediaType } from '@product-content/contract';
-import type { ListedJob } from './jobs.repository.ts';
+import type { ListedJob } from '../job.statements.ts';
 
 /** The file a job has made. */
 export interface JobFile {

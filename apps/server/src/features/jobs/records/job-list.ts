@@ -1,7 +1,8 @@
 import { offsetOf, type Pagination, toPagination } from '@contract-kit/http-spec';
 import { type CursorCodec, cutPage } from '@contract-kit/middleware';
 import type { JobListQuery } from '@product-content/contract';
-import type { JobFilter, JobsRepository, ListedJob } from './jobs.repository.ts';
+import type { ListedJob } from '../job.statements.ts';
+import type { JobFilter, JobsRepository } from './jobs.repository.ts';
 
 /** Pages of the jobs of a workspace, newest first, by number or by cursor. */
 export class JobList {

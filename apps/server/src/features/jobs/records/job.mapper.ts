@@ -1,14 +1,12 @@
 import type { Job, JobSummary } from '@product-content/contract';
 import { encodeId } from '../../../kernel/index.ts';
+import type { ListedJob } from '../job.statements.ts';
 import { fileOfJob } from './job-file.ts';
-import type { ListedJob, ShownJob } from './jobs.repository.ts';
+import type { ShownJob } from './jobs.repository.ts';
 
 /** A job as the API shows it. @param baseUrl the API's address, without a trailing slash. */
 export function toJob(row: ShownJob, baseUrl: string): Job {
-  const errors = row.errors.map(({ row: number, column, sku, field, code, message }) => {
-    return { row: number, column, sku, field, code, message };
-  });
-  return { ...toJobSummary(row, baseUrl), errors, warnings: [...row.warnings] };
+  return { ...toJobSummary(row, baseUrl), errors: [...row.errors], warnings: [...row.warnings] };
 }
 
 /** A job as a list shows it. */

@@ -8,13 +8,14 @@ import {
   type JobType,
   limits,
 } from '@product-content/contract';
+import { writeTable } from '../../../formats/index.ts';
 import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import { Dispatcher } from '../dispatcher.ts';
+import { errorColumns } from '../job.statements.ts';
 import type { JobHandler } from '../job-handler.ts';
 import type { JobQueue } from '../job-queue.ts';
 import { expiryOf } from '../job-retention.ts';
-import { toErrorTable } from './error-table.ts';
 import { toJob, toJobSummary } from './job.mapper.ts';
 import { assertMayCancel, visibleTypes } from './job-access.ts';
 import { fileOfJob, type JobFile } from './job-file.ts';
@@ -44,6 +45,9 @@ export interface NewJobInput {
 
 /** Asked to wait so long when a workspace has too many jobs. */
 const retryAfterSeconds = 60;
+
+/** Errors read at once for the table. */
+const errorBatch = 1000;
 
 /** Background work of a workspace. */
 export class JobsService {
@@ -117,7 +121,7 @@ export class JobsService {
     scopes: ReadonlySet<string>,
   ): Promise<AsyncIterable<Buffer>> {
     await this.get(ctx, reference, scopes);
-    return toErrorTable(this.#options.jobs, ctx.workspace.id, toUuid(reference));
+    return writeTable({ format: 'csv' }, errorColumns, this.#readErrors(ctx.workspace.id, toUuid(reference)));
   }
 
   /**
@@ -150,8 +154,8 @@ export class JobsService {
   async cancel({ workspace }: RequestContext, reference: string): Promise<Job> {
     const { database, queue, jobs, handlers, clock } = this.#options;
     const id = toUuid(reference);
-    return database.transaction(async (tx) => {
-      const job = await jobs.lock(tx, workspace.id, id);
+    return database.transaction(async () => {
+      const job = await jobs.findForUpdate(workspace.id, id);
       if (job === null) throw notFound('job');
       if (job.status === 'completed' || job.status === 'failed') {
         throw new ApiError('conflict', `The job is already ${job.status}.`);
@@ -159,13 +163,21 @@ export class JobsService {
       if (job.status !== 'canceled') {
         const handler = handlers.find(({ type }) => type === job.type);
         const result = handler?.summarize?.(job.checkpoint) ?? null;
-        const at = clock.now();
-        await jobs.cancel(workspace.id, id, { result, at, expiresAt: expiryOf(at) });
+        const finishedAt = clock.now();
+        await jobs.cancel(job, { result, finishedAt, expiresAt: expiryOf(finishedAt) });
         await this.#dispatcher.addNext(workspace.id);
         await queue.notify();
       }
       return this.#show(await jobs.find(workspace.id, id));
     });
+  }
+
+  async *#readErrors(workspaceId: string, id: string) {
+    for (let position = 0, errors: JobError[] = []; position === 0 || errors.length === errorBatch; ) {
+      errors = await this.#options.jobs.errorsAfter(workspaceId, id, position, errorBatch);
+      for (const error of errors) yield errorColumns.map((column) => error[column]);
+      position += errorBatch;
+    }
   }
 
   #show(row: ShownJob | null): Job {

@@ -5,8 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { countingHandler } from '#testing/jobs/counting-handler.ts';
 import { createWorkerFixture, type WorkerFixture } from '#testing/jobs/worker-fixture.ts';
 import { decodeId, type RequestContext, systemIds } from '../../../kernel/index.ts';
-import { endJob, saveStep } from './job-writes.ts';
-import { type ClaimedJob, claimJob, releaseJob } from './leases.ts';
+import { type ClaimedJob, claimJob, releaseJob, writeEnd, writeStep } from './leases.ts';
 
 let test: TestDatabase;
 let fixture: WorkerFixture;
@@ -108,10 +107,10 @@ async function write(name: string, claim: ClaimedJob, holds: boolean, model: Mod
   }
   const progress = { processed: model.batches + (name === 'commit' ? 1 : 0), total: null };
   const wrote = await database.transaction((tx) => {
-    if (name === 'commit') return saveStep(tx, claim, { checkpoint: {}, progress }, 60_000);
+    if (name === 'commit') return writeStep(tx, claim, { checkpoint: {}, progress }, 60_000);
     const status = name === 'complete' ? 'completed' : 'failed';
     const times = { finishedAt: new Date(), expiresAt: new Date() };
-    return endJob(tx, claim, { status, result: {}, progress, ...times });
+    return writeEnd(tx, claim, { status, result: {}, progress, ...times });
   });
   expect(wrote).toBe(holds);
   if (!wrote) return;

@@ -1,9 +1,13 @@
+import { limits } from '@product-content/contract';
+import { sqlStatement } from '../../../storage/index.ts';
 import { maxRunningPerWorkspace } from '../job-handler.ts';
 
+/** The types that are run, and how many of each at once in a workspace. */
+const kinds = { types: 'text[]', concurrency: 'integer[]' } as const;
+
 /**
- * The jobs that may run now: those of types and workspaces with capacity left. `$1` are the types, `$2` how many of
- * each run at once in a workspace. In its workspace and type a job keeps its place until it is over, so that later
- * ones do not overtake one that is tried again.
+ * The jobs that may run now: those of types and workspaces with capacity left. In its workspace and type a job keeps its
+ * place until it is over, so that later ones do not overtake one that is tried again.
  */
 const claimable = (condition: string) => `
   with active as materialized (
@@ -14,50 +18,187 @@ const claimable = (condition: string) => `
     select workspace_id, count(*) as jobs from active where held group by workspace_id
   ), claimable as (
     select a.*, coalesce(b.jobs, 0) as running from active a
-    join unnest($1::text[], $2::integer[]) as kind (type, concurrency) on kind.type = a.type and a.place <= kind.concurrency
+    join unnest($types::text[], $concurrency::integer[]) as kind (type, concurrency)
+      on kind.type = a.type and a.place <= kind.concurrency
     left join busy b on b.workspace_id = a.workspace_id
     where not a.held and coalesce(b.jobs, 0) < ${maxRunningPerWorkspace}
   )`;
 
-export const limitIdle = `select set_config('idle_in_transaction_session_timeout', $1, true)`;
+const limitIdleTransaction = `set_config('idle_in_transaction_session_timeout', $milliseconds, true) as milliseconds`;
 
-/** Claims are made one after the other, so that they see each other's. */
-export const beginClaim = `${limitIdle}, pg_advisory_xact_lock(7264108356)`;
+/**
+ * Has the server end the transaction when its process falls silent within it: a process that is paused, or cut off,
+ * would keep its locks, and nobody could take its job over.
+ */
+export const limitIdle = sqlStatement({
+  name: 'jobs.limit-idle',
+  parameters: { milliseconds: 'text' },
+  row: { milliseconds: 'text' },
+  text: `select ${limitIdleTransaction}`,
+});
+
+/** Like {@link limitIdle}. Claims are made one after the other, so that they see each other's. */
+export const beginClaim = sqlStatement({
+  name: 'jobs.begin-claim',
+  parameters: { milliseconds: 'text' },
+  row: { milliseconds: 'text', locked: 'boolean' },
+  text: `select ${limitIdleTransaction}, pg_advisory_xact_lock(7264108356) is not null as locked`,
+});
 
 /**
  * Takes a job of the workspace that has the fewest running; among those the one of the ticket, else the oldest. The
  * ticket's own job need not be due: the queue has waited for it, by a clock that may differ from the database's.
  */
-export const claim = `
-  ${claimable('')}, picked as (
-    select j.workspace_id, j.id from claimable c join job j on j.workspace_id = c.workspace_id and j.id = c.id
-    where (c.due_at <= statement_timestamp() or c.id = $3) and (j.lease is null or j.due_at <= statement_timestamp())
-      and j.due_at is not null
-    order by c.running, c.id is not distinct from $3 desc, c.created_at, c.id
-    limit 1 for update of j skip locked
-  )
-  update job j set status = 'running', losses = losses + (lease is not null)::integer, lease = $4,
-    due_at = statement_timestamp() + make_interval(secs => $5), started_at = coalesce(started_at, $6)
-  from picked p where j.workspace_id = p.workspace_id and j.id = p.id
-  returning j.workspace_id as "workspaceId", j.id, j.type, j.input, j.actor, j.request_id as "requestId", j.checkpoint,
-    j.losses, j.lease`;
+export const claim = sqlStatement({
+  name: 'jobs.claim',
+  parameters: { ...kinds, jobId: 'uuid?', lease: 'uuid', leaseSeconds: 'double precision', at: 'timestamptz' },
+  row: {
+    workspaceId: 'uuid',
+    id: 'uuid',
+    type: 'text',
+    input: 'jsonb',
+    actor: 'jsonb',
+    requestId: 'text',
+    checkpoint: 'jsonb?',
+    losses: 'integer',
+    lease: 'uuid?',
+  },
+  text: `
+    ${claimable('')}, picked as (
+      select j.workspace_id, j.id from claimable c join job j on j.workspace_id = c.workspace_id and j.id = c.id
+      where (c.due_at <= statement_timestamp() or c.id = $jobId)
+        and (j.lease is null or j.due_at <= statement_timestamp()) and j.due_at is not null
+      order by c.running, c.id is not distinct from $jobId desc, c.created_at, c.id
+      limit 1 for update of j skip locked
+    )
+    update job j set status = 'running', losses = losses + (lease is not null)::integer, lease = $lease,
+      due_at = statement_timestamp() + make_interval(secs => $leaseSeconds), started_at = coalesce(started_at, $at)
+    from picked p where j.workspace_id = p.workspace_id and j.id = p.id
+    returning j.workspace_id as "workspaceId", j.id, j.type, j.input, j.actor, j.request_id as "requestId",
+      j.checkpoint, j.losses, j.lease`,
+});
+
+const ticket = { id: 'uuid', type: 'text' } as const;
 
 /** The oldest of a workspace. */
-export const next = `
-  ${claimable('and workspace_id = $3')}
-  select id, type from claimable where due_at <= statement_timestamp() order by created_at, id limit 1`;
+export const selectNext = sqlStatement({
+  name: 'jobs.next',
+  parameters: { ...kinds, workspaceId: 'uuid' },
+  row: ticket,
+  text: `
+    ${claimable('and workspace_id = $workspaceId')}
+    select id, type from claimable where due_at <= statement_timestamp() order by created_at, id limit 1`,
+});
 
 /** Jobs whose worker is gone, and jobs that no ticket has led to for a second. */
-export const forgotten = `
-  ${claimable('')}
-  select id, type from claimable
-  where due_at <= statement_timestamp() - case when lease is null then interval '1 second' else interval '0' end
-  order by running, created_at, id limit $3`;
+export const selectForgotten = sqlStatement({
+  name: 'jobs.forgotten',
+  parameters: { ...kinds, limit: 'bigint' },
+  row: ticket,
+  text: `
+    ${claimable('')}
+    select id, type from claimable
+    where due_at <= statement_timestamp() - case when lease is null then interval '1 second' else interval '0' end
+    order by running, created_at, id limit $limit`,
+});
 
-export const renew = `
-  update job set due_at = statement_timestamp() + make_interval(secs => $2)
-  where lease = any ($1::uuid[]) and due_at is not null returning lease`;
+/** Keeps jobs for another while. @returns the leases that still hold. */
+export const renew = sqlStatement({
+  name: 'jobs.renew',
+  parameters: { leases: 'uuid[]', leaseSeconds: 'double precision' },
+  row: { lease: 'uuid?' },
+  text: `
+    update job set due_at = statement_timestamp() + make_interval(secs => $leaseSeconds)
+    where lease = any ($leases::uuid[]) and due_at is not null returning lease`,
+});
 
-export const release = `
-  update job set lease = null, losses = losses + $2, due_at = statement_timestamp() + make_interval(secs => $3)
-  where lease = $1 and due_at is not null returning workspace_id as "workspaceId"`;
+export const release = sqlStatement({
+  name: 'jobs.release',
+  parameters: { lease: 'uuid', losses: 'integer', pauseSeconds: 'double precision' },
+  row: { workspaceId: 'uuid' },
+  text: `
+    update job set lease = null, losses = losses + $losses,
+      due_at = statement_timestamp() + make_interval(secs => $pauseSeconds)
+    where lease = $lease and due_at is not null returning workspace_id as "workspaceId"`,
+});
+
+const leased = { workspaceId: 'uuid', id: 'uuid', lease: 'uuid' } as const;
+
+/** The job, while its lease holds: a canceled job and one that was taken over have another, or none. */
+const isHeld = 'workspace_id = $workspaceId and id = $id and lease = $lease';
+
+/** Writes down a batch of the work, with its errors; no row when the job is lost. */
+export const saveStep = sqlStatement({
+  name: 'jobs.save-step',
+  parameters: {
+    ...leased,
+    checkpoint: 'jsonb',
+    processed: 'integer',
+    total: 'integer?',
+    errorCount: 'integer',
+    errors: 'jsonb',
+    warningCount: 'integer',
+    warnings: 'jsonb',
+    leaseSeconds: 'double precision',
+  },
+  row: { before: 'integer' },
+  text: `
+    with saved as (
+      update job set checkpoint = $checkpoint, processed = greatest(processed, $processed::integer), total = $total,
+        error_count = error_count + $errorCount::integer, warning_count = warning_count + $warningCount::integer,
+        warnings = case when $warningCount::integer = 0 or jsonb_array_length(warnings) >= ${limits.jobWarnings}
+          then warnings
+          else jsonb_path_query_array(warnings || $warnings::jsonb, '$[0 to ${limits.jobWarnings - 1}]') end,
+        losses = 0, due_at = greatest(due_at, statement_timestamp() + make_interval(secs => $leaseSeconds))
+      where ${isHeld} returning error_count - $errorCount::integer as before
+    ), noted as (
+      insert into job_error (workspace_id, job_id, position, "row", "column", sku, field, code, message)
+      select $workspaceId, $id, saved.before + e.place, e."row", e."column", e.sku, e.field, e.code, e.message
+      from saved cross join rows from (jsonb_to_recordset($errors) as (
+        "row" integer, "column" text, sku text, field text, code text, message text
+      )) with ordinality as e ("row", "column", sku, field, code, message, place)
+      where saved.before + e.place <= ${limits.jobErrors}
+    )
+    select before from saved`,
+});
+
+export const saveProgress = sqlStatement({
+  name: 'jobs.save-progress',
+  parameters: { ...leased, processed: 'integer', total: 'integer?' },
+  row: {},
+  text: `update job set processed = greatest(processed, $processed::integer), total = $total where ${isHeld}`,
+});
+
+/** Ends a job; no row when it is lost. */
+export const endJob = sqlStatement({
+  name: 'jobs.end',
+  parameters: {
+    ...leased,
+    status: 'text',
+    result: 'jsonb',
+    processed: 'integer',
+    total: 'integer?',
+    finishedAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
+  row: { id: 'uuid' },
+  text: `
+    update job set status = $status, result = $result, processed = greatest(processed, $processed::integer),
+      total = coalesce($total::integer, total), lease = null, due_at = null, finished_at = $finishedAt,
+      expires_at = $expiresAt
+    where ${isHeld} returning id`,
+});
+
+/** Deletes errors of a job from the first on, at most so many: positions are dense. */
+export const deleteErrors = sqlStatement({
+  name: 'jobs.delete-errors',
+  parameters: { workspaceId: 'uuid', jobId: 'uuid', batchSize: 'integer' },
+  row: { errors: 'bigint' },
+  text: `
+    with deleted as (
+      delete from job_error where workspace_id = $workspaceId and job_id = $jobId and position <= (
+        select min(position) + $batchSize::integer - 1 from job_error
+        where workspace_id = $workspaceId and job_id = $jobId
+      ) returning 1
+    ) select count(*) as errors from deleted`,
+});

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import { JobInterrupted, type JobRun, type JobStep, type ProgressCount } from '../job-handler.ts';
-import { saveProgress, saveStep } from './job-writes.ts';
-import { type ClaimedJob, limitIdle } from './leases.ts';
+import { limitIdle } from './jobs.sql.ts';
+import { type ClaimedJob, writeProgress, writeStep } from './leases.ts';
 import { ProgressWriter } from './progress-writer.ts';
 
 export interface LeasedJobOptions {
@@ -32,7 +32,7 @@ export class LeasedJob implements JobRun {
     this.#job = job;
     this.#options = options;
     this.#interruption = interruption;
-    this.#progress = new ProgressWriter((progress) => saveProgress(options.database, job, progress));
+    this.#progress = new ProgressWriter((progress) => writeProgress(options.database, job, progress));
   }
 
   get signal(): AbortSignal {
@@ -57,10 +57,10 @@ export class LeasedJob implements JobRun {
     this.signal.throwIfAborted();
     const { database, leaseMs } = this.#options;
     const { done, saved } = await database.transaction(async (tx) => {
-      await limitIdle(tx, leaseMs);
+      await tx.run(limitIdle, { milliseconds: String(leaseMs) });
       const done = await work();
       const saved = typeof step === 'function' ? step(done) : step;
-      if (await saveStep(tx, this.#job, saved, leaseMs)) return { done, saved };
+      if (await writeStep(tx, this.#job, saved, leaseMs)) return { done, saved };
       const lost = new JobInterrupted('lost');
       this.#interruption.abort(lost);
       throw lost;

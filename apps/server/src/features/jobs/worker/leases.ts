@@ -1,8 +1,10 @@
-import type { JobType } from '@product-content/contract';
+import { type JobStatus, type JobType, limits } from '@product-content/contract';
 import type { Actor } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Dispatcher } from '../dispatcher.ts';
-import { beginClaim, claim, limitIdle as limitIdleSql, release, renew } from './jobs.sql.ts';
+import type { JobResult, JobStep, ProgressCount } from '../job-handler.ts';
+import { toStoredErrors, toStoredJson } from '../job-text.ts';
+import { beginClaim, claim, endJob, release, renew, saveProgress, saveStep } from './jobs.sql.ts';
 
 /** A job a worker holds. */
 export interface ClaimedJob {
@@ -37,13 +39,13 @@ export interface ClaimRequest {
  * @returns null when no job may run now.
  */
 export async function claimJob(
-  { database, limits }: Dispatcher,
+  { database, limits: kinds }: Dispatcher,
   { jobId, lease, leaseMs, at }: ClaimRequest,
 ): Promise<ClaimedJob | null> {
   return database.transaction(async (tx) => {
-    await tx.query(beginClaim, [String(leaseMs)], 'jobs.begin-claim');
-    const { rows } = await tx.query<ClaimedJob>(claim, [...limits, jobId, lease, leaseMs / 1000, at], 'jobs.claim');
-    return rows[0] ?? null;
+    await tx.run(beginClaim, { milliseconds: String(leaseMs) });
+    const [job] = await tx.run(claim, { ...kinds, jobId, lease, leaseSeconds: leaseMs / 1000, at });
+    return (job as ClaimedJob | undefined) ?? null;
   });
 }
 
@@ -53,8 +55,8 @@ export async function renewLeases(
   leases: readonly string[],
   leaseMs: number,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await database.query<{ lease: string }>(renew, [leases, leaseMs / 1000], 'jobs.renew');
-  return new Set(rows.map(({ lease }) => lease));
+  const renewed = await database.run(renew, { leases, leaseSeconds: leaseMs / 1000 });
+  return new Set(renewed.map(({ lease }) => lease as string));
 }
 
 /** Gives a job back before its work is done, to be taken after a while. @param losses 1 when the work went wrong. */
@@ -64,16 +66,48 @@ export async function releaseJob(
   { losses = 0, pauseMs = 0 }: { losses?: 0 | 1; pauseMs?: number } = {},
 ): Promise<void> {
   await dispatcher.database.transaction(async (tx) => {
-    const values = [lease, losses, pauseMs / 1000];
-    const { rows } = await tx.query<{ workspaceId: string }>(release, values, 'jobs.release');
-    for (const { workspaceId } of rows) await dispatcher.addNext(workspaceId);
+    const released = await tx.run(release, { lease, losses, pauseSeconds: pauseMs / 1000 });
+    for (const { workspaceId } of released) await dispatcher.addNext(workspaceId);
   });
 }
 
-/**
- * Has the server end the transaction when its process falls silent within it: a process that is paused, or cut off,
- * would keep its locks, and nobody could take its job over.
- */
-export async function limitIdle(tx: Transaction, milliseconds: number): Promise<void> {
-  await tx.query(limitIdleSql, [String(milliseconds)], 'jobs.limit-idle');
+type Held = Pick<ClaimedJob, 'workspaceId' | 'id' | 'lease'>;
+
+const held = ({ workspaceId, id, lease }: Held) => ({ workspaceId, id, lease });
+
+/** The job's row is written last in the transaction, so that it is locked for a moment only. @returns false when lost. */
+export async function writeStep(tx: Transaction, job: Held, step: JobStep, leaseMs: number): Promise<boolean> {
+  const { checkpoint, progress, errors = [], warnings = [] } = step;
+  const saved = await tx.run(saveStep, {
+    ...held(job),
+    checkpoint: toStoredJson(checkpoint),
+    processed: progress.processed,
+    total: progress.total,
+    errorCount: errors.length,
+    errors: toStoredErrors(errors),
+    warningCount: warnings.length,
+    warnings: toStoredErrors(warnings.slice(0, limits.jobWarnings)),
+    leaseSeconds: leaseMs / 1000,
+  });
+  return saved.length === 1;
+}
+
+export async function writeProgress(database: Database, job: Held, { processed, total }: ProgressCount): Promise<void> {
+  await database.run(saveProgress, { ...held(job), processed, total });
+}
+
+/** How a job ends. */
+export interface JobEnd {
+  readonly status: Extract<JobStatus, 'completed' | 'failed'>;
+  readonly result: JobResult;
+  readonly progress: ProgressCount;
+  readonly finishedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** @returns false when the job is no longer held: it ended another way, or goes on elsewhere. */
+export async function writeEnd(tx: Transaction, job: Held, { progress, result, ...end }: JobEnd): Promise<boolean> {
+  const { processed, total } = progress;
+  const ended = await tx.run(endJob, { ...held(job), ...end, result: toStoredJson(result), processed, total });
+  return ended.length === 1;
 }

@@ -13,9 +13,9 @@ import type { Dispatcher } from '../dispatcher.ts';
 import { type JobHandler, JobInterrupted, maxFailures } from '../job-handler.ts';
 import { RetryLater } from '../job-queue.ts';
 import { expiryOf } from '../job-retention.ts';
-import { endJob, type JobEnd } from './job-writes.ts';
+import { limitIdle } from './jobs.sql.ts';
 import { LeasedJob } from './leased-job.ts';
-import { type ClaimedJob, limitIdle, releaseJob } from './leases.ts';
+import { type ClaimedJob, type JobEnd, releaseJob, writeEnd } from './leases.ts';
 
 export interface RunJobOptions {
   readonly database: Database;
@@ -108,12 +108,12 @@ async function end(
   { database, dispatcher, clock, ids, leaseMs }: RunJobOptions,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await limitIdle(tx, leaseMs);
+    await tx.run(limitIdle, { milliseconds: String(leaseMs) });
     const finishedAt = clock.now();
     const times = { finishedAt, expiresAt: expiryOf(finishedAt) };
     const { status, result } = ending;
     const over: JobEnd = { status, result, progress: held.latestProgress, ...times };
-    if (!(await endJob(tx, job, over))) return;
+    if (!(await writeEnd(tx, job, over))) return;
     await appendEvents(tx, job.workspaceId, [{ id: ids.next(), ...toEvent(job, ending) }], finishedAt);
     await dispatcher.addNext(job.workspaceId);
   });

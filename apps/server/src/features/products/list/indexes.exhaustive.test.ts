@@ -15,6 +15,7 @@ import {
   scansOf,
 } from '#testing/products/query-plans.ts';
 import { type ListBody, parseQuery } from '#testing/products/reader-fixture.ts';
+import { catalogParts } from '../../../catalog-parts.ts';
 import { encodeId, type RequestContext } from '../../../kernel/index.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
 import { ProductReader } from '../read/product-reader.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   sent = recording.sent;
   reader = new ProductReader({
     database: recording.database,
-    catalog: new CachedCatalogReader({ database, locks: new PostgresCatalogLocks(database) }),
+    catalog: new CachedCatalogReader({ database, locks: new PostgresCatalogLocks(database), parts: catalogParts }),
     cursors: createCursorCodec({ secret: 'a secret of the tests' }),
     counts: createCountCache(),
   });

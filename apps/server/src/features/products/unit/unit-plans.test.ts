@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measuredPlan, nodesOf, planFor, recordStatements, type SentStatement } from '#testing/products/query-plans.ts';
 import { createWriterFixture, type WriterFixture } from '#testing/products/writer-fixture.ts';
+import { catalogParts } from '../../../catalog-parts.ts';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
 import { noImageAssets } from '../product-images.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   sent = recording.sent;
   const { database } = recording;
   const locks = new PostgresCatalogLocks(database);
-  const catalog = new CachedCatalogReader({ database, locks });
+  const catalog = new CachedCatalogReader({ database, locks, parts: catalogParts });
   const assets = { find: async () => noImageAssets };
   writer = new ProductWriter({ database, catalog, locks, assets, clock: systemClock, ids: systemIds });
   await fixture.database.query("update attribute set usable_as_axis = true where code = 'volume'");

@@ -1,5 +1,5 @@
 import { nextAttempt } from '@contract-kit/webhooks';
-import type { AttemptResult } from './sending/sender.ts';
+import type { AttemptResult } from './sender.ts';
 
 /** What a delivery is after an attempt. */
 export interface AttemptOutcome {

@@ -4,12 +4,12 @@ import { type Clock, encodeId, type IdSource, type Logger, WakeableLoop } from '
 import type { OutboundClient } from '../../../outbound/index.ts';
 import { type Database, listen } from '../../../storage/index.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
-import { webhookChannel } from '../webhook-notification.sql.ts';
+import { webhookChannel } from '../webhook-relay.sql.ts';
 import { type Claim, claimDue } from './claims.ts';
 import { type EndpointRunOptions, runEndpoint } from './endpoint-run.ts';
 import { Recorder } from './recorder.ts';
 import { Relay } from './relay.ts';
-import { createSender } from './sending/sender.ts';
+import { createSender } from './sender.ts';
 import type { SwitchedOffEndpoint } from './switch-off.ts';
 
 export interface DeliveryEngineOptions {

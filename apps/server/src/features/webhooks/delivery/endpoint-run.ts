@@ -9,7 +9,7 @@ import type { SecretCipher } from '../secret-cipher.ts';
 import { decideOutcome } from './attempt-outcome.ts';
 import { type Claim, type ClaimedDelivery, type ClaimedEndpoint, releaseClaims } from './claims.ts';
 import type { Recorder } from './recorder.ts';
-import type { AttemptResult, Sender } from './sending/sender.ts';
+import type { AttemptResult, Sender } from './sender.ts';
 
 export interface EndpointRunOptions {
   readonly database: Database;

@@ -1,9 +1,9 @@
-import { switchOffFailures } from '@product-content/contract';
+import type { DeliveryErrorReason } from '@product-content/contract';
 import type { Clock, IdSource } from '../../../kernel/index.ts';
 import { appendEventsOfSeveral, type Database } from '../../../storage/index.ts';
-import { countWritten } from '../delivery-counts.ts';
+import { writeAttempts } from '../webhook-delivery.sql.ts';
+import { changeCounters } from '../webhook-endpoint.sql.ts';
 import { sumUp } from './attempt-outcome.ts';
-import type { ErrorReason } from './sending/error-reason.ts';
 import { disabledReason, type SwitchedOffEndpoint, toSwitchOffEvent } from './switch-off.ts';
 
 /** What is written down of an attempt. */
@@ -20,7 +20,7 @@ export interface AttemptRecord {
   readonly attemptedAt: Date;
   readonly waitSeconds: number | null;
   readonly responseStatus: number | null;
-  readonly errorReason: ErrorReason | null;
+  readonly errorReason: DeliveryErrorReason | null;
   readonly durationMs: number | null;
   readonly responseBody: string | null;
   /** Whether it changes its endpoint's counter; one success after another changes nothing. */
@@ -39,54 +39,6 @@ export interface RecorderOptions {
 
 /** Attempts written by one statement. */
 const batchSize = 500;
-
-/** One update, whoever else counts at the same time. Pending deliveries stay as they are. */
-const changeCounters = `
-  with changed as materialized (
-    select e.workspace_id, e.id, r.failures, e.counter, e.status = 'active' and e.counter >= ${switchOffFailures} as ends
-    from jsonb_to_recordset($1::jsonb) as r ("workspaceId" uuid, id uuid, reset boolean, failures integer)
-    cross join lateral (
-      select *, case when r.reset then 0 else consecutive_failures end + r.failures as counter from webhook_endpoint
-      where workspace_id = r."workspaceId" and id = r.id and (r.failures > 0 or consecutive_failures > 0)
-      for no key update
-    ) e
-  )
-  update webhook_endpoint e set
-    consecutive_failures = c.counter,
-    attempts_after = case when c.failures > 0 then now() + make_interval(secs => $2) end,
-    status = case when c.ends then 'switched_off' else e.status end,
-    disabled_reason = case when c.ends then $3 else e.disabled_reason end,
-    updated_at = case when c.ends then now() else e.updated_at end
-  from changed c where e.workspace_id = c.workspace_id and e.id = c.id
-  returning e.workspace_id as "workspaceId", e.id, c.ends as "switchedOff"`;
-
-/** None when the owner asked for the next attempt while this one was under way: a claim had set both times alike. */
-const waitSeconds = `case when r.status = 'pending' and d.next_attempt_at < d.claimed_until then 0
-  else r."waitSeconds" end`;
-
-/** The attempt a row holds, as it joins the earlier ones when the next one takes its place. */
-const lastAttempt = `jsonb_build_object('attempt', d.attempt, 'finishedAt', d.attempted_at,
-  'responseStatus', d.response_status, 'errorReason', d.error_reason, 'durationMs', d.duration_ms,
-  'responseBody', d.response_body)`;
-
-const writeAttempts = `
-  with written as (
-    update webhook_delivery d set status = r.status, attempt = r.attempt, attempted_at = r."attemptedAt",
-      next_attempt_at = now() + make_interval(secs => ${waitSeconds}), claimed_until = null,
-      response_status = r."responseStatus", error_reason = r."errorReason", duration_ms = r."durationMs",
-      response_body = r."responseBody",
-      earlier_attempts = case when d.attempt > 0 then coalesce(d.earlier_attempts, '[]') || ${lastAttempt} end,
-      updated_at = now()
-    from jsonb_to_recordset($1::jsonb) as r (
-      "workspaceId" uuid, id uuid, "claimedUntil" timestamptz, status text, attempt integer, "attemptedAt" timestamptz,
-      "waitSeconds" double precision, "responseStatus" smallint, "errorReason" text, "durationMs" integer,
-      "responseBody" text, retried boolean
-    )
-    where d.workspace_id = r."workspaceId" and d.id = r.id and d.claimed_until = r."claimedUntil"
-    returning d.workspace_id, d.endpoint_id, d.id, d.created_at, d.status, d.attempted_at, d.response_status,
-      d.error_reason, r.retried
-  )
-  ${countWritten}`;
 
 /** Writes attempts down: one statement for all that ended while the one before was running. */
 export class Recorder {
@@ -128,7 +80,7 @@ export class Recorder {
     const { database, clock, ids, pauseMs, onSwitchedOff } = this.#options;
     const counting = attempts.filter(({ counts }) => counts);
     if (counting.length === 0) {
-      await database.query(writeAttempts, [JSON.stringify(attempts)], 'webhooks.write-attempts');
+      await database.run(writeAttempts, { attempts: JSON.stringify(attempts) });
       return;
     }
     const changes = [...Map.groupBy(counting, ({ endpointId }) => endpointId).values()].map((ofEndpoint) => {
@@ -137,14 +89,10 @@ export class Recorder {
     });
     // Endpoints before deliveries, as when an endpoint is deleted with its deliveries.
     const switchedOff = await database.retrying(async (tx) => {
-      const values = [JSON.stringify(changes), pauseMs / 1000, disabledReason];
-      const { rows } = await tx.query<SwitchedOffEndpoint & { switchedOff: boolean }>(
-        changeCounters,
-        values,
-        'webhooks.change-counters',
-      );
-      await tx.query(writeAttempts, [JSON.stringify(attempts)], 'webhooks.write-attempts');
-      const ended = rows.filter((row) => row.switchedOff).map(({ workspaceId, id }) => ({ workspaceId, id }));
+      const counted = { changes: JSON.stringify(changes), pauseSeconds: pauseMs / 1000, reason: disabledReason };
+      const changed = await tx.run(changeCounters, counted);
+      await tx.run(writeAttempts, { attempts: JSON.stringify(attempts) });
+      const ended = changed.filter((row) => row.switchedOff).map(({ workspaceId, id }) => ({ workspaceId, id }));
       const events = ended.map((endpoint) => toSwitchOffEvent(endpoint, ids.next()));
       await appendEventsOfSeveral(tx, events, clock.now());
       return ended;

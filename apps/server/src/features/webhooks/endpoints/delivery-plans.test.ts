@@ -73,25 +73,14 @@ describe('of many deliveries', () => {
   });
 
   it('those that are due are found without looking at the others', async () => {
-    const statements: SentStatement[] = [];
-    const { database } = test;
-    const transaction: typeof database.transaction = (work) =>
-      database.transaction((tx) =>
-        work({
-          ...tx,
-          query: (text, values = [], name) => {
-            statements.push({ text, values, name });
-            return tx.query(text, values, name);
-          },
-        }),
-      );
+    const { database, sent: statements } = recordStatements(test.database);
     const request = { failing: false, endpoints: 10, perEndpoint: 100, bytesPerEndpoint: 500_000, leaseSeconds: 0 };
-    await claimDue({ transaction } as typeof database, request);
-    await database.query(`update webhook_delivery set next_attempt_at = now() where status = 'pending'`);
-    await claimDue({ transaction } as typeof database, request);
+    await claimDue(database, request);
+    await test.database.query(`update webhook_delivery set next_attempt_at = now() where status = 'pending'`);
+    await claimDue(database, request);
     expect(statements).toHaveLength(3);
     for (const statement of statements) {
-      const plan = await measuredPlan(database, statement);
+      const plan = await measuredPlan(test.database, statement);
       expect(
         nodesOf(plan).filter(
           (node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'webhook_delivery',

@@ -25,7 +25,14 @@ beforeEach(async () => {
   const { encrypted, preview } = createEndpointSecret(createSecretCipher('shared'), endpointId);
   const content = { url: 'https://8.8.8.8/', events: ['*'], description: null, status: 'active', disabledReason: null };
   const secrets = { secret: encrypted, previousSecret: null, previousSecretUntil: null, secretPreview: preview };
-  const row = { workspaceId, id: endpointId, consecutiveFailures: 0, createdAt: now, updatedAt: now };
+  const row = {
+    workspaceId,
+    id: endpointId,
+    consecutiveFailures: 0,
+    attemptsAfter: null,
+    createdAt: now,
+    updatedAt: now,
+  };
   const signatureScheme = 'timestamped';
   const endpoints = new WebhookEndpointsRepository(test.database);
   await test.database.transaction(() =>

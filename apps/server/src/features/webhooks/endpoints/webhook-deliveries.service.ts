@@ -17,7 +17,7 @@ import {
 } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
-import { notifyWebhooks } from '../webhook-notification.sql.ts';
+import { notifyWebhooks } from '../webhook-relay.sql.ts';
 import { toDelivery, toDeliveryDetail } from './webhook.mapper.ts';
 import type { NewDelivery, WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
 import type { WebhookEndpointsRepository } from './webhook-endpoints.repository.ts';

@@ -8,9 +8,10 @@ import type {
   WebhookStats,
 } from '@product-content/contract';
 import { encodeId } from '../../../kernel/index.ts';
+import type { ListedDelivery } from '../webhook.statements.ts';
 import type { WebhookDeliveryRow } from '../webhook-delivery.entity.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
-import type { DeliveryStats, ListedDelivery } from './webhook-deliveries.repository.ts';
+import type { DeliveryStats } from './webhook-deliveries.repository.ts';
 
 /** What of an endpoint's row is shown. */
 export type ShownEndpoint = Omit<

@@ -13,7 +13,7 @@ import type { Database } from '../../../storage/index.ts';
 import { createEndpointSecret } from '../endpoint-secrets.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
-import { notifyWebhooks } from '../webhook-notification.sql.ts';
+import { notifyWebhooks } from '../webhook-relay.sql.ts';
 import { toStats, toWebhook } from './webhook.mapper.ts';
 import type { WebhookDeliveriesRepository } from './webhook-deliveries.repository.ts';
 import type { WebhookEndpointsRepository } from './webhook-endpoints.repository.ts';
@@ -90,14 +90,11 @@ export class WebhooksService {
     const { database, endpoints, checkUrl, clock } = this.#options;
     if (input.url !== undefined) await checkUrl(input.url);
     return database.transaction(async (tx) => {
-      const before = await this.#lock(ctx, reference);
-      const { url = before.url, events = before.events, description = before.description } = input;
-      const { signatureScheme = before.signatureScheme } = input;
-      const changed = { ...before, url, events: [...events], description, signatureScheme };
-      const after = { ...changed, ...activity(before, input.active), updatedAt: clock.now() };
-      await endpoints.update(after);
+      const endpoint = await this.#lock(ctx, reference);
+      const { active, ...fields } = input;
+      await endpoints.update(endpoint, { ...fields, ...activity(endpoint, active), updatedAt: clock.now() });
       await tx.run(notifyWebhooks, {});
-      return toWebhook(after, after.updatedAt);
+      return toWebhook(endpoint, endpoint.updatedAt);
     });
   }
 
@@ -111,13 +108,17 @@ export class WebhooksService {
   async rotateSecret(ctx: RequestContext, reference: string): Promise<WebhookWithSecret> {
     const { database, endpoints, cipher, clock } = this.#options;
     return database.transaction(async () => {
-      const before = await this.#lock(ctx, reference);
+      const endpoint = await this.#lock(ctx, reference);
       const at = clock.now();
-      const { secret, encrypted, preview } = createEndpointSecret(cipher, before.id);
-      const previousSecretUntil = new Date(at.getTime() + secretOverlapHours * hourMs);
-      const after = { ...before, secret: encrypted, secretPreview: preview, previousSecretUntil, updatedAt: at };
-      await endpoints.rotateSecret(after, previousSecretUntil);
-      return { ...toWebhook(after, at), secret };
+      const { secret, encrypted, preview } = createEndpointSecret(cipher, endpoint.id);
+      await endpoints.update(endpoint, {
+        secret: encrypted,
+        secretPreview: preview,
+        previousSecret: endpoint.secret,
+        previousSecretUntil: new Date(at.getTime() + secretOverlapHours * hourMs),
+        updatedAt: at,
+      });
+      return { ...toWebhook(endpoint, at), secret };
     });
   }
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestClient } from '#testing/outbound/test-client.ts';
 import { answer, type Behaviour, startReceiver } from '#testing/webhooks/receiver.ts';
-import { createSender } from './sender.ts';
+import { createSender, toResponseText } from './sender.ts';
 
 async function receiver(behaviour?: Behaviour) {
   const started = await startReceiver(behaviour);
@@ -52,4 +52,14 @@ it('sends nothing to private addresses, nor without TLS, unless they are admitte
     expect(await send(refused)).toMatchObject({ responseStatus: null, errorReason: 'blocked_address' });
   }
   expect(received).toEqual([]);
+});
+
+it.each([
+  ['keeps text, line breaks and markup included', Buffer.from('<p>\r\nä €</p>'), '<p>\r\nä €</p>'],
+  ['replaces a NUL character, which PostgreSQL cannot store', Buffer.from('a\0b'), 'a\u{FFFD}b'],
+  ['replaces bytes that are not UTF-8', Buffer.from([0x61, 0xff, 0xc3, 0x28]), 'a\u{FFFD}\u{FFFD}('],
+  ['drops a character that is cut off at the end', Buffer.from('a€').subarray(0, 3), 'a'],
+  ['gives empty text for no bytes', Buffer.alloc(0), ''],
+])('%s', (_, bytes, text) => {
+  expect(toResponseText(bytes)).toBe(text);
 });

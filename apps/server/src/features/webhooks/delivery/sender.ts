@@ -1,15 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import { attemptResponseBytes } from '@product-content/contract';
-import { type OutboundClient, OutboundError } from '../../../../outbound/index.ts';
-import { type ErrorReason, reasonOfError, reasonOfStatus } from './error-reason.ts';
-import { toResponseText } from './response-text.ts';
+import { attemptResponseBytes, type DeliveryErrorReason } from '@product-content/contract';
+import { type OutboundClient, OutboundError } from '../../../outbound/index.ts';
 
 /** What came of one attempt. */
 export interface AttemptResult {
   /** The receiver's status; null when there was no response. */
   readonly responseStatus: number | null;
   /** Null for success. */
-  readonly errorReason: ErrorReason | null;
+  readonly errorReason: DeliveryErrorReason | null;
   /** The `Retry-After` field of the response. */
   readonly retryAfter: string | null;
   readonly durationMs: number;
@@ -49,4 +47,26 @@ export function createSender(client: OutboundClient): Sender {
       return { responseStatus: null, errorReason, retryAfter: null, durationMs: durationMs(), responseBody: null };
     }
   };
+}
+
+/** What a status says; null for success. Anything outside HTTP's classes is the receiver's failure. */
+function reasonOfStatus(status: number): DeliveryErrorReason | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return 'redirect';
+  return status >= 400 && status < 500 ? 'http_4xx' : 'http_5xx';
+}
+
+/** `connection_refused` stands for a connection that was not made, did not hold, or carried no HTTP. */
+function reasonOfError({ code }: OutboundError): DeliveryErrorReason {
+  if (code === 'address') return 'blocked_address';
+  return code === 'timeout' || code === 'dns' || code === 'tls' ? code : 'connection_refused';
+}
+
+/**
+ * The start of a response's body as text that PostgreSQL can store: bytes that are not UTF-8 and NUL characters become
+ * U+FFFD, and a character cut off at the end is dropped.
+ */
+export function toResponseText(bytes: Uint8Array): string {
+  // `stream` keeps the incomplete character for a next chunk, which never comes.
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\u{FFFD}');
 }

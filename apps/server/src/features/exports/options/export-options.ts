@@ -1,6 +1,14 @@
-import type { ExportOptionsInput } from '@product-content/contract';
+import {
+  type ExportOptions,
+  type ExportOptionsInput,
+  ExportOptionsSchema,
+  toProductFilterInput,
+} from '@product-content/contract';
 import { FieldProblems } from '../../../kernel/index.ts';
 import { type ColumnScope, createProductColumns } from '../../columns/index.ts';
+
+/** What an export does that says nothing else. */
+export const defaultOptions = { format: 'csv', includeVariants: true, delimiter: 'comma', bom: false } as const;
 
 type CheckedOptions = Pick<ExportOptionsInput, 'columns' | 'locales'>;
 
@@ -20,4 +28,19 @@ export function assertOptions(scope: ColumnScope, { columns = [], locales = [] }
     problems.add(`locales.${index}`, `Must be one of the workspace’s locales: ${scope.workspace.locales.join(', ')}.`);
   }
   problems.throwIfAny();
+}
+
+/** Options as JSON keeps them. */
+export function writeOptions({ filter, ...options }: ExportOptions): ExportOptionsInput {
+  return definedOf({ ...options, ...(filter && { filter: toProductFilterInput(filter) }) });
+}
+
+/** Options that {@link writeOptions} wrote. */
+export function readOptions(options: ExportOptionsInput): ExportOptions {
+  return ExportOptionsSchema.parse(options);
+}
+
+/** Without the members that are undefined. */
+export function definedOf<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }

@@ -1,3 +1,5 @@
+import { sqlStatement } from '../../storage/index.ts';
+
 /**
  * Counts of deliveries, kept by the statements that change deliveries: each of them ends with one of these. Rows are
  * written in one order, so that statements side by side wait for each other and do not lock each other out.
@@ -55,3 +57,51 @@ export const countGone = `
     from gone group by 1, 2, 3
   ) g
   where c.workspace_id = g.workspace_id and c.endpoint_id = g.endpoint_id and c.hour = g.hour`;
+
+/** How the deliveries of endpoints go, from the hour that a time is in. */
+export const selectStats = sqlStatement({
+  name: 'webhook_delivery.stats',
+  parameters: { workspaceId: 'uuid', endpointIds: 'uuid[]', since: 'timestamptz' },
+  row: {
+    endpointId: 'uuid',
+    delivered: 'bigint',
+    failed: 'bigint',
+    pending: 'bigint',
+    lastDeliveryAt: 'timestamptz?',
+    lastSuccessAt: 'timestamptz?',
+    lastStatus: 'integer?',
+    lastError: 'text?',
+  },
+  text: `
+    select endpoint_id as "endpointId", sum(succeeded) as delivered, sum(failed_attempts) as failed,
+      sum(waiting + retrying) as pending, max(last_attempt_at) as "lastDeliveryAt",
+      max(last_success_at) as "lastSuccessAt",
+      (array_agg(last_status order by last_attempt_at desc nulls last))[1]::integer as "lastStatus",
+      (array_agg(last_error order by last_attempt_at desc nulls last))[1] as "lastError"
+    from webhook_delivery_count
+    where workspace_id = $workspaceId and endpoint_id = any ($endpointIds::uuid[])
+      and hour >= date_trunc('hour', $since::timestamptz, 'UTC')
+    group by endpoint_id`,
+});
+
+/** How many deliveries of an endpoint have a status; null for all. */
+export const countDeliveries = sqlStatement({
+  name: 'webhook_delivery.total',
+  parameters: { workspaceId: 'uuid', endpointId: 'uuid', status: 'text?' },
+  row: { total: 'bigint' },
+  text: `
+    select coalesce(sum(case $status::text when 'pending' then waiting + retrying when 'succeeded' then succeeded
+      when 'failed' then failed when 'discarded' then discarded
+      else waiting + retrying + succeeded + failed + discarded end), 0) as total
+    from webhook_delivery_count where workspace_id = $workspaceId and endpoint_id = $endpointId`,
+});
+
+export const deleteOldCounts = sqlStatement({
+  name: 'webhooks.sweep-counts',
+  parameters: { workspaceId: 'uuid', endpointId: 'uuid', before: 'timestamptz' },
+  row: {},
+  text: `
+    delete from webhook_delivery_count
+    where workspace_id = $workspaceId and endpoint_id = $endpointId
+      and hour < $before::timestamptz - interval '1 hour'`,
+});

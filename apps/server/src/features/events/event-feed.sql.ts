@@ -1,0 +1,90 @@
+import type { EventType, ProductStatus } from '@product-content/contract';
+import { eventOf, settledEventsBehind, sqlStatement } from '../../storage/index.ts';
+import { versionDocument } from '../products/index.ts';
+
+/** An event of a page; its columns are null in the one row of a page without events. */
+export interface EventRow {
+  readonly id: string;
+  readonly type: EventType;
+  readonly createdAt: Date;
+  readonly changedFields: readonly string[] | null;
+  readonly previousStatus: ProductStatus | null;
+  /** JSON text of the data of an event without a version. */
+  readonly payload: string | null;
+  /** JSON text of the product as the change left it. */
+  readonly document: string | null;
+}
+
+const page = {
+  workspaceId: 'uuid',
+  /** Events that are looked at. */
+  scan: 'integer',
+  /** Events of the page. */
+  limit: 'integer',
+  /** Null for all. */
+  types: 'text[]?',
+  /** Of `job.failed`, the types of what failed; null for all. */
+  failedWork: 'text[]?',
+} as const;
+
+const row = {
+  /** False when the event to start behind is not kept. */
+  known: 'boolean',
+  /** The last event looked at; null when there was none. */
+  next: 'uuid?',
+  hasMore: 'boolean',
+  id: 'uuid?',
+  type: 'text?',
+  createdAt: 'timestamptz?',
+  changedFields: 'text[]?',
+  previousStatus: 'text?',
+  payload: 'text?',
+  document: 'text?',
+} as const;
+
+/** A page. Each row says of the page whether its start is known, where it ends, and whether there is more. */
+const pageBehind = (start: string) => `
+  with start as materialized (${start}),
+  scanned as materialized (
+    select id, type, row_number() over (order by settled_after, id) as place
+    from ${settledEventsBehind(
+      {
+        workspaceId: '$workspaceId',
+        settledAfter: '(select settled_after from start)',
+        id: '(select id from start)',
+      },
+      '$scan::int + 1',
+    )} behind
+  ), matched as materialized (
+    select id, place from scanned
+    where place <= $scan and ($types::text[] is null or type = any($types)) and (
+      $failedWork::text[] is null or type <> 'job.failed' or (
+        select f.payload ->> 'type' from ${eventOf('$workspaceId', 'scanned.id')} f
+      ) = any($failedWork)
+    ) order by place limit $limit::int
+  ), ending as (
+    select case when count(*) = $limit then max(place) else $scan end as place from matched
+  )
+  select exists (select from start) as known,
+    (select s.id from scanned s where s.place <= ending.place order by s.place desc limit 1) as next,
+    exists (select from scanned s where s.place > ending.place) as "hasMore",
+    event.id, event.type, event.created_at as "createdAt", event.changed_fields as "changedFields",
+    event.previous_status as "previousStatus", event.payload::text as payload,
+    ${versionDocument('$workspaceId', 'event.subject_id', 'event.subject_version')} as document
+  from ending left join matched on true
+  left join lateral ${eventOf('$workspaceId', 'matched.id')} event on true
+  order by matched.place`;
+
+export const selectFirstPage = sqlStatement({
+  name: 'events.first',
+  parameters: page,
+  row,
+  text: pageBehind(`select 0::bigint as settled_after, '00000000-0000-0000-0000-000000000000'::uuid as id`),
+});
+
+export const selectPageAfter = sqlStatement({
+  name: 'events.after',
+  parameters: { ...page, after: 'uuid' },
+  row,
+  text: pageBehind(`select settled_after, id from ${eventOf('$workspaceId', '$after')} event`),
+});

@@ -1,0 +1,77 @@
+import { switchOffFailures } from '@product-content/contract';
+import { sqlStatement } from '../../storage/index.ts';
+
+/** True of a delivery's endpoint that somebody sends to. */
+export const isClaimed = `exists (
+  select from webhook_delivery c
+  where c.workspace_id = e.workspace_id and c.endpoint_id = e.id and c.claimed_until > now()
+)`;
+
+/** Endpoints with something due that nobody sends to, longest waiting first. Those another process locks are its. */
+export const lockEndpoints = sqlStatement({
+  name: 'webhooks.lock-endpoints',
+  parameters: { failing: 'boolean', endpoints: 'bigint' },
+  row: {
+    workspaceId: 'uuid',
+    id: 'uuid',
+    url: 'text',
+    secret: 'bytea',
+    previousSecret: 'bytea?',
+    previousSecretUntil: 'timestamptz?',
+    signatureScheme: 'text',
+  },
+  text: `
+    select e.workspace_id as "workspaceId", e.id, e.url, e.secret, e.previous_secret as "previousSecret",
+      e.previous_secret_until as "previousSecretUntil", e.signature_scheme as "signatureScheme"
+    from webhook_endpoint e cross join lateral (
+      select d.next_attempt_at from webhook_delivery d
+      where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.status = 'pending'
+        and d.next_attempt_at <= now()
+      order by d.next_attempt_at limit 1
+    ) due
+    where e.status = 'active' and (e.consecutive_failures > 0) = $failing
+      and (e.attempts_after is null or e.attempts_after <= now()) and not ${isClaimed}
+    order by due.next_attempt_at limit $endpoints
+    for no key update of e skip locked`,
+});
+
+/**
+ * Counts failures in a row: `[{"workspaceId", "id", "reset", "failures"}]`. One update, whoever else counts at the same
+ * time. Pending deliveries stay as they are.
+ */
+export const changeCounters = sqlStatement({
+  name: 'webhooks.change-counters',
+  parameters: { changes: 'jsonb', pauseSeconds: 'double precision', reason: 'text' },
+  row: { workspaceId: 'uuid', id: 'uuid', switchedOff: 'boolean' },
+  text: `
+    with changed as materialized (
+      select e.workspace_id, e.id, r.failures, e.counter,
+        e.status = 'active' and e.counter >= ${switchOffFailures} as ends
+      from jsonb_to_recordset($changes) as r ("workspaceId" uuid, id uuid, reset boolean, failures integer)
+      cross join lateral (
+        select *, case when r.reset then 0 else consecutive_failures end + r.failures as counter from webhook_endpoint
+        where workspace_id = r."workspaceId" and id = r.id and (r.failures > 0 or consecutive_failures > 0)
+        for no key update
+      ) e
+    )
+    update webhook_endpoint e set
+      consecutive_failures = c.counter,
+      attempts_after = case when c.failures > 0 then now() + make_interval(secs => $pauseSeconds) end,
+      status = case when c.ends then 'switched_off' else e.status end,
+      disabled_reason = case when c.ends then $reason else e.disabled_reason end,
+      updated_at = case when c.ends then now() else e.updated_at end
+    from changed c where e.workspace_id = c.workspace_id and e.id = c.id
+    returning e.workspace_id as "workspaceId", e.id, c.ends as "switchedOff"`,
+});
+
+/** Endpoints with deliveries, and whether they are still there. */
+export const selectCounted = sqlStatement({
+  name: 'webhooks.counted-endpoints',
+  parameters: {},
+  row: { workspaceId: 'uuid', id: 'uuid', removed: 'boolean' },
+  prepared: false,
+  text: `
+    select c.workspace_id as "workspaceId", c.endpoint_id as id, e.id is null as removed
+    from (select distinct workspace_id, endpoint_id from webhook_delivery_count) c
+    left join webhook_endpoint e on e.workspace_id = c.workspace_id and e.id = c.endpoint_id`,
+});
