@@ -1,6 +1,6 @@
 import type { ResourceLookup } from '@contract-kit/middleware';
 import { decodeId } from '../../kernel/index.ts';
-import type { ChannelsRepository } from './definition/channels.repository.ts';
+import type { ChannelsRepository } from './channels.repository.ts';
 
 /** Whether the channel a path's `{id}` names exists, for the check before a body is read. */
 export function createChannelLookup(channels: ChannelsRepository): ResourceLookup {

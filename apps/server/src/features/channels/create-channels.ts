@@ -6,12 +6,12 @@ import type { Ports } from '../ports.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { createChannelLookup } from './channel-lookup.ts';
 import { createChannelsRoutes } from './channels.routes.ts';
-import { ChannelsRepository } from './definition/channels.repository.ts';
-import { ChannelsService } from './definition/channels.service.ts';
-import { FeedMender } from './feeds/feed-mender.ts';
-import { FeedReader } from './feeds/feed-reader.ts';
-import { createFeedTokens, type FeedAddress } from './feeds/feed-tokens.ts';
-import { createPostJson } from './platforms/http/post-json.ts';
+import { ChannelsRepository } from './channels.repository.ts';
+import { ChannelsService } from './channels.service.ts';
+import { FeedRebuilder } from './publishing/feed-rebuilder.ts';
+import { FeedReader } from './publishing/feed-reader.ts';
+import { createFeedTokens, type FeedAddress } from './publishing/feed-tokens.ts';
+import { createPostJson } from './platforms/post-json.ts';
 import { createPlatforms } from './platforms/platforms.ts';
 import { PublicationsService } from './publishing/publications.service.ts';
 import { createPublishJob } from './publishing/publish-job.ts';
@@ -49,7 +49,7 @@ export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
   });
   const records = new RecordReader({ database, channels, refresher, cursors });
   const publications = new PublicationsService({ database, channels, jobs: jobs.service });
-  const feeds = new FeedReader({ channels, tokens, files, mender: new FeedMender({ ...shared, files }) });
+  const feeds = new FeedReader({ channels, tokens, files, rebuilder: new FeedRebuilder({ ...shared, files }) });
   const publishJob = createPublishJob({ ...shared, catalog: catalog.reader, refresher, files, cipher });
   return {
     service,

@@ -9,8 +9,8 @@ import { ApiError, decodeId, invalidFields, notFound, type RequestContext } from
 import type { Database } from '../../../storage/index.ts';
 import type { JobsService } from '../../jobs/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
-import { toChannelUuid } from '../definition/channels.service.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
+import { toChannelUuid } from '../channels.service.ts';
 
 export interface PublicationsServiceOptions {
   readonly database: Database;

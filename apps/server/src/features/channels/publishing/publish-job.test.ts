@@ -10,11 +10,11 @@ import { decodeId, type RequestContext, systemClock, systemIds } from '../../../
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
 import { JobInterrupted, type JobRun, type JobStep } from '../../jobs/index.ts';
 import { createSecretCipher } from '../../webhooks/index.ts';
-import { ChannelsRepository } from '../definition/channels.repository.ts';
-import { toChannelUuid } from '../definition/channels.service.ts';
-import type { JsonPosting, JsonResponse } from '../platforms/http/post-json.ts';
+import { ChannelsRepository } from '../channels.repository.ts';
+import { toChannelUuid } from '../channels.service.ts';
 import { BatchFailure } from '../platforms/platform.ts';
 import { createPlatforms } from '../platforms/platforms.ts';
+import type { JsonPosting, JsonResponse } from '../platforms/post-json.ts';
 import type { PublishJobInput } from './publications.service.ts';
 import { createPublishJob } from './publish-job.ts';
 import { releaseAbandoned } from './release-abandoned.ts';

@@ -6,7 +6,7 @@ import type { CatalogReader } from '../../catalog/index.ts';
 import { type JobHandler, JobInterrupted, type JobResult, type JobRun } from '../../jobs/index.ts';
 import { toSelectionConditions } from '../../products/index.ts';
 import type { SecretCipher } from '../../webhooks/index.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import type { RecordRefresher } from '../records/record-refresher.ts';

@@ -4,7 +4,7 @@ import type { ChannelProductsQuery, ChannelType, Listing, ProductChannel } from 
 import { decodeId, encodeId, notFound, type RequestContext } from '../../../kernel/index.ts';
 import type { Database, SqlParameter } from '../../../storage/index.ts';
 import type { ChannelProductRow, ChannelRow } from '../channel.entity.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { RecordRefresher } from './record-refresher.ts';
 
 export interface RecordReaderOptions {

@@ -2,7 +2,7 @@ import type { Clock, WorkspaceSettings } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import { type ChannelPlan, createPlan } from './channel-plan.ts';
 import { lockRecords, scanStatement, takeChanges } from './record-statements.ts';

@@ -7,7 +7,7 @@ import {
   ProductFilterSchema,
   toProductFilterInput,
 } from '@product-content/contract';
-import type { FileStore } from '../../../files/index.ts';
+import type { FileStore } from '../../files/index.ts';
 import {
   ApiError,
   type Clock,
@@ -16,20 +16,20 @@ import {
   type IdSource,
   notFound,
   type RequestContext,
-} from '../../../kernel/index.ts';
-import type { UrlCheck } from '../../../outbound/index.ts';
-import type { Database } from '../../../storage/index.ts';
-import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
-import type { SecretCipher } from '../../webhooks/index.ts';
-import type { ChannelRow } from '../channel.entity.ts';
-import type { FeedAddress } from '../feeds/feed-tokens.ts';
-import type { Platform } from '../platforms/platform.ts';
-import type { Platforms } from '../platforms/platforms.ts';
-import { createPlan } from '../records/channel-plan.ts';
-import { fromStart, type RecordRefresher } from '../records/record-refresher.ts';
+} from '../../kernel/index.ts';
+import type { UrlCheck } from '../../outbound/index.ts';
+import type { Database } from '../../storage/index.ts';
+import type { CatalogLocks, CatalogReader } from '../catalog/index.ts';
+import type { SecretCipher } from '../webhooks/index.ts';
+import type { ChannelRow } from './channel.entity.ts';
 import { toChannel, toChannelSummary } from './channel.mapper.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 import { checkCredentials, checkDefinition, checkSettings } from './check-definition.ts';
+import type { Platform } from './platforms/platform.ts';
+import type { Platforms } from './platforms/platforms.ts';
+import type { FeedAddress } from './publishing/feed-tokens.ts';
+import { createPlan } from './records/channel-plan.ts';
+import { fromStart, type RecordRefresher } from './records/record-refresher.ts';
 
 export interface ChannelsServiceOptions {
   readonly database: Database;

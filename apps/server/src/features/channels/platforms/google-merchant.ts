@@ -1,10 +1,8 @@
 import type { MappingEntry } from '@product-content/contract';
-import type { Platform } from '../platform.ts';
+import { type GoogleSettings, writeRss, writeTsv } from './google-feed.ts';
 import { googleFields } from './google-fields.ts';
-import type { GoogleSettings } from './google-settings.ts';
+import type { Platform } from './platform.ts';
 import { prepareGoogleItem } from './prepare-google-item.ts';
-import { writeRss } from './write-rss.ts';
-import { writeTsv } from './write-tsv.ts';
 
 const contentTypes = { xml: 'application/xml', tsv: 'text/tab-separated-values; charset=utf-8' } as const;
 

@@ -9,13 +9,13 @@ import {
   sqlStatement,
 } from '../../../storage/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
-import { toContext, toPublishedItem } from '../publishing/publication.ts';
-import { encodeTexts } from '../publishing/write-feed.ts';
+import { toContext, toPublishedItem } from './publication.ts';
+import { encodeTexts } from './write-feed.ts';
 
-export interface FeedMenderOptions {
+export interface FeedRebuilderOptions {
   readonly database: Database;
   readonly channels: ChannelsRepository;
   readonly platforms: Platforms;
@@ -52,11 +52,11 @@ const noteMended = `
   where workspace_id = $1 and id = $2 and feed_key = $3`;
 
 /** Writes the files of feeds again that the file store has lost: by one process at a time, while others wait for it. */
-export class FeedMender {
-  readonly #options: FeedMenderOptions;
+export class FeedRebuilder {
+  readonly #options: FeedRebuilderOptions;
   readonly #mendings: OneAtATime;
 
-  constructor(options: FeedMenderOptions) {
+  constructor(options: FeedRebuilderOptions) {
     this.#options = options;
     this.#mendings = createOneAtATime(options.database, mendingAtOnce);
   }

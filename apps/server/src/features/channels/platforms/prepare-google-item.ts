@@ -1,9 +1,9 @@
 import type { ChannelIssue, ChannelIssueCode } from '@product-content/contract';
-import type { ChannelValues } from '../../mapping/compile-mapping.ts';
-import { type ChannelValue, isList, truncate } from '../../mapping/transform-value.ts';
-import type { PreparedItem } from '../platform.ts';
+import type { ChannelValues } from '../mapping/compile-mapping.ts';
+import { type ChannelValue, isList, truncate } from '../mapping/transform-value.ts';
 import { type GoogleField, type GoogleFieldName, googleFieldEntries } from './google-fields.ts';
 import { formatGoogleValue } from './google-values.ts';
+import type { PreparedItem } from './platform.ts';
 
 /** Texts in Google's form by field; fields that repeat are lists. */
 type GoogleItem = Partial<Record<GoogleFieldName, string | readonly string[]>>;

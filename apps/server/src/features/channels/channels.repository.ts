@@ -1,6 +1,6 @@
-import type { Database } from '../../../storage/index.ts';
-import { ChannelEntity, type ChannelRow } from '../channel.entity.ts';
-import { lockRecords } from '../records/record-statements.ts';
+import type { Database } from '../../storage/index.ts';
+import { ChannelEntity, type ChannelRow } from './channel.entity.ts';
+import { lockRecords } from './records/record-statements.ts';
 
 /** What a new channel has: its figures start at nothing. */
 export type NewChannel = Omit<
