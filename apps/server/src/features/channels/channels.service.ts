@@ -95,26 +95,20 @@ export class ChannelsService {
     const settings = input.settings === undefined ? undefined : await checkSettings(platform, input.settings, checkUrl);
     await database.transaction(async () => {
       await channels.lock(ctx.workspace.id);
-      const before = await this.#find(ctx, id);
-      const { mapping = before.mapping, scope, credentials } = input;
-      const { name, type, status, locale, currency } = { ...before, ...withoutUndefined(input) };
-      const definition = {
-        ...before,
-        locale,
-        currency,
-        mapping,
-        settings: settings ?? before.settings,
-        scope: scope === undefined ? before.scope : scopeOf(scope),
-      };
-      const planned = await this.#plan(ctx, definition, { mapping: input.mapping ?? null });
-      await channels.update({
-        ...definition,
-        ...(credentials !== undefined && this.#seal(before, credentials)),
-        ...planned,
+      const channel = await this.#find(ctx, id);
+      const { name = channel.name, type = channel.type, status = channel.status, credentials } = input;
+      const { locale = channel.locale, currency = channel.currency, mapping = channel.mapping } = input;
+      const scope = input.scope === undefined ? channel.scope : scopeOf(input.scope);
+      const definition = { locale, currency, mapping, scope, settings: settings ?? channel.settings };
+      const planned = await this.#plan(ctx, { ...channel, ...definition }, { mapping: input.mapping ?? null });
+      const after = { ...definition, ...planned };
+      await channels.update(channel, {
+        ...after,
+        ...(credentials !== undefined && this.#seal(channel, credentials)),
         name,
         type,
         status,
-        refreshAfter: isSame(before, { ...definition, ...planned }) ? before.refreshAfter : fromStart,
+        ...(!isSame(channel, after) && { refreshAfter: fromStart }),
         updatedAt: this.#options.clock.now(),
       });
     });
@@ -127,9 +121,9 @@ export class ChannelsService {
     const id = toChannelUuid(reference);
     await database.transaction(async (tx) => {
       await channels.lock(workspace.id);
-      const channel = await channels.find(workspace.id, id);
-      if (!(await channels.delete(workspace.id, id))) throw notFound('channel');
-      const { feedKey = null } = channel ?? {};
+      const channel = await this.#find({ workspace }, id);
+      await channels.delete(channel);
+      const { feedKey } = channel;
       if (feedKey !== null) tx.afterCommit(() => files.delete([feedKey]));
     });
   }
@@ -143,10 +137,11 @@ export class ChannelsService {
     const { database, channels, platforms, clock } = this.#options;
     const id = toChannelUuid(reference);
     await database.transaction(async () => {
-      const { platform } = await this.#find(ctx, id);
-      const { delivery }: Platform = platforms[platform];
-      if (delivery.kind !== 'feed') throw new ApiError('conflict', `The platform "${platform}" has no feeds.`);
-      if (!(await channels.rotateFeed(ctx.workspace.id, id, clock.now()))) throw notFound('channel');
+      const channel = await channels.findForUpdate(ctx.workspace.id, id);
+      if (channel === null) throw notFound('channel');
+      const { delivery, name }: Platform = platforms[channel.platform];
+      if (delivery.kind !== 'feed') throw new ApiError('conflict', `The platform "${name}" has no feeds.`);
+      await channels.update(channel, { feedAddressNumber: channel.feedAddressNumber + 1, updatedAt: clock.now() });
     });
     return this.get(ctx, reference);
   }
@@ -161,10 +156,11 @@ export class ChannelsService {
   async #assertPlace({ workspace }: RequestContext, code: string): Promise<void> {
     const { channels } = this.#options;
     await channels.lock(workspace.id);
-    if ((await channels.count(workspace.id)) >= limits.channels) {
+    const codes = await channels.codes(workspace.id);
+    if (codes.size >= limits.channels) {
       throw new ApiError('conflict', `A workspace has at most ${limits.channels} channels.`);
     }
-    if ((await channels.findByCode(workspace.id, code)) !== null) {
+    if (codes.has(code)) {
       throw new ApiError('conflict', `A channel with the code "${code}" already exists.`);
     }
   }
@@ -222,19 +218,13 @@ function scopeOf(scope: ChannelCreate['scope']): Definition['scope'] {
   return toProductFilterInput(scope ?? ProductFilterSchema.parse({}));
 }
 
+type Evaluated = Omit<Definition, 'id' | 'platform'> & Pick<ChannelRow, 'catalogDigest'>;
+
 /** True when the records of two states of a channel are the same. */
-function isSame(
-  before: Definition & { catalogDigest: string },
-  after: Definition & { catalogDigest: string },
-): boolean {
+function isSame(before: Evaluated, after: Evaluated): boolean {
   const textOf = ({ locale, currency, scope, mapping, settings, catalogDigest }: typeof before) =>
     JSON.stringify([locale, currency, scope, mapping, settings, catalogDigest]);
   return textOf(before) === textOf(after);
-}
-
-function withoutUndefined<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };
 }
 
 /** The UUID of a channel's id as shown. @throws ApiError `not_found`. */

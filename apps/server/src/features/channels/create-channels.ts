@@ -3,6 +3,7 @@ import { loadSharedSecret } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
+import { ProductReferences } from '../products/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { createChannelLookup } from './channel-lookup.ts';
 import { createChannelsRoutes } from './channels.routes.ts';
@@ -15,7 +16,7 @@ import { createPostJson } from './platforms/post-json.ts';
 import { createPlatforms } from './platforms/platforms.ts';
 import { PublicationsService } from './publishing/publications.service.ts';
 import { createPublishJob } from './publishing/publish-job.ts';
-import { releaseAbandoned } from './publishing/release-abandoned.ts';
+import { releaseAbandoned } from './publishing/publication.ts';
 import { RecordReader } from './records/record-reader.ts';
 import { RecordRefresher } from './records/record-refresher.ts';
 
@@ -47,8 +48,9 @@ export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
     ...{ catalog: catalog.reader, locks: catalog.locks, refresher, cipher, files, feedUrl, ids },
     checkUrl: outbound.checkUrl,
   });
-  const records = new RecordReader({ database, channels, refresher, cursors });
-  const publications = new PublicationsService({ database, channels, jobs: jobs.service });
+  const products = new ProductReferences(database);
+  const records = new RecordReader({ database, channels, refresher, products, cursors });
+  const publications = new PublicationsService({ channels, products, jobs: jobs.service });
   const feeds = new FeedReader({ channels, tokens, files, rebuilder: new FeedRebuilder({ ...shared, files }) });
   const publishJob = createPublishJob({ ...shared, catalog: catalog.reader, refresher, files, cipher });
   return {

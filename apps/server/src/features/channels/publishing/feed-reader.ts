@@ -28,7 +28,7 @@ export class FeedReader {
   async get(token: string): Promise<FileBody> {
     const found = await this.#get(token);
     if (await this.#options.rebuilder.isWhole(found)) return this.#toBody(token, found);
-    await this.#options.rebuilder.mend(found);
+    await this.#options.rebuilder.restore(found);
     return this.#toBody(token, await this.#get(token));
   }
 

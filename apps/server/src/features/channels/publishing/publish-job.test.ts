@@ -15,9 +15,9 @@ import { toChannelUuid } from '../channels.service.ts';
 import { BatchFailure } from '../platforms/platform.ts';
 import { createPlatforms } from '../platforms/platforms.ts';
 import type { JsonPosting, JsonResponse } from '../platforms/post-json.ts';
+import { releaseAbandoned } from './publication.ts';
 import type { PublishJobInput } from './publications.service.ts';
 import { createPublishJob } from './publish-job.ts';
-import { releaseAbandoned } from './release-abandoned.ts';
 
 let app: TestApp;
 let ctx: RequestContext;

@@ -3,23 +3,18 @@ import type { FileStore } from '../../../files/index.ts';
 import { ApiError, type Clock, notFound } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
-import { type JobHandler, JobInterrupted, type JobResult, type JobRun } from '../../jobs/index.ts';
+import { type DiscardedJob, type JobHandler, JobInterrupted, type JobResult, type JobRun } from '../../jobs/index.ts';
 import { toSelectionConditions } from '../../products/index.ts';
 import type { SecretCipher } from '../../webhooks/index.ts';
+import { selectFeedUse } from '../channel.statements.ts';
 import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import type { RecordRefresher } from '../records/record-refresher.ts';
-import {
-  allowLongStatements,
-  type Publication,
-  type PublishCheckpoint,
-  release,
-  toResult,
-  withRecords,
-} from './publication.ts';
+import { allowLongStatements, recountFigures } from './publication.sql.ts';
+import { type Publication, type PublishCheckpoint, release, toResult, withRecords } from './publication.ts';
 import { assertActive, type PublishJobInput } from './publications.service.ts';
-import { type PublishPlan, planStatements, recountFigures } from './publish-statements.ts';
+import { type PublishPlan, planStatements } from './publish-statements.ts';
 import { sendBatches } from './send-batches.ts';
 import { feedKeyOf, writeFeed } from './write-feed.ts';
 
@@ -42,7 +37,7 @@ export function createPublishJob(options: PublishJobOptions): JobHandler<Publish
     type: 'channel.publish',
     run: (run) => publish(run, options),
     summarize: (checkpoint) => summarize(checkpoint as PublishCheckpoint | null),
-    discard: ({ id, input }) => discard(id, input, options),
+    discard: (job) => discard(job, options),
   };
 }
 
@@ -114,12 +109,12 @@ async function plan(publication: Publication, options: PublishJobOptions): Promi
   };
   const planned = await run.commit(toStep, () =>
     withRecords(publication, async (tx) => {
-      await tx.query(allowLongStatements);
+      await tx.run(allowLongStatements, {});
       await release(tx, channel, null);
       const { rows } = await tx.query<PublishPlan>(count, values);
       const planned = rows[0] as PublishPlan;
       if (!isCurrent(publication, planned)) await tx.query(mark, values);
-      await tx.query(recountFigures, [channel.workspaceId, channel.id]);
+      await tx.run(recountFigures, { workspaceId: channel.workspaceId, channelId: channel.id });
       return planned;
     }),
   );
@@ -142,11 +137,10 @@ function summarize(checkpoint: PublishCheckpoint | null): JobResult {
 
 /** A file that did not become the feed, or no longer is it. */
 async function discard(
-  jobId: string,
-  { channelId }: PublishJobInput,
+  { workspaceId, id, input }: DiscardedJob<PublishJobInput>,
   { database, files }: PublishJobOptions,
 ): Promise<void> {
-  const key = feedKeyOf(channelId, jobId);
-  const { rowCount } = await database.query('select from channel where id = $1 and feed_key = $2', [channelId, key]);
-  if (rowCount === 0) await files.delete([key]);
+  const key = feedKeyOf(input.channelId, id);
+  const used = await database.run(selectFeedUse, { workspaceId, id: input.channelId, key });
+  if (used.length === 0) await files.delete([key]);
 }

@@ -1,16 +1,19 @@
 import { offsetOf, toPagination } from '@contract-kit/http-spec';
 import { type CursorCodec, cutPage } from '@contract-kit/middleware';
-import type { ChannelProductsQuery, ChannelType, Listing, ProductChannel } from '@product-content/contract';
+import type { ChannelProductsQuery, Listing, ProductChannel } from '@product-content/contract';
 import { decodeId, encodeId, notFound, type RequestContext } from '../../../kernel/index.ts';
 import type { Database, SqlParameter } from '../../../storage/index.ts';
+import type { ProductReferences } from '../../products/index.ts';
 import type { ChannelProductRow, ChannelRow } from '../channel.entity.ts';
 import type { ChannelsRepository } from '../channels.repository.ts';
+import { selectOfProduct } from './record.statements.ts';
 import type { RecordRefresher } from './record-refresher.ts';
 
 export interface RecordReaderOptions {
   readonly database: Database;
   readonly channels: ChannelsRepository;
   readonly refresher: RecordRefresher;
+  readonly products: ProductReferences;
   readonly cursors: CursorCodec;
 }
 
@@ -27,29 +30,13 @@ interface RecordRow extends ListingRow {
   readonly content: string;
 }
 
-interface ProductRow extends ListingRow {
-  readonly channelId: string;
-  readonly code: string;
-  readonly name: string;
-  readonly type: ChannelType;
-  readonly ready: boolean;
-  readonly errorCount: number;
-  readonly warningCount: number;
-}
-
 const listingColumns = `r.listing_status as "listingStatus", r.external_id as "externalId", r.listing_url as "listingUrl",
   r.published_version as "publishedVersion", r.published_at as "publishedAt", r.last_error as "lastError"`;
 
+const selectSkus = 'select id from product where workspace_id = $1 and sku = any($2::text[])';
+
 const recordColumns = `r.product_id as "productId", r.sku, r.product_version as "productVersion", r.ready, r.content,
   ${listingColumns}`;
-
-const selectOfProduct = `
-  select c.id as "channelId", c.code, c.name, c.type, r.ready, r.error_count as "errorCount",
-    r.warning_count as "warningCount", ${listingColumns}
-  from channel_product r join channel c on c.workspace_id = r.workspace_id and c.id = r.channel_id
-  where r.workspace_id = $1 and r.product_id = $2 and r.in_scope and c.status = 'active' order by c.code`;
-
-const selectSkus = 'select id from product where workspace_id = $1 and sku = any($2::text[])';
 
 /** The records of channels, as far as requests before have written them. */
 export class RecordReader {
@@ -87,11 +74,11 @@ export class RecordReader {
 
   /** How a product does on the active channels it is in the scope of. @throws ApiError `not_found`. */
   async ofProduct({ workspace }: RequestContext, reference: string): Promise<ProductChannel[]> {
-    const { database, refresher } = this.#options;
-    const productId = await this.#productId(workspace.id, reference);
+    const { database, refresher, products } = this.#options;
+    const [productId = null] = await products.resolve(workspace.id, [reference]);
+    if (productId === null) throw notFound('product');
     await refresher.catchUpProducts(workspace, [productId]);
-    const values = [workspace.id, productId];
-    const { rows } = await database.query<ProductRow>(selectOfProduct, values, 'channel.of_product');
+    const rows = await database.run(selectOfProduct, { workspaceId: workspace.id, productId });
     return rows.map(({ channelId, code, name, type, ready, errorCount, warningCount, ...listing }) => ({
       channelId: encodeId('channel', channelId),
       code,
@@ -110,16 +97,6 @@ export class RecordReader {
     const { rows } = await database.query<{ id: string }>(selectSkus, [workspace.id, skus]);
     const ids = rows.map(({ id }) => id);
     return ids.length === 0 ? refresher.catchUp(workspace) : refresher.catchUpProducts(workspace, ids);
-  }
-
-  async #productId(workspaceId: string, reference: string): Promise<string> {
-    const text = `
-      select id from product where workspace_id = $1 and (id = $2::uuid or sku = $3) order by (id = $2::uuid) desc limit 1`;
-    const id = decodeId('product', reference) ?? '00000000-0000-0000-0000-000000000000';
-    const { rows } = await this.#options.database.query<{ id: string }>(text, [workspaceId, id, reference]);
-    const [product] = rows;
-    if (product === undefined) throw notFound('product');
-    return product.id;
   }
 
   #position({ cursor, page = 1 }: ChannelProductsQuery, list: string) {

@@ -5,8 +5,10 @@ import type { ChannelRow } from '../channel.entity.ts';
 import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import { type ChannelPlan, createPlan } from './channel-plan.ts';
-import { lockRecords, scanStatement, takeChanges } from './record-statements.ts';
-import { writeRecords } from './record-writer.ts';
+import { selectLag, selectWorkspacesBehind } from './record.sql.ts';
+import { selectChange } from './record.statements.ts';
+import { scanStatement, takeChanges } from './record-statements.ts';
+import { lockRecords, writeRecords } from './record-writer.ts';
 
 export interface RecordRefresherOptions {
   readonly database: Database;
@@ -28,20 +30,6 @@ const fullBatchChannels = 4;
 
 /** Where a scan of all products starts. */
 export const fromStart = '00000000-0000-0000-0000-000000000000';
-
-const isBehind = `
-  select from workspace w where w.id = $1 and (
-    exists (select from channel_change where workspace_id = $1)
-    or exists (select from channel c where c.workspace_id = $1
-      and (c.refresh_after is not null or c.catalog_version < w.catalog_version)))`;
-
-const workspacesBehind = `
-  select workspace_id as id from channel_change
-  union select workspace_id from channel where refresh_after is not null
-  union select c.workspace_id from channel c join workspace w on w.id = c.workspace_id
-    where c.catalog_version < w.catalog_version`;
-
-const changesOf = 'select from channel_change where workspace_id = $1 and product_id = any($2::uuid[]) limit 1';
 
 /**
  * Keeps the records of channels current. A change of a product leaves a row in `channel_change`, in its own transaction;
@@ -67,8 +55,8 @@ export class RecordRefresher {
   /** Brings the records of some products (UUIDs) up to date, whatever else is waiting. */
   async catchUpProducts(workspace: WorkspaceSettings, productIds: readonly string[]): Promise<void> {
     const { database, channels } = this.#options;
-    const changed = await database.query(changesOf, [workspace.id, productIds]);
-    if (changed.rowCount === 0 && !(await this.#isBehind(workspace.id))) return;
+    const [changed] = await database.run(selectChange, { workspaceId: workspace.id, productIds });
+    if (changed === undefined && !(await this.#isBehind(workspace.id))) return;
     await this.#locked(workspace.id, async (tx) => {
       await tx.query(takeChanges, [workspace.id, productIds.length, productIds], 'channel.take');
       const catalog = await this.#options.catalog.snapshot(workspace.id);
@@ -79,11 +67,10 @@ export class RecordRefresher {
 
   /** Works until nothing is left, in all workspaces. @returns batches done. */
   async drain(signal?: AbortSignal): Promise<number> {
-    const { rows } = await this.#options.database.query<{ id: string }>(workspacesBehind, [], 'channel.behind');
-    const { workspace } = this.#options;
+    const { database, workspace } = this.#options;
     let batches = 0;
     const failures: unknown[] = [];
-    for (const { id } of rows) {
+    for (const { id } of await database.run(selectWorkspacesBehind, {})) {
       try {
         batches += await this.finish(await workspace(id), signal);
       } catch (error) {
@@ -106,8 +93,7 @@ export class RecordRefresher {
   }
 
   async #isBehind(workspaceId: string): Promise<boolean> {
-    const { rowCount } = await this.#options.database.query(isBehind, [workspaceId], 'channel.is_behind');
-    return rowCount === 1;
+    return (await this.#options.database.run(selectLag, { workspaceId })).length === 1;
   }
 
   /** One transaction: changed products first, then the next part of a channel that starts over. */
@@ -166,7 +152,7 @@ export class RecordRefresher {
 
   #locked<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#options.database.retrying(async (tx) => {
-      await tx.query(lockRecords, [workspaceId], 'channel.lock');
+      await lockRecords(tx, workspaceId);
       return work(tx);
     });
   }
