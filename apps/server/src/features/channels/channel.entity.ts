@@ -7,6 +7,7 @@ import type {
   MappingEntry,
   ProductFilterInput,
 } from '@product-content/contract';
+import type { TablesOf } from '../../storage/index.ts';
 
 /** A channel with the figures of its records. */
 export const ChannelEntity = defineEntity({
@@ -73,8 +74,16 @@ export const ChannelProductEntity = defineEntity({
   name: 'ChannelProduct',
   tableName: 'channel_product',
   properties: {
-    workspaceId: p.uuid().primary(),
-    channelId: p.uuid().primary(),
+    channel: () =>
+      p
+        .manyToOne(ChannelEntity)
+        .primary()
+        .joinColumns('workspace_id', 'channel_id')
+        .foreignKeyName('channel_product_workspace_id_channel_id_fkey')
+        .updateRule('no action')
+        .deleteRule('cascade'),
+    workspaceId: p.uuid().persist(false),
+    channelId: p.uuid().persist(false),
     productId: p.uuid().primary(),
     sku: p.text(),
     productVersion: p.integer(),
@@ -109,3 +118,11 @@ export const ChannelProductEntity = defineEntity({
 
 export type ChannelRow = InferEntity<typeof ChannelEntity>;
 export type ChannelProductRow = InferEntity<typeof ChannelProductEntity>;
+
+/**
+ * The tables of channels as statements name them: the columns of a foreign key are those of its relation, which are
+ * inferred for a key of one column alone.
+ */
+export type ChannelTables = TablesOf<typeof ChannelEntity | typeof ChannelChangeEntity | typeof ChannelProductEntity> & {
+  readonly channel_product: { readonly workspace_id: string; readonly channel_id: string };
+};

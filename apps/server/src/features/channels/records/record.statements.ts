@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { tablesOf } from '../../../storage/index.ts';
-import type { ChannelChangeEntity, ChannelEntity, ChannelProductEntity } from '../channel.entity.ts';
+import { statementsOn } from '../../../storage/index.ts';
+import type { ChannelTables } from '../channel.entity.ts';
 
-const records = tablesOf<typeof ChannelEntity | typeof ChannelChangeEntity | typeof ChannelProductEntity>();
+const records = statementsOn<ChannelTables>();
 
 /** What is shown of a listing. */
 export const listingColumns = [
