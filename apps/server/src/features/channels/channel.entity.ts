@@ -123,6 +123,8 @@ export type ChannelProductRow = InferEntity<typeof ChannelProductEntity>;
  * The tables of channels as statements name them: the columns of a foreign key are those of its relation, which are
  * inferred for a key of one column alone.
  */
-export type ChannelTables = TablesOf<typeof ChannelEntity | typeof ChannelChangeEntity | typeof ChannelProductEntity> & {
+export type ChannelTables = TablesOf<
+  typeof ChannelEntity | typeof ChannelChangeEntity | typeof ChannelProductEntity
+> & {
   readonly channel_product: { readonly workspace_id: string; readonly channel_id: string };
 };
