@@ -1,34 +1,16 @@
 import { LockMode, type RequiredEntityData } from '@mikro-orm/core';
+import { notFound } from '../../kernel/index.ts';
 import type { Database } from '../../storage/index.ts';
 import { ChannelEntity, type ChannelRow } from './channel.entity.ts';
 import { followCatalog } from './channel.sql.ts';
-import { listChannels, selectCodes, selectExistence, setRefreshAfter } from './channel.statements.ts';
+import { listChannels, selectExistence } from './channel.statements.ts';
 import { lockRecords } from './records/record-writer.ts';
 
 /** What a new channel has: its figures start at nothing. */
 export type NewChannel = RequiredEntityData<ChannelRow> & Pick<ChannelRow, 'workspaceId'>;
 
-/** The columns that belong to the owner of a channel. */
-export type ChannelChanges = Partial<
-  Pick<
-    ChannelRow,
-    | 'name'
-    | 'type'
-    | 'status'
-    | 'locale'
-    | 'currency'
-    | 'scope'
-    | 'mapping'
-    | 'settings'
-    | 'credentials'
-    | 'credentialsUpdatedAt'
-    | 'catalogDigest'
-    | 'catalogVersion'
-    | 'refreshAfter'
-    | 'feedAddressNumber'
-    | 'updatedAt'
-  >
->;
+/** The file of a channel's feed. */
+export type FeedFile = Pick<ChannelRow, 'feedContentType' | 'feedSize' | 'feedItems' | 'feedGeneratedAt'>;
 
 /**
  * Channels in PostgreSQL: entities, which belong to the unit of work of the running transaction. What records and
@@ -51,20 +33,24 @@ export class ChannelsRepository {
     return this.#database.run(listChannels, { workspaceId });
   }
 
-  /** The codes of all of a workspace. */
-  async codes(workspaceId: string): Promise<ReadonlySet<string>> {
-    const rows = await this.#database.run(selectCodes, { workspaceId });
-    return new Set(rows.map(({ code }) => code));
-  }
-
   find(workspaceId: string, id: string): Promise<ChannelRow | null> {
     // Statements may have changed what the unit of work has read before.
     return this.#channels(workspaceId).findOne({ id }, { refresh: true });
   }
 
-  /** Like {@link find}; nobody else changes the row before the transaction ends. */
-  findForUpdate(workspaceId: string, id: string): Promise<ChannelRow | null> {
-    return this.#channels(workspaceId).findOne({ id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  /** @throws ApiError `not_found`. */
+  async get(workspaceId: string, id: string): Promise<ChannelRow> {
+    const channel = await this.find(workspaceId, id);
+    if (channel === null) throw notFound('channel');
+    return channel;
+  }
+
+  /** Like {@link get}; nobody else changes the row before the transaction ends. */
+  async getForUpdate(workspaceId: string, id: string): Promise<ChannelRow> {
+    const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+    const channel = await this.#channels(workspaceId).findOne({ id }, options);
+    if (channel === null) throw notFound('channel');
+    return channel;
   }
 
   /** True when there is one; from the index alone. */
@@ -78,7 +64,7 @@ export class ChannelsRepository {
   }
 
   /** Changes a channel that the running transaction has found. */
-  async update(channel: ChannelRow, changes: ChannelChanges): Promise<void> {
+  async update(channel: ChannelRow, changes: Partial<ChannelRow>): Promise<void> {
     const em = this.#database.emOf(channel.workspaceId);
     em.assign(channel, changes);
     await em.flush();
@@ -100,7 +86,30 @@ export class ChannelsRepository {
 
   /** Notes how far a channel's records are made anew; null when they all are. */
   async refreshFrom(workspaceId: string, id: string, after: string | null): Promise<void> {
-    await this.#database.run(setRefreshAfter, { workspaceId, id, after });
+    await this.#channels(workspaceId).nativeUpdate({ id }, { refreshAfter: after });
+  }
+
+  /**
+   * Notes a publication, with the file that takes the place of the feed's if there is one.
+   *
+   * @returns false when there is no such channel.
+   */
+  async notePublication(
+    { workspaceId, id }: Pick<ChannelRow, 'workspaceId' | 'id'>,
+    at: Date,
+    feed: Partial<FeedFile & Pick<ChannelRow, 'feedKey'>> = {},
+  ): Promise<boolean> {
+    return (await this.#channels(workspaceId).nativeUpdate({ id }, { lastPublishedAt: at, ...feed })) === 1;
+  }
+
+  /** Notes that the file of a feed was written again, unless another one has taken its place. */
+  async noteRebuiltFeed({ workspaceId, id, feedKey }: ChannelRow, file: FeedFile): Promise<void> {
+    await this.#channels(workspaceId).nativeUpdate({ id, feedKey }, file);
+  }
+
+  /** True for the file of a channel's feed. */
+  async isFeed(workspaceId: string, id: string, feedKey: string): Promise<boolean> {
+    return (await this.#channels(workspaceId).count({ id, feedKey })) === 1;
   }
 
   #channels(workspaceId: string) {

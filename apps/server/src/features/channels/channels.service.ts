@@ -58,7 +58,7 @@ export class ChannelsService {
     this.#options = options;
   }
 
-  /** All channels, by code. The figures include every change that was answered before. */
+  /** All channels, by code. The figures include every change that was acknowledged before. */
   async list({ workspace }: RequestContext): Promise<ChannelSummary[]> {
     await this.#options.refresher.catchUp(workspace);
     return (await this.#options.channels.list(workspace.id)).map(toChannelSummary);
@@ -66,11 +66,12 @@ export class ChannelsService {
 
   /** @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<Channel> {
+    const { channels, refresher, platforms, feedUrl } = this.#options;
     const id = toChannelUuid(reference);
-    await this.#options.refresher.catchUp(workspace);
-    const row = await this.#find({ workspace }, id);
-    const feedUrl = this.#options.feedUrl({ workspaceId: workspace.id, channelId: id, number: row.feedAddressNumber });
-    return toChannel(row, this.#options.platforms[row.platform], feedUrl);
+    await refresher.catchUp(workspace);
+    const row = await channels.get(workspace.id, id);
+    const address = { workspaceId: workspace.id, channelId: id, number: row.feedAddressNumber };
+    return toChannel(row, platforms[row.platform], feedUrl(address));
   }
 
   /** @throws ApiError `validation_failed`; `conflict` for a code that is taken, or when there are as many as may be. */
@@ -91,11 +92,11 @@ export class ChannelsService {
   async patch(ctx: RequestContext, reference: string, input: ChannelPatch): Promise<Channel> {
     const { database, channels, checkUrl } = this.#options;
     const id = toChannelUuid(reference);
-    const { platform } = await this.#find(ctx, id);
+    const { platform } = await channels.get(ctx.workspace.id, id);
     const settings = input.settings === undefined ? undefined : await checkSettings(platform, input.settings, checkUrl);
     await database.transaction(async () => {
       await channels.lock(ctx.workspace.id);
-      const channel = await this.#find(ctx, id);
+      const channel = await channels.get(ctx.workspace.id, id);
       const { name = channel.name, type = channel.type, status = channel.status, credentials } = input;
       const { locale = channel.locale, currency = channel.currency, mapping = channel.mapping } = input;
       const scope = input.scope === undefined ? channel.scope : scopeOf(input.scope);
@@ -121,7 +122,7 @@ export class ChannelsService {
     const id = toChannelUuid(reference);
     await database.transaction(async (tx) => {
       await channels.lock(workspace.id);
-      const channel = await this.#find({ workspace }, id);
+      const channel = await channels.get(workspace.id, id);
       await channels.delete(channel);
       const { feedKey } = channel;
       if (feedKey !== null) tx.afterCommit(() => files.delete([feedKey]));
@@ -137,8 +138,7 @@ export class ChannelsService {
     const { database, channels, platforms, clock } = this.#options;
     const id = toChannelUuid(reference);
     await database.transaction(async () => {
-      const channel = await channels.findForUpdate(ctx.workspace.id, id);
-      if (channel === null) throw notFound('channel');
+      const channel = await channels.getForUpdate(ctx.workspace.id, id);
       const { delivery, name }: Platform = platforms[channel.platform];
       if (delivery.kind !== 'feed') throw new ApiError('conflict', `The platform "${name}" has no feeds.`);
       await channels.update(channel, { feedAddressNumber: channel.feedAddressNumber + 1, updatedAt: clock.now() });
@@ -146,21 +146,15 @@ export class ChannelsService {
     return this.get(ctx, reference);
   }
 
-  async #find({ workspace }: Pick<RequestContext, 'workspace'>, id: string): Promise<ChannelRow> {
-    const row = await this.#options.channels.find(workspace.id, id);
-    if (row === null) throw notFound('channel');
-    return row;
-  }
-
   /** @throws ApiError `conflict`. */
   async #assertPlace({ workspace }: RequestContext, code: string): Promise<void> {
     const { channels } = this.#options;
     await channels.lock(workspace.id);
-    const codes = await channels.codes(workspace.id);
-    if (codes.size >= limits.channels) {
+    const others = await channels.list(workspace.id);
+    if (others.length >= limits.channels) {
       throw new ApiError('conflict', `A workspace has at most ${limits.channels} channels.`);
     }
-    if (codes.has(code)) {
+    if (others.some((other) => other.code === code)) {
       throw new ApiError('conflict', `A channel with the code "${code}" already exists.`);
     }
   }

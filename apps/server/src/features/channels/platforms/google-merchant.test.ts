@@ -2,10 +2,9 @@ import type { ChannelIssue } from '@product-content/contract';
 import { describe, expect, it } from 'vitest';
 import type { ChannelValues } from '../mapping/compile-mapping.ts';
 import { googleFieldEntries } from './google-fields.ts';
-import { googleMerchant } from './google-merchant.ts';
+import { googleMerchant, prepareGoogleItem } from './google-merchant.ts';
 import { formatGoogleValue } from './google-values.ts';
 import type { PublishedItem } from './platform.ts';
-import { prepareGoogleItem } from './prepare-google-item.ts';
 
 const good = {
   id: 'MUG',

@@ -8,11 +8,10 @@ import {
   type Snapshot,
 } from '../../../storage/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
-import { setRebuiltFeed } from '../channel.statements.ts';
 import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
-import { selectFeedItems } from './publication.sql.ts';
+import { selectFeedItems } from './publication.statements.ts';
 import { toContext, toPublishedItem } from './publication.ts';
 import { encodeTexts } from './write-feed.ts';
 
@@ -57,7 +56,7 @@ export class FeedRebuilder {
   }
 
   async #write(channel: PublishedChannel, snapshot: Snapshot): Promise<void> {
-    const { database, platforms, files, clock } = this.#options;
+    const { channels, platforms, files, clock } = this.#options;
     const { workspaceId, id, feedKey } = channel;
     const platform: Platform = platforms[channel.platform];
     if (platform.delivery.kind !== 'feed') return;
@@ -74,7 +73,8 @@ export class FeedRebuilder {
     const { size } = await files.put(feedKey, encodeTexts(texts));
     const { contentType } = platform.delivery.format(channel.settings);
     const at = laterSecond(clock.now(), channel.feedGeneratedAt);
-    await database.run(setRebuiltFeed, { workspaceId, id, key: feedKey, contentType, size, items: count, at });
+    const [feedContentType, feedSize, feedItems, feedGeneratedAt] = [contentType, size, count, at];
+    await channels.noteRebuiltFeed(channel, { feedContentType, feedSize, feedItems, feedGeneratedAt });
   }
 }
 

@@ -64,16 +64,6 @@ export const selectAbandoned = sqlStatement({
     where not ${isUnfinished('m.workspace_id', 'm.publish_job_id')}`,
 });
 
-/** What is out of scope and not on the platform needs no record, unless a publication is at it. */
-export const deleteWithdrawn = recordStatement({
-  name: 'publication.delete-withdrawn',
-  parameters: ofChannel,
-  row: {},
-  text: `
-    delete from channel_product where workspace_id = $workspaceId and channel_id = $channelId and not in_scope
-      and published_hash is null and publish_job_id is null`,
-});
-
 /** Counts the records of a channel: once a publication, where a large part of them changes at once. */
 export const recountFigures = recordStatement({
   name: 'publication.recount',
@@ -88,17 +78,6 @@ export const recountFigures = recordStatement({
       from channel_product r where r.workspace_id = $workspaceId and r.channel_id = $channelId and r.in_scope
     )
     where c.workspace_id = $workspaceId and c.id = $channelId`,
-});
-
-/** Begins to write a feed from its start. */
-export const restartFeed = recordStatement({
-  name: 'publication.restart-feed',
-  parameters: ofPublication,
-  row: {},
-  text: `
-    update channel_product set pending_hash = null
-    where workspace_id = $workspaceId and channel_id = $channelId and publish_job_id = $jobId
-      and pending_hash is not null`,
 });
 
 const itemColumns = `r.product_id as "productId", r.sku, r.product_version as version, r.content,
@@ -210,19 +189,4 @@ export const saveResults = recordStatement({
       and r.product_id = i."productId" and r.product_id = any($productIds::uuid[])
     returning r.in_scope as "inScope", r.ready, r.warning_count as "warningCount", r.listing_status as "listingStatus",
       stood.listing_status as before`,
-});
-
-/**
- * What a feed has: the products that were published and not withdrawn. Of those that have changed since, which the next
- * publication replaces, the ones that are ready, as they are now.
- */
-export const selectFeedItems = recordStatement({
-  name: 'publication.feed-items',
-  parameters: ofChannel,
-  row: { productId: 'uuid', sku: 'text', version: 'integer', content: 'text' },
-  text: `
-    select product_id as "productId", sku, product_version as version, content from channel_product
-    where workspace_id = $workspaceId and channel_id = $channelId and in_scope and published_hash is not null
-      and (published_hash = payload_hash or ready)
-    order by sku, product_id`,
 });

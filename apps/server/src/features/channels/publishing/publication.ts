@@ -3,19 +3,20 @@ import { encodeId } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { JobRun } from '../../jobs/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform, PublishContext, PublishedItem } from '../platforms/platform.ts';
 import { mappingOf } from '../records/channel-plan.ts';
 import { lockRecords } from '../records/record-writer.ts';
 import {
   allowLongStatements,
-  deleteWithdrawn,
   type nextBatch,
   recountFigures,
   releaseRecords,
   selectAbandoned,
 } from './publication.sql.ts';
+import { deleteWithdrawn } from './publication.statements.ts';
+import type { PublishPlan } from './publication-plan.sql.ts';
 import type { PublishJobInput } from './publications.service.ts';
-import type { PublishPlan } from './publish-statements.ts';
 
 /** How far a publication is: kept with the job, so that another worker goes on with it. */
 export interface PublishCheckpoint {
@@ -33,6 +34,7 @@ export type RecordItem = ReturnType<NonNullable<(typeof nextBatch)['run']>>;
 /** One publication of a channel, as its steps share it. */
 export interface Publication {
   readonly database: Database;
+  readonly channels: ChannelsRepository;
   readonly run: JobRun<PublishJobInput>;
   readonly channel: ChannelRow;
   readonly platform: Platform;

@@ -5,7 +5,7 @@ import {
   type PublishRequest,
   toProductFilterInput,
 } from '@product-content/contract';
-import { ApiError, invalidFields, notFound, type RequestContext } from '../../../kernel/index.ts';
+import { ApiError, invalidFields, type RequestContext } from '../../../kernel/index.ts';
 import type { JobsService } from '../../jobs/index.ts';
 import type { ProductReferences } from '../../products/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
@@ -43,8 +43,7 @@ export class PublicationsService {
    */
   async publish(ctx: RequestContext, reference: string, request: PublishRequest): Promise<Job> {
     const { channels, jobs } = this.#options;
-    const channel = await channels.find(ctx.workspace.id, toChannelUuid(reference));
-    if (channel === null) throw notFound('channel');
+    const channel = await channels.get(ctx.workspace.id, toChannelUuid(reference));
     assertActive(channel);
     const { products, filter, onlyReady, onlyChanged, action } = request;
     const input: PublishJobInput = {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobError, ListingStatus } from '@product-content/contract';
 import { ApiError, type Clock, encodeId } from '../../../kernel/index.ts';
-import { setPublished } from '../channel.statements.ts';
 import { type Batch, type BatchDelivery, BatchFailure, type ItemResult } from '../platforms/platform.ts';
 import { type CountedRecord, FigureChanges } from '../records/record-state.ts';
 import { saveFigures } from '../records/record-writer.ts';
@@ -36,7 +35,7 @@ export async function sendBatches(
   start: PublishCheckpoint,
   options: SendBatchesOptions,
 ): Promise<PublishCheckpoint> {
-  const { run, database, channel } = publication;
+  const { run, database, channels, channel } = publication;
   const size = delivery.batchSize(channel.settings);
   let checkpoint = start;
   for (;;) {
@@ -52,8 +51,7 @@ export async function sendBatches(
   await run.commit({ checkpoint, progress }, () =>
     withRecords(publication, async (tx) => {
       await release(tx, channel, run.id);
-      const { workspaceId, id } = channel;
-      await tx.run(setPublished, { workspaceId, id, at: options.clock.now() });
+      await channels.notePublication(channel, options.clock.now());
     }),
   );
   return checkpoint;

@@ -1,16 +1,15 @@
 import type { PublishResult } from '@product-content/contract';
 import { type FileStore, laterSecond } from '../../../files/index.ts';
 import { type Clock, notFound } from '../../../kernel/index.ts';
-import { setFeed } from '../channel.statements.ts';
 import type { FeedDelivery } from '../platforms/platform.ts';
 import {
   allowLongStatements,
   countFeedItems,
   delistFeedItems,
   listFeedItems,
-  restartFeed,
   takeFeedItems,
 } from './publication.sql.ts';
+import { restartFeed } from './publication.statements.ts';
 import {
   keyOf,
   type Publication,
@@ -47,7 +46,7 @@ export async function writeFeed(
   checkpoint: PublishCheckpoint,
   { files, clock }: WriteFeedOptions,
 ): Promise<{ checkpoint: PublishCheckpoint; feed: PublishResult['feed'] }> {
-  const { run, channel } = publication;
+  const { run, channels, channel } = publication;
   const { plan } = checkpoint;
   const key = feedKeyOf(channel.id, run.id);
   const format = delivery.format(channel.settings);
@@ -69,10 +68,14 @@ export async function writeFeed(
       await tx.run(listFeedItems, { ...parameters, at });
       await tx.run(delistFeedItems, { ...parameters, at });
       await release(tx, channel, run.id);
-      const { workspaceId, id } = channel;
-      const { contentType } = format;
-      const placed = await tx.run(setFeed, { workspaceId, id, key, contentType, size, items: progress.processed, at });
-      return placed.length === 1 ? (counted ?? null) : null;
+      const noted = await channels.notePublication(channel, at, {
+        feedKey: key,
+        feedContentType: format.contentType,
+        feedSize: size,
+        feedItems: progress.processed,
+        feedGeneratedAt: at,
+      });
+      return noted ? (counted ?? null) : null;
     }),
   );
   await files.delete(placed === null ? [key] : oldKeys(channel.feedKey, key));

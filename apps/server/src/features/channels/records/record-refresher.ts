@@ -5,9 +5,8 @@ import type { ChannelRow } from '../channel.entity.ts';
 import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import { type ChannelPlan, createPlan } from './channel-plan.ts';
-import { selectLag, selectWorkspacesBehind } from './record.sql.ts';
+import { conditionsOf, selectLag, selectNextProducts, selectWorkspacesBehind, takeChanges } from './record.sql.ts';
 import { selectChange } from './record.statements.ts';
-import { scanStatement, takeChanges } from './record-statements.ts';
 import { lockRecords, writeRecords } from './record-writer.ts';
 
 export interface RecordRefresherOptions {
@@ -58,7 +57,7 @@ export class RecordRefresher {
     const [changed] = await database.run(selectChange, { workspaceId: workspace.id, productIds });
     if (changed === undefined && !(await this.#isBehind(workspace.id))) return;
     await this.#locked(workspace.id, async (tx) => {
-      await tx.query(takeChanges, [workspace.id, productIds.length, productIds], 'channel.take');
+      await tx.run(takeChanges, { workspaceId: workspace.id, limit: productIds.length, productIds });
       const catalog = await this.#options.catalog.snapshot(workspace.id);
       const plans = (await channels.list(workspace.id)).map((row) => this.#plan(row, workspace, catalog));
       await this.#write(tx, workspace, plans, productIds);
@@ -102,14 +101,12 @@ export class RecordRefresher {
       const { catalog, channels } = this.#options;
       const rows = await channels.list(workspace.id);
       const size = Math.ceil(this.#batchSize / Math.max(1, rows.length / fullBatchChannels));
-      const taken = await tx.query<{ id: string }>(takeChanges, [workspace.id, size, null], 'channel.take');
+      const taken = await tx.run(takeChanges, { workspaceId: workspace.id, limit: size, productIds: null });
       const snapshot = await catalog.snapshot(workspace.id);
       const plans = rows.map((row) => this.#plan(row, workspace, snapshot));
       const stale = await this.#followCatalog(workspace.id, rows, plans, snapshot);
-      if (taken.rows.length > 0) {
-        const ids = taken.rows.map(({ id }) => id);
-        return this.#write(tx, workspace, plans, ids);
-      }
+      const changed = taken.map(({ id }) => id);
+      if (changed.length > 0) return this.#write(tx, workspace, plans, changed);
       const [first] = stale;
       const plan = plans.find(({ channelId }) => channelId === first?.id);
       if (first !== undefined && plan !== undefined) await this.#scan(tx, workspace, plan, first.after);
@@ -135,11 +132,13 @@ export class RecordRefresher {
   }
 
   async #scan(tx: Transaction, workspace: WorkspaceSettings, plan: ChannelPlan, after: string): Promise<void> {
-    const { text, values } = scanStatement(workspace.id, plan, after, this.#batchSize);
-    const ids = (await tx.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
+    const { channelId, conditions } = plan;
+    const scope = conditionsOf(conditions);
+    const parameters = { ...scope.values, workspaceId: workspace.id, channelId, after, limit: this.#batchSize };
+    const ids = (await tx.run(selectNextProducts(scope.shape, scope), parameters)).map(({ id }) => id);
     await this.#write(tx, workspace, [plan], ids);
     const next = ids.length < this.#batchSize ? null : (ids.at(-1) ?? null);
-    await this.#options.channels.refreshFrom(workspace.id, plan.channelId, next);
+    await this.#options.channels.refreshFrom(workspace.id, channelId, next);
   }
 
   #write(tx: Transaction, workspace: WorkspaceSettings, plans: readonly ChannelPlan[], ids: readonly string[]) {

@@ -1,5 +1,8 @@
-import { sqlStatement } from '../../../storage/index.ts';
+import { sql } from 'kysely';
+import { StatementParts, sqlStatement, statementsOn } from '../../../storage/index.ts';
+import { type Condition, productIds, variantsOf } from '../../products/index.ts';
 import { catalogVersionOf } from '../../workspaces/index.ts';
+import type { ChannelTables } from '../channel.entity.ts';
 
 /** A row if changes of products, or channels, of the workspace have not reached the records. */
 export const selectLag = sqlStatement({
@@ -22,6 +25,30 @@ export const selectWorkspacesBehind = sqlStatement({
     union select workspace_id from channel where refresh_after is not null
     union select c.workspace_id from channel c cross join lateral (${catalogVersionOf('c.workspace_id')}) w
       where c.catalog_version < w.catalog_version`,
+});
+
+/**
+ * Takes the oldest changes out of the log, of some products alone unless they are null, and puts the variants that
+ * inherit from the changed products into it.
+ */
+export const takeChanges = sqlStatement({
+  name: 'channel.take',
+  parameters: { workspaceId: 'uuid', limit: 'bigint', productIds: 'uuid[]?' },
+  row: { id: 'uuid' },
+  text: `
+    with taken as (
+      delete from channel_change where workspace_id = $workspaceId and id in (
+        select id from channel_change
+        where workspace_id = $workspaceId and ($productIds::uuid[] is null or product_id = any($productIds::uuid[]))
+        order by id limit $limit)
+      returning product_id, with_variants
+    ), followed as (
+      insert into channel_change (workspace_id, product_id, with_variants)
+      select distinct $workspaceId::uuid, p.id, false from taken t
+      cross join lateral ${variantsOf('$workspaceId', 't.product_id')} p where t.with_variants
+      returning product_id
+    )
+    select distinct product_id as id from taken`,
 });
 
 /** Each is looked up by itself, as in the write path of products: see decision 12. */
@@ -106,4 +133,22 @@ export const changeFigures = sqlStatement({
     from json_to_recordset($figures::json) as f (id uuid, total integer, ready integer, "withWarnings" integer,
       listed integer, pending integer, outdated integer, rejected integer)
     where c.workspace_id = $workspaceId and c.id = f.id`,
+});
+
+/** @param conditions null when no product can meet them. */
+export function conditionsOf(conditions: readonly Condition[] | null): StatementParts {
+  return new StatementParts(conditions ?? [{ shape: 'none', values: [], expression: () => sql.lit(false) }]);
+}
+
+/** The next products, by id, that are in a scope or have a record. */
+export const selectNextProducts = statementsOn<ChannelTables>().family({
+  name: 'channel.scan',
+  parameters: { workspaceId: 'uuid', channelId: 'uuid', after: 'uuid', limit: 'bigint' },
+  build: (_, { workspaceId, channelId, after, limit }, scope: StatementParts) => sql<{ id: string }>`
+    select id from (
+      (${productIds(scope).where('id', '>', after).orderBy('id').limit(limit)})
+      union
+      (select product_id from channel_product where workspace_id = ${workspaceId} and channel_id = ${channelId}
+        and product_id > ${after} order by product_id limit ${limit})
+    ) found order by id limit ${limit}`,
 });

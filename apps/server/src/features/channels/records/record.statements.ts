@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
-import { statementsOn } from '../../../storage/index.ts';
+import { type SqlBool, sql } from 'kysely';
+import { type Placeholders, statementsOn } from '../../../storage/index.ts';
 import type { ChannelTables } from '../channel.entity.ts';
 
 const records = statementsOn<ChannelTables>();
+const { db } = records;
 
 /** What is shown of a listing. */
-export const listingColumns = [
-  'r.listing_status as listingStatus',
+const listingColumns = [
+  'r.listing_status as status',
   'r.external_id as externalId',
-  'r.listing_url as listingUrl',
+  'r.listing_url as url',
   'r.published_version as publishedVersion',
   'r.published_at as publishedAt',
   'r.last_error as lastError',
@@ -45,4 +46,50 @@ export const selectOfProduct = records.statement({
       .where('r.in_scope', '=', sql.lit(true))
       .where('c.status', '=', sql.lit('active'))
       .orderBy('c.code'),
+});
+
+const ofChannel = { workspaceId: 'uuid', channelId: 'uuid' } as const;
+
+const parameters = {
+  ...ofChannel,
+  ready: 'boolean?',
+  skus: 'text[]?',
+  since: 'timestamptz?',
+} as const;
+
+/** The records of a channel that meet the conditions whose parameters are not null. */
+function recordsOf({ workspaceId, channelId, ready, skus, since }: Placeholders<typeof parameters>) {
+  return db
+    .selectFrom('channel_product as r')
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.channel_id', '=', channelId)
+    .where('r.in_scope', '=', sql.lit(true))
+    .where(sql<SqlBool>`(${ready}::boolean is null or r.ready = ${ready})`)
+    .where(sql<SqlBool>`(${skus}::text[] is null or r.sku = any(${skus}))`)
+    .where(sql<SqlBool>`(${since}::timestamptz is null or r.changed_at >= ${since})`);
+}
+
+/** One page of the records of a channel, by SKU, behind one of them unless it is null. */
+export const selectPage = records.statement({
+  name: 'channel_product.page',
+  parameters: { ...parameters, afterSku: 'text?', afterId: 'uuid?', limit: 'bigint', offset: 'bigint' },
+  prepared: false,
+  build: (_, { afterSku, afterId, limit, offset, ...conditions }) =>
+    recordsOf(conditions)
+      .select(['r.product_id as productId', 'r.sku', 'r.product_version as productVersion', 'r.ready', 'r.content'])
+      .select(listingColumns)
+      .where(sql<SqlBool>`(${afterSku}::text is null or (r.sku, r.product_id) > (${afterSku}, ${afterId}))`)
+      .orderBy('r.sku')
+      .orderBy('r.product_id')
+      .limit(limit)
+      .offset(offset),
+});
+
+export type RecordRow = ReturnType<NonNullable<(typeof selectPage)['run']>>;
+
+export const countRecords = records.statement({
+  name: 'channel_product.count',
+  parameters,
+  prepared: false,
+  build: (_, conditions) => recordsOf(conditions).select(({ fn }) => fn.countAll<number>().as('number')),
 });
