@@ -96,12 +96,14 @@ async function plan(publication: Publication, options: PublishJobOptions): Promi
   await options.refresher.finish(run.context.workspace, run.signal);
   const { action, productIds, onlyReady, onlyChanged } = run.input;
   const filter = await filterOf(publication, options);
-  const key = filter?.shape ?? 'all';
+  const feed = platform.delivery.kind === 'feed';
+  const shape = { filter, whole: feed || (productIds === null && filter === null) };
+  const key = JSON.stringify([shape.whole, filter?.shape ?? null]);
   const parameters = {
     ...filter?.values,
     ...keyOf(publication),
     publishes: action === 'publish',
-    feed: platform.delivery.kind === 'feed',
+    feed,
     productIds,
     onlyReady,
     onlyChanged,
@@ -114,8 +116,8 @@ async function plan(publication: Publication, options: PublishJobOptions): Promi
     withRecords(publication, async (tx) => {
       await tx.run(allowLongStatements, {});
       await release(tx, channel, null);
-      const [planned] = (await tx.run(countPlan(key, filter), parameters)) as [PublishPlan];
-      if (!isCurrent(publication, planned)) await tx.run(markPlan(key, filter), parameters);
+      const [planned] = (await tx.run(countPlan(key, shape), parameters)) as [PublishPlan];
+      if (!isCurrent(publication, planned)) await tx.run(markPlan(key, shape), parameters);
       await tx.run(recountFigures, { workspaceId: channel.workspaceId, channelId: channel.id });
       return planned;
     }),
