@@ -358,3 +358,13 @@ it('counts what is in the feed, not what was planned', async () => {
   expect(result).toMatchObject({ published: 2, unpublished: 2, feed: { itemCount: 2 } });
   expect(await statuses(channel)).toEqual({ A: 'listed', C: 'listed' });
 });
+
+it('counts each rotation of the address of a feed, also of several at once', async () => {
+  const { id } = await create('json_feed');
+  await Promise.all(Array.from({ length: 5 }, () => app.container.channels.rotateFeed(ctx, id)));
+  const { rows } = await app.container.database.query<{ number: number }>(
+    'select feed_address_number as number from channel where id = $1',
+    [toChannelUuid(id)],
+  );
+  expect(rows).toEqual([{ number: 5 }]);
+});
