@@ -126,7 +126,7 @@ export const arrows: readonly Arrow[] = [
   {
     rule: 'services, and the rules they apply, do not know the middleware that calls them',
     from: new RegExp(
-      String.raw`^${feature}/(.*\.service\.ts$|(.*/)?(definition|effects|mapping|merge|rows|run|snapshot|state|unit|write)/)`,
+      String.raw`^${feature}/(.*\.service\.ts$|(.*/)?(effects|mapping|merge|rows|run|snapshot|state|unit|write)/)`,
     ),
     forbid: /^@contract-kit\/middleware/,
   },

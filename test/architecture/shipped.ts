@@ -22,7 +22,7 @@ export function findUnshipped(
   return [...modules.keys()].filter((path) => !reached.has(path));
 }
 
-const isShippable = ({ path }: Source) => /(^|\/)src\//.test(path) && !/\.test\.tsx?$|\/examples\//.test(path);
+const isShippable = ({ path }: Source) => /(^|\/)src\//.test(path) && !/\.test\.tsx?$/.test(path);
 
 function entriesOf({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   return [...text.matchAll(/[\w./-]*\bsrc\/[\w./-]+\.tsx?\b/g)].map(([entry]) =>

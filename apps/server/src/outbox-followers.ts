@@ -1,4 +1,4 @@
-import { channelChangeFollower } from './features/channels/channel-changes.sql.ts';
+import { channelChangeFollower } from './features/channels/channel.sql.ts';
 import { productVersionFollower } from './features/products/product.sql.ts';
 import { webhookFollower } from './features/webhooks/webhook-relay.sql.ts';
 

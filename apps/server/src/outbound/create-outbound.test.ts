@@ -3,8 +3,8 @@ import { type HostileOutcome, type HostileServer, hostileServers } from '#testin
 import { startRawServer } from '#testing/outbound/raw-server.ts';
 import { createTestClient } from '#testing/outbound/test-client.ts';
 import { download } from '../features/assets/intake/download.ts';
-import { createPostJson } from '../features/channels/platforms/http/post-json.ts';
 import { BatchFailure } from '../features/channels/platforms/platform.ts';
+import { createPostJson } from '../features/channels/platforms/post-json.ts';
 import { createImageFetcher } from '../features/exports/images/fetch-image.ts';
 import { createSender } from '../features/webhooks/delivery/sender.ts';
 import { systemClock } from '../kernel/index.ts';

@@ -7,6 +7,7 @@ import type {
   MappingEntry,
   ProductFilterInput,
 } from '@product-content/contract';
+import type { TablesOf } from '../../storage/index.ts';
 
 /** A channel with the figures of its records. */
 export const ChannelEntity = defineEntity({
@@ -73,8 +74,16 @@ export const ChannelProductEntity = defineEntity({
   name: 'ChannelProduct',
   tableName: 'channel_product',
   properties: {
-    workspaceId: p.uuid().primary(),
-    channelId: p.uuid().primary(),
+    channel: () =>
+      p
+        .manyToOne(ChannelEntity)
+        .primary()
+        .joinColumns('workspace_id', 'channel_id')
+        .foreignKeyName('channel_product_workspace_id_channel_id_fkey')
+        .updateRule('no action')
+        .deleteRule('cascade'),
+    workspaceId: p.uuid().persist(false),
+    channelId: p.uuid().persist(false),
     productId: p.uuid().primary(),
     sku: p.text(),
     productVersion: p.integer(),
@@ -109,3 +118,14 @@ export const ChannelProductEntity = defineEntity({
 
 export type ChannelRow = InferEntity<typeof ChannelEntity>;
 export type ChannelProductRow = InferEntity<typeof ChannelProductEntity>;
+
+/** Kysely's types are inferred for foreign keys of one column alone: those of the channel's are stated. */
+interface ChannelProductTable extends Omit<TablesOf<typeof ChannelProductEntity>['channel_product'], 'channel_id'> {
+  readonly workspace_id: string;
+  readonly channel_id: string;
+}
+
+/** The tables of channels, as statements name them. */
+export type ChannelTables = TablesOf<typeof ChannelEntity | typeof ChannelChangeEntity> & {
+  readonly channel_product: ChannelProductTable;
+};

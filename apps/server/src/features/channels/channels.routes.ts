@@ -1,8 +1,8 @@
 import { type Handlers, preRendered } from '@contract-kit/middleware';
 import { apiPrefix, type contract } from '@product-content/contract';
 import type { RouteContext } from '../../kernel/index.ts';
-import type { ChannelsService } from './definition/channels.service.ts';
-import type { FeedReader } from './feeds/feed-reader.ts';
+import type { ChannelsService } from './channels.service.ts';
+import type { FeedReader } from './publishing/feed-reader.ts';
 import type { PublicationsService } from './publishing/publications.service.ts';
 import type { RecordReader } from './records/record-reader.ts';
 

@@ -1,21 +1,22 @@
-import { defineTask } from '../../kernel/index.ts';
+import type { ResourceLookup } from '@contract-kit/middleware';
+import { decodeId, defineTask } from '../../kernel/index.ts';
 import { loadSharedSecret } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
+import { ProductReferences } from '../products/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
-import { createChannelLookup } from './channel-lookup.ts';
+import { ChannelsRepository } from './channels.repository.ts';
 import { createChannelsRoutes } from './channels.routes.ts';
-import { ChannelsRepository } from './definition/channels.repository.ts';
-import { ChannelsService } from './definition/channels.service.ts';
-import { FeedMender } from './feeds/feed-mender.ts';
-import { FeedReader } from './feeds/feed-reader.ts';
-import { createFeedTokens, type FeedAddress } from './feeds/feed-tokens.ts';
-import { createPostJson } from './platforms/http/post-json.ts';
+import { ChannelsService } from './channels.service.ts';
 import { createPlatforms } from './platforms/platforms.ts';
+import { createPostJson } from './platforms/post-json.ts';
+import { FeedReader } from './publishing/feed-reader.ts';
+import { FeedRebuilder } from './publishing/feed-rebuilder.ts';
+import { createFeedTokens, type FeedAddress } from './publishing/feed-tokens.ts';
+import { releaseAbandoned } from './publishing/publication.ts';
 import { PublicationsService } from './publishing/publications.service.ts';
 import { createPublishJob } from './publishing/publish-job.ts';
-import { releaseAbandoned } from './publishing/release-abandoned.ts';
 import { RecordReader } from './records/record-reader.ts';
 import { RecordRefresher } from './records/record-refresher.ts';
 
@@ -47,16 +48,22 @@ export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
     ...{ catalog: catalog.reader, locks: catalog.locks, refresher, cipher, files, feedUrl, ids },
     checkUrl: outbound.checkUrl,
   });
-  const records = new RecordReader({ database, channels, refresher, cursors });
-  const publications = new PublicationsService({ database, channels, jobs: jobs.service });
-  const feeds = new FeedReader({ channels, tokens, files, mender: new FeedMender({ ...shared, files }) });
+  const products = new ProductReferences(database);
+  const records = new RecordReader({ database, channels, refresher, products, cursors });
+  const publications = new PublicationsService({ channels, products, jobs: jobs.service });
+  const feeds = new FeedReader({ channels, tokens, files, rebuilder: new FeedRebuilder({ ...shared, files }) });
   const publishJob = createPublishJob({ ...shared, catalog: catalog.reader, refresher, files, cipher });
+  const lookupChannel: ResourceLookup = async ({ caller, params }) => {
+    const id = decodeId('channel', params.id ?? '');
+    if (caller === null || id === null) return null;
+    return (await channels.exists(caller.tenantId, id)) ? { entityTag: null } : null;
+  };
   return {
     service,
     publications,
     refresher,
     routes: createChannelsRoutes({ channels: service, records, publications, feeds }),
-    lookups: { channel: createChannelLookup(channels), channelFeed: feeds.lookup },
+    lookups: { channel: lookupChannel, channelFeed: feeds.lookup },
     jobHandlers: [publishJob as JobHandler],
     tasks: [
       defineTask('channels.refresh', 1, (signal) => refresher.drain(signal)),

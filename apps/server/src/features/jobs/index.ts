@@ -1,5 +1,13 @@
 export { createJobs, type Jobs } from './create-jobs.ts';
-export { type JobHandler, JobInterrupted, type JobResult, type JobRun, type JobStep } from './job-handler.ts';
+export {
+  type DiscardedJob,
+  type JobHandler,
+  JobInterrupted,
+  type JobResult,
+  type JobRun,
+  type JobStep,
+} from './job-handler.ts';
 export { type JobQueue, type QueueConsumer, RetryLater, type Ticket } from './job-queue.ts';
+export { isUnfinished } from './job-subqueries.sql.ts';
 export { filesOfJob } from './records/job-file.ts';
 export { JobsService } from './records/jobs.service.ts';

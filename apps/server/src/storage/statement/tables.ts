@@ -15,7 +15,7 @@ import { Placeholder, Statement, type StatementSource } from './statement.ts';
 import { cached, parameter, type StatementFamily } from './statement-parts.ts';
 
 /** Placeholders for the parameters of a statement. */
-type Placeholders<Types extends SqlTypes> = {
+export type Placeholders<Types extends SqlTypes> = {
   readonly [Name in keyof Types]: RawBuilder<ParametersOf<Types>[Name]>;
 };
 

@@ -1,8 +1,9 @@
 import { channelPlatforms, channelSettings } from '@product-content/contract';
 import { expect, it } from 'vitest';
 import { describePlatform } from '#testing/channels/describe-platform.ts';
+import { priceList } from '#testing/channels/price-list.ts';
 import { csvFeed } from './csv-feed.ts';
-import { googleMerchant } from './google/google-merchant.ts';
+import { googleMerchant } from './google-merchant.ts';
 import { jsonFeed } from './json-feed.ts';
 import { createPlatforms } from './platforms.ts';
 
@@ -12,6 +13,7 @@ const mug = { sku: 'MUG', name: 'Mug', images: ['https://a.example/1.jpg'] };
 describePlatform(csvFeed, { settings: channelSettings.csv_feed.parse({}), good: mug });
 describePlatform(jsonFeed, { settings: channelSettings.json_feed.parse({}), good: mug });
 describePlatform(platforms.http, { settings: channelSettings.http.parse({ url: 'https://a.example/' }), good: mug });
+describePlatform(priceList, { settings: { width: 20 }, good: { sku: 'MUG-BLUE', name: 'Blue mug', price: 9.9 } });
 describePlatform(googleMerchant, {
   settings: channelSettings.google_merchant.parse({ productUrl: 'https://shop.example.com/p/{sku}' }),
   good: {

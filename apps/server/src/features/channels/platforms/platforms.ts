@@ -1,10 +1,10 @@
 import type { ChannelCredentials, ChannelPlatform, ChannelSettings } from '@product-content/contract';
 import { csvFeed } from './csv-feed.ts';
-import { googleMerchant } from './google/google-merchant.ts';
-import { createHttpPlatform } from './http/http-platform.ts';
-import type { PostJson } from './http/post-json.ts';
+import { googleMerchant } from './google-merchant.ts';
+import { createHttpPlatform } from './http-platform.ts';
 import { jsonFeed } from './json-feed.ts';
 import type { Platform } from './platform.ts';
+import type { PostJson } from './post-json.ts';
 
 /** The platform of each name of the contract. */
 export type Platforms = {

@@ -1,13 +1,22 @@
 import type { PublishResult } from '@product-content/contract';
 import { encodeId } from '../../../kernel/index.ts';
-import type { Database, SqlParameter, Transaction } from '../../../storage/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
 import type { JobRun } from '../../jobs/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform, PublishContext, PublishedItem } from '../platforms/platform.ts';
 import { mappingOf } from '../records/channel-plan.ts';
-import { lockRecords } from '../records/record-statements.ts';
+import { lockRecords } from '../records/record-writer.ts';
+import {
+  allowLongStatements,
+  type nextBatch,
+  recountFigures,
+  releaseRecords,
+  selectAbandoned,
+} from './publication.sql.ts';
+import { deleteWithdrawn } from './publication.statements.ts';
+import type { PublishPlan } from './publication-plan.sql.ts';
 import type { PublishJobInput } from './publications.service.ts';
-import { deleteWithdrawn, type PublishPlan, recountFigures, releaseRecords } from './publish-statements.ts';
 
 /** How far a publication is: kept with the job, so that another worker goes on with it. */
 export interface PublishCheckpoint {
@@ -20,18 +29,12 @@ export interface PublishCheckpoint {
 }
 
 /** A record on its way. */
-export interface RecordItem {
-  readonly productId: string;
-  readonly sku: string;
-  readonly version: number;
-  readonly content: string;
-  readonly payloadHash: string;
-  readonly action: 'publish' | 'keep' | 'unpublish';
-}
+export type RecordItem = ReturnType<NonNullable<(typeof nextBatch)['run']>>;
 
 /** One publication of a channel, as its steps share it. */
 export interface Publication {
   readonly database: Database;
+  readonly channels: ChannelsRepository;
   readonly run: JobRun<PublishJobInput>;
   readonly channel: ChannelRow;
   readonly platform: Platform;
@@ -39,11 +42,11 @@ export interface Publication {
 
 /** Runs work with the records of the workspace held, within the transaction that runs. */
 export async function withRecords<T>(
-  { database, channel }: Pick<Publication, 'database' | 'channel'>,
+  { database, channel }: { readonly database: Database; readonly channel: Pick<ChannelRow, 'workspaceId'> },
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    await tx.query(lockRecords, [channel.workspaceId], 'channel.lock');
+    await lockRecords(tx, channel.workspaceId);
     return work(tx);
   });
 }
@@ -54,20 +57,31 @@ export async function withRecords<T>(
  */
 export async function release(
   tx: Transaction,
-  { workspaceId, id }: Pick<ChannelRow, 'workspaceId' | 'id'>,
+  { workspaceId, id: channelId }: Pick<ChannelRow, 'workspaceId' | 'id'>,
   jobId: string | null,
 ): Promise<void> {
-  await tx.query(releaseRecords, [workspaceId, id, jobId]);
-  await tx.query(deleteWithdrawn, [workspaceId, id]);
-  await tx.query(recountFigures, [workspaceId, id]);
+  await tx.run(releaseRecords, { workspaceId, channelId, jobId });
+  await tx.run(deleteWithdrawn, { workspaceId, channelId });
+  await tx.run(recountFigures, { workspaceId, channelId });
 }
 
-/** For statements over all records of a channel, which nobody waits for with a request. */
-export const allowLongStatements = `set local statement_timeout = '15min'`;
+/** Puts the records of publications that have ended back to where they stood. @returns how many channels had some. */
+export async function releaseAbandoned(database: Database, signal?: AbortSignal): Promise<number> {
+  let channels = 0;
+  for (const channel of await database.run(selectAbandoned, {})) {
+    if (signal?.aborted) break;
+    await withRecords({ database, channel }, async (tx) => {
+      await tx.run(allowLongStatements, {});
+      await release(tx, channel, null);
+    });
+    channels += 1;
+  }
+  return channels;
+}
 
-/** The parameters statements of a publication begin with. */
-export function keyOf({ channel, run }: Publication): SqlParameter[] {
-  return [channel.workspaceId, channel.id, run.id];
+/** Parameters that all statements of a publication have. */
+export function keyOf({ channel, run }: Publication) {
+  return { workspaceId: channel.workspaceId, channelId: channel.id, jobId: run.id };
 }
 
 export function toPublishedItem({

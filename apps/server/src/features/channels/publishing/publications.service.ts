@@ -5,16 +5,16 @@ import {
   type PublishRequest,
   toProductFilterInput,
 } from '@product-content/contract';
-import { ApiError, decodeId, invalidFields, notFound, type RequestContext } from '../../../kernel/index.ts';
-import type { Database } from '../../../storage/index.ts';
+import { ApiError, invalidFields, type RequestContext } from '../../../kernel/index.ts';
 import type { JobsService } from '../../jobs/index.ts';
+import type { ProductReferences } from '../../products/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
-import { toChannelUuid } from '../definition/channels.service.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
+import { toChannelUuid } from '../channels.service.ts';
 
 export interface PublicationsServiceOptions {
-  readonly database: Database;
   readonly channels: ChannelsRepository;
+  readonly products: ProductReferences;
   readonly jobs: Pick<JobsService, 'accept'>;
 }
 
@@ -28,9 +28,6 @@ export interface PublishJobInput {
   readonly onlyChanged: boolean;
   readonly action: PublishAction;
 }
-
-const selectProducts = `
-  select id, sku from product where workspace_id = $1 and (id = any($2::uuid[]) or sku = any($3::text[]))`;
 
 /** Starts publications. */
 export class PublicationsService {
@@ -46,8 +43,7 @@ export class PublicationsService {
    */
   async publish(ctx: RequestContext, reference: string, request: PublishRequest): Promise<Job> {
     const { channels, jobs } = this.#options;
-    const channel = await channels.find(ctx.workspace.id, toChannelUuid(reference));
-    if (channel === null) throw notFound('channel');
+    const channel = await channels.get(ctx.workspace.id, toChannelUuid(reference));
     assertActive(channel);
     const { products, filter, onlyReady, onlyChanged, action } = request;
     const input: PublishJobInput = {
@@ -63,15 +59,7 @@ export class PublicationsService {
 
   /** The UUIDs of products named by id or SKU; an id match wins. */
   async #productIds({ workspace }: RequestContext, references: readonly string[]): Promise<string[]> {
-    const ids = references.map((reference) => decodeId('product', reference));
-    const values = [workspace.id, ids.filter((id) => id !== null), references];
-    const { rows } = await this.#options.database.query<{ id: string; sku: string }>(selectProducts, values);
-    const known = new Set(rows.map(({ id }) => id));
-    const bySku = new Map(rows.map(({ id, sku }) => [sku, id]));
-    const found = references.map((reference, index) => {
-      const id = ids[index];
-      return id != null && known.has(id) ? id : (bySku.get(reference) ?? null);
-    });
+    const found = await this.#options.products.resolve(workspace.id, references);
     const missing = found.flatMap((id, index) =>
       id === null ? [[`products.${index}`, 'There is no such product.']] : [],
     );

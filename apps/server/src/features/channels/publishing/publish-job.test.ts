@@ -11,14 +11,14 @@ import { decodeId, type RequestContext, systemClock, systemIds } from '../../../
 import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
 import { JobInterrupted, type JobRun, type JobStep } from '../../jobs/index.ts';
 import { createSecretCipher } from '../../webhooks/index.ts';
-import { ChannelsRepository } from '../definition/channels.repository.ts';
-import { toChannelUuid } from '../definition/channels.service.ts';
-import type { JsonPosting, JsonResponse } from '../platforms/http/post-json.ts';
+import { ChannelsRepository } from '../channels.repository.ts';
+import { toChannelUuid } from '../channels.service.ts';
 import { BatchFailure } from '../platforms/platform.ts';
 import { createPlatforms } from '../platforms/platforms.ts';
+import type { JsonPosting, JsonResponse } from '../platforms/post-json.ts';
+import { releaseAbandoned } from './publication.ts';
 import type { PublishJobInput } from './publications.service.ts';
 import { createPublishJob } from './publish-job.ts';
-import { releaseAbandoned } from './release-abandoned.ts';
 
 let app: TestApp;
 let ctx: RequestContext;
@@ -358,4 +358,14 @@ it('counts what is in the feed, not what was planned', async () => {
   files = whole;
   expect(result).toMatchObject({ published: 2, unpublished: 2, feed: { itemCount: 2 } });
   expect(await statuses(channel)).toEqual({ A: 'listed', C: 'listed' });
+});
+
+it('counts each rotation of the address of a feed, also of several at once', async () => {
+  const { id } = await create('json_feed');
+  await Promise.all(Array.from({ length: 5 }, () => app.container.channels.rotateFeed(ctx, id)));
+  const { rows } = await app.container.database.query<{ number: number }>(
+    'select feed_address_number as number from channel where id = $1',
+    [toChannelUuid(id)],
+  );
+  expect(rows).toEqual([{ number: 5 }]);
 });

@@ -1,25 +1,20 @@
 import { ProductFilterSchema, type PublishResult } from '@product-content/contract';
 import type { FileStore } from '../../../files/index.ts';
-import { ApiError, type Clock, notFound } from '../../../kernel/index.ts';
-import type { Database } from '../../../storage/index.ts';
+import { ApiError, type Clock } from '../../../kernel/index.ts';
+import type { Database, StatementParts } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
-import { type JobHandler, JobInterrupted, type JobResult, type JobRun } from '../../jobs/index.ts';
+import { type DiscardedJob, type JobHandler, JobInterrupted, type JobResult, type JobRun } from '../../jobs/index.ts';
 import { toSelectionConditions } from '../../products/index.ts';
 import type { SecretCipher } from '../../webhooks/index.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
+import { conditionsOf } from '../records/record.sql.ts';
 import type { RecordRefresher } from '../records/record-refresher.ts';
-import {
-  allowLongStatements,
-  type Publication,
-  type PublishCheckpoint,
-  release,
-  toResult,
-  withRecords,
-} from './publication.ts';
+import { allowLongStatements, recountFigures } from './publication.sql.ts';
+import { keyOf, type Publication, type PublishCheckpoint, release, toResult, withRecords } from './publication.ts';
+import { countPlan, markPlan, type PublishPlan } from './publication-plan.sql.ts';
 import { assertActive, type PublishJobInput } from './publications.service.ts';
-import { type PublishPlan, planStatements, recountFigures } from './publish-statements.ts';
 import { sendBatches } from './send-batches.ts';
 import { feedKeyOf, writeFeed } from './write-feed.ts';
 
@@ -42,7 +37,7 @@ export function createPublishJob(options: PublishJobOptions): JobHandler<Publish
     type: 'channel.publish',
     run: (run) => publish(run, options),
     summarize: (checkpoint) => summarize(checkpoint as PublishCheckpoint | null),
-    discard: ({ id, input }) => discard(id, input, options),
+    discard: (job) => discard(job, options),
   };
 }
 
@@ -61,11 +56,10 @@ async function publish(run: JobRun<PublishJobInput>, options: PublishJobOptions)
 
 /** @throws ApiError `not_found` or `conflict` when the channel was deleted or paused meanwhile. */
 async function open(run: JobRun<PublishJobInput>, options: PublishJobOptions): Promise<Publication> {
-  const channel = await options.channels.find(run.context.workspace.id, run.input.channelId);
-  if (channel === null) throw notFound('channel');
+  const channel = await options.channels.get(run.context.workspace.id, run.input.channelId);
   assertActive(channel);
   const platform: Platform = options.platforms[channel.platform];
-  return { database: options.database, run, channel, platform };
+  return { database: options.database, channels: options.channels, run, channel, platform };
 }
 
 async function work(publication: Publication, options: PublishJobOptions): Promise<JobResult> {
@@ -100,37 +94,42 @@ function isCurrent({ run, channel, platform }: Publication, { publish, unpublish
 async function plan(publication: Publication, options: PublishJobOptions): Promise<PublishCheckpoint> {
   const { run, channel, platform } = publication;
   await options.refresher.finish(run.context.workspace, run.signal);
-  const { count, mark, values } = planStatements({
-    ...run.input,
-    conditions: await conditionsOf(publication, options),
-    workspaceId: channel.workspaceId,
-    channelId: channel.id,
-    jobId: run.id,
-    feed: platform.delivery.kind === 'feed',
-  });
+  const { action, productIds, onlyReady, onlyChanged } = run.input;
+  const filter = await filterOf(publication, options);
+  const feed = platform.delivery.kind === 'feed';
+  const shape = { filter, whole: feed || (productIds === null && filter === null) };
+  const key = JSON.stringify([shape.whole, filter?.shape ?? null]);
+  const parameters = {
+    ...filter?.values,
+    ...keyOf(publication),
+    publishes: action === 'publish',
+    feed,
+    productIds,
+    onlyReady,
+    onlyChanged,
+  };
   const toStep = (planned: PublishPlan) => {
     const checkpoint = { plan: planned, published: 0, unpublished: 0, rejected: 0 };
     return { checkpoint, progress: { processed: 0, total: planned.publish + planned.keep + planned.unpublish } };
   };
   const planned = await run.commit(toStep, () =>
     withRecords(publication, async (tx) => {
-      await tx.query(allowLongStatements);
+      await tx.run(allowLongStatements, {});
       await release(tx, channel, null);
-      const { rows } = await tx.query<PublishPlan>(count, values);
-      const planned = rows[0] as PublishPlan;
-      if (!isCurrent(publication, planned)) await tx.query(mark, values);
-      await tx.query(recountFigures, [channel.workspaceId, channel.id]);
+      const [planned] = (await tx.run(countPlan(key, shape), parameters)) as [PublishPlan];
+      if (!isCurrent(publication, planned)) await tx.run(markPlan(key, shape), parameters);
+      await tx.run(recountFigures, { workspaceId: channel.workspaceId, channelId: channel.id });
       return planned;
     }),
   );
   return toStep(planned).checkpoint;
 }
 
-async function conditionsOf({ run }: Publication, { catalog }: PublishJobOptions) {
+async function filterOf({ run }: Publication, { catalog }: PublishJobOptions): Promise<StatementParts | null> {
   if (run.input.filter === null) return null;
   const filter = ProductFilterSchema.parse(run.input.filter);
   const snapshot = await catalog.snapshot(run.context.workspace.id);
-  return toSelectionConditions({ filter, includeVariants: true }, snapshot) ?? 'none';
+  return conditionsOf(toSelectionConditions({ filter, includeVariants: true }, snapshot));
 }
 
 /** Of what was planned and is in none of these numbers, nothing is known to be published. */
@@ -142,11 +141,9 @@ function summarize(checkpoint: PublishCheckpoint | null): JobResult {
 
 /** A file that did not become the feed, or no longer is it. */
 async function discard(
-  jobId: string,
-  { channelId }: PublishJobInput,
-  { database, files }: PublishJobOptions,
+  { workspaceId, id, input }: DiscardedJob<PublishJobInput>,
+  { channels, files }: PublishJobOptions,
 ): Promise<void> {
-  const key = feedKeyOf(channelId, jobId);
-  const { rowCount } = await database.query('select from channel where id = $1 and feed_key = $2', [channelId, key]);
-  if (rowCount === 0) await files.delete([key]);
+  const key = feedKeyOf(input.channelId, id);
+  if (!(await channels.isFeed(workspaceId, input.channelId, key))) await files.delete([key]);
 }

@@ -5,6 +5,7 @@ import { ApiError, type Clock, encodeId } from '../../../kernel/index.ts';
 import { type Batch, type BatchDelivery, BatchFailure, type ItemResult } from '../platforms/platform.ts';
 import { type CountedRecord, FigureChanges } from '../records/record-state.ts';
 import { saveFigures } from '../records/record-writer.ts';
+import { nextBatch, saveResults } from './publication.sql.ts';
 import {
   keyOf,
   type Publication,
@@ -15,7 +16,6 @@ import {
   toPublishedItem,
   withRecords,
 } from './publication.ts';
-import { nextBatch, notePublication, saveResults } from './publish-statements.ts';
 
 export interface SendBatchesOptions {
   readonly clock: Clock;
@@ -35,11 +35,11 @@ export async function sendBatches(
   start: PublishCheckpoint,
   options: SendBatchesOptions,
 ): Promise<PublishCheckpoint> {
-  const { run, database, channel } = publication;
+  const { run, database, channels, channel } = publication;
   const size = delivery.batchSize(channel.settings);
   let checkpoint = start;
   for (;;) {
-    const { rows } = await database.query<RecordItem>(nextBatch, [...keyOf(publication), size]);
+    const rows = await database.run(nextBatch, { ...keyOf(publication), limit: size });
     if (rows.length === 0) break;
     const before = checkpoint;
     const outcomes = await send(publication, delivery, rows, options).catch((error) =>
@@ -51,7 +51,7 @@ export async function sendBatches(
   await run.commit({ checkpoint, progress }, () =>
     withRecords(publication, async (tx) => {
       await release(tx, channel, run.id);
-      await tx.query(notePublication, [channel.workspaceId, channel.id, options.clock.now()]);
+      await channels.notePublication(channel, options.clock.now());
     }),
   );
   return checkpoint;
@@ -133,10 +133,11 @@ async function save(
     const message = outcomes[index]?.message ?? null;
     return message === null ? [] : [{ row: null, column: null, sku, field: null, code: 'rejected', message }];
   });
-  const values = [...keyOf(publication), clock.now(), JSON.stringify(items), rows.map(({ productId }) => productId)];
+  const productIds = rows.map(({ productId }) => productId);
+  const parameters = { ...keyOf(publication), at: clock.now(), items: JSON.stringify(items), productIds };
   await publication.run.commit({ checkpoint, progress: progressOf(checkpoint), errors }, () =>
     withRecords(publication, async (tx) => {
-      const { rows: changed } = await tx.query<CountedRecord & { before: ListingStatus }>(saveResults, values);
+      const changed = (await tx.run(saveResults, parameters)) as (CountedRecord & { before: ListingStatus })[];
       const figures = new FigureChanges();
       for (const { before: listingStatus, ...after } of changed) {
         figures.add(publication.channel.id, { ...after, listingStatus }, after);

@@ -4,6 +4,13 @@ import { type Clock, notFound } from '../../../kernel/index.ts';
 import type { FeedDelivery } from '../platforms/platform.ts';
 import {
   allowLongStatements,
+  countFeedItems,
+  delistFeedItems,
+  listFeedItems,
+  takeFeedItems,
+} from './publication.sql.ts';
+import { restartFeed } from './publication.statements.ts';
+import {
   keyOf,
   type Publication,
   type PublishCheckpoint,
@@ -13,14 +20,6 @@ import {
   toPublishedItem,
   withRecords,
 } from './publication.ts';
-import {
-  countFeedItems,
-  delistFeedItems,
-  listFeedItems,
-  noteFeed,
-  restartFeed,
-  takeFeedItems,
-} from './publish-statements.ts';
 
 export interface WriteFeedOptions {
   readonly files: FileStore;
@@ -47,13 +46,13 @@ export async function writeFeed(
   checkpoint: PublishCheckpoint,
   { files, clock }: WriteFeedOptions,
 ): Promise<{ checkpoint: PublishCheckpoint; feed: PublishResult['feed'] }> {
-  const { run, channel } = publication;
+  const { run, channels, channel } = publication;
   const { plan } = checkpoint;
   const key = feedKeyOf(channel.id, run.id);
   const format = delivery.format(channel.settings);
   const progress = { processed: 0, total: plan.publish + plan.keep };
   await run.commit({ checkpoint, progress }, () =>
-    withRecords(publication, (tx) => tx.query(restartFeed, keyOf(publication))),
+    withRecords(publication, (tx) => tx.run(restartFeed, keyOf(publication))),
   );
   const items = readItems(publication, checkpoint, progress);
   const { size } = await files.put(key, encodeTexts(delivery.write(items, toContext(publication))), {
@@ -63,15 +62,20 @@ export async function writeFeed(
   const toStep = (counts: FeedCounts | null) => ({ checkpoint: { ...checkpoint, ...counts }, progress });
   const placed = await run.commit(toStep, () =>
     withRecords(publication, async (tx) => {
-      const values = [...keyOf(publication), at];
-      await tx.query(allowLongStatements);
-      const counted = await tx.query<FeedCounts>(countFeedItems, keyOf(publication));
-      await tx.query(listFeedItems, values);
-      await tx.query(delistFeedItems, values);
+      const parameters = keyOf(publication);
+      await tx.run(allowLongStatements, {});
+      const [counted] = await tx.run(countFeedItems, parameters);
+      await tx.run(listFeedItems, { ...parameters, at });
+      await tx.run(delistFeedItems, { ...parameters, at });
       await release(tx, channel, run.id);
-      const feed = [key, format.contentType, size, progress.processed];
-      const noted = await tx.query(noteFeed, [channel.workspaceId, channel.id, at, ...feed]);
-      return noted.rowCount === 1 ? (counted.rows[0] as FeedCounts) : null;
+      const noted = await channels.notePublication(channel, at, {
+        feedKey: key,
+        feedContentType: format.contentType,
+        feedSize: size,
+        feedItems: progress.processed,
+        feedGeneratedAt: at,
+      });
+      return noted ? (counted ?? null) : null;
     }),
   );
   await files.delete(placed === null ? [key] : oldKeys(channel.feedKey, key));
@@ -103,8 +107,8 @@ async function* readItems(
 }
 
 async function takeItems(publication: Publication): Promise<RecordItem[]> {
-  const { rows } = await withRecords(publication, (tx) =>
-    tx.query<RecordItem>(takeFeedItems, [...keyOf(publication), pageSize]),
+  const rows = await withRecords(publication, (tx) =>
+    tx.run(takeFeedItems, { ...keyOf(publication), limit: pageSize }),
   );
   // What an UPDATE returns has no order.
   return rows.sort((a, b) => (a.sku < b.sku ? -1 : 1));

@@ -1,55 +1,23 @@
 import { offsetOf, toPagination } from '@contract-kit/http-spec';
 import { type CursorCodec, cutPage } from '@contract-kit/middleware';
-import type { ChannelProductsQuery, ChannelType, Listing, ProductChannel } from '@product-content/contract';
+import type { ChannelProductsQuery, Listing, ProductChannel } from '@product-content/contract';
 import { decodeId, encodeId, notFound, type RequestContext } from '../../../kernel/index.ts';
-import type { Database, SqlParameter } from '../../../storage/index.ts';
-import type { ChannelProductRow, ChannelRow } from '../channel.entity.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { ProductReferences } from '../../products/index.ts';
+import type { ChannelRow } from '../channel.entity.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
+import { countRecords, type RecordRow, selectOfProduct, selectPage } from './record.statements.ts';
 import type { RecordRefresher } from './record-refresher.ts';
 
 export interface RecordReaderOptions {
   readonly database: Database;
   readonly channels: ChannelsRepository;
   readonly refresher: RecordRefresher;
+  readonly products: ProductReferences;
   readonly cursors: CursorCodec;
 }
 
-type ListingRow = Pick<
-  ChannelProductRow,
-  'externalId' | 'listingUrl' | 'publishedVersion' | 'publishedAt' | 'lastError'
-> & { readonly listingStatus: Listing['status'] };
-
-interface RecordRow extends ListingRow {
-  readonly productId: string;
-  readonly sku: string;
-  readonly productVersion: number;
-  readonly ready: boolean;
-  readonly content: string;
-}
-
-interface ProductRow extends ListingRow {
-  readonly channelId: string;
-  readonly code: string;
-  readonly name: string;
-  readonly type: ChannelType;
-  readonly ready: boolean;
-  readonly errorCount: number;
-  readonly warningCount: number;
-}
-
-const listingColumns = `r.listing_status as "listingStatus", r.external_id as "externalId", r.listing_url as "listingUrl",
-  r.published_version as "publishedVersion", r.published_at as "publishedAt", r.last_error as "lastError"`;
-
-const recordColumns = `r.product_id as "productId", r.sku, r.product_version as "productVersion", r.ready, r.content,
-  ${listingColumns}`;
-
-const selectOfProduct = `
-  select c.id as "channelId", c.code, c.name, c.type, r.ready, r.error_count as "errorCount",
-    r.warning_count as "warningCount", ${listingColumns}
-  from channel_product r join channel c on c.workspace_id = r.workspace_id and c.id = r.channel_id
-  where r.workspace_id = $1 and r.product_id = $2 and r.in_scope and c.status = 'active' order by c.code`;
-
-const selectSkus = 'select id from product where workspace_id = $1 and sku = any($2::text[])';
+type ListingRow = Omit<Listing, 'publishedAt'> & { readonly publishedAt: Date | null };
 
 /** The records of channels, as far as requests before have written them. */
 export class RecordReader {
@@ -69,16 +37,17 @@ export class RecordReader {
     const channelId = decodeId('channel', reference);
     if (channelId === null) throw notFound('channel');
     await this.#catchUp({ workspace }, query.sku);
-    const channel = await channels.find(workspace.id, channelId);
-    if (channel === null) throw notFound('channel');
+    const channel = await channels.get(workspace.id, channelId);
     const { limit } = query;
     const list = JSON.stringify([workspace.id, channelId, query.ready, query.updated_since, query.sku]);
     const { after, page } = this.#position(query, list);
-    const where = conditionsOf(workspace.id, channelId, query);
-    const { text, values } = pageStatement(where, { after, page, limit });
-    const { rows: read } = await database.query<RecordRow>(text, values);
+    const { ready = null, sku: skus = null, updated_since: since = null } = query;
+    const conditions = { workspaceId: workspace.id, channelId, ready, skus, since };
+    const { sku: afterSku = null, id: afterId = null } = after ?? {};
+    const offset = after === null ? offsetOf({ page, limit }) : 0;
+    const read = await database.run(selectPage, { ...conditions, afterSku, afterId, limit: limit + 1, offset });
     const { rows, hasMore } = cutPage(read, limit);
-    const total = await this.#total(channel, query, where);
+    const total = await this.#total(channel, conditions);
     const nextCursor = hasMore ? this.#cursorAfter(rows.at(-1), page, list) : null;
     const records = rows.map((row) => toRecordJson(reference, row));
     const pagination = toPagination({ page, limit }, total, { hasMore, nextCursor });
@@ -87,11 +56,11 @@ export class RecordReader {
 
   /** How a product does on the active channels it is in the scope of. @throws ApiError `not_found`. */
   async ofProduct({ workspace }: RequestContext, reference: string): Promise<ProductChannel[]> {
-    const { database, refresher } = this.#options;
-    const productId = await this.#productId(workspace.id, reference);
+    const { database, refresher, products } = this.#options;
+    const [productId = null] = await products.resolve(workspace.id, [reference]);
+    if (productId === null) throw notFound('product');
     await refresher.catchUpProducts(workspace, [productId]);
-    const values = [workspace.id, productId];
-    const { rows } = await database.query<ProductRow>(selectOfProduct, values, 'channel.of_product');
+    const rows = await database.run(selectOfProduct, { workspaceId: workspace.id, productId });
     return rows.map(({ channelId, code, name, type, ready, errorCount, warningCount, ...listing }) => ({
       channelId: encodeId('channel', channelId),
       code,
@@ -105,21 +74,10 @@ export class RecordReader {
   }
 
   async #catchUp({ workspace }: Pick<RequestContext, 'workspace'>, skus: readonly string[] | undefined): Promise<void> {
-    const { database, refresher } = this.#options;
+    const { products, refresher } = this.#options;
     if (skus === undefined) return refresher.catchUp(workspace);
-    const { rows } = await database.query<{ id: string }>(selectSkus, [workspace.id, skus]);
-    const ids = rows.map(({ id }) => id);
+    const ids = await products.bySkus(workspace.id, skus);
     return ids.length === 0 ? refresher.catchUp(workspace) : refresher.catchUpProducts(workspace, ids);
-  }
-
-  async #productId(workspaceId: string, reference: string): Promise<string> {
-    const text = `
-      select id from product where workspace_id = $1 and (id = $2::uuid or sku = $3) order by (id = $2::uuid) desc limit 1`;
-    const id = decodeId('product', reference) ?? '00000000-0000-0000-0000-000000000000';
-    const { rows } = await this.#options.database.query<{ id: string }>(text, [workspaceId, id, reference]);
-    const [product] = rows;
-    if (product === undefined) throw notFound('product');
-    return product.id;
   }
 
   #position({ cursor, page = 1 }: ChannelProductsQuery, list: string) {
@@ -137,50 +95,16 @@ export class RecordReader {
   /** The channel keeps the figures of its records; what is filtered further is counted. */
   async #total(
     channel: ChannelRow,
-    { ready, sku, updated_since }: ChannelProductsQuery,
-    where: Where,
+    conditions: Parameters<NonNullable<(typeof countRecords)['run']>>[0],
   ): Promise<number> {
-    if (sku === undefined && updated_since === undefined) {
-      if (ready === undefined) return channel.total;
+    const { ready, skus, since } = conditions;
+    if (skus === null && since === null) {
+      if (ready === null) return channel.total;
       return ready ? channel.ready : channel.total - channel.ready;
     }
-    const text = `select count(*) as number from channel_product r where ${where.text}`;
-    const { rows } = await this.#options.database.query<{ number: number }>(text, where.values);
-    return rows[0]?.number ?? 0;
+    const [counted] = await this.#options.database.run(countRecords, conditions);
+    return counted?.number ?? 0;
   }
-}
-
-interface Where {
-  readonly text: string;
-  readonly values: readonly SqlParameter[];
-}
-
-function conditionsOf(
-  workspaceId: string,
-  channelId: string,
-  { ready, sku, updated_since: since }: ChannelProductsQuery,
-): Where {
-  const values: SqlParameter[] = [workspaceId, channelId];
-  const texts = ['r.workspace_id = $1 and r.channel_id = $2 and r.in_scope'];
-  if (ready !== undefined) texts.push(`r.ready = $${values.push(ready)}`);
-  if (sku !== undefined) texts.push(`r.sku = any($${values.push(sku)}::text[])`);
-  if (since !== undefined) texts.push(`r.changed_at >= $${values.push(since)}`);
-  return { text: texts.join(' and '), values };
-}
-
-function pageStatement(
-  where: Where,
-  { after, page, limit }: { after: { sku: string; id: string } | null; page: number; limit: number },
-): Where {
-  const values = [...where.values];
-  const place =
-    after === null ? '' : `and (r.sku, r.product_id) > ($${values.push(after.sku)}, $${values.push(after.id)})`;
-  const size = `limit $${values.push(limit + 1)}`;
-  const offset = after === null ? `offset $${values.push(offsetOf({ page, limit }))}` : '';
-  const text = `
-    select ${recordColumns} from channel_product r where ${where.text} ${place}
-    order by r.sku, r.product_id ${size} ${offset}`;
-  return { text, values };
 }
 
 function toRecordJson(
@@ -193,12 +117,5 @@ function toRecordJson(
 }
 
 function toListing(row: ListingRow): Listing {
-  return {
-    status: row.listingStatus,
-    externalId: row.externalId,
-    url: row.listingUrl,
-    publishedVersion: row.publishedVersion,
-    publishedAt: row.publishedAt?.toISOString() ?? null,
-    lastError: row.lastError,
-  };
+  return { ...row, publishedAt: row.publishedAt?.toISOString() ?? null };
 }

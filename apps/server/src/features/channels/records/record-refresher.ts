@@ -2,11 +2,12 @@ import type { Clock, WorkspaceSettings } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platforms } from '../platforms/platforms.ts';
 import { type ChannelPlan, createPlan } from './channel-plan.ts';
-import { lockRecords, scanStatement, takeChanges } from './record-statements.ts';
-import { writeRecords } from './record-writer.ts';
+import { conditionsOf, selectLag, selectNextProducts, selectWorkspacesBehind, takeChanges } from './record.sql.ts';
+import { selectChange } from './record.statements.ts';
+import { lockRecords, writeRecords } from './record-writer.ts';
 
 export interface RecordRefresherOptions {
   readonly database: Database;
@@ -28,20 +29,6 @@ const fullBatchChannels = 4;
 
 /** Where a scan of all products starts. */
 export const fromStart = '00000000-0000-0000-0000-000000000000';
-
-const isBehind = `
-  select from workspace w where w.id = $1 and (
-    exists (select from channel_change where workspace_id = $1)
-    or exists (select from channel c where c.workspace_id = $1
-      and (c.refresh_after is not null or c.catalog_version < w.catalog_version)))`;
-
-const workspacesBehind = `
-  select workspace_id as id from channel_change
-  union select workspace_id from channel where refresh_after is not null
-  union select c.workspace_id from channel c join workspace w on w.id = c.workspace_id
-    where c.catalog_version < w.catalog_version`;
-
-const changesOf = 'select from channel_change where workspace_id = $1 and product_id = any($2::uuid[]) limit 1';
 
 /**
  * Keeps the records of channels current. A change of a product leaves a row in `channel_change`, in its own transaction;
@@ -67,10 +54,10 @@ export class RecordRefresher {
   /** Brings the records of some products (UUIDs) up to date, whatever else is waiting. */
   async catchUpProducts(workspace: WorkspaceSettings, productIds: readonly string[]): Promise<void> {
     const { database, channels } = this.#options;
-    const changed = await database.query(changesOf, [workspace.id, productIds]);
-    if (changed.rowCount === 0 && !(await this.#isBehind(workspace.id))) return;
+    const [changed] = await database.run(selectChange, { workspaceId: workspace.id, productIds });
+    if (changed === undefined && !(await this.#isBehind(workspace.id))) return;
     await this.#locked(workspace.id, async (tx) => {
-      await tx.query(takeChanges, [workspace.id, productIds.length, productIds], 'channel.take');
+      await tx.run(takeChanges, { workspaceId: workspace.id, limit: productIds.length, productIds });
       const catalog = await this.#options.catalog.snapshot(workspace.id);
       const plans = (await channels.list(workspace.id)).map((row) => this.#plan(row, workspace, catalog));
       await this.#write(tx, workspace, plans, productIds);
@@ -79,11 +66,10 @@ export class RecordRefresher {
 
   /** Works until nothing is left, in all workspaces. @returns batches done. */
   async drain(signal?: AbortSignal): Promise<number> {
-    const { rows } = await this.#options.database.query<{ id: string }>(workspacesBehind, [], 'channel.behind');
-    const { workspace } = this.#options;
+    const { database, workspace } = this.#options;
     let batches = 0;
     const failures: unknown[] = [];
-    for (const { id } of rows) {
+    for (const { id } of await database.run(selectWorkspacesBehind, {})) {
       try {
         batches += await this.finish(await workspace(id), signal);
       } catch (error) {
@@ -106,8 +92,7 @@ export class RecordRefresher {
   }
 
   async #isBehind(workspaceId: string): Promise<boolean> {
-    const { rowCount } = await this.#options.database.query(isBehind, [workspaceId], 'channel.is_behind');
-    return rowCount === 1;
+    return (await this.#options.database.run(selectLag, { workspaceId })).length === 1;
   }
 
   /** One transaction: changed products first, then the next part of a channel that starts over. */
@@ -116,14 +101,12 @@ export class RecordRefresher {
       const { catalog, channels } = this.#options;
       const rows = await channels.list(workspace.id);
       const size = Math.ceil(this.#batchSize / Math.max(1, rows.length / fullBatchChannels));
-      const taken = await tx.query<{ id: string }>(takeChanges, [workspace.id, size, null], 'channel.take');
+      const taken = await tx.run(takeChanges, { workspaceId: workspace.id, limit: size, productIds: null });
       const snapshot = await catalog.snapshot(workspace.id);
       const plans = rows.map((row) => this.#plan(row, workspace, snapshot));
       const stale = await this.#followCatalog(workspace.id, rows, plans, snapshot);
-      if (taken.rows.length > 0) {
-        const ids = taken.rows.map(({ id }) => id);
-        return this.#write(tx, workspace, plans, ids);
-      }
+      const changed = taken.map(({ id }) => id);
+      if (changed.length > 0) return this.#write(tx, workspace, plans, changed);
       const [first] = stale;
       const plan = plans.find(({ channelId }) => channelId === first?.id);
       if (first !== undefined && plan !== undefined) await this.#scan(tx, workspace, plan, first.after);
@@ -149,11 +132,13 @@ export class RecordRefresher {
   }
 
   async #scan(tx: Transaction, workspace: WorkspaceSettings, plan: ChannelPlan, after: string): Promise<void> {
-    const { text, values } = scanStatement(workspace.id, plan, after, this.#batchSize);
-    const ids = (await tx.query<{ id: string }>(text, values)).rows.map(({ id }) => id);
+    const { channelId, conditions } = plan;
+    const scope = conditionsOf(conditions);
+    const parameters = { ...scope.values, workspaceId: workspace.id, channelId, after, limit: this.#batchSize };
+    const ids = (await tx.run(selectNextProducts(scope.shape, scope), parameters)).map(({ id }) => id);
     await this.#write(tx, workspace, [plan], ids);
     const next = ids.length < this.#batchSize ? null : (ids.at(-1) ?? null);
-    await this.#options.channels.refreshFrom(workspace.id, plan.channelId, next);
+    await this.#options.channels.refreshFrom(workspace.id, channelId, next);
   }
 
   #write(tx: Transaction, workspace: WorkspaceSettings, plans: readonly ChannelPlan[], ids: readonly string[]) {
@@ -166,7 +151,7 @@ export class RecordRefresher {
 
   #locked<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#options.database.retrying(async (tx) => {
-      await tx.query(lockRecords, [workspaceId], 'channel.lock');
+      await lockRecords(tx, workspaceId);
       return work(tx);
     });
   }

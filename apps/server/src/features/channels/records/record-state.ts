@@ -7,15 +7,7 @@ export type CountedRecord = Pick<ChannelProductRow, 'inScope' | 'ready' | 'warni
 };
 
 /** The figures a channel keeps of its records. */
-export interface RecordFigures {
-  readonly total: number;
-  readonly ready: number;
-  readonly withWarnings: number;
-  readonly listed: number;
-  readonly pending: number;
-  readonly outdated: number;
-  readonly rejected: number;
-}
+export type RecordFigures = Readonly<Record<(typeof figureNames)[number], number>>;
 
 export const figureNames = ['total', 'ready', 'withWarnings', 'listed', 'pending', 'outdated', 'rejected'] as const;
 
@@ -73,12 +65,8 @@ export function listingAfterChange(
 }
 
 /** True for what is, or may be, on the platform, if only in an earlier version: it has to be withdrawn there. */
-export function isOnPlatform({
-  listingStatus,
-  publishedHash,
-}: {
-  readonly listingStatus: ListingStatus;
-  readonly publishedHash: string | null;
-}): boolean {
-  return publishedHash !== null || listingStatus === 'queued';
+export function isOnPlatform(
+  record: Pick<CountedRecord & ChannelProductRow, 'listingStatus' | 'publishedHash'>,
+): boolean {
+  return record.publishedHash !== null || record.listingStatus === 'queued';
 }

@@ -1,10 +1,10 @@
 import { type Clock, forEachInSlices } from '../../../kernel/index.ts';
-import type { Transaction } from '../../../storage/index.ts';
+import { holdLock, type Transaction } from '../../../storage/index.ts';
 import { type ProductDocument, type ProductInScopes, parseDocument, readInScopes } from '../../products/index.ts';
 import type { ChannelPlan } from './channel-plan.ts';
 import { evaluateRecord } from './evaluate-record.ts';
+import { changeFigures, deleteRecords, retireRecords, saveRecords, selectRecords } from './record.sql.ts';
 import { type CountedRecord, FigureChanges, isOnPlatform, listingAfterChange } from './record-state.ts';
-import { changeFigures, deleteRecords, retireRecords, saveRecords, selectRecords } from './record-statements.ts';
 
 interface StoredRecord extends CountedRecord {
   readonly channelId: string;
@@ -12,10 +12,13 @@ interface StoredRecord extends CountedRecord {
   readonly publishedHash: string | null;
 }
 
-type Key = readonly [channelId: string, productId: string];
-
 /** Characters of records that are written at once. */
 const charactersAtOnce = 4 * 1024 * 1024;
+
+/** Writers of the records of a workspace come one after the other, so that figures and records agree. */
+export async function lockRecords(on: Pick<Transaction, 'run'>, workspaceId: string): Promise<void> {
+  await on.run(holdLock, { name: `channel records ${workspaceId}` });
+}
 
 /**
  * Makes the records of some products anew, on some channels, within a transaction that holds the lock of the records.
@@ -32,14 +35,14 @@ export async function writeRecords(
   const scopes = plans.map(({ conditions }) => conditions);
   const products = await readInScopes(tx, workspaceId, productIds, scopes);
   const channelIds = plans.map(({ channelId }) => channelId);
-  const stored = await tx.query<StoredRecord>(selectRecords, [workspaceId, productIds, channelIds]);
-  const before = new Map(stored.rows.map((row) => [keyOf(row.channelId, row.productId), row]));
+  const stored = (await tx.run(selectRecords, { workspaceId, productIds, channelIds })) as StoredRecord[];
+  const before = new Map(stored.map((row) => [keyOf(row.channelId, row.productId), row]));
   const figures = new FigureChanges();
   let texts: string[] = [];
   let characters = 0;
   const save = async () => {
     if (texts.length === 0) return;
-    await tx.query(saveRecords, [workspaceId, `[${texts.join()}]`, clock.now()], 'channel.save');
+    await tx.run(saveRecords, { workspaceId, records: `[${texts.join()}]`, at: clock.now() });
     texts = [];
     characters = 0;
   };
@@ -61,7 +64,7 @@ export async function writeRecords(
 /** Adds changes to the figures channels keep. */
 export async function saveFigures(tx: Transaction, workspaceId: string, figures: FigureChanges): Promise<void> {
   const rows = figures.entries().map(({ channelId, by }) => ({ id: channelId, ...by }));
-  if (rows.length > 0) await tx.query(changeFigures, [workspaceId, JSON.stringify(rows)], 'channel.figures');
+  if (rows.length > 0) await tx.run(changeFigures, { workspaceId, figures: JSON.stringify(rows) });
 }
 
 /** What is in scope no more goes; what is still listed is kept until it is withdrawn. */
@@ -72,16 +75,16 @@ async function removeRecords(
   figures: FigureChanges,
   clock: Clock,
 ): Promise<void> {
-  const deleted: Key[] = [];
-  const retired: Key[] = [];
+  const deleted: StoredRecord[] = [];
+  const retired: StoredRecord[] = [];
   for (const record of gone) {
     const stays = isOnPlatform(record);
     if (stays && !record.inScope) continue;
     figures.add(record.channelId, record, null);
-    (stays ? retired : deleted).push([record.channelId, record.productId]);
+    (stays ? retired : deleted).push(record);
   }
-  if (deleted.length > 0) await tx.query(deleteRecords, [workspaceId, ...columnsOf(deleted)]);
-  if (retired.length > 0) await tx.query(retireRecords, [workspaceId, ...columnsOf(retired), clock.now()]);
+  if (deleted.length > 0) await tx.run(deleteRecords, { workspaceId, ...pairsOf(deleted) });
+  if (retired.length > 0) await tx.run(retireRecords, { workspaceId, ...pairsOf(retired), at: clock.now() });
 }
 
 function* inScope(
@@ -128,6 +131,9 @@ function keyOf(channelId: string, productId: string): string {
   return `${channelId} ${productId}`;
 }
 
-function columnsOf(keys: readonly Key[]): [string[], string[]] {
-  return [keys.map(([channelId]) => channelId), keys.map(([, productId]) => productId)];
+function pairsOf(records: readonly StoredRecord[]) {
+  return {
+    channelIds: records.map(({ channelId }) => channelId),
+    productIds: records.map(({ productId }) => productId),
+  };
 }

@@ -1,8 +1,8 @@
 import { parseRetryAfterSeconds, signDelivery } from '@contract-kit/webhooks';
 import { webhookHeaders } from '@product-content/contract';
-import type { Clock } from '../../../../kernel/index.ts';
-import { type OutboundClient, OutboundError, type OutboundResponse } from '../../../../outbound/index.ts';
-import { BatchFailure } from '../platform.ts';
+import type { Clock } from '../../../kernel/index.ts';
+import { type OutboundClient, OutboundError, type OutboundResponse } from '../../../outbound/index.ts';
+import { BatchFailure } from './platform.ts';
 
 /** One signed request. */
 export interface JsonPosting {

@@ -6,16 +6,16 @@ import {
   type OneAtATime,
   readBatches,
   type Snapshot,
-  sqlStatement,
 } from '../../../storage/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';
-import { toContext, toPublishedItem } from '../publishing/publication.ts';
-import { encodeTexts } from '../publishing/write-feed.ts';
+import { selectFeedItems } from './publication.statements.ts';
+import { toContext, toPublishedItem } from './publication.ts';
+import { encodeTexts } from './write-feed.ts';
 
-export interface FeedMenderOptions {
+export interface FeedRebuilderOptions {
   readonly database: Database;
   readonly channels: ChannelsRepository;
   readonly platforms: Platforms;
@@ -26,39 +26,20 @@ export interface FeedMenderOptions {
 /** A channel whose feed was published. */
 export type PublishedChannel = ChannelRow & { readonly feedKey: string; readonly feedGeneratedAt: Date };
 
-/** Each holds a connection while it reads. */
-const mendingAtOnce = 2;
+/** Feeds that are written at a time: each holds a connection while it reads. */
+const rebuildConcurrency = 2;
 
 /** Products read at once. */
 const pageSize = 500;
 
-/**
- * What a feed has: the products that were published and not withdrawn. Of those that have changed since, which the next
- * publication replaces, the ones that are ready, as they are now.
- */
-const selectItems = sqlStatement({
-  name: 'channel.feed-items',
-  parameters: { workspaceId: 'uuid', channelId: 'uuid' },
-  row: { productId: 'uuid', sku: 'text', version: 'integer', content: 'text' },
-  text: `
-    select product_id as "productId", sku, product_version as version, content from channel_product
-    where workspace_id = $workspaceId and channel_id = $channelId and in_scope and published_hash is not null
-      and (published_hash = payload_hash or ready)
-    order by sku, product_id`,
-});
-
-const noteMended = `
-  update channel set feed_content_type = $4, feed_size = $5, feed_items = $6, feed_generated_at = $7
-  where workspace_id = $1 and id = $2 and feed_key = $3`;
-
 /** Writes the files of feeds again that the file store has lost: by one process at a time, while others wait for it. */
-export class FeedMender {
-  readonly #options: FeedMenderOptions;
-  readonly #mendings: OneAtATime;
+export class FeedRebuilder {
+  readonly #options: FeedRebuilderOptions;
+  readonly #rebuilds: OneAtATime;
 
-  constructor(options: FeedMenderOptions) {
+  constructor(options: FeedRebuilderOptions) {
     this.#options = options;
-    this.#mendings = createOneAtATime(options.database, mendingAtOnce);
+    this.#rebuilds = createOneAtATime(options.database, rebuildConcurrency);
   }
 
   /** Whether the file of a feed is there, whole. */
@@ -66,22 +47,23 @@ export class FeedMender {
     return (await this.#options.files.stat(feedKey))?.size === feedSize;
   }
 
-  async mend({ workspaceId, id }: PublishedChannel): Promise<void> {
-    await this.#mendings.run(`channel feed ${id}`, async (snapshot) => {
+  /** Writes the file of a feed again, unless it is there. */
+  async restore({ workspaceId, id }: PublishedChannel): Promise<void> {
+    await this.#rebuilds.run(`channel feed ${id}`, async (snapshot) => {
       const channel = await this.#options.channels.find(workspaceId, id);
       if (isPublished(channel) && !(await this.isWhole(channel))) await this.#write(channel, snapshot);
     });
   }
 
   async #write(channel: PublishedChannel, snapshot: Snapshot): Promise<void> {
-    const { database, platforms, files, clock } = this.#options;
+    const { channels, platforms, files, clock } = this.#options;
     const { workspaceId, id, feedKey } = channel;
     const platform: Platform = platforms[channel.platform];
     if (platform.delivery.kind !== 'feed') return;
     let count = 0;
     async function* readItems() {
-      const of = { workspaceId, channelId: id };
-      for await (const items of readBatches(snapshot, selectItems, of, pageSize)) {
+      const ofChannel = { workspaceId, channelId: id };
+      for await (const items of readBatches(snapshot, selectFeedItems, ofChannel, pageSize)) {
         count += items.length;
         yield* items.map(toPublishedItem);
       }
@@ -91,7 +73,8 @@ export class FeedMender {
     const { size } = await files.put(feedKey, encodeTexts(texts));
     const { contentType } = platform.delivery.format(channel.settings);
     const at = laterSecond(clock.now(), channel.feedGeneratedAt);
-    await database.query(noteMended, [workspaceId, id, feedKey, contentType, size, count, at]);
+    const [feedContentType, feedSize, feedItems, feedGeneratedAt] = [contentType, size, count, at];
+    await channels.noteRebuiltFeed(channel, { feedContentType, feedSize, feedItems, feedGeneratedAt });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelIssue, MappingEntry } from '@product-content/contract';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../src/features/channels/platforms/platform.ts';
 
 /** Settings of a price list; their zod schema would stand in the contract. */
 export interface PriceListSettings {

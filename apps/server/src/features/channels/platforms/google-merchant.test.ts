@@ -1,11 +1,10 @@
 import type { ChannelIssue } from '@product-content/contract';
 import { describe, expect, it } from 'vitest';
-import type { ChannelValues } from '../../mapping/compile-mapping.ts';
-import type { PublishedItem } from '../platform.ts';
+import type { ChannelValues } from '../mapping/compile-mapping.ts';
 import { googleFieldEntries } from './google-fields.ts';
-import { googleMerchant } from './google-merchant.ts';
+import { googleMerchant, prepareGoogleItem } from './google-merchant.ts';
 import { formatGoogleValue } from './google-values.ts';
-import { prepareGoogleItem } from './prepare-google-item.ts';
+import type { PublishedItem } from './platform.ts';
 
 const good = {
   id: 'MUG',

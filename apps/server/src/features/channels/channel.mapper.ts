@@ -1,8 +1,8 @@
 import type { Channel, ChannelSummary } from '@product-content/contract';
-import { encodeId } from '../../../kernel/index.ts';
-import type { ChannelRow } from '../channel.entity.ts';
-import type { Platform } from '../platforms/platform.ts';
-import { mappingOf } from '../records/channel-plan.ts';
+import { encodeId } from '../../kernel/index.ts';
+import type { ChannelRow } from './channel.entity.ts';
+import type { Platform } from './platforms/platform.ts';
+import { mappingOf } from './records/channel-plan.ts';
 
 /** A channel with the figures of its records. */
 export function toChannelSummary(row: ChannelRow): ChannelSummary {

@@ -12,12 +12,12 @@ import {
   rootField,
   toFieldErrors,
   type WorkspaceSettings,
-} from '../../../kernel/index.ts';
-import type { UrlCheck } from '../../../outbound/index.ts';
-import type { CatalogSnapshot } from '../../catalog/index.ts';
-import { createProductColumns } from '../../columns/index.ts';
-import { columnKeyOf } from '../mapping/compile-mapping.ts';
-import type { Platform } from '../platforms/platform.ts';
+} from '../../kernel/index.ts';
+import type { UrlCheck } from '../../outbound/index.ts';
+import type { CatalogSnapshot } from '../catalog/index.ts';
+import { createProductColumns } from '../columns/index.ts';
+import { columnKeyOf } from './mapping/compile-mapping.ts';
+import type { Platform } from './platforms/platform.ts';
 
 /** What of a channel is held to its workspace, its catalog and its platform. */
 export interface CheckedDefinition {

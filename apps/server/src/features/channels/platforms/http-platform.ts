@@ -1,7 +1,7 @@
 import type { ChannelCredentials, ChannelSettings } from '@product-content/contract';
 import { z } from 'zod';
-import { commonMapping, prepareFreely } from '../free-fields.ts';
-import { type Batch, BatchFailure, type ItemResult, type Platform } from '../platform.ts';
+import { commonMapping, prepareFreely } from './free-fields.ts';
+import { type Batch, BatchFailure, type ItemResult, type Platform } from './platform.ts';
 import type { JsonResponse, PostJson } from './post-json.ts';
 
 /** What a receiver may respond: what became of each item. Anything else means that all were taken. */

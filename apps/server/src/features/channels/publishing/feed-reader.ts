@@ -1,15 +1,15 @@
 import { FileBody, type ResourceLookup } from '@contract-kit/middleware';
 import { FileMissing, type FileStore } from '../../../files/index.ts';
 import { encodeId, notFound } from '../../../kernel/index.ts';
-import type { ChannelsRepository } from '../definition/channels.repository.ts';
-import { type FeedMender, isPublished, type PublishedChannel } from './feed-mender.ts';
+import type { ChannelsRepository } from '../channels.repository.ts';
+import { type FeedRebuilder, isPublished, type PublishedChannel } from './feed-rebuilder.ts';
 import type { FeedTokens } from './feed-tokens.ts';
 
 export interface FeedReaderOptions {
   readonly channels: ChannelsRepository;
   readonly tokens: FeedTokens;
   readonly files: FileStore;
-  readonly mender: FeedMender;
+  readonly rebuilder: FeedRebuilder;
 }
 
 /** The files of feeds, for those who have their address. */
@@ -27,8 +27,8 @@ export class FeedReader {
   /** A file that was lost is written again first. @throws ApiError `not_found`. */
   async get(token: string): Promise<FileBody> {
     const found = await this.#get(token);
-    if (await this.#options.mender.isWhole(found)) return this.#toBody(token, found);
-    await this.#options.mender.mend(found);
+    if (await this.#options.rebuilder.isWhole(found)) return this.#toBody(token, found);
+    await this.#options.rebuilder.restore(found);
     return this.#toBody(token, await this.#get(token));
   }
 

@@ -5,8 +5,8 @@ import { webhookHeaders } from '@product-content/contract';
 import { expect, it, onTestFinished } from 'vitest';
 import { listenForTest } from '#testing/outbound/raw-server.ts';
 import { createTestClient } from '#testing/outbound/test-client.ts';
-import { systemClock } from '../../../../kernel/index.ts';
-import { BatchFailure } from '../platform.ts';
+import { systemClock } from '../../../kernel/index.ts';
+import { BatchFailure } from './platform.ts';
 import { createPostJson, type JsonPosting } from './post-json.ts';
 
 async function serve(listener: RequestListener): Promise<string> {

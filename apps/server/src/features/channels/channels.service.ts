@@ -7,7 +7,7 @@ import {
   ProductFilterSchema,
   toProductFilterInput,
 } from '@product-content/contract';
-import type { FileStore } from '../../../files/index.ts';
+import type { FileStore } from '../../files/index.ts';
 import {
   ApiError,
   type Clock,
@@ -16,20 +16,20 @@ import {
   type IdSource,
   notFound,
   type RequestContext,
-} from '../../../kernel/index.ts';
-import type { UrlCheck } from '../../../outbound/index.ts';
-import type { Database } from '../../../storage/index.ts';
-import type { CatalogLocks, CatalogReader } from '../../catalog/index.ts';
-import type { SecretCipher } from '../../webhooks/index.ts';
-import type { ChannelRow } from '../channel.entity.ts';
-import type { FeedAddress } from '../feeds/feed-tokens.ts';
-import type { Platform } from '../platforms/platform.ts';
-import type { Platforms } from '../platforms/platforms.ts';
-import { createPlan } from '../records/channel-plan.ts';
-import { fromStart, type RecordRefresher } from '../records/record-refresher.ts';
+} from '../../kernel/index.ts';
+import type { UrlCheck } from '../../outbound/index.ts';
+import type { Database } from '../../storage/index.ts';
+import type { CatalogLocks, CatalogReader } from '../catalog/index.ts';
+import type { SecretCipher } from '../webhooks/index.ts';
+import type { ChannelRow } from './channel.entity.ts';
 import { toChannel, toChannelSummary } from './channel.mapper.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 import { checkCredentials, checkDefinition, checkSettings } from './check-definition.ts';
+import type { Platform } from './platforms/platform.ts';
+import type { Platforms } from './platforms/platforms.ts';
+import type { FeedAddress } from './publishing/feed-tokens.ts';
+import { createPlan } from './records/channel-plan.ts';
+import { fromStart, type RecordRefresher } from './records/record-refresher.ts';
 
 export interface ChannelsServiceOptions {
   readonly database: Database;
@@ -58,7 +58,7 @@ export class ChannelsService {
     this.#options = options;
   }
 
-  /** All channels, by code. The figures include every change that was answered before. */
+  /** All channels, by code. The figures include every change that was acknowledged before. */
   async list({ workspace }: RequestContext): Promise<ChannelSummary[]> {
     await this.#options.refresher.catchUp(workspace);
     return (await this.#options.channels.list(workspace.id)).map(toChannelSummary);
@@ -66,11 +66,12 @@ export class ChannelsService {
 
   /** @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<Channel> {
+    const { channels, refresher, platforms, feedUrl } = this.#options;
     const id = toChannelUuid(reference);
-    await this.#options.refresher.catchUp(workspace);
-    const row = await this.#find({ workspace }, id);
-    const feedUrl = this.#options.feedUrl({ workspaceId: workspace.id, channelId: id, number: row.feedAddressNumber });
-    return toChannel(row, this.#options.platforms[row.platform], feedUrl);
+    await refresher.catchUp(workspace);
+    const row = await channels.get(workspace.id, id);
+    const address = { workspaceId: workspace.id, channelId: id, number: row.feedAddressNumber };
+    return toChannel(row, platforms[row.platform], feedUrl(address));
   }
 
   /** @throws ApiError `validation_failed`; `conflict` for a code that is taken, or when there are as many as may be. */
@@ -91,30 +92,24 @@ export class ChannelsService {
   async patch(ctx: RequestContext, reference: string, input: ChannelPatch): Promise<Channel> {
     const { database, channels, checkUrl } = this.#options;
     const id = toChannelUuid(reference);
-    const { platform } = await this.#find(ctx, id);
+    const { platform } = await channels.get(ctx.workspace.id, id);
     const settings = input.settings === undefined ? undefined : await checkSettings(platform, input.settings, checkUrl);
     await database.transaction(async () => {
       await channels.lock(ctx.workspace.id);
-      const before = await this.#find(ctx, id);
-      const { mapping = before.mapping, scope, credentials } = input;
-      const { name, type, status, locale, currency } = { ...before, ...withoutUndefined(input) };
-      const definition = {
-        ...before,
-        locale,
-        currency,
-        mapping,
-        settings: settings ?? before.settings,
-        scope: scope === undefined ? before.scope : scopeOf(scope),
-      };
-      const planned = await this.#plan(ctx, definition, { mapping: input.mapping ?? null });
-      await channels.update({
-        ...definition,
-        ...(credentials !== undefined && this.#seal(before, credentials)),
-        ...planned,
+      const channel = await channels.get(ctx.workspace.id, id);
+      const { name = channel.name, type = channel.type, status = channel.status, credentials } = input;
+      const { locale = channel.locale, currency = channel.currency, mapping = channel.mapping } = input;
+      const scope = input.scope === undefined ? channel.scope : scopeOf(input.scope);
+      const definition = { locale, currency, mapping, scope, settings: settings ?? channel.settings };
+      const planned = await this.#plan(ctx, { ...channel, ...definition }, { mapping: input.mapping ?? null });
+      const after = { ...definition, ...planned };
+      await channels.update(channel, {
+        ...after,
+        ...(credentials !== undefined && this.#seal(channel, credentials)),
         name,
         type,
         status,
-        refreshAfter: isSame(before, { ...definition, ...planned }) ? before.refreshAfter : fromStart,
+        ...(!isSame(channel, after) && { refreshAfter: fromStart }),
         updatedAt: this.#options.clock.now(),
       });
     });
@@ -127,9 +122,9 @@ export class ChannelsService {
     const id = toChannelUuid(reference);
     await database.transaction(async (tx) => {
       await channels.lock(workspace.id);
-      const channel = await channels.find(workspace.id, id);
-      if (!(await channels.delete(workspace.id, id))) throw notFound('channel');
-      const { feedKey = null } = channel ?? {};
+      const channel = await channels.get(workspace.id, id);
+      await channels.delete(channel);
+      const { feedKey } = channel;
       if (feedKey !== null) tx.afterCommit(() => files.delete([feedKey]));
     });
   }
@@ -143,28 +138,23 @@ export class ChannelsService {
     const { database, channels, platforms, clock } = this.#options;
     const id = toChannelUuid(reference);
     await database.transaction(async () => {
-      const { platform } = await this.#find(ctx, id);
-      const { delivery }: Platform = platforms[platform];
-      if (delivery.kind !== 'feed') throw new ApiError('conflict', `The platform "${platform}" has no feeds.`);
-      if (!(await channels.rotateFeed(ctx.workspace.id, id, clock.now()))) throw notFound('channel');
+      const channel = await channels.getForUpdate(ctx.workspace.id, id);
+      const { delivery, name }: Platform = platforms[channel.platform];
+      if (delivery.kind !== 'feed') throw new ApiError('conflict', `The platform "${name}" has no feeds.`);
+      await channels.update(channel, { feedAddressNumber: channel.feedAddressNumber + 1, updatedAt: clock.now() });
     });
     return this.get(ctx, reference);
-  }
-
-  async #find({ workspace }: Pick<RequestContext, 'workspace'>, id: string): Promise<ChannelRow> {
-    const row = await this.#options.channels.find(workspace.id, id);
-    if (row === null) throw notFound('channel');
-    return row;
   }
 
   /** @throws ApiError `conflict`. */
   async #assertPlace({ workspace }: RequestContext, code: string): Promise<void> {
     const { channels } = this.#options;
     await channels.lock(workspace.id);
-    if ((await channels.count(workspace.id)) >= limits.channels) {
+    const others = await channels.list(workspace.id);
+    if (others.length >= limits.channels) {
       throw new ApiError('conflict', `A workspace has at most ${limits.channels} channels.`);
     }
-    if ((await channels.findByCode(workspace.id, code)) !== null) {
+    if (others.some((other) => other.code === code)) {
       throw new ApiError('conflict', `A channel with the code "${code}" already exists.`);
     }
   }
@@ -222,19 +212,13 @@ function scopeOf(scope: ChannelCreate['scope']): Definition['scope'] {
   return toProductFilterInput(scope ?? ProductFilterSchema.parse({}));
 }
 
+type Evaluated = Omit<Definition, 'id' | 'platform'> & Pick<ChannelRow, 'catalogDigest'>;
+
 /** True when the records of two states of a channel are the same. */
-function isSame(
-  before: Definition & { catalogDigest: string },
-  after: Definition & { catalogDigest: string },
-): boolean {
+function isSame(before: Evaluated, after: Evaluated): boolean {
   const textOf = ({ locale, currency, scope, mapping, settings, catalogDigest }: typeof before) =>
     JSON.stringify([locale, currency, scope, mapping, settings, catalogDigest]);
   return textOf(before) === textOf(after);
-}
-
-function withoutUndefined<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };
 }
 
 /** The UUID of a channel's id as shown. @throws ApiError `not_found`. */

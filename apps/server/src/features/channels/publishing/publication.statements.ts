@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { statementsOn } from '../../../storage/index.ts';
+import type { ChannelTables } from '../channel.entity.ts';
+
+const records = statementsOn<ChannelTables>();
+const ofChannel = { workspaceId: 'uuid', channelId: 'uuid' } as const;
+const ofPublication = { ...ofChannel, jobId: 'uuid' } as const;
+
+/** Begins to write a feed from its start. */
+export const restartFeed = records.statement({
+  name: 'publication.restart-feed',
+  parameters: ofPublication,
+  prepared: false,
+  build: (db, { workspaceId, channelId, jobId }) =>
+    db
+      .updateTable('channel_product')
+      .set({ pending_hash: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('channel_id', '=', channelId)
+      .where('publish_job_id', '=', jobId)
+      .where('pending_hash', 'is not', null),
+});
+
+/** What is out of scope and not on the platform needs no record, unless a publication is at it. */
+export const deleteWithdrawn = records.statement({
+  name: 'publication.delete-withdrawn',
+  parameters: ofChannel,
+  prepared: false,
+  build: (db, { workspaceId, channelId }) =>
+    db
+      .deleteFrom('channel_product')
+      .where('workspace_id', '=', workspaceId)
+      .where('channel_id', '=', channelId)
+      .where('in_scope', '=', sql.lit(false))
+      .where('published_hash', 'is', null)
+      .where('publish_job_id', 'is', null),
+});
+
+/**
+ * What a feed has: the products that were published and not withdrawn. Of those that have changed since, which the next
+ * publication replaces, the ones that are ready, as they are now.
+ */
+export const selectFeedItems = records.statement({
+  name: 'publication.feed-items',
+  parameters: ofChannel,
+  prepared: false,
+  build: (db, { workspaceId, channelId }) =>
+    db
+      .selectFrom('channel_product')
+      .select(['product_id as productId', 'sku', 'product_version as version', 'content'])
+      .where('workspace_id', '=', workspaceId)
+      .where('channel_id', '=', channelId)
+      .where('in_scope', '=', sql.lit(true))
+      .where('published_hash', 'is not', null)
+      .where((is) => is.or([is('published_hash', '=', is.ref('payload_hash')), is('ready', '=', sql.lit(true))]))
+      .orderBy('sku')
+      .orderBy('product_id'),
+});
