@@ -1,7 +1,7 @@
-import { contractRoutesOf, formatReport, type Link, verifyContract } from '@contract-kit/contract-testing';
+import { contractRoutesOf, type Link } from '@contract-kit/contract-testing';
+import { defineContractSuite } from '@contract-kit/contract-testing/vitest';
 import { createMock, type Mock, type MockCaller } from '@contract-kit/mock';
 import { allScopes, contract, rateLimitPolicies } from '@product-content/contract';
-import { expect, it } from 'vitest';
 
 const workspace = 'workspace';
 const keyWithout = (...scopes: string[]) => `without-${scopes.join('-')}`;
@@ -41,15 +41,11 @@ function linksOf(mock: Mock): Readonly<Record<string, Link>> {
   };
 }
 
-it('the mock of the whole contract keeps every promise of it', async () => {
-  const app = createMock(contract, { keys, limits });
-  const apiKey = { full: 'key-full', otherTenant: 'key-other', withoutScope: keyWithout };
-  const report = await verifyContract(contract, {
-    app,
-    credentials: { apiKey },
-    links: linksOf(app),
-    seed: 1,
-    runs: 5,
-  });
-  expect([report.failed, report.skipped], formatReport(report)).toEqual([0, 0]);
+defineContractSuite(contract, {
+  setup: () => {
+    const app = createMock(contract, { keys, limits });
+    const apiKey = { full: 'key-full', otherTenant: 'key-other', withoutScope: keyWithout };
+    return { app, credentials: { apiKey }, links: linksOf(app), seed: 1, runs: 5 };
+  },
+  strict: true,
 });
