@@ -20,7 +20,10 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Products in and out',
     items: pages(...guides('importing', 'file-formats', 'exporting', 'assets', 'channels')),
   },
-  { text: 'Using the library', items: pages(...guides('using-the-library', 'recipes'), ...readmes('packages')) },
+  {
+    text: 'Using the library',
+    items: pages(...guides('using-the-library', 'mocking', 'recipes'), ...readmes('packages')),
+  },
   {
     text: 'Running the server',
     items: pages(...guides('running-the-server', 'console'), 'docs/hostile-inputs.md', 'docs/releases/README.md'),

@@ -13,6 +13,7 @@ export * from './page.ts';
 export * from './policy/deprecation.ts';
 export * from './policy/json-bounds.ts';
 export * from './policy/large-response.ts';
+export * from './policy/plain-policy.ts';
 export * from './policy/rate-limit.ts';
 export * from './policy/route-policy.ts';
 export * from './vocabulary/auth-scheme.ts';

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, isApiError } from '@contract-kit/client';
 import { formatReport, verifyContract } from '@contract-kit/contract-testing';
+import { arbitraryOf } from '@contract-kit/contract-testing/generating';
 import { defineContractSuite } from '@contract-kit/contract-testing/vitest';
 import { policyOf } from '@contract-kit/http-spec';
 import { dataOf } from '@contract-kit/http-spec/zod';
@@ -20,6 +21,10 @@ import { createPostgresApiKeyStore, postgresSchema } from '@contract-kit/middlew
 import { createRedisRateLimitStore } from '@contract-kit/middleware/redis';
 import { createSessionAuthenticator } from '@contract-kit/middleware/session';
 import { createFakeClock } from '@contract-kit/middleware/testing';
+import { createMock } from '@contract-kit/mock';
+import { createCommand } from '@contract-kit/mock/command';
+import { createMockHandlers } from '@contract-kit/mock/msw';
+import { serveMock } from '@contract-kit/mock/serve';
 import { createOpenApiDocument } from '@contract-kit/openapi';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
 import { findDocumentProblems } from '@contract-kit/openapi/testing';
@@ -71,6 +76,15 @@ assert.equal(report.passed, 1);
 server.close();
 server.closeAllConnections();
 
+const mocked = await serveMock(contract, { seed: 7 });
+const { body: made } = await createClient(contract, { baseUrl: mocked.baseUrl, apiKey: key }).create({
+  body: { title: 'Mock' },
+});
+assert.equal(made.data.title, 'Mock');
+await mocked.close();
+assert.equal((await createMock(contract).fetch(new Request('http://mock/todos'))).status, 401);
+assert.ok(createMockHandlers(contract, { baseUrl: 'https://api.example.com' }).length > 0);
+
 const document = await createOpenApiDocument(contract, {
   info: { title: 'To-dos', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
   servers: [{ url: '/' }],
@@ -94,6 +108,8 @@ assert.deepEqual(await counted.take('demo', { name: 'standard', limit: 60, windo
   resetMs: 60_000,
 });
 assert.equal(typeof defineContractSuite, 'function');
+assert.equal(typeof arbitraryOf, 'function');
+assert.equal(typeof createCommand, 'function');
 for (const door of [createFetchHandler, createJwtAuthenticator, createNodeListener, createSessionAuthenticator]) {
   assert.equal(typeof door, 'function');
 }

@@ -9,13 +9,7 @@ import { formatOperation, formatSummary } from '../running/format-report.ts';
 import type { AppRouter } from '../ts-rest.ts';
 import { startVerification } from '../verify-contract.ts';
 import { loadApp, loadContract, loadSetup } from './load-modules.ts';
-
-/** Where the command writes, and where relative paths start. */
-export interface Terminal {
-  readonly folder: string;
-  out(text: string): void;
-  err(text: string): void;
-}
+import { addPackageCommands, type Terminal } from './package-commands.ts';
 
 interface VerifyFlags {
   readonly contract: string;
@@ -75,6 +69,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--out <file>', 'TypeScript module to write; without it, the text is printed')
     .option('--from <module>', 'what the written module imports the contract from; default: the file')
     .action((flags: RoutesFlags) => writeRoutes(flags, terminal));
+  addPackageCommands(program, terminal, done);
   return program;
 }
 

@@ -1,4 +1,4 @@
-import { isRoutePolicy, type RoutePolicy } from '@contract-kit/http-spec';
+import { isRoutePolicy, type PlainRoute, plainPolicyOf, type RoutePolicy } from '@contract-kit/http-spec';
 import { mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ export function withPolicies(contract: AppRouter): AppRouter {
 
 function toContractRoute(route: AppRoute, name: string): ContractRoute {
   const isPlain = !isRoutePolicy(route.metadata);
-  const policy = isPlain ? plainPolicyOf(route, name) : (route.metadata as RoutePolicy);
+  const policy = isPlain ? plainPolicyOf(route as PlainRoute, name) : (route.metadata as RoutePolicy);
   const takesBody = 'body' in route && policy.bodyLimit !== null;
   const bodyAs = (type: string) => (takesBody ? (mediaTypeSchemasOf(route.body)?.[type] ?? route.body) : undefined);
   const form = policy.fileParts === undefined ? undefined : bodyAs('multipart/form-data');
@@ -70,25 +70,6 @@ function toContractRoute(route: AppRoute, name: string): ContractRoute {
 
 function schemaOf(schema: unknown): z.ZodType | undefined {
   return isZodSchema(schema) ? schema : undefined;
-}
-
-/** What ts-rest tells of a route without a policy. */
-function plainPolicyOf(route: AppRoute, operationId: string): RoutePolicy {
-  const takesBody = 'body' in route && schemaOf(route.body) !== undefined;
-  const type = ('contentType' in route && route.contentType) || 'application/json';
-  return {
-    operationId,
-    auth: [],
-    scopes: [],
-    limits: [],
-    idempotency: 'none',
-    entityTag: 'none',
-    resource: 404 in route.responses && route.path.includes(':') ? 'record' : null,
-    missing: 'not_found',
-    bodyLimit: takesBody ? Number.POSITIVE_INFINITY : null,
-    bodyTypes: takesBody ? [type] : [],
-    errors: [],
-  };
 }
 
 /** True where a body may be JSON. */

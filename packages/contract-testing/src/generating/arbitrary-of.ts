@@ -2,23 +2,35 @@ import { isRecord, type JsonSchema } from '@contract-kit/openapi/schemas';
 import fc from 'fast-check';
 import { branchesOf, type DocumentedSchema } from './documented-schema.ts';
 import { arbitraryNumber } from './numbers.ts';
-import { arbitraryText } from './texts.ts';
+import { arbitraryText, readableText } from './texts.ts';
 
 /** Below it, only what must be there is generated. */
 const deepest = 4;
 
+export interface ArbitraryOptions {
+  /**
+   * Makes values for people to look at: an example wherever there is one, every field, and words for texts. Default: what
+   * finds mistakes, such as absent fields and texts of any script.
+   */
+  readonly isReadable?: boolean;
+}
+
 /**
- * Values a schema documents, for fast-check: examples before inventions, small before large. Rules that are no JSON
- * Schema are not known here; who needs a valid value asks the zod schema.
+ * Values a schema documents, for fast-check: examples before inventions, small before large. Rules that are not part of
+ * the JSON Schema are not known here: check a value with the zod schema where it has to be valid.
  */
-export function arbitraryOf({ root, resolve }: DocumentedSchema): fc.Arbitrary<unknown> {
+export function arbitraryOf(
+  { root, resolve }: DocumentedSchema,
+  { isReadable = false }: ArbitraryOptions = {},
+): fc.Arbitrary<unknown> {
   return ofSchema(root, 0);
 
   function ofSchema(unresolved: JsonSchema, depth: number): fc.Arbitrary<unknown> {
     const schema = resolve(unresolved);
     const { examples } = schema;
+    if (!Array.isArray(examples) || examples.length === 0) return invent(schema, depth);
+    if (isReadable) return fc.constantFrom(...examples);
     const invented = invent(schema, depth);
-    if (!Array.isArray(examples) || examples.length === 0) return invented;
     return fc.oneof({ arbitrary: fc.constantFrom(...examples), weight: 2 }, { arbitrary: invented, weight: 1 });
   }
 
@@ -38,7 +50,7 @@ export function arbitraryOf({ root, resolve }: DocumentedSchema): fc.Arbitrary<u
       case 'boolean':
         return fc.boolean();
       case 'string':
-        return arbitraryText(schema);
+        return isReadable ? readableText(schema) : arbitraryText(schema);
       case 'integer':
       case 'number':
         return arbitraryNumber(schema);
@@ -61,9 +73,10 @@ export function arbitraryOf({ root, resolve }: DocumentedSchema): fc.Arbitrary<u
     const required = new Set((schema.required as string[] | undefined) ?? []);
     const properties = Object.entries((schema.properties as Record<string, JsonSchema> | undefined) ?? {});
     const wanted = properties.filter(([name]) => depth < deepest || required.has(name));
+    const needed = isReadable ? wanted : wanted.filter(([name]) => required.has(name));
     const known = fc.record(
       Object.fromEntries(wanted.map(([name, property]) => [name, ofSchema(property, depth + 1)])),
-      { requiredKeys: [...required].filter((name) => wanted.some(([known]) => known === name)), noNullPrototype: true },
+      { requiredKeys: needed.map(([name]) => name), noNullPrototype: true },
     );
     const { additionalProperties, propertyNames } = schema;
     if (!isRecord(additionalProperties) || depth >= deepest) return known as fc.Arbitrary<Record<string, unknown>>;

@@ -2,17 +2,23 @@ import { type ConvertedSchema, type JsonSchema, toJsonSchema } from '@contract-k
 import type { z } from 'zod';
 import { Skip } from '../outcomes.ts';
 
-/** What a schema documents of its input, with the references it makes. */
+/** What a schema documents, with the references it makes. */
 export interface DocumentedSchema {
   readonly root: JsonSchema;
   resolve(schema: JsonSchema): JsonSchema;
 }
 
-/** @param text the values travel as text: query and path parameters. */
-export function documentedSchemaOf(
-  schema: z.ZodType,
-  options: { text: boolean | 'form'; where: string },
-): DocumentedSchema {
+export interface DocumentOptions {
+  /** The values travel as text: query and path parameters. */
+  readonly text: boolean | 'form';
+  /** The operation, for messages. */
+  readonly where: string;
+  /** `output` for responses. Default `input`. */
+  readonly direction?: 'input' | 'output';
+}
+
+/** @throws Skip for a schema that cannot be documented, because nothing can be made of it. */
+export function documentedSchemaOf(schema: z.ZodType, options: DocumentOptions): DocumentedSchema {
   const { root, definitions } = convert(schema, options);
   const resolve = (part: JsonSchema): JsonSchema => {
     const { $ref, ...rest } = part;
@@ -24,10 +30,9 @@ export function documentedSchemaOf(
   return { root: resolve(root), resolve };
 }
 
-/** @throws Skip for a schema that cannot be documented, because nothing can be made of it. */
-function convert(schema: z.ZodType, options: { text: boolean | 'form'; where: string }): ConvertedSchema {
+function convert(schema: z.ZodType, options: DocumentOptions): ConvertedSchema {
   try {
-    return toJsonSchema(schema, { ...options, direction: 'input' });
+    return toJsonSchema(schema, { direction: 'input', ...options });
   } catch (error) {
     throw new Skip(error instanceof Error ? error.message : String(error));
   }

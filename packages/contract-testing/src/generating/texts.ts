@@ -16,18 +16,38 @@ const formats: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
 
 /** Texts of a format, of a pattern, or of the documented length. */
 export function arbitraryText(schema: JsonSchema): fc.Arbitrary<string> {
-  const known = formats[String(schema.format)];
-  if (known !== undefined) return known();
-  if (typeof schema.pattern === 'string') {
-    const matching = matchingTexts(schema.pattern);
-    if (matching !== null) return matching;
-  }
-  const minLength = Number(schema.minLength ?? 0);
-  const maxLength = Math.min(Number(schema.maxLength ?? Number.POSITIVE_INFINITY), minLength + 30);
+  const restricted = restrictedText(schema);
+  if (restricted !== null) return restricted;
+  const { minLength, maxLength } = lengthsOf(schema);
   const plain = fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789-'), minLength, maxLength });
   // What people see as one letter may be several code units.
   const any = fc.string({ unit: 'grapheme', minLength, maxLength }).filter(({ length }) => length <= maxLength);
   return fc.oneof({ arbitrary: plain, weight: 2 }, { arbitrary: any, weight: 1 });
+}
+
+/** As {@link arbitraryText}, with words where the schema asks for nothing else. */
+export function readableText(schema: JsonSchema): fc.Arbitrary<string> {
+  const restricted = restrictedText(schema);
+  if (restricted !== null) return restricted;
+  const { minLength, maxLength } = lengthsOf(schema);
+  const enough = Math.max(2, Math.ceil(minLength / 3));
+  return fc
+    .array(fc.constantFrom(...words), { minLength: enough, maxLength: enough + 1 })
+    .map((chosen) => chosen.join(' ').slice(0, Math.max(minLength, maxLength)).trimEnd().padEnd(minLength, '.'));
+}
+
+const words = 'amber bright calm clear early fresh green light new open plain quiet round silver soft warm'.split(' ');
+
+/** Texts of a format or a pattern; null where a schema asks for neither, or for one that no texts can be made of. */
+function restrictedText({ format, pattern }: JsonSchema): fc.Arbitrary<string> | null {
+  const known = formats[String(format)];
+  if (known !== undefined) return known();
+  return typeof pattern === 'string' ? matchingTexts(pattern) : null;
+}
+
+function lengthsOf(schema: JsonSchema): { readonly minLength: number; readonly maxLength: number } {
+  const minLength = Number(schema.minLength ?? 0);
+  return { minLength, maxLength: Math.min(Number(schema.maxLength ?? Number.POSITIVE_INFINITY), minLength + 30) };
 }
 
 /** Null for a pattern fast-check cannot make texts of. */

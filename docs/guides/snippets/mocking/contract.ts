@@ -1,0 +1,1 @@
+export { contract } from '../../../../packages/middleware/examples/todo-server/contract.ts';

@@ -1,0 +1,1 @@
+export { type CommandHost, createCommand } from './create-command.ts';

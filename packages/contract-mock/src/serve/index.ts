@@ -1,0 +1,1 @@
+export { type MockServer, type ServeMockOptions, serveMock } from './serve-mock.ts';
