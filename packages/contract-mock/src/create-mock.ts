@@ -94,7 +94,8 @@ export function createMock(contract: AppRouter, options: MockOptions = {}): Mock
       Caller
     >,
     auth: acceptCredentials(vocabulary, { keys: options.keys, allScopes: scopesOf(routes, vocabulary) }),
-    rateLimit: { ...limitsOf(routes, vocabulary, options.limits), store: createMemoryRateLimitStore({ clock }), clock },
+    rateLimit: { ...limitsOf(routes, vocabulary, options.limits), store: createMemoryRateLimitStore({ clock }) },
+    clock,
     lookups: lookupsOf(facts),
     body: readBodies(routes),
     idempotency: createIdempotency({ store: createMemoryIdempotencyStore({ clock }) }),
