@@ -10,6 +10,8 @@ export interface WebhookDescription {
   readonly schema: z.ZodType;
   /** Header fields of the delivery, by name. */
   readonly headers?: Readonly<Record<string, WebhookHeader>>;
+  /** Scopes of which one lets a subscriber have the event. Absent: any subscriber may. */
+  readonly anyScopes?: readonly string[];
 }
 
 export interface WebhookHeader {

@@ -1,0 +1,31 @@
+import { compareEvents } from '../operations/compare-responses.ts';
+import type { PlaceReport } from '../operations/place-report.ts';
+import { pair, type Rule } from '../rules/rule.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { compareAnyScopes } from './access.ts';
+
+/** What is told of unasked. Payloads have the rules of schemas, signatures those of header fields. */
+export const eventRules: readonly Rule[] = [
+  ...pair(
+    ['event.removed', 'breaking', 'The event is no longer sent'],
+    ['event.added', 'safe', 'The event has been added'],
+  ),
+];
+
+/** @param reportFor takes the name of the delivery in the OpenAPI document: `webhook.todo.created`. */
+export function compareDeliveries(before: Snapshot, after: Snapshot, reportFor: (id: string) => PlaceReport): void {
+  const names = new Set([...Object.keys(before.events ?? {}), ...Object.keys(after.events ?? {})]);
+  for (const name of [...names].sort()) {
+    const [from, to] = [before.events?.[name], after.events?.[name]];
+    const at = reportFor(`webhook.${name}`);
+    if (from === undefined) at.report('event.added');
+    else if (to === undefined) at.report('event.removed');
+    else {
+      compareEvents(from, to, at);
+      // Snapshots of the first form do not say who may have an event.
+      if (before.idempotency !== undefined && after.idempotency !== undefined) {
+        compareAnyScopes(from.anyScopes, to.anyScopes, at.report);
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { JsonSchema } from '@contract-kit/openapi';
+
+type Report = (name: string, before?: unknown, after?: unknown) => void;
+
+const lengths = [
+  ['minLength', 'maxLength', 'length'],
+  ['minItems', 'maxItems', 'items'],
+  ['minProperties', 'maxProperties', 'properties'],
+] as const;
+
+/** Reports which limits of texts, numbers and sizes have changed. */
+export function compareLimits(before: JsonSchema, after: JsonSchema, report: Report): void {
+  compareLeast(lowerBound(before), lowerBound(after), 'minimum', report);
+  compareMost(upperBound(before), upperBound(after), 'maximum', report);
+  for (const [least, most, name] of lengths) {
+    // A length is never below 0, so that a least of 0 is none.
+    compareLeast(toBound(before[least] || undefined), toBound(after[least] || undefined), `min-${name}`, report);
+    compareMost(toBound(before[most]), toBound(after[most]), `max-${name}`, report);
+  }
+  compareKeyword(before.multipleOf, after.multipleOf, 'multiple-of', report);
+  compareKeyword(before.pattern, after.pattern, 'pattern', report);
+  compareKeyword(before.format, after.format, 'format', report);
+  if (Boolean(before.uniqueItems) !== Boolean(after.uniqueItems)) {
+    report(after.uniqueItems ? 'unique-items-set' : 'unique-items-lifted');
+  }
+  const encodings = [before, after].map(({ contentEncoding, contentMediaType }) =>
+    [contentEncoding, contentMediaType].filter(Boolean).join(' '),
+  );
+  if (encodings[0] !== encodings[1]) report('encoding-changed', encodings[0] || undefined, encodings[1] || undefined);
+}
+
+interface Bound {
+  readonly value: number;
+  readonly isExclusive: boolean;
+}
+
+function toBound(value: unknown, isExclusive = false): Bound | undefined {
+  return typeof value === 'number' ? { value, isExclusive } : undefined;
+}
+
+const int32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
+
+function lowerBound({ minimum, exclusiveMinimum, format }: JsonSchema): Bound | undefined {
+  const stated = toBound(exclusiveMinimum, true) ?? toBound(minimum);
+  return stated ?? (format === 'int32' ? toBound(int32.least) : undefined);
+}
+
+function upperBound({ maximum, exclusiveMaximum, format }: JsonSchema): Bound | undefined {
+  const stated = toBound(exclusiveMaximum, true) ?? toBound(maximum);
+  return stated ?? (format === 'int32' ? toBound(int32.most) : undefined);
+}
+
+function compareLeast(before: Bound | undefined, after: Bound | undefined, name: string, report: Report): void {
+  const order = orderOf(before, after, Number.NEGATIVE_INFINITY, 1);
+  if (order !== 0) report(`${name}-${order > 0 ? 'raised' : 'lowered'}`, textOf(before), textOf(after));
+}
+
+function compareMost(before: Bound | undefined, after: Bound | undefined, name: string, report: Report): void {
+  const order = orderOf(before, after, Number.POSITIVE_INFINITY, -1);
+  if (order !== 0) report(`${name}-${order > 0 ? 'raised' : 'lowered'}`, textOf(before), textOf(after));
+}
+
+/** Above 0 when the bound has moved up. @param exclusive how an exclusive bound lies to an inclusive one: above or below. */
+function orderOf(before: Bound | undefined, after: Bound | undefined, none: number, exclusive: 1 | -1): number {
+  const [from, to] = [before?.value ?? none, after?.value ?? none];
+  if (from !== to) return to > from ? 1 : -1;
+  return (Number(after?.isExclusive ?? false) - Number(before?.isExclusive ?? false)) * exclusive;
+}
+
+function textOf(bound: Bound | undefined): number | string | undefined {
+  return bound?.isExclusive ? `not ${bound.value} itself` : bound?.value;
+}
+
+/** They say how a number is kept; those that bound it have been compared as bounds. */
+const numberFormats = new Set<unknown>(['int32', 'int64', 'float', 'double']);
+
+function compareKeyword(before: unknown, after: unknown, name: string, report: Report): void {
+  const [from, to] = [before, after].map((value) => (numberFormats.has(value) ? undefined : value));
+  if (from === to) return;
+  if (from === undefined) report(`${name}-set`, undefined, to);
+  else report(to === undefined ? `${name}-lifted` : `${name}-changed`, from, to);
+}

@@ -1,0 +1,97 @@
+import type { JsonSchema } from '@contract-kit/openapi';
+import { isRecord } from '@contract-kit/openapi/schemas';
+import { compareSchemas, type SchemaComparison, type SchemaPlace } from './compare-schemas.ts';
+
+interface ObjectShape {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: ReadonlySet<string>;
+  /** Of members that are not listed: `false` refuses them, `true` takes anything. */
+  readonly others: JsonSchema | boolean;
+}
+
+/** Reports which members of an object have changed. */
+export function compareObjects(
+  keywordsBefore: JsonSchema,
+  keywordsAfter: JsonSchema,
+  place: SchemaPlace,
+  comparison: SchemaComparison,
+): void {
+  const before = shapeOf(keywordsBefore);
+  const after = shapeOf(keywordsAfter);
+  const names = new Set([...Object.keys(before.properties), ...Object.keys(after.properties)]);
+  for (const name of [...names].sort()) compareMember(name, before, after, place, comparison);
+  compareOthers(before.others, after.others, place, comparison);
+  const patterns = [keywordsBefore, keywordsAfter].map(({ patternProperties }) => recordOf(patternProperties));
+  for (const pattern of Object.keys({ ...patterns[0], ...patterns[1] }).sort()) {
+    const path = `${place.path}{${pattern}}`;
+    compareSchemas(patterns[0]?.[pattern] ?? {}, patterns[1]?.[pattern] ?? {}, { ...place, path }, comparison);
+  }
+}
+
+function compareMember(
+  name: string,
+  before: ObjectShape,
+  after: ObjectShape,
+  { sender, path }: SchemaPlace,
+  comparison: SchemaComparison,
+): void {
+  const place = { sender, path: path === '' ? name : `${path}.${name}` };
+  const [from, to] = [ownMember(before.properties, name), ownMember(after.properties, name)];
+  const [wasRequired, isRequired] = [before.required.has(name), after.required.has(name)];
+  if (from !== undefined && to !== undefined) {
+    if (wasRequired !== isRequired) comparison.report(place, isRequired ? 'property-required' : 'property-optional');
+    compareSchemas(from, to, place, comparison);
+    return;
+  }
+  const change = from === undefined ? 'added' : 'removed';
+  const without = from === undefined ? before : after;
+  const needed = from === undefined ? isRequired : wasRequired;
+  // A record, whose members have one schema: the member has it there.
+  if (isRecord(without.others) && !needed) {
+    compareSchemas(from ?? without.others, to ?? without.others, place, comparison);
+    return;
+  }
+  if (sender !== 'request') {
+    comparison.report(place, needed ? `property-${change}` : `optional-property-${change}`);
+    return;
+  }
+  const effect = without.others === false ? change : { added: 'read', removed: 'ignored' }[change];
+  comparison.report(place, needed ? `required-property-${effect}` : `property-${effect}`);
+}
+
+function compareOthers(
+  before: ObjectShape['others'],
+  after: ObjectShape['others'],
+  { sender, path }: SchemaPlace,
+  comparison: SchemaComparison,
+): void {
+  if (before !== false && after !== false) {
+    if (!isRecord(before) && !isRecord(after)) return;
+    const [from, to] = [before, after].map((others) => (isRecord(others) ? others : {}));
+    compareSchemas(from as JsonSchema, to as JsonSchema, { sender, path: `${path}.*` }, comparison);
+    return;
+  }
+  if (before !== after) comparison.report({ sender, path }, after === false ? 'object-closed' : 'object-opened');
+}
+
+function shapeOf({ properties, required, additionalProperties = true }: JsonSchema): ObjectShape {
+  const members = Object.entries(recordOf(properties)).filter(([, schema]) => !isNever(schema));
+  return {
+    properties: Object.fromEntries(members),
+    required: new Set(Array.isArray(required) ? required : []),
+    others: additionalProperties as JsonSchema | boolean,
+  };
+}
+
+/** A member that is never valid is a member there is not. */
+function isNever({ not }: JsonSchema): boolean {
+  return isRecord(not) && Object.keys(not).length === 0;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, JsonSchema>> {
+  return isRecord(value) ? (value as Readonly<Record<string, JsonSchema>>) : {};
+}
+
+function ownMember(properties: Readonly<Record<string, JsonSchema>>, name: string): JsonSchema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}

@@ -1,0 +1,265 @@
+import type { JsonSchema } from '@contract-kit/openapi';
+import { isRecord } from '@contract-kit/openapi/schemas';
+import { compareLimits } from './compare-limits.ts';
+import { compareObjects } from './compare-objects.ts';
+import { type MatchOptions, matchVariants } from './match-variants.ts';
+import type { Sender } from './schema-rules.ts';
+import {
+  admitsScalar,
+  isAnything,
+  type NamedSchemas,
+  referenceOf,
+  type SchemaView,
+  textOf,
+  viewOf,
+} from './schema-view.ts';
+
+/** Where two schemas are compared. */
+export interface SchemaPlace {
+  readonly sender: Sender;
+  /** `body.items[].sku`. */
+  readonly path: string;
+}
+
+/** A comparison of schemas under way. */
+export interface SchemaComparison {
+  readonly before: NamedSchemas;
+  readonly after: NamedSchemas;
+  /** Reports a change; `name` is that of a rule without the sender. */
+  report(place: SchemaPlace, name: string, before?: unknown, after?: unknown): void;
+  /**
+   * Called where both schemas are named, and are of one name.
+   *
+   * @returns true when the named schemas are compared elsewhere.
+   */
+  enterNamed(name: string, sender: Sender): boolean;
+  /** Changes are counted alone: which of several variants is meant is tried. */
+  readonly isTrial?: true;
+  /** Pairs that have been compared in this comparison: schemas may contain themselves. */
+  readonly seen: Set<string>;
+}
+
+/** Reports every way in which a schema has changed. It ends with recursive schemas too: no pair is looked at twice. */
+export function compareSchemas(
+  before: JsonSchema,
+  after: JsonSchema,
+  place: SchemaPlace,
+  comparison: SchemaComparison,
+): void {
+  const names = [referenceOf(before), referenceOf(after)] as const;
+  const [name] = names;
+  compareDefaults(before, after, place, comparison);
+  if (name !== undefined && name === names[1] && comparison.enterNamed(name, place.sender)) return;
+  if (names.some((each) => each !== undefined)) {
+    const key = [place.sender, textOf(before), textOf(after)].join();
+    if (comparison.seen.has(key)) return;
+    comparison.seen.add(key);
+  }
+  compareViews(viewOf(before, comparison.before), viewOf(after, comparison.after), place, comparison);
+}
+
+/** Defaults stand beside a reference, not in what it names. */
+function compareDefaults(
+  before: JsonSchema,
+  after: JsonSchema,
+  place: SchemaPlace,
+  { report }: SchemaComparison,
+): void {
+  if (place.sender !== 'request' || textOf(before.default) === textOf(after.default)) return;
+  report(place, ruleOfDefault(place.path), before.default, after.default);
+}
+
+const orders = /^query\.(?:sort|order)(?:_?by)?$/i;
+const pageSizes = /^query\.(?:limit|(?:page|per)_?(?:size|page)|size)$/i;
+
+function ruleOfDefault(path: string): string {
+  if (orders.test(path)) return 'order-changed';
+  return pageSizes.test(path) ? 'page-size-changed' : 'default-changed';
+}
+
+function compareViews(before: SchemaView, after: SchemaView, place: SchemaPlace, comparison: SchemaComparison): void {
+  const { report } = comparison;
+  const wasAnything = isAnything(before);
+  if (wasAnything || isAnything(after)) {
+    if (!isAnything(after)) report(place, 'type-narrowed', undefined, after.types ?? undefined);
+    else if (!wasAnything) report(place, 'type-widened', before.types ?? undefined);
+    return;
+  }
+  if (before.admitsNull !== after.admitsNull) report(place, after.admitsNull ? 'null-admitted' : 'null-refused');
+  if (compareVariants(before, after, place, comparison)) return;
+  if (!compareTypes(before, after, place, comparison)) return;
+  compareValues(before, after, place, comparison);
+  compareLimits(before.keywords, after.keywords, (name, from, to) => report(place, name, from, to));
+  compareObjects(before.keywords, after.keywords, place, comparison);
+  compareParts(before.keywords, after.keywords, place, comparison);
+}
+
+/** @returns true when one of the two is a union, and nothing is left to compare. */
+function compareVariants(
+  before: SchemaView,
+  after: SchemaView,
+  place: SchemaPlace,
+  comparison: SchemaComparison,
+): boolean {
+  if (before.variants === null && after.variants === null) return false;
+  const [from, to] = [choicesOf(before, comparison.before), choicesOf(after, comparison.after)];
+  const { report } = comparison;
+  const admitted = (value: unknown, choices: Choices, schemas: NamedSchemas) =>
+    choices.values.has(textOf(value)) || choices.schemas.some((schema) => admitsScalar(viewOf(schema, schemas), value));
+  for (const value of from.values.values()) {
+    if (!admitted(value, to, comparison.after)) report(place, 'enum-value-removed', value);
+  }
+  for (const value of to.values.values()) {
+    if (!admitted(value, from, comparison.before)) report(place, 'enum-value-added', undefined, value);
+  }
+  const matched = matchVariants(from.schemas, to.schemas, optionsOf(place, comparison));
+  for (const { label, ...variant } of matched.pairs) {
+    const path = from.schemas.length === 1 && to.schemas.length === 1 ? place.path : `${place.path}<${label}>`;
+    compareSchemas(withoutNull(variant.before), withoutNull(variant.after), { ...place, path }, comparison);
+  }
+  for (const label of matched.removed) report(place, 'variant-removed', label);
+  for (const label of matched.added) report(place, 'variant-added', undefined, label);
+  return true;
+}
+
+/** A trial within a trial costs nothing, so that unions of unions are tried once. */
+function optionsOf(place: SchemaPlace, comparison: SchemaComparison): MatchOptions {
+  const { before: schemasBefore, after: schemasAfter, isTrial } = comparison;
+  const costOf: MatchOptions['costOf'] = (before, after) => {
+    let count = 0;
+    if (isTrial) return count;
+    const report = () => {
+      count += 1;
+    };
+    const trial = { ...comparison, isTrial: true as const, enterNamed: () => true, seen: new Set<string>(), report };
+    compareSchemas(withoutNull(before), withoutNull(after), place, trial);
+    return count;
+  };
+  return { schemasBefore, schemasAfter, costOf };
+}
+
+/** What a union chooses from. */
+interface Choices {
+  /** The values that any of its variants lists, by their text. */
+  readonly values: ReadonlyMap<string, unknown>;
+  /** Its other variants. */
+  readonly schemas: readonly JsonSchema[];
+}
+
+/** The variants of a union, those of unions within it included; anything else is a choice of one. */
+function choicesOf(view: SchemaView, schemas: NamedSchemas): Choices {
+  const { variants, types, values, keywords } = view;
+  const { default: _, deprecated: __, ...constraints } = keywords;
+  const choices = variants ?? [{ ...constraints, ...(types && { type: types }), ...(values && { enum: values }) }];
+  const flat = choices.flatMap((choice) => flatten(choice, schemas, 0));
+  const listed = flat.map((choice) => ({ choice, values: viewOf(choice, schemas).values }));
+  return {
+    values: new Map(listed.flatMap(({ values: list }) => (list ?? []).map((value) => [textOf(value), value]))),
+    schemas: listed.filter(({ values: list }) => list === null).map(({ choice }) => choice),
+  };
+}
+
+/** Unions of unions of unions are compared as they are. */
+const deepest = 4;
+
+function flatten(schema: JsonSchema, schemas: NamedSchemas, depth: number): JsonSchema[] {
+  const { variants, keywords } = viewOf(schema, schemas);
+  const isPure = variants !== null && Object.keys(keywords).length === 0;
+  return isPure && depth < deepest ? variants.flatMap((variant) => flatten(variant, schemas, depth + 1)) : [schema];
+}
+
+/** Whether null is valid has been said of the whole union. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  if (!Array.isArray(schema.type) || !schema.type.includes('null')) return schema;
+  const { enum: values, ...rest } = schema;
+  const type = schema.type.filter((name) => name !== 'null');
+  return { ...rest, type, ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }) };
+}
+
+/** @returns false when the types have nothing in common, so that no keyword of theirs can be compared. */
+function compareTypes(
+  before: SchemaView,
+  after: SchemaView,
+  place: SchemaPlace,
+  { report }: SchemaComparison,
+): boolean {
+  const covers = (wide: SchemaView['types'], narrow: SchemaView['types']) =>
+    wide === null ||
+    (narrow?.every((type) => wide.includes(type) || (type === 'integer' && wide.includes('number'))) ?? false);
+  const wider = covers(after.types, before.types);
+  const narrower = covers(before.types, after.types);
+  if (wider && narrower) return true;
+  if (wider) report(place, 'type-widened', before.types, after.types);
+  else if (narrower) report(place, 'type-narrowed', before.types, after.types);
+  else report(place, 'type-changed', before.types, after.types);
+  return wider || narrower;
+}
+
+function compareValues(before: SchemaView, after: SchemaView, place: SchemaPlace, { report }: SchemaComparison): void {
+  if (before.values === null && after.values === null) return;
+  if (before.values === null) {
+    report(place, 'enum-set', undefined, after.values);
+    return;
+  }
+  if (after.values === null) {
+    report(place, 'enum-lifted', before.values);
+    return;
+  }
+  const known = new Set(before.values.map(textOf));
+  const valid = new Set(after.values.map(textOf));
+  for (const value of before.values) if (!valid.has(textOf(value))) report(place, 'enum-value-removed', value);
+  for (const value of after.values) if (!known.has(textOf(value))) report(place, 'enum-value-added', undefined, value);
+}
+
+/** What the rules know of a schema; any other keyword is compared as it is. */
+const known = new Set([
+  ...['default', 'deprecated', '$defs', 'properties', 'required', 'additionalProperties', 'patternProperties'],
+  ...['propertyNames', 'items', 'prefixItems', 'allOf', 'pattern', 'format', 'multipleOf', 'uniqueItems'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'contentEncoding', 'contentMediaType'],
+]);
+
+function compareParts(before: JsonSchema, after: JsonSchema, place: SchemaPlace, comparison: SchemaComparison): void {
+  const { report } = comparison;
+  const compare = (from: unknown, to: unknown, path: string) =>
+    compareSchemas(toSchema(from), toSchema(to), { ...place, path: place.path + path }, comparison);
+  if (before.items !== undefined || after.items !== undefined) compare(before.items, after.items, '[]');
+  if (before.propertyNames !== undefined || after.propertyNames !== undefined) {
+    compare(before.propertyNames, after.propertyNames, '{name}');
+  }
+  const tuples = [listOf(before.prefixItems), listOf(after.prefixItems)] as const;
+  for (const index of Array.from({ length: Math.max(...tuples.map(({ length }) => length)) }).keys()) {
+    compare(tuples[0][index] ?? before.items, tuples[1][index] ?? after.items, `[${index}]`);
+  }
+  compareConditions(listOf(before.allOf), listOf(after.allOf), place, comparison);
+  if (before.deprecated === true && after.deprecated !== true) report(place, 'field-restored');
+  if (before.deprecated !== true && after.deprecated === true) report(place, 'field-deprecated');
+  const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((keyword) => !known.has(keyword));
+  for (const keyword of others.sort()) {
+    if (textOf(before[keyword]) !== textOf(after[keyword])) {
+      report(place, 'schema-changed', { [keyword]: before[keyword] }, { [keyword]: after[keyword] });
+    }
+  }
+}
+
+function compareConditions(
+  before: readonly JsonSchema[],
+  after: readonly JsonSchema[],
+  place: SchemaPlace,
+  comparison: SchemaComparison,
+): void {
+  const matched = matchVariants(before, after, optionsOf(place, comparison));
+  for (const condition of matched.pairs) compareSchemas(condition.before, condition.after, place, comparison);
+  for (const label of matched.removed) comparison.report(place, 'condition-removed', label);
+  for (const label of matched.added) comparison.report(place, 'condition-added', undefined, label);
+}
+
+/** `true` and what is absent admit anything. */
+function toSchema(value: unknown): JsonSchema {
+  if (value === false) return { not: {} };
+  return isRecord(value) ? value : {};
+}
+
+function listOf(value: unknown): JsonSchema[] {
+  return Array.isArray(value) ? value : [];
+}

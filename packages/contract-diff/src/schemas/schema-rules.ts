@@ -1,0 +1,142 @@
+import { type Level, pair, type Rule, same } from '../rules/rule.ts';
+
+/** Who sends the values of a schema: callers (`request`), the service (`response`), or the service unasked (`event`). */
+export type Sender = 'request' | 'response' | 'event';
+
+/** What a change does to the values that are valid: fewer, more, or others. */
+type Effect = 'fewer' | 'more' | 'others';
+
+type Row = readonly [fewer: string, more: string, fewerMeaning: string, moreMeaning: string];
+
+/** Constraints: the first of each row admits fewer values, the second more. */
+const rows: readonly Row[] = [
+  ['type-narrowed', 'type-widened', 'Fewer types are valid', 'More types are valid'],
+  ['null-refused', 'null-admitted', 'Null is no longer valid', 'Null is valid'],
+  ['enum-value-removed', 'enum-value-added', 'A value is no longer valid', 'A value has been added'],
+  ['enum-set', 'enum-lifted', 'Only listed values are valid', 'Values are no longer listed'],
+  ['variant-removed', 'variant-added', 'A variant has been removed', 'A variant has been added'],
+  ['minimum-raised', 'minimum-lowered', 'The minimum is higher', 'The minimum is lower'],
+  ['maximum-lowered', 'maximum-raised', 'The maximum is lower', 'The maximum is higher'],
+  ['min-length-raised', 'min-length-lowered', 'The shortest length is longer', 'The shortest length is shorter'],
+  ['max-length-lowered', 'max-length-raised', 'The longest length is shorter', 'The longest length is longer'],
+  ['min-items-raised', 'min-items-lowered', 'The list needs more items', 'The list needs fewer items'],
+  ['max-items-lowered', 'max-items-raised', 'The list may have fewer items', 'The list may have more items'],
+  [
+    'min-properties-raised',
+    'min-properties-lowered',
+    'The object needs more members',
+    'The object needs fewer members',
+  ],
+  [
+    'max-properties-lowered',
+    'max-properties-raised',
+    'The object may have fewer members',
+    'The object may have more members',
+  ],
+  ['multiple-of-set', 'multiple-of-lifted', 'Numbers have a step', 'Numbers have no step any more'],
+  ['pattern-set', 'pattern-lifted', 'The text has a pattern', 'The text has no pattern any more'],
+  ['format-set', 'format-lifted', 'The text has a format', 'The text has no format any more'],
+  ['unique-items-set', 'unique-items-lifted', 'Items must differ', 'Items may repeat'],
+  [
+    'object-closed',
+    'object-opened',
+    'Members that are not listed are invalid',
+    'Members that are not listed are valid',
+  ],
+  ['condition-added', 'condition-removed', 'A condition has been added', 'A condition has been removed'],
+];
+
+/** Changes after which some values are valid that were not, and the other way round. */
+const others = [
+  ['type-changed', 'The type is another one'],
+  ['multiple-of-changed', 'The step of the numbers is another one'],
+  ['pattern-changed', 'The pattern is another one'],
+  ['format-changed', 'The format is another one'],
+  ['encoding-changed', 'The text holds something else'],
+  ['schema-changed', 'A keyword of the schema has changed that has no rule of its own'],
+] as const;
+
+const levels: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Level>>>> = {
+  request: { fewer: 'breaking', more: 'safe', others: 'breaking' },
+  response: { fewer: 'safe', more: 'breaking', others: 'breaking' },
+};
+
+/** Where the plain levels say too much: callers that follow the reference live with these, or nobody can tell. */
+const exceptions: Readonly<Record<string, Level>> = {
+  'request.pattern-changed': 'risky',
+  'request.schema-changed': 'risky',
+  'response.pattern-changed': 'risky',
+  'response.pattern-lifted': 'risky',
+  'response.format-lifted': 'risky',
+  'response.schema-changed': 'risky',
+  'response.enum-value-added': 'risky',
+  'response.object-opened': 'risky',
+};
+
+const senders = ['request', 'response', 'event'] as const;
+
+function rulesOf(sender: Sender): Rule[] {
+  const receiver = sender === 'request' ? 'request' : 'response';
+  const levelOf = (name: string, effect: Effect) => exceptions[`${receiver}.${name}`] ?? levels[receiver][effect];
+  const id = (name: string) => `${sender}.${name}`;
+  return [
+    ...rows.flatMap(([fewer, more, fewerMeaning, moreMeaning]) =>
+      pair([id(fewer), levelOf(fewer, 'fewer'), fewerMeaning], [id(more), levelOf(more, 'more'), moreMeaning]),
+    ),
+    ...others.flatMap(([name, meaning]) => same(id(name), levelOf(name, 'others'), meaning)),
+    ...pair(
+      [id('field-deprecated'), 'safe', 'The field is deprecated'],
+      [id('field-restored'), 'safe', 'The field is no longer deprecated'],
+    ),
+    ...(sender === 'request' ? requestProperties : responseProperties(sender)),
+  ];
+}
+
+const requestProperties: readonly Rule[] = [
+  ...pair(
+    ['request.property-required', 'breaking', 'The field is required'],
+    ['request.property-optional', 'safe', 'The field is optional'],
+  ),
+  ...pair(
+    ['request.property-removed', 'breaking', 'The field is refused: it has been removed'],
+    ['request.property-added', 'safe', 'An optional field has been added'],
+  ),
+  ...pair(
+    ['request.required-property-removed', 'breaking', 'The field is refused: it has been removed, and was required'],
+    ['request.required-property-added', 'breaking', 'A required field has been added'],
+  ),
+  ...pair(
+    ['request.property-ignored', 'risky', 'The field has been removed: it is taken without an effect'],
+    ['request.property-read', 'safe', 'An optional field has a meaning that was ignored before'],
+  ),
+  ...pair(
+    [
+      'request.required-property-ignored',
+      'risky',
+      'The required field has been removed: it is taken without an effect',
+    ],
+    ['request.required-property-read', 'breaking', 'A field is required that was ignored before'],
+  ),
+  ...same('request.default-changed', 'risky', 'What is left out means something else'),
+  ...same('request.page-size-changed', 'risky', 'A page has another size when none is asked for'),
+  ...same('request.order-changed', 'breaking', 'A list has another order when none is asked for'),
+];
+
+function responseProperties(sender: 'response' | 'event'): Rule[] {
+  return [
+    ...pair(
+      [`${sender}.property-optional`, 'breaking', 'The field may be missing'],
+      [`${sender}.property-required`, 'safe', 'The field is always there'],
+    ),
+    ...pair(
+      [`${sender}.property-removed`, 'breaking', 'The field has been removed'],
+      [`${sender}.property-added`, 'safe', 'A field has been added'],
+    ),
+    ...pair(
+      [`${sender}.optional-property-removed`, 'risky', 'The optional field has been removed'],
+      [`${sender}.optional-property-added`, 'safe', 'An optional field has been added'],
+    ),
+  ];
+}
+
+export const schemaRules: readonly Rule[] = senders.flatMap(rulesOf);
