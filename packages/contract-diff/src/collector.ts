@@ -35,6 +35,7 @@ export function createCollector(before: Snapshot, after: Snapshot): Collector {
     before: before.schemas,
     after: after.schemas,
     seen: new Set(),
+    above: new Set(),
     report: ({ sender, path }, name, from, to) =>
       void node.changes.push({ rule: ruleOf(`${sender}.${name}`), path, before: from, after: to }),
     enterNamed(name, sender) {

@@ -63,8 +63,10 @@ function compareTool(
   contractAfter: Snapshot,
   report: (id: string, path: string, before?: unknown, after?: unknown) => void,
 ): void {
-  if (before.operationId !== after.operationId) report('tool.moved', '', before.operationId, after.operationId);
-  compareEffects(before, after, report);
+  const hasEffect = compareEffects(before, after, report);
+  if (before.operationId !== after.operationId && !hasEffect) {
+    report('tool.moved', '', before.operationId, after.operationId);
+  }
   const { tool: from } = before;
   const { tool: to } = after;
   // Where a tool has all arguments of its operation, they have been compared as parameters and fields.
@@ -84,13 +86,15 @@ function compareTool(
   if (textOf(defaults[0]) !== textOf(defaults[1])) report('tool.defaults-changed', '.defaults', ...defaults);
 }
 
-function compareEffects(before: Tool, after: Tool, report: (id: string, path: string) => void): void {
+/** @returns true when a tool that read writes, or the other way round: it is another operation then. */
+function compareEffects(before: Tool, after: Tool, report: (id: string, path: string) => void): boolean {
   const [from, to] = [effectsOf(before), effectsOf(after)];
   if (from.writes !== to.writes) report(to.writes ? 'tool.became-writing' : 'tool.became-reading', '');
   if (from.destroys !== to.destroys) report(to.destroys ? 'tool.became-destructive' : 'tool.became-harmless', '');
   if (from.writes && to.writes && from.repeats !== to.repeats) {
     report(to.repeats ? 'tool.repetition-gained' : 'tool.repetition-lost', '');
   }
+  return from.writes !== to.writes;
 }
 
 /** What assistants are told of a tool, by the same defaults as they are told. */

@@ -35,8 +35,10 @@ export interface SchemaComparison {
   enterNamed(name: string, sender: Sender): boolean;
   /** Changes are counted alone: which of several variants is meant is tried. */
   readonly isTrial?: true;
-  /** Pairs that have been compared in this comparison: schemas may contain themselves. */
+  /** Pairs of named schemas that have been compared. */
   readonly seen: Set<string>;
+  /** Pairs that are being compared: schemas may contain themselves. */
+  readonly above: Set<string>;
 }
 
 /** Reports every way in which a schema has changed. It ends with recursive schemas too: no pair is looked at twice. */
@@ -46,25 +48,45 @@ export function compareSchemas(
   place: SchemaPlace,
   comparison: SchemaComparison,
 ): void {
-  const names = [referenceOf(before), referenceOf(after)] as const;
+  compareAnnotations(before, after, place, comparison);
+  const names = [nameOf(before), nameOf(after)] as const;
   const [name] = names;
-  compareDefaults(before, after, place, comparison);
-  if (name !== undefined && name === names[1] && comparison.enterNamed(name, place.sender)) return;
-  if (names.some((each) => each !== undefined)) {
-    const key = [place.sender, textOf(before), textOf(after)].join();
-    if (comparison.seen.has(key)) return;
-    comparison.seen.add(key);
+  if (name !== undefined && name.target === names[1]?.target && comparison.enterNamed(name.target, place.sender)) {
+    if (name.orNull !== names[1].orNull) comparison.report(place, name.orNull ? 'null-refused' : 'null-admitted');
+    return;
   }
+  const key = [place.sender, textOf(before), textOf(after)].join();
+  // A named pair is told where it is met first; any other pair wherever it is, unless it is within itself.
+  const seen = names.some((each) => each !== undefined) ? comparison.seen : comparison.above;
+  if (seen.has(key) || comparison.above.has(key)) return;
+  seen.add(key);
+  comparison.above.add(key);
   compareViews(viewOf(before, comparison.before), viewOf(after, comparison.after), place, comparison);
+  comparison.above.delete(key);
 }
 
-/** Defaults stand beside a reference, not in what it names. */
-function compareDefaults(
+/** The named schema that a schema is, or is when it is not null. Keywords beside a reference make it another schema. */
+function nameOf(schema: JsonSchema): { readonly target: string; readonly orNull: boolean } | undefined {
+  const { default: _, deprecated: __, $ref, anyOf, ...others } = schema;
+  if (Object.keys(others).length > 0) return undefined;
+  const target = referenceOf(schema);
+  if (target !== undefined) return anyOf === undefined ? { target, orNull: false } : undefined;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return undefined;
+  const [{ $ref: inner, ...beside }] = anyOf;
+  return inner === undefined || Object.keys(beside).length > 0
+    ? undefined
+    : { target: referenceOf({ $ref: inner }) as string, orNull: true };
+}
+
+/** Defaults and deprecations stand beside a reference, not in what it names. */
+function compareAnnotations(
   before: JsonSchema,
   after: JsonSchema,
   place: SchemaPlace,
   { report }: SchemaComparison,
 ): void {
+  if (before.deprecated === true && after.deprecated !== true) report(place, 'field-restored');
+  if (before.deprecated !== true && after.deprecated === true) report(place, 'field-deprecated');
   if (place.sender !== 'request' || textOf(before.default) === textOf(after.default)) return;
   report(place, ruleOfDefault(place.path), before.default, after.default);
 }
@@ -131,7 +153,8 @@ function optionsOf(place: SchemaPlace, comparison: SchemaComparison): MatchOptio
     const report = () => {
       count += 1;
     };
-    const trial = { ...comparison, isTrial: true as const, enterNamed: () => true, seen: new Set<string>(), report };
+    const sets = { seen: new Set<string>(), above: new Set(comparison.above) };
+    const trial = { ...comparison, ...sets, isTrial: true as const, enterNamed: () => true, report };
     compareSchemas(withoutNull(before), withoutNull(after), place, trial);
     return count;
   };
@@ -232,8 +255,6 @@ function compareParts(before: JsonSchema, after: JsonSchema, place: SchemaPlace,
     compare(tuples[0][index] ?? before.items, tuples[1][index] ?? after.items, `[${index}]`);
   }
   compareConditions(listOf(before.allOf), listOf(after.allOf), place, comparison);
-  if (before.deprecated === true && after.deprecated !== true) report(place, 'field-restored');
-  if (before.deprecated !== true && after.deprecated === true) report(place, 'field-deprecated');
   const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((keyword) => !known.has(keyword));
   for (const keyword of others.sort()) {
     if (textOf(before[keyword]) !== textOf(after[keyword])) {
