@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOpenApiDocument, createPolicySnapshot, toCanonicalJson } from '@contract-kit/openapi';
+import { createSnapshot } from '@contract-kit/diff';
+import { createOpenApiDocument, toCanonicalJson } from '@contract-kit/openapi';
 import { apiDescription, contract } from '@product-content/contract';
 
 /**
@@ -14,7 +15,7 @@ export async function freeze(folder: string): Promise<string[]> {
   const release = join(folder, 'releases', version);
   const files = {
     'openapi.json': toCanonicalJson(await createOpenApiDocument(contract, apiDescription)),
-    'contract.json': toCanonicalJson(createPolicySnapshot(contract, version)),
+    'contract.json': toCanonicalJson(await createSnapshot(contract, apiDescription)),
   };
   await mkdir(release, { recursive: true });
   const paths = Object.entries(files).map(async ([name, text]) => {

@@ -13,6 +13,7 @@ import {
   toCanonicalJson,
 } from '@contract-kit/openapi';
 import { apiDescription, contract, describedLimits, eventRetentionDays } from '@product-content/contract';
+import { renderApiChangelog } from './releases.ts';
 import { renderStandardVectors, renderVectors } from './webhook-vectors/render-vectors.ts';
 
 /** Text by path relative to a folder. */
@@ -37,6 +38,7 @@ export async function generateFiles(): Promise<GeneratedFiles> {
     ['reference/operations.md', createOperationReference(contract, apiDescription)],
     ['reference/scopes.md', createScopeReference(contract)],
     ['reference/tools.md', createToolReference(contract)],
+    ['releases/CHANGELOG.md', await renderApiChangelog()],
     ['webhook-vectors.json', renderVectors()],
     ['webhook-vectors-standard.json', renderStandardVectors()],
   ]);

@@ -1,5 +1,14 @@
+export {
+  type Acknowledgement,
+  type JudgedFinding,
+  type Judgement,
+  type JudgeOptions,
+  judgeFindings,
+  parseAcknowledgements,
+} from './acknowledgements.ts';
 export { type DiffOptions, diffContracts } from './diff-contracts.ts';
 export type { Finding } from './finding.ts';
+export { type Format, formats } from './reports/formats.ts';
 export { allRules } from './rules/all-rules.ts';
 export { isAtLeast, type Level, type Rule } from './rules/rule.ts';
 export { createSnapshot, type SnapshotOptions } from './snapshot/create-snapshot.ts';

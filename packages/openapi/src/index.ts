@@ -1,10 +1,5 @@
 export { toCanonicalJson } from './canonical-json.ts';
 export { createOpenApiDocument } from './create-open-api-document.ts';
-export {
-  createPolicySnapshot,
-  type OperationSnapshot,
-  type PolicySnapshot,
-} from './create-policy-snapshot.ts';
 export type * from './document.ts';
 export {
   createGeneratorDocument,

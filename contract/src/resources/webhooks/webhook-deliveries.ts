@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { EventSchema } from '../events/event.schema.ts';
+import { eventAccess } from '../events/event-access.ts';
 import { type EventType, eventSummaries } from '../events/event-types.ts';
 import { type DeliveredEventType, deliveredEventTypes, testEventType } from './webhook-values.ts';
 
@@ -80,14 +81,8 @@ export const webhookDeliveries = Object.fromEntries(
   deliveredEventTypes.map((type) => {
     const schema = envelopes.get(type);
     if (schema === undefined) throw new TypeError(`The event ${type} has no envelope.`);
-    return [
-      type,
-      {
-        summary: type === testEventType ? 'A test was sent from the API' : eventSummaries[type],
-        description,
-        schema,
-        headers,
-      },
-    ];
+    const summary = type === testEventType ? 'A test was sent from the API' : eventSummaries[type];
+    const anyScopes = type === testEventType ? undefined : eventAccess[type];
+    return [type, { summary, description, schema, headers, ...(anyScopes && { anyScopes }) }];
   }),
 );

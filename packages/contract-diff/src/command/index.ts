@@ -1,1 +1,2 @@
-export {};
+export type { CommandHost } from './command-host.ts';
+export { createCommand } from './create-command.ts';

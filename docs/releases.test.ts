@@ -1,0 +1,21 @@
+import { diffContracts, judgeFindings } from '@contract-kit/diff';
+import { describe, expect, it } from 'vitest';
+import { currentSnapshot, findReleases, readAcknowledgements, readRelease } from './releases.ts';
+
+const [last = ''] = (await findReleases()).reverse();
+const { failing, unused, expired } = judgeFindings(diffContracts(await readRelease(last), await currentSnapshot()), {
+  failOn: 'breaking',
+  acknowledgements: await readAcknowledgements(),
+});
+
+describe('the API, compared with its last release', () => {
+  it('breaks nothing that releases/acknowledged.json does not give a reason for', () => {
+    expect(
+      failing.map(({ fingerprint, operation, path, message }) => ({ fingerprint, operation, path, message })),
+    ).toEqual([]);
+  });
+
+  it('has every break that is acknowledged, and no acknowledgement that has expired', () => {
+    expect({ unused, expired }).toEqual({ unused: [], expired: [] });
+  });
+});
