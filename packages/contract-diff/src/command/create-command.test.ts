@@ -136,7 +136,10 @@ describe('contract-kit diff', () => {
       'junit',
       /<testsuites tests="1" failures="1">[\s\S]*<failure type="breaking" message="The longest length is shorter: 80\."\/>/,
     ],
-    ['github', /^::error title=Contract%3A breaking::create, CreateRequest\.title: The longest length is shorter: 80\. \(/],
+    [
+      'github',
+      /^::error title=Contract%3A breaking::create, CreateRequest\.title: The longest length is shorter: 80\. \(/,
+    ],
     ['json', /^\{\n {2}"findings": \[\n {4}\{\n {6}"id": "request\.max-length-lowered",/],
   ])('writes %s', async (format, expected) => {
     const { text } = await diff('--against', 'earlier.json', '--format', format, ...later);
