@@ -13,7 +13,7 @@ import {
   toCanonicalJson,
 } from '@contract-kit/openapi';
 import { apiDescription, contract, describedLimits, eventRetentionDays } from '@product-content/contract';
-import { renderApiChangelog } from './releases.ts';
+import { renderApiChangelog } from './release/releases.ts';
 import { renderStandardVectors, renderVectors } from './webhook-vectors/render-vectors.ts';
 
 /** Text by path relative to a folder. */

@@ -13,7 +13,10 @@ import {
 } from '@contract-kit/diff';
 import { apiDescription, contract } from '@product-content/contract';
 
-const folder = join(import.meta.dirname, 'releases');
+const folder = join(import.meta.dirname, '../releases');
+
+/** Where a release has the reasons for its breaks, and the folder of releases those for the breaks since the last one. */
+export const acknowledgedFile = 'acknowledged.json';
 
 /** Versions of the API that have been released, earliest first. */
 export async function findReleases(): Promise<string[]> {
@@ -33,9 +36,13 @@ export function currentSnapshot(): Promise<Snapshot> {
   return createSnapshot(contract, apiDescription);
 }
 
-/** What has been accepted since the last release. */
-export async function readAcknowledgements(): Promise<Acknowledgement[]> {
-  return parseAcknowledgements(JSON.parse(await readFile(join(folder, 'acknowledged.json'), 'utf8')));
+/**
+ * What has been accepted: of a release against the one before it, or since the last one.
+ *
+ * @param version of the release; absent for what comes next.
+ */
+export async function readAcknowledgements(version = ''): Promise<Acknowledgement[]> {
+  return parseAcknowledgements(JSON.parse(await readFile(join(folder, version, acknowledgedFile), 'utf8')));
 }
 
 const headings: Readonly<Record<Level, string>> = {
@@ -47,21 +54,21 @@ const headings: Readonly<Record<Level, string>> = {
 /** The CHANGELOG of the API: a section per release, and one for what comes next, each made of what the contracts differ in. */
 export async function renderApiChangelog(): Promise<string> {
   const versions = await findReleases();
-  const acknowledgements = await readAcknowledgements();
   const snapshots = [...(await Promise.all(versions.map(readRelease))), await currentSnapshot()];
-  const sections = snapshots.slice(1).map((after, index) => {
+  const sections = snapshots.slice(1).map(async (after, index) => {
+    const version = versions[index + 1];
     const { findings } = judgeFindings(diffContracts(snapshots[index] as Snapshot, after), {
       failOn: 'breaking',
-      acknowledgements,
+      acknowledgements: await readAcknowledgements(version),
     });
-    return [`## ${versions[index + 1] ?? 'Unreleased'}`, '', ...renderFindings(findings)].join('\n');
+    return [`## ${version ?? 'Unreleased'}`, '', ...renderFindings(findings)].join('\n');
   });
   return [
     '# Changelog of the API',
     '',
     'Generated from the contracts of the releases. What a contract does not show is in [README.md](README.md).',
     '',
-    ...sections.reverse(),
+    ...(await Promise.all(sections)).reverse(),
     `## ${versions[0]}`,
     '',
     'The first release.',

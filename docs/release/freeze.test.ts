@@ -11,14 +11,16 @@ async function readJson<T>(path: string): Promise<T> {
   return JSON.parse(await readFile(path, 'utf8')) as T;
 }
 
-it('records the document and the policies of a version once, and refuses to write over them', async () => {
+it('records the document, the contract and the reasons of a version once, and refuses to write over them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'releases-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const paths = await freeze(folder);
   expect(paths).toEqual([
     join(folder, 'releases', apiVersion, 'openapi.json'),
     join(folder, 'releases', apiVersion, 'contract.json'),
+    join(folder, 'releases', apiVersion, 'acknowledged.json'),
   ]);
+  expect(await readJson(join(folder, 'releases/acknowledged.json'))).toEqual([]);
   const document = await readJson<OpenApiDocument>(paths[0] as string);
   const { operations } = await readJson<Snapshot>(paths[1] as string);
   const described = Object.values(document.paths).flatMap((item) => Object.values(item));
