@@ -22,7 +22,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   },
   {
     text: 'Using the library',
-    items: pages(...guides('using-the-library', 'mocking', 'recipes'), ...readmes('packages')),
+    items: pages(...guides('using-the-library', 'mocking', 'changing-a-contract', 'recipes'), ...readmes('packages')),
   },
   {
     text: 'Running the server',

@@ -4,12 +4,12 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { diffContracts, type Finding, judgeFindings } from '@contract-kit/diff';
+import { type Finding, judgeFindings } from '@contract-kit/diff';
 import { apiVersion } from '@product-content/contract';
 import { findStaleFiles, generateFiles, writeFiles } from '../generate.ts';
 import { freeze } from './freeze.ts';
 import { logFormat, parseLog, releaseChangelog } from './package-changelog.ts';
-import { acknowledgedFile, currentSnapshot, findReleases, readAcknowledgements, readRelease } from './releases.ts';
+import { acknowledgedFile, findChangesSince, findReleases, readAcknowledgements } from './releases.ts';
 
 const docs = join(import.meta.dirname, '..');
 const root = join(docs, '..');
@@ -39,7 +39,7 @@ const steps: readonly Step[] = ['patch', 'minor', 'major'];
 async function findObstacles(version: string, last: string): Promise<string[]> {
   const changed = (await git('status', '--porcelain')).trim();
   const stale = await findStaleFiles(docs, await generateFiles());
-  const findings = diffContracts(await readRelease(last), await currentSnapshot());
+  const findings = await findChangesSince(last);
   const { failing } = judgeFindings(findings, { failOn: 'breaking', acknowledgements: await readAcknowledgements() });
   const [needed, step] = [requiredStep(findings), stepBetween(last, version)];
   return [

@@ -1,9 +1,9 @@
-import { diffContracts, judgeFindings } from '@contract-kit/diff';
+import { judgeFindings } from '@contract-kit/diff';
 import { describe, expect, it } from 'vitest';
-import { currentSnapshot, findReleases, readAcknowledgements, readRelease } from './releases.ts';
+import { findChangesSince, findReleases, readAcknowledgements } from './releases.ts';
 
 const [last = ''] = (await findReleases()).reverse();
-const { failing, unused, expired } = judgeFindings(diffContracts(await readRelease(last), await currentSnapshot()), {
+const { failing, unused, expired } = judgeFindings(await findChangesSince(last), {
   failOn: 'breaking',
   acknowledgements: await readAcknowledgements(),
 });

@@ -4,6 +4,7 @@ import {
   type Acknowledgement,
   createSnapshot,
   diffContracts,
+  type Finding,
   type JudgedFinding,
   judgeFindings,
   type Level,
@@ -34,6 +35,11 @@ export async function readRelease(version: string): Promise<Snapshot> {
 /** The contract as it is now. */
 export function currentSnapshot(): Promise<Snapshot> {
   return createSnapshot(contract, apiDescription);
+}
+
+/** What has changed since a release, worst first. */
+export async function findChangesSince(version: string): Promise<Finding[]> {
+  return diffContracts(await readRelease(version), await currentSnapshot());
 }
 
 /**

@@ -63,6 +63,12 @@ export const arrows: readonly Arrow[] = [
     typesAllowed: true,
   },
   {
+    rule: 'the diff reads contracts and documents, and knows no server and no client',
+    from: /^packages\/contract-diff\/src\//,
+    forbid: /^@contract-kit\//,
+    allow: /^@contract-kit\/(http-spec|openapi)(\/|$)/,
+  },
+  {
     rule: 'the console is one more client of the contract: what it does, anyone can',
     from: /^apps\/console\/src\//,
     forbid: /./,

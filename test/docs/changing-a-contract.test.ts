@@ -1,8 +1,9 @@
-import { type ExecFileException, execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { runToEnd } from '@product-content/test-support/run-program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBreaks } from '../../docs/guides/snippets/changing/breaks.ts';
 import { isCommand } from './describe-guide.ts';
@@ -38,19 +39,11 @@ beforeAll(() => {
   copyFileSync(join(snippets, 'later.ts'), join(folder, 'contract.ts'));
 });
 
-/** Runs `npx contract-kit …` of a document; resolves to what it printed and its exit code. */
-function run(command: string): Promise<{ readonly output: string; readonly code: number }> {
+/** Runs `npx contract-kit …` of a document; resolves to what it printed. */
+async function run(command: string): Promise<string> {
   const [, , ...args] = command.trim().split(/\s+/);
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [program, ...args],
-      { cwd: folder },
-      (error: ExecFileException | null, stdout, stderr) => {
-        resolve({ output: stdout + stderr, code: typeof error?.code === 'number' ? error.code : 0 });
-      },
-    );
-  });
+  const { stdout, stderr } = await runToEnd(folder, process.execPath, program, ...args);
+  return stdout + stderr;
 }
 
 describe.each(documents)('%s', (document) => {
@@ -60,7 +53,7 @@ describe.each(documents)('%s', (document) => {
   it('shows what its commands print', async () => {
     let printed = '';
     for (const { language, words, text } of steps) {
-      if (isCommand({ language, words })) printed = (await run(text)).output;
+      if (isCommand({ language, words })) printed = await run(text);
       else if (language === 'json') writeFileSync(join(folder, words[0] as string), text);
       else if (language === '') expect(printed.trim()).toBe(text.trim());
     }
