@@ -1,5 +1,5 @@
 import { dataOf, defineOperations, pageQuery, queryList } from '@contract-kit/http-spec/zod';
-import type { JsonSchema } from '@contract-kit/openapi';
+import { createOpenApiDocument, type JsonSchema } from '@contract-kit/openapi';
 import { initContract } from '@ts-rest/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { contract, operation, withOperation, withOperations } from '../test-support/plant.ts';
 import { diffContracts } from './diff-contracts.ts';
 import { createSnapshot } from './snapshot/create-snapshot.ts';
+import { readSnapshot } from './snapshot/read-snapshot.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 const idsOf = (before: Snapshot, after: Snapshot) => diffContracts(before, after).map(({ id }) => id);
@@ -206,6 +207,10 @@ describe('contracts in TypeScript', () => {
     const after = await createSnapshot(todos(300, { max: 100 }));
     expect(idsOf(before, after)).toEqual(['rate-limit.lowered', 'idempotency.lost', 'request.maximum-lowered']);
     expect(JSON.parse(JSON.stringify(before))).toEqual(before);
+    const document = await createOpenApiDocument(todos(600, { idempotency: 'accepted' }), {
+      info: { title: '', version: '' },
+    });
+    expect(idsOf(readSnapshot(document), before)).toEqual([]);
   });
 
   it('are compared where schemas contain themselves', async () => {

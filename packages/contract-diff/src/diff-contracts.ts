@@ -32,8 +32,9 @@ export interface DiffOptions {
 export function diffContracts(before: Snapshot, after: Snapshot, { now = new Date() }: DiffOptions = {}): Finding[] {
   const collector = createCollector(before, after);
   const whole = collector.at(null);
-  if (before.errors !== undefined && after.errors !== undefined) compareErrors(before.errors, after.errors, whole);
-  if (before.errorBody !== undefined && after.errorBody !== undefined) {
+  const haveBothPolicies = before.errors !== undefined && after.errors !== undefined;
+  if (haveBothPolicies) compareErrors(before.errors, after.errors, whole);
+  if (haveBothPolicies && before.errorBody !== undefined && after.errorBody !== undefined) {
     compareContent(before.errorBody, after.errorBody, { sender: 'response', path: 'errorBody' }, whole);
   }
   compareSchemes(before.authSchemes, after.authSchemes, whole);
@@ -48,7 +49,7 @@ export function diffContracts(before: Snapshot, after: Snapshot, { now = new Dat
       compareOperations(from.operation, to.operation, { before, after }, at);
     }
   }
-  compareTools(before, after, collector.at);
+  if (haveBothPolicies) compareTools(before, after, collector.at);
   compareDeliveries(before, after, collector.at);
   return collector.findings();
 }

@@ -1,4 +1,5 @@
 import type { Sender } from '../schemas/schema-rules.ts';
+import { isPolicyParameter } from '../snapshot/policy-fields.ts';
 import type { BodySnapshot, Content, OperationSnapshot, ParameterSnapshot } from '../snapshot/snapshot.ts';
 import type { PlaceReport } from './place-report.ts';
 
@@ -8,16 +9,24 @@ export function compareRequests(before: OperationSnapshot, after: OperationSnaps
   compareBodies(before.body, after.body, at);
 }
 
+/** True when one side alone has a policy: what policies bring is told in two ways then, which cannot be compared. */
+export function isHalfStated(before: OperationSnapshot, after: OperationSnapshot): boolean {
+  return (before.policy === undefined) !== (after.policy === undefined);
+}
+
 function compareParameters(before: OperationSnapshot, after: OperationSnapshot, at: PlaceReport): void {
   const renamed = renamedParameters(before.path, after.path);
   for (const [from, to] of renamed) if (from !== to) at.report('path.parameter-renamed', 'path', from, to);
-  const known = byName(before.parameters, (name) => renamed.get(name) ?? name);
-  const taken = byName(after.parameters, (name) => name);
+  const [from, to] = [before, after].map(({ parameters = [] }) =>
+    isHalfStated(before, after) ? parameters.filter((parameter) => !isPolicyParameter(parameter)) : parameters,
+  );
+  const known = byName(from, (name) => renamed.get(name) ?? name);
+  const taken = byName(to, (name) => name);
   for (const key of [...new Set([...known.keys(), ...taken.keys()])].sort()) {
-    const [from, to] = [known.get(key), taken.get(key)];
-    if (from !== undefined && to !== undefined) compareParameter(from, to, at);
-    else if (from !== undefined) reportParameter(from, 'removed', at);
-    else if (to !== undefined) reportParameter(to, 'added', at);
+    const [old, current] = [known.get(key), taken.get(key)];
+    if (old !== undefined && current !== undefined) compareParameter(old, current, at);
+    else if (old !== undefined) reportParameter(old, 'removed', at);
+    else if (current !== undefined) reportParameter(current, 'added', at);
   }
 }
 

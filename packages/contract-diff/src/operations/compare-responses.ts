@@ -1,19 +1,25 @@
+import { isPolicyHeader } from '../snapshot/policy-fields.ts';
 import type { EventSnapshot, HeaderSnapshot, OperationSnapshot, ResponseSnapshot } from '../snapshot/snapshot.ts';
-import { compareContent } from './compare-requests.ts';
+import { compareContent, isHalfStated } from './compare-requests.ts';
 import type { PlaceReport } from './place-report.ts';
 
 /** Reports what has changed about what callers get. */
 export function compareResponses(before: OperationSnapshot, after: OperationSnapshot, at: PlaceReport): void {
-  // Policies say which errors there are: with a policy on one side alone, the statuses of errors are not comparable.
-  const withErrors = (before.policy === undefined) === (after.policy === undefined);
+  const isHalf = isHalfStated(before, after);
   const statuses = [...new Set([...Object.keys(before.responses), ...Object.keys(after.responses)])].sort();
-  for (const status of statuses.filter((each) => withErrors || Number(each) < 400)) {
+  for (const status of statuses.filter((each) => !isHalf || /^[12]/.test(each))) {
     const [from, to] = [before.responses[status], after.responses[status]];
     const name = /^[45]/.test(status) ? 'error-status' : 'status';
     if (from === undefined) at.report(`response.${name}-added`, status);
     else if (to === undefined) at.report(`response.${name}-removed`, status);
+    else if (isHalf) compareResponse(withoutPolicyHeaders(from), withoutPolicyHeaders(to), status, at);
     else compareResponse(from, to, status, at);
   }
+}
+
+function withoutPolicyHeaders({ headers = {}, ...response }: ResponseSnapshot): ResponseSnapshot {
+  const own = Object.entries(headers).filter(([name]) => !isPolicyHeader(name));
+  return { ...response, headers: Object.fromEntries(own) };
 }
 
 function compareResponse(before: ResponseSnapshot, after: ResponseSnapshot, status: string, at: PlaceReport): void {

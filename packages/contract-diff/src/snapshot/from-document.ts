@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@contract-kit/openapi';
 import { isRecord, mapDeep } from '@contract-kit/openapi/schemas';
+import { isPolicyHeader, isPolicyParameter } from './policy-fields.ts';
 import type {
   BodySnapshot,
   Content,
@@ -19,15 +20,6 @@ export type DescribedParts = Pick<Snapshot, 'operations' | 'schemas' | 'events' 
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace', 'query'];
 
-/** Header fields that policies bring: what changes about them is said of the policy. */
-const policyHeaders = new Set([
-  ...['x-request-id', 'cache-control', 'vary', 'x-content-type-options', 'location', 'etag', 'last-modified'],
-  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'ratelimit', 'ratelimit-policy'],
-  ...['accept-ranges', 'content-range', 'idempotent-replayed', 'content-encoding'],
-  ...['deprecation', 'sunset', 'link'],
-]);
-const policyParameters = new Set(['idempotency-key', 'if-match', 'if-none-match', 'range', 'if-range']);
-
 /** Keywords that say nothing of which values are valid. */
 const annotations = [
   'description',
@@ -43,24 +35,22 @@ const annotations = [
 /**
  * Reads the operations, events and schemas of an OpenAPI 3.1 document.
  *
- * @param policies by operation id; operations that are not among them have none.
+ * @param policies by operation id, of a document that `createOpenApiDocument()` made. What it says because of a policy is
+ * left out: the policy says it. Absent: the document is one of any making.
  * @throws TypeError when it is no OpenAPI 3.1 document.
  */
-export function readDocument(
-  document: unknown,
-  policies: Readonly<Record<string, PolicySnapshot>> = {},
-): DescribedParts {
+export function readDocument(document: unknown, policies?: Readonly<Record<string, PolicySnapshot>>): DescribedParts {
   if (!isRecord(document) || !String(document.openapi).startsWith('3.1')) {
     throw new TypeError('It is no OpenAPI 3.1 document.');
   }
-  const read = createReader(document);
+  const read = createReader(document, policies !== undefined);
   const operations = entriesOf(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method): [string, OperationSnapshot][] => {
       const operation = recordOf(item)[method];
       if (!isRecord(operation)) return [];
       const id = typeof operation.operationId === 'string' ? operation.operationId : `${method.toUpperCase()} ${path}`;
       const shared = recordOf(item).parameters;
-      return [[id, { method: method.toUpperCase(), path, ...read.operation(operation, shared, policies[id]) }]];
+      return [[id, { method: method.toUpperCase(), path, ...read.operation(operation, shared, policies?.[id]) }]];
     }),
   );
   const events = entriesOf(document.webhooks).map(([name, item]) => [name, read.event(recordOf(recordOf(item).post))]);
@@ -75,7 +65,8 @@ export function readDocument(
   };
 }
 
-function createReader(document: Json) {
+/** @param isOurs its shared header fields are those that policies bring. */
+function createReader(document: Json, isOurs: boolean) {
   const resolve = (node: unknown): Json => {
     const seen = new Set<string>();
     let found = recordOf(node);
@@ -102,8 +93,10 @@ function createReader(document: Json) {
     schema: toPlainSchema(node.schema),
   });
 
-  const headers = (node: Json, isOwn: (name: string) => boolean): Record<string, HeaderSnapshot> | undefined => {
-    const own = entriesOf(node.headers).filter(([name]) => isOwn(name));
+  const headers = (node: Json, hasPolicy: boolean): Record<string, HeaderSnapshot> | undefined => {
+    const own = entriesOf(node.headers).filter(
+      ([name, header]) => !isPolicyHeader(name) || !(hasPolicy || (isOurs && recordOf(header).$ref !== undefined)),
+    );
     if (own.length === 0) return undefined;
     const described = own.map(([name, header]): [string, HeaderSnapshot] => {
       const { required, schema } = resolve(header);
@@ -112,9 +105,9 @@ function createReader(document: Json) {
     return Object.fromEntries(described);
   };
 
-  const response = (node: unknown): ResponseSnapshot => {
+  const response = (node: unknown, hasPolicy: boolean): ResponseSnapshot => {
     const described = resolve(node);
-    const own = headers(described, (name) => !policyHeaders.has(name.toLowerCase()));
+    const own = headers(described, hasPolicy);
     const types = content(described);
     return { ...(own && { headers: own }), ...(types && { content: types }) };
   };
@@ -129,7 +122,7 @@ function createReader(document: Json) {
     content,
     operation(node: Json, shared: unknown, policy: PolicySnapshot | undefined) {
       const declared = [...listOf(shared), ...listOf(node.parameters)].map((each) => parameter(resolve(each)));
-      const own = declared.filter((each) => policy === undefined || !policyParameters.has(each.name.toLowerCase()));
+      const own = declared.filter((each) => policy === undefined || !isPolicyParameter(each));
       const statuses = entriesOf(node.responses).filter(
         ([status]) => policy === undefined || (Number(status) < 400 && status !== '304'),
       );
@@ -139,7 +132,7 @@ function createReader(document: Json) {
         ...(policy !== undefined && { policy }),
         ...(own.length > 0 && { parameters: own }),
         ...(taken && { body: taken }),
-        responses: Object.fromEntries(statuses.map(([status, each]) => [status, response(each)])),
+        responses: Object.fromEntries(statuses.map(([status, each]) => [status, response(each, policy !== undefined)])),
       };
     },
     event(node: Json): EventSnapshot {
