@@ -77,7 +77,8 @@ export function createCollector(before: Snapshot, after: Snapshot): Collector {
         const users = usersOf(node);
         return node.changes.map((change) => toFinding(change, node.operationId, users));
       });
-      return all.sort(byWeight);
+      // One change may be met on several ways to one place: in each variant of a union, say.
+      return [...new Map(all.map((finding) => [finding.fingerprint, finding])).values()].sort(byWeight);
     },
   };
 }

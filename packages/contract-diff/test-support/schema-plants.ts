@@ -61,6 +61,15 @@ const everywhere: readonly SchemaPlant[] = [
     { type: 'object', properties: { a: text } },
     { type: 'object', properties: { a: { ...text, deprecated: true } } },
   ],
+  [
+    'max-length-lowered',
+    { ...open, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+    {
+      ...open,
+      properties: { a: text, b: { ...text, maxLength: 5 } },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+  ],
   // Where the place is not a field of the schema itself.
   ['pattern-set', { type: 'array', prefixItems: [text] }, { type: 'array', prefixItems: [{ ...text, pattern: '^a' }] }],
   ['max-length-lowered', { ...record, propertyNames: text }, { ...record, propertyNames: { ...text, maxLength: 3 } }],

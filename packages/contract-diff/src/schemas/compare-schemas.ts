@@ -173,12 +173,32 @@ interface Choices {
 function choicesOf(view: SchemaView, schemas: NamedSchemas): Choices {
   const { variants, types, values, keywords } = view;
   const { default: _, deprecated: __, ...constraints } = keywords;
-  const choices = variants ?? [{ ...constraints, ...(types && { type: types }), ...(values && { enum: values }) }];
+  const own = { ...constraints, ...(types && { type: types }), ...(values && { enum: values }) };
+  const hasOwn = Object.keys(own).length > 0;
+  const choices = variants?.map((variant) => (hasOwn ? withinUnion(own, variant, schemas) : variant)) ?? [own];
   const flat = choices.flatMap((choice) => flatten(choice, schemas, 0));
   const listed = flat.map((choice) => ({ choice, values: viewOf(choice, schemas).values }));
   return {
     values: new Map(listed.flatMap(({ values: list }) => (list ?? []).map((value) => [textOf(value), value]))),
     schemas: listed.filter(({ values: list }) => list === null).map(({ choice }) => choice),
+  };
+}
+
+/** A variant with what its union says beside it: both hold. */
+function withinUnion(own: JsonSchema, variant: JsonSchema, schemas: NamedSchemas): JsonSchema {
+  const { types, values, variants, keywords } = viewOf(variant, schemas);
+  const [properties, required] = [
+    { ...toSchema(own.properties), ...toSchema(keywords.properties) },
+    [...new Set([own.required, keywords.required].flatMap((names) => (Array.isArray(names) ? names : [])))],
+  ];
+  return {
+    ...own,
+    ...keywords,
+    ...(types && { type: types }),
+    ...(values && { enum: values }),
+    ...(variants && { anyOf: variants }),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
   };
 }
 
