@@ -12,7 +12,7 @@ import {
   readSnapshot,
   type Snapshot,
 } from '@contract-kit/diff';
-import { apiDescription, contract } from '@product-content/contract';
+import { apiDescription, contract, limits } from '@product-content/contract';
 
 const folder = join(import.meta.dirname, '../releases');
 
@@ -34,7 +34,7 @@ export async function readRelease(version: string): Promise<Snapshot> {
 
 /** The contract as it is now. */
 export function currentSnapshot(): Promise<Snapshot> {
-  return createSnapshot(contract, apiDescription);
+  return createSnapshot(contract, { ...apiDescription, idempotencyRetentionMs: limits.idempotencyTtlMs });
 }
 
 /** What has changed since a release, worst first. */

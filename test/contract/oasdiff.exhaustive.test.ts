@@ -57,7 +57,7 @@ const oursAlone: Readonly<Record<string, string>> = {
   'idempotency.replay-narrowed': 'Documents have no policies.',
   'size.json-lowered': 'Documents have no policies.',
   'event.header-optional': 'oasdiff compares deliveries as requests, where a header that is not required is no break.',
-  'event.property-optional': 'As above, for a field.',
+  'event.property-optional': 'oasdiff compares deliveries as requests, where a field that is not required is no break.',
 };
 
 const opinionOf = ({ id, text }: Break) => opinions.find((each) => each.id.test(id) && (each.text?.test(text) ?? true));
