@@ -10,7 +10,7 @@ export interface Finding {
   readonly operation: string | null;
   /** All operations that have the change. A change of a named schema is one finding, whatever refers to the schema. */
   readonly operations: readonly string[];
-  /** Where in the operation, or in the named schema: `body.items[].sku`, `Todo.title`. Empty: all of it. */
+  /** Where in the operation, or in the named schema: `body.items[].title`, `Todo.title`. Empty: all of it. */
   readonly path: string;
   /** One sentence for people. */
   readonly message: string;

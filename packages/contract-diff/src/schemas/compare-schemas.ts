@@ -17,7 +17,7 @@ import {
 /** Where two schemas are compared. */
 export interface SchemaPlace {
   readonly sender: Sender;
-  /** `body.items[].sku`. */
+  /** `body.items[].title`. */
   readonly path: string;
 }
 
