@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Finding } from './finding.ts';
-import { isAtLeast, type Level } from './rules/rule.ts';
+import { isAtLeast, type Level } from './rule.ts';
 
 const AcknowledgementsSchema = z.array(
   z.strictObject({

@@ -1,7 +1,7 @@
+import { ruleOf } from './all-rules.ts';
 import { type Change, type Finding, toFinding } from './finding.ts';
 import type { PlaceReport } from './operations/place-report.ts';
-import { ruleOf } from './rules/all-rules.ts';
-import { isAtLeast } from './rules/rule.ts';
+import { isAtLeast } from './rule.ts';
 import { compareSchemas, type SchemaComparison } from './schemas/compare-schemas.ts';
 import type { Sender } from './schemas/schema-rules.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Level, Rule } from './rules/rule.ts';
+import type { Level, Rule } from './rule.ts';
 
 /** One change between two contracts. */
 export interface Finding {

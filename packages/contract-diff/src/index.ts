@@ -6,11 +6,11 @@ export {
   judgeFindings,
   parseAcknowledgements,
 } from './acknowledgements.ts';
+export { allRules } from './all-rules.ts';
 export { type DiffOptions, diffContracts } from './diff-contracts.ts';
 export type { Finding } from './finding.ts';
 export { type Format, formats } from './reports/formats.ts';
-export { allRules } from './rules/all-rules.ts';
-export { isAtLeast, type Level, type Rule } from './rules/rule.ts';
+export { isAtLeast, type Level, type Rule } from './rule.ts';
 export { createSnapshot, type SnapshotOptions } from './snapshot/create-snapshot.ts';
 export { readSnapshot } from './snapshot/read-snapshot.ts';
 export type * from './snapshot/snapshot.ts';

@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { judgeFindings, parseAcknowledgements } from '../acknowledgements.ts';
+import { allRules } from '../all-rules.ts';
 import { diffContracts } from '../diff-contracts.ts';
 import { type Format, formats } from '../reports/formats.ts';
-import { allRules } from '../rules/all-rules.ts';
-import type { Level } from '../rules/rule.ts';
+import type { Level } from '../rule.ts';
 import type { CommandHost } from './command-host.ts';
 import { type ContractSource, loadEarlier, loadModule } from './load-snapshot.ts';
 

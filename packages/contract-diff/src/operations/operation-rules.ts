@@ -1,4 +1,4 @@
-import { pair, type Rule, same } from '../rules/rule.ts';
+import { pair, type Rule, same } from '../rule.ts';
 
 /** What has changed about an operation beside its schemas and policies. */
 export const operationRules: readonly Rule[] = [

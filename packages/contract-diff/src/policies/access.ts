@@ -1,6 +1,6 @@
 import { type AuthScheme, securitySchemesOf } from '@contract-kit/http-spec';
 import type { PlaceReport } from '../operations/place-report.ts';
-import { pair, type Rule } from '../rules/rule.ts';
+import { pair, type Rule } from '../rule.ts';
 import { textOf } from '../schemas/schema-view.ts';
 import type { PolicySnapshot, Snapshot } from '../snapshot/snapshot.ts';
 import { addedTo } from './added-to.ts';

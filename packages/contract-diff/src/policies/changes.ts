@@ -1,5 +1,5 @@
 import type { PlaceReport } from '../operations/place-report.ts';
-import { pair, type Rule, same } from '../rules/rule.ts';
+import { pair, type Rule, same } from '../rule.ts';
 import { textOf } from '../schemas/schema-view.ts';
 import type { PolicySnapshot, Snapshot } from '../snapshot/snapshot.ts';
 

@@ -1,6 +1,6 @@
 import { compareEvents } from '../operations/compare-responses.ts';
 import type { PlaceReport } from '../operations/place-report.ts';
-import { pair, type Rule } from '../rules/rule.ts';
+import { pair, type Rule } from '../rule.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { compareAnyScopes } from './access.ts';
 

@@ -1,5 +1,5 @@
 import type { PlaceReport } from '../operations/place-report.ts';
-import { pair, type Rule, same } from '../rules/rule.ts';
+import { pair, type Rule, same } from '../rule.ts';
 import type { DeprecationSnapshot, OperationSnapshot } from '../snapshot/snapshot.ts';
 
 /** How an operation ends. Its removal is a rule of operations. */

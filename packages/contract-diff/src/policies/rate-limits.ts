@@ -1,6 +1,6 @@
 import type { RateLimitPolicy } from '@contract-kit/http-spec';
 import type { PlaceReport } from '../operations/place-report.ts';
-import { pair, type Rule, same } from '../rules/rule.ts';
+import { pair, type Rule, same } from '../rule.ts';
 import type { PolicySnapshot, Snapshot } from '../snapshot/snapshot.ts';
 import { addedTo } from './added-to.ts';
 

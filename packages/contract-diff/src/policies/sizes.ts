@@ -1,6 +1,6 @@
 import { jsonBoundsOf } from '@contract-kit/http-spec';
 import type { PlaceReport } from '../operations/place-report.ts';
-import { pair, type Rule } from '../rules/rule.ts';
+import { pair, type Rule } from '../rule.ts';
 import type { PolicySnapshot } from '../snapshot/snapshot.ts';
 
 const sizes = [

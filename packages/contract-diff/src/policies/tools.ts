@@ -1,7 +1,7 @@
 import type { ToolPolicy } from '@contract-kit/http-spec';
 import { isRecord } from '@contract-kit/openapi/schemas';
 import type { PlaceReport } from '../operations/place-report.ts';
-import { pair, type Rule, same } from '../rules/rule.ts';
+import { pair, type Rule, same } from '../rule.ts';
 import { textOf, viewOf } from '../schemas/schema-view.ts';
 import type { OperationSnapshot, Snapshot } from '../snapshot/snapshot.ts';
 import { addedTo } from './added-to.ts';

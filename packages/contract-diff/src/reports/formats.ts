@@ -1,5 +1,5 @@
 import type { JudgedFinding, Judgement } from '../acknowledgements.ts';
-import type { Level } from '../rules/rule.ts';
+import type { Level } from '../rule.ts';
 
 /** The ways to write a judgement down. */
 export const formats = { text: toText, json: toJson, markdown: toMarkdown, junit: toJunit, github: toGithub } as const;

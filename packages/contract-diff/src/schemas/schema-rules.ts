@@ -1,4 +1,4 @@
-import { type Level, pair, type Rule, same } from '../rules/rule.ts';
+import { type Level, pair, type Rule, same } from '../rule.ts';
 
 /** Who sends the values of a schema: callers (`request`), the service (`response`), or the service unasked (`event`). */
 export type Sender = 'request' | 'response' | 'event';

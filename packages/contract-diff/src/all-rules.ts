@@ -1,14 +1,14 @@
-import { operationRules } from '../operations/operation-rules.ts';
-import { accessRules } from '../policies/access.ts';
-import { changeRules } from '../policies/changes.ts';
-import { errorRules } from '../policies/errors.ts';
-import { eventRules } from '../policies/events.ts';
-import { lifecycleRules } from '../policies/lifecycle.ts';
-import { rateLimitRules } from '../policies/rate-limits.ts';
-import { sizeRules } from '../policies/sizes.ts';
-import { toolRules } from '../policies/tools.ts';
-import { schemaRules } from '../schemas/schema-rules.ts';
+import { operationRules } from './operations/operation-rules.ts';
+import { accessRules } from './policies/access.ts';
+import { changeRules } from './policies/changes.ts';
+import { errorRules } from './policies/errors.ts';
+import { eventRules } from './policies/events.ts';
+import { lifecycleRules } from './policies/lifecycle.ts';
+import { rateLimitRules } from './policies/rate-limits.ts';
+import { sizeRules } from './policies/sizes.ts';
+import { toolRules } from './policies/tools.ts';
 import type { Rule } from './rule.ts';
+import { schemaRules } from './schemas/schema-rules.ts';
 
 /** Every kind of change that is found. */
 export const allRules: readonly Rule[] = [

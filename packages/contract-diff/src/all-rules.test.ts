@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { operationPlants } from '../../test-support/operation-plants.ts';
-import type { Plant } from '../../test-support/plant.ts';
-import { policyPlants } from '../../test-support/policy-plants.ts';
-import { schemaPlants } from '../../test-support/schema-plants.ts';
-import { diffContracts } from '../diff-contracts.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import { operationPlants } from '../test-support/operation-plants.ts';
+import type { Plant } from '../test-support/plant.ts';
+import { policyPlants } from '../test-support/policy-plants.ts';
+import { schemaPlants } from '../test-support/schema-plants.ts';
 import { allRules, ruleOf } from './all-rules.ts';
+import { diffContracts } from './diff-contracts.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
 const plants: readonly Plant[] = [...schemaPlants, ...operationPlants, ...policyPlants];
 const found = (before: Snapshot, after: Snapshot) =>
