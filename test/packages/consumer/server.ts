@@ -8,6 +8,8 @@ import { createClient, isApiError } from '@contract-kit/client';
 import { formatReport, verifyContract } from '@contract-kit/contract-testing';
 import { arbitraryOf } from '@contract-kit/contract-testing/generating';
 import { defineContractSuite } from '@contract-kit/contract-testing/vitest';
+import { createSnapshot, diffContracts } from '@contract-kit/diff';
+import { createCommand } from '@contract-kit/diff/command';
 import { policyOf } from '@contract-kit/http-spec';
 import { dataOf } from '@contract-kit/http-spec/zod';
 import { createMcpRoutes, createTools } from '@contract-kit/mcp';
@@ -49,6 +51,9 @@ const titles: string[] = [];
 for await (const todo of client.list.each({ query: { limit: 2 } })) titles.push(todo.title);
 assert.deepEqual(await mapInSlices(titles, (title) => title.length), [4, 7, 3]);
 assert.deepEqual(titles, ['Pack', 'Install', 'Run']);
+const snapshot = await createSnapshot(contract);
+assert.deepEqual(diffContracts(snapshot, snapshot), []);
+assert.equal(typeof createCommand, 'function');
 await assert.rejects(client.get({ params: { id: 'missing' } }), (error) => isApiError(error, 'not_found'));
 const calling = {
   jsonrpc: '2.0',
