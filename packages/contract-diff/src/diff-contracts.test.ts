@@ -1,3 +1,4 @@
+import type { Deprecation } from '@contract-kit/http-spec';
 import { dataOf, defineOperations, pageQuery, queryList } from '@contract-kit/http-spec/zod';
 import { createOpenApiDocument, type JsonSchema } from '@contract-kit/openapi';
 import { initContract } from '@ts-rest/core';
@@ -211,6 +212,20 @@ describe('contracts in TypeScript', () => {
       info: { title: '', version: '' },
     });
     expect(idsOf(readSnapshot(document), before)).toEqual([]);
+  });
+
+  it('are compared by when their operations end', async () => {
+    const listed = (deprecated?: Deprecation) => {
+      const { operation: define } = defineOperations({});
+      const input = { id: 'todos.list', method: 'GET', path: '/todos', summary: 'List to-dos' } as const;
+      return { list: define({ ...input, ...(deprecated && { deprecated }), responses: { 200: dataOf(TodoSchema) } }) };
+    };
+    const [current, ended] = [{ since: '2026-11-01' }, { since: '2026-11-01', sunset: '2027-05-01' }];
+    const [before, deprecated, ending] = await Promise.all(
+      [undefined, current, ended].map((each) => createSnapshot(listed(each))),
+    );
+    expect(idsOf(before as Snapshot, deprecated as Snapshot)).toEqual(['lifecycle.deprecated']);
+    expect(idsOf(deprecated as Snapshot, ending as Snapshot)).toEqual(['lifecycle.sunset-set']);
   });
 
   it('are compared where schemas contain themselves', async () => {

@@ -1,5 +1,5 @@
-import type { ToolPolicy } from '@contract-kit/http-spec';
-import type { DeprecationSnapshot, Snapshot } from '../src/index.ts';
+import type { Deprecation, ToolPolicy } from '@contract-kit/http-spec';
+import type { Snapshot } from '../src/index.ts';
 import { contract, operation, type Plant, policy, withOperation, withOperations, withPolicy } from './plant.ts';
 
 function plant(rule: string, before: Snapshot, after: Snapshot): Plant {
@@ -21,7 +21,7 @@ const withLimit = (limit: number, windowMs: number) => ({
 const keyed = { idempotency: 'accepted', errors: policy.errors } as const;
 const batch = { field: 'items', maxItems: 10, itemLimit: 512, itemBounds: { depth: 8 } };
 const withTool = (tool: Partial<ToolPolicy>) => withPolicy({ tools: [{ name: 'change_todo', ...tool }] });
-const ended = (deprecation: DeprecationSnapshot | undefined) => withPolicy({ deprecated: deprecation });
+const ended = (deprecation: Deprecation | undefined) => withPolicy({ deprecated: deprecation });
 const reading = { ...operation, method: 'GET' };
 const since = '2026-01-01';
 

@@ -2,7 +2,6 @@ import { dataOf, operation } from '@contract-kit/http-spec/zod';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createOpenApiDocument } from './create-open-api-document.ts';
-import { createPolicySnapshot } from './create-policy-snapshot.ts';
 import type { Operation } from './document.ts';
 import { createOperationReference } from './reference/operation-reference.ts';
 import { findDocumentProblems } from './testing/index.ts';
@@ -123,10 +122,4 @@ it('the reference says since when and until when an operation can be called, and
   const page = createOperationReference(contract);
   expect(page).toContain('A note (deprecated since 2026-11-01, until 2027-05-01, use `pages.get`)');
   expect(page).toContain('Notes (deprecated since 2026-12-01)');
-});
-
-it('the snapshot of a release keeps what was deprecated', () => {
-  const { operations } = createPolicySnapshot(contract, '1.0.0');
-  expect(operations['notes.list']?.policy.deprecated).toEqual({ since: '2026-12-01' });
-  expect(operations['pages.get']?.policy).not.toHaveProperty('deprecated');
 });

@@ -1,6 +1,7 @@
+import type { Deprecation } from '@contract-kit/http-spec';
 import type { PlaceReport } from '../operations/place-report.ts';
 import { pair, type Rule, same } from '../rule.ts';
-import type { DeprecationSnapshot, OperationSnapshot } from '../snapshot/snapshot.ts';
+import type { OperationSnapshot } from '../snapshot/snapshot.ts';
 
 /** How an operation ends. Its removal is a rule of operations. */
 export const lifecycleRules: readonly Rule[] = [
@@ -19,8 +20,8 @@ export const lifecycleRules: readonly Rule[] = [
   ...same('lifecycle.successor-changed', 'safe', 'Another operation takes its place'),
 ];
 
-/** The deprecation of an operation; undefined where it has none. */
-export function deprecationOf({ policy, deprecated }: OperationSnapshot): DeprecationSnapshot | undefined {
+/** The deprecation of an operation; without a date where it is only declared, undefined where there is none. */
+export function deprecationOf({ policy, deprecated }: OperationSnapshot): Partial<Deprecation> | undefined {
   return policy?.deprecated ?? (deprecated ? {} : undefined);
 }
 

@@ -54,18 +54,7 @@ export interface OperationSnapshot {
   readonly responses: Readonly<Record<string, ResponseSnapshot>>;
 }
 
-/** The policy of a route, and when it ends where it is deprecated. */
-export type PolicySnapshot = Omit<RoutePolicy, 'operationId' | typeof vocabularyKey> & {
-  readonly deprecated?: DeprecationSnapshot;
-};
-
-/** ISO dates; a deprecation that is only declared has none. */
-export interface DeprecationSnapshot {
-  readonly since?: string;
-  readonly sunset?: string;
-  readonly link?: string;
-  readonly successor?: string;
-}
+export type PolicySnapshot = Omit<RoutePolicy, 'operationId' | typeof vocabularyKey>;
 
 export interface ParameterSnapshot {
   readonly name: string;
