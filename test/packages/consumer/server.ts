@@ -9,7 +9,7 @@ import { formatReport, verifyContract } from '@contract-kit/contract-testing';
 import { arbitraryOf } from '@contract-kit/contract-testing/generating';
 import { defineContractSuite } from '@contract-kit/contract-testing/vitest';
 import { createSnapshot, diffContracts } from '@contract-kit/diff';
-import { createCommand } from '@contract-kit/diff/command';
+import { createCommand as createDiffCommand } from '@contract-kit/diff/command';
 import { policyOf } from '@contract-kit/http-spec';
 import { dataOf } from '@contract-kit/http-spec/zod';
 import { createMcpRoutes, createTools } from '@contract-kit/mcp';
@@ -53,7 +53,7 @@ assert.deepEqual(await mapInSlices(titles, (title) => title.length), [4, 7, 3]);
 assert.deepEqual(titles, ['Pack', 'Install', 'Run']);
 const snapshot = await createSnapshot(contract);
 assert.deepEqual(diffContracts(snapshot, snapshot), []);
-assert.equal(typeof createCommand, 'function');
+assert.equal(typeof createDiffCommand, 'function');
 await assert.rejects(client.get({ params: { id: 'missing' } }), (error) => isApiError(error, 'not_found'));
 const calling = {
   jsonrpc: '2.0',
