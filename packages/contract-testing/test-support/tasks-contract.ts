@@ -20,7 +20,7 @@ export const FileInputSchema = byMediaType({
 /** A list of to-dos, one a line. */
 const ImportSchema = z.strictObject({ list: filePart(), prefix: z.enum(['-', '*']) });
 
-/** The to-do example, with a PUT, an operation that takes no body, and files. */
+/** The to-do example, with a PUT, an operation that takes no body, files, and an operation that has ended. */
 export const contract = c.router({
   ...todos,
   put: operation({
@@ -60,6 +60,15 @@ export const contract = c.router({
     summary: 'Get every to-do as a file',
     scopes: read,
     responses: { 200: fileOf({ 'text/csv': z.string() }) },
+  }),
+  listTitles: operation({
+    id: 'todos.listTitles',
+    method: 'GET',
+    path: '/titles',
+    summary: 'Get the titles of all to-dos',
+    deprecated: { since: '2020-01-01', sunset: '2021-01-01', successor: 'todos.export' },
+    scopes: read,
+    responses: { 200: dataOf(z.array(z.string())) },
   }),
   addFile: operation({
     id: 'files.add',

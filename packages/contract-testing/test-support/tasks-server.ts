@@ -126,6 +126,10 @@ function createParts(keys: ServerParts['keys'], auth: Options['auth']): ServerPa
         const rows = todos.all(context.caller.tenantId).map(({ id, title }) => `${id},${title}`);
         return { status: 200, body: textFile(Buffer.from(['id,title', ...rows].join('\n')), 'text/csv') };
       },
+      listTitles: async ({ context }) => {
+        const titles = todos.all(context.caller.tenantId).map(({ title }) => title);
+        return { status: 200, body: { data: titles } };
+      },
       addFile: async ({ body, context }) => {
         const file = files.add(context.caller.tenantId, body);
         return { status: 201, body: { data: file }, headers: { Location: `/files/${file.id}` } };

@@ -73,6 +73,18 @@ export const brokenAnswers: readonly BrokenServer[] = [
     deviation: touching((res) => res.removeHeader('X-RateLimit-Remaining')),
   },
   {
+    title: 'does not say that an operation is deprecated',
+    operation: 'todos.listTitles',
+    check: 'answers.deprecation',
+    deviation: touching((res) => res.removeHeader('Deprecation')),
+  },
+  {
+    title: 'goes on serving an operation after its sunset',
+    operation: 'todos.listTitles',
+    check: 'answers.retired',
+    deviation: () => ({ clock: { nowMs: () => Date.parse('2020-06-01') } }),
+  },
+  {
     title: 'says the same number remains each time',
     operation: 'todos.list',
     check: 'answers.rate-headers',
