@@ -131,6 +131,9 @@ const rules = [
   'Must have at most 4 decimals.',
   'Must be of names of at most 100 characters.',
   'Must be names between slashes, such as /campaigns/summer.',
+  // Their patterns are too long for a model.
+  'Must be a name without slashes and control characters, and not blank.',
+  'Must be the name of a file, without a folder.',
 ];
 
 /** A filter in a body takes a list also as one text, as in a query: what is in the text no schema says. */

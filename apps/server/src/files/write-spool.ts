@@ -34,6 +34,8 @@ export class WriteSpool {
       await pipeline(content instanceof Uint8Array ? [content] : content, target, { signal });
       return { path, size: target.bytesWritten };
     } catch (error) {
+      // A file that is still being opened would appear after it was removed.
+      if (!target.closed) await new Promise<void>((resolve) => target.once('close', () => resolve()));
       await rm(path, { force: true });
       throw error;
     }

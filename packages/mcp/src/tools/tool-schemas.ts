@@ -14,14 +14,18 @@ export interface Argument {
 export class Definitions {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. No examples. */
+  /** Converts a schema; what it refers to is kept. The schema itself is shown, also when it has a name. */
   convert(
     schema: z.ZodType,
     options: { direction: 'input' | 'output'; text: boolean | 'form'; where: string },
   ): JsonSchema {
     const { root, definitions } = toJsonSchema(schema, options);
-    for (const [id, definition] of definitions) this.#schemas.set(id, withoutExamples(definition));
-    return this.resolve(withoutExamples(root));
+    for (const [id, definition] of definitions) {
+      // What refers to it says what it is there.
+      const { description: _, ...shown } = shortened(definition);
+      this.#schemas.set(id, shown);
+    }
+    return this.resolve(shortened(root));
   }
 
   /** What a schema that only refers to another stands for; any other as it is. */
@@ -68,14 +72,19 @@ function listed(list: JsonSchema): JsonSchema {
   return { ...list, items: { ...items, pattern: '^[^,]*[^,\\s][^,]*$' } };
 }
 
-/** Examples and marks are for people and generators; a model pays for them with every list of tools. */
-function withoutExamples(schema: JsonSchema): JsonSchema {
-  const isExamples = (keyword: string, value: unknown) =>
-    (keyword === 'examples' && Array.isArray(value)) || (keyword === 'x-also-accepted' && value === true);
+/** A longer pattern is for machines that check values; the description says what it means. */
+const longestPattern = 80;
+
+/** Examples, marks and long patterns are for people and generators; a model pays for them with every list of tools. */
+function shortened(schema: JsonSchema): JsonSchema {
+  const isLeftOut = (keyword: string, value: unknown) =>
+    (keyword === 'examples' && Array.isArray(value)) ||
+    (keyword === 'x-also-accepted' && value === true) ||
+    (keyword === 'pattern' && typeof value === 'string' && value.length > longestPattern);
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
     if (!isRecord(value)) return value;
-    const kept = Object.entries(value).filter(([keyword, member]) => !isExamples(keyword, member));
+    const kept = Object.entries(value).filter(([keyword, member]) => !isLeftOut(keyword, member));
     return Object.fromEntries(kept.map(([keyword, member]) => [keyword, strip(member)]));
   };
   return strip(schema) as JsonSchema;

@@ -16,9 +16,12 @@ export function createUploadFolder(folder: string): UploadReceiver {
     async receive({ stream }) {
       await mkdir(folder, { recursive: true });
       const path = join(folder, randomUUID());
+      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       try {
-        await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        await pipeline(stream, file);
       } catch (error) {
+        // A file that is still being opened would appear after it was removed.
+        if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()));
         await rm(path, { force: true });
         throw error;
       }
