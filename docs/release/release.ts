@@ -103,7 +103,9 @@ export async function release(args: readonly string[], print: (line: string) => 
   await run('npx', ['--yes', 'pnpm@12', 'pack:packages', folder], { cwd: root, maxBuffer: 2 ** 26 });
   print(`Packed into ${folder}. To publish:`);
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.tgz')).sort()) {
-    const isReleased = released.some((each) => file === `${each.slice(1).replace('/', '-').replace('@', '-')}.tgz`);
+    const isReleased = released.some(
+      (each) => file === `${each.replace(/^@/, '').replace('/', '-').replace('@', '-')}.tgz`,
+    );
     if (isReleased)
       print(`  npm publish ${join(folder, file)}  # ${Math.ceil((await stat(join(folder, file))).size / 1024)} KiB`);
   }

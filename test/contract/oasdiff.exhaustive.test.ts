@@ -34,6 +34,11 @@ const opinions: readonly Opinion[] = [
   { id: /^request-property-max-length-set$/, rules: ['request.max-length-lowered'] },
   { id: /^request-property-min-length-set$/, rules: ['request.min-length-raised'] },
   { id: /^request-parameter-max-items-set$/, rules: ['request.max-items-lowered'] },
+  { id: /-unique-items-set$/, rules: ['request.unique-items-set'] },
+  {
+    id: /-(if|then)-added$/,
+    why: 'An image with neither a URL nor an asset was refused before: the document says it now.',
+  },
   { id: /^response-property-became-optional$/, rules: ['response.property-optional'] },
   { id: /^response-property-enum-value-added$/, rules: ['response.enum-value-added'] },
   {
@@ -55,6 +60,7 @@ const opinions: readonly Opinion[] = [
 /** Our breaks that OpenAPI documents do not show, or that oasdiff passes over. */
 const oursAlone: Readonly<Record<string, string>> = {
   'idempotency.replay-narrowed': 'Documents have no policies.',
+  'request.variant-removed': 'oasdiff takes any text and one of some texts for the same type.',
   'size.json-lowered': 'Documents have no policies.',
   'event.header-optional': 'oasdiff compares deliveries as requests, where a header that is not required is no break.',
   'event.property-optional': 'oasdiff compares deliveries as requests, where a field that is not required is no break.',

@@ -1,7 +1,6 @@
 /** Links of a field: `<target>` and its parameters (RFC 8288 §3). */
-const links = /<([^>]*)>((?:\s*;\s*[^\s=;,"<]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";,]*))?)*)/g;
-
-const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";,]+))/i;
+const links = /<([^>]*)>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
+const relation = /;\s*rel\s*=\s*"?([^";]+)/i;
 
 /**
  * Where a Link header leads to for one relation, as it is written there; null when it has no such link.
@@ -11,9 +10,8 @@ const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";,]+))/i;
  */
 export function linkTargetOf(field: string | null, rel: string): string | null {
   for (const [, target = '', parameters = ''] of (field ?? '').matchAll(links)) {
-    const [, quoted, token] = relation.exec(parameters) ?? [];
-    const relations = (quoted ?? token ?? '').toLowerCase().split(/\s+/);
-    if (relations.includes(rel)) return target;
+    const relations = relation.exec(parameters)?.[1] ?? '';
+    if (relations.toLowerCase().split(/\s+/).includes(rel)) return target;
   }
   return null;
 }

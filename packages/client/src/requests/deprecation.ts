@@ -34,10 +34,10 @@ export function warnOfDeprecation({ operationId, since, sunset, link, successor 
   const dayOf = (date: Date) => date.toISOString().slice(0, 10);
   const parts = [
     `${operationId} is deprecated from ${dayOf(since)} on`,
-    ...(sunset === null ? [] : [`it ends on ${dayOf(sunset)}`]),
-    ...(successor === null ? [] : [`it is replaced by ${successor}`]),
-    ...(link === null ? [] : [`see ${link}`]),
+    sunset && `it ends on ${dayOf(sunset)}`,
+    successor && `it is replaced by ${successor}`,
+    link && `see ${link}`,
   ];
   // biome-ignore lint/suspicious/noConsole: the one place a program without hooks looks at.
-  console.warn(`${parts.join('; ')}.`);
+  console.warn(`${parts.filter(Boolean).join('; ')}.`);
 }
