@@ -30,6 +30,7 @@ const opinions: readonly Opinion[] = [
   { id: /^request-property-type-changed$/, rules: ['request.type-changed', 'request.format-set'] },
   { id: /^request-property-(max-items|max|min)-set$/, rules: ['request.type-changed'] },
   { id: /-pattern-added$/, rules: ['request.pattern-set'] },
+  { id: /-pattern-changed$/, rules: ['request.pattern-changed'] },
   { id: /^request-property-became-enum$/, rules: ['request.enum-set'] },
   { id: /^request-property-max-length-set$/, rules: ['request.max-length-lowered'] },
   { id: /^request-property-min-length-set$/, rules: ['request.min-length-raised'] },
