@@ -35,7 +35,7 @@ export const pageOf = <T extends z.ZodType>(schema: T) =>
 export const queryInteger = (bounds: { min: number; max?: number }) =>
   z
     .string()
-    .regex(/^-?[0-9]{1,15}$/, 'Must be a whole number.')
+    .regex(/^-?0*[0-9]{1,15}$/, 'Must be a whole number.')
     .transform(Number)
     .pipe(bounds.max === undefined ? z.int().min(bounds.min) : z.int().min(bounds.min).max(bounds.max));
 
