@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, opendir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { IdSource } from '../kernel/index.ts';
@@ -28,14 +27,14 @@ export class WriteSpool {
   async write(content: FileContent, { signal }: PutOptions = {}): Promise<SpooledFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, this.#ids.next());
+    // Opened before anything can fail, so that a failure finds the file to remove.
+    const handle = await open(path, 'wx', 0o600);
     // flush: the bytes are on the disk before the stream is closed.
-    const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+    const target = handle.createWriteStream({ flush: true });
     try {
       await pipeline(content instanceof Uint8Array ? [content] : content, target, { signal });
       return { path, size: target.bytesWritten };
     } catch (error) {
-      // A file that is still being opened would appear after it was removed.
-      if (!target.closed) await new Promise<void>((resolve) => target.once('close', () => resolve()));
       await rm(path, { force: true });
       throw error;
     }

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -22,7 +21,9 @@ export async function toLocalFile(content: Readable, name?: string, signal?: Abo
   const path = join(folder, 'file');
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await pipeline(content, createWriteStream(path, { mode: 0o600 }), { signal });
+    // Opened before anything can fail, so that a failure finds the file to remove.
+    const file = await open(path, 'w', 0o600);
+    await pipeline(content, file.createWriteStream(), { signal });
     return { path, name, signal, remove };
   } catch (error) {
     await remove();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { UploadReceiver } from './upload-receiver.ts';
@@ -16,12 +15,11 @@ export function createUploadFolder(folder: string): UploadReceiver {
     async receive({ stream }) {
       await mkdir(folder, { recursive: true });
       const path = join(folder, randomUUID());
-      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+      // Opened before anything can fail, so that a failure finds the file to remove.
+      const file = await open(path, 'wx', 0o600);
       try {
-        await pipeline(stream, file);
+        await pipeline(stream, file.createWriteStream());
       } catch (error) {
-        // A file that is still being opened would appear after it was removed.
-        if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()));
         await rm(path, { force: true });
         throw error;
       }
