@@ -4,7 +4,8 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { MarkdownRenderer } from 'vitepress';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** Root of the repository. */
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Files that pages link to and that are not pages, by their paths in the repository. */
 const sources = new Set<string>();

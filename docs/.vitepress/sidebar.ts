@@ -1,10 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { DefaultTheme } from 'vitepress';
-import { pageOf } from './links.ts';
-
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+import { pageOf, repository } from './links.ts';
 
 /** The pages by what a reader wants, each under its own title. */
 export const sidebar: DefaultTheme.SidebarItem[] = [

@@ -25,7 +25,7 @@ export interface HttpNeeds {
   readonly validateResponses?: boolean | undefined;
 }
 
-/** What features answer requests with. */
+/** What features respond to requests with. */
 export interface HttpFeatures {
   readonly handlers: Handlers<typeof contract, RouteContext>;
   /** Find records for preconditions, by the name routes give as their `resource`. */

@@ -1,7 +1,7 @@
-import type { ResourceLookup } from '@contract-kit/middleware';
-import { decodeId, defineTask } from '../../kernel/index.ts';
+import { defineTask } from '../../kernel/index.ts';
 import { loadSharedSecret } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
+import { createIdLookup } from '../id-lookup.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
 import { ProductReferences } from '../products/index.ts';
@@ -53,11 +53,7 @@ export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
   const publications = new PublicationsService({ channels, products, jobs: jobs.service });
   const feeds = new FeedReader({ channels, tokens, files, rebuilder: new FeedRebuilder({ ...shared, files }) });
   const publishJob = createPublishJob({ ...shared, catalog: catalog.reader, refresher, files, cipher });
-  const lookupChannel: ResourceLookup = async ({ caller, params }) => {
-    const id = decodeId('channel', params.id ?? '');
-    if (caller === null || id === null) return null;
-    return (await channels.exists(caller.tenantId, id)) ? { entityTag: null } : null;
-  };
+  const lookupChannel = createIdLookup('channel', ({ tenantId }, id) => channels.exists(tenantId, id));
   return {
     service,
     publications,
