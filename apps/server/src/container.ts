@@ -36,7 +36,7 @@ import {
 } from './kernel/index.ts';
 import { createOutbound } from './outbound/index.ts';
 import { outboxFollowers } from './outbox-followers.ts';
-import { loadSharedSecret, openDatabase, sweepOutbox } from './storage/index.ts';
+import { createSecretCipher, loadSharedSecret, openDatabase, sweepOutbox } from './storage/index.ts';
 
 export interface ContainerOptions {
   readonly config: Config;
@@ -72,12 +72,13 @@ export async function createContainer(options: ContainerOptions) {
   const files = await openFileStore({ location: config.files, spoolFolder: join(config.dataDir, 'spool'), ids });
   const outbound = createOutbound({ allowPrivate: config.webhookAllowPrivate });
   const cursors = createCursorCodec({ secret: await loadSharedSecret(database, 'cursor', clock.now()) });
+  const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
   const queue = new WorkQueue({ database, databaseUrl, jobsUrl: config.jobsUrl, clock, logger });
   const workspaces = createWorkspaces({ database, clock, ids });
   const workspace = (id: string) => workspaces.getById(id);
   const baseUrl = () => publicUrl() + apiPrefix;
   const ports: Ports = {
-    ...{ database, databaseUrl, files, outbound, cursors, clock, ids, logger },
+    ...{ database, databaseUrl, files, outbound, cursors, cipher, clock, ids, logger },
     ...{ publicUrl, baseUrl, workspace },
   };
 
@@ -93,12 +94,12 @@ export async function createContainer(options: ContainerOptions) {
   const categories = createCategories(ports, { catalog, products, attributes });
   const collections = createCollections(ports, { catalog, products });
   const events = createEvents(ports);
-  const webhooks = await createWebhooks(ports, { retrySchedule: config.webhookRetrySchedule });
+  const webhooks = createWebhooks(ports, { retrySchedule: config.webhookRetrySchedule });
   const jobs = createJobs(ports, { queue });
   const imports = createImports(ports, { catalog, products, attributes, categories, collections, jobs });
   const exports = await createExports(ports, { catalog, assets, jobs });
-  const channels = await createChannels(ports, { catalog, webhooks, jobs });
-  const http = await createHttp(ports, { config, keys, webhooks, validateResponses: options.validateResponses });
+  const channels = await createChannels(ports, { catalog, jobs });
+  const http = await createHttp(ports, { config, keys, validateResponses: options.validateResponses });
   const sweeps = [
     defineTask('outbox.sweep', 3600, (signal) => sweepOutbox(database, clock.now(), { signal })),
     defineTask('uploads.sweep', 3600, (signal) => sweepUploads(files, clock.now(), signal)),
