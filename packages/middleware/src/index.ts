@@ -18,6 +18,7 @@ export type * from './core/observer.ts';
 export * from './core/operations/call-operation.ts';
 export type { ExtraRoute, ExtraRouteArgs } from './core/operations/extra-routes.ts';
 export type { ApiRequest, RequestHeaders, RequestView } from './core/request.ts';
+export { renderJson } from './core/responses/render-json.ts';
 export type { RateLimitOptions } from './core/stages/count.ts';
 export { type DescribeIssue, type FieldErrorOptions, toFieldErrors } from './errors/field-errors.ts';
 export { describeExpected, describeIssue, type SchemaIssue } from './errors/issue-message.ts';

@@ -7,6 +7,7 @@ import { createCategoriesRoutes } from './categories.routes.ts';
 import { CategoriesService } from './categories.service.ts';
 import { CategoryAttributesRepository } from './category-attributes.repository.ts';
 import { CategoryAttributesService } from './category-attributes.service.ts';
+import { CategoryList } from './category-list.ts';
 
 export interface CategoriesNeeds {
   readonly catalog: Catalog;
@@ -23,11 +24,12 @@ export function createCategories(
 ) {
   const repository = new CategoriesRepository(database);
   const requirements = new RequirementChanges(catalog, effects);
+  const counts = new CachedProductCounts(database, countByCategory);
   const service = new CategoriesService({
     categories: repository,
     changes,
     requirements,
-    counts: new CachedProductCounts(database, countByCategory),
+    counts,
     products: effects,
   });
   const ofCategories = new CategoryAttributesService({
@@ -43,7 +45,11 @@ export function createCategories(
   return {
     service,
     attributes: ofCategories,
-    routes: createCategoriesRoutes({ categories: service, attributes: ofCategories }),
+    routes: createCategoriesRoutes({
+      categories: service,
+      list: new CategoryList({ categories: repository, counts }),
+      attributes: ofCategories,
+    }),
     lookups: { category: createRecordLookup(repository) },
   };
 }
