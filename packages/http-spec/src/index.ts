@@ -2,6 +2,7 @@ export * from './body/body-media-type.ts';
 export * from './body/invalid-item.ts';
 export * from './body/uploaded-file.ts';
 export * from './byte-range.ts';
+export type * from './command-host.ts';
 export * from './entity-tag.ts';
 export * from './errors/api-error.ts';
 export * from './errors/envelope.ts';
