@@ -5,7 +5,7 @@ import { renderRoutes } from '@contract-kit/client';
 import type { Terminal } from '@contract-kit/http-spec';
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyScheme } from '../calling/credentials.ts';
-import type { Credentials, SchemeCredentials, VerifiedServer, VerifyOptions } from '../options.ts';
+import type { Credentials, SchemeCredentials, VerifiedServer, VerifyOptions } from '../calling/options.ts';
 import { formatOperation, formatSummary } from '../running/format-report.ts';
 import type { AppRouter } from '../ts-rest.ts';
 import { startVerification } from '../verify-contract.ts';

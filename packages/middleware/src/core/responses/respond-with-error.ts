@@ -1,6 +1,6 @@
 import { toErrorResponse } from '../../errors/error-response.ts';
+import { type ApiResponse, ResponseHeaders } from '../../response.ts';
 import type { Exchange } from '../exchange.ts';
-import { type ApiResponse, ResponseHeaders } from '../response.ts';
 
 /** Makes a response of anything that was thrown. What went wrong on our side is logged under the request id. */
 export function respondWithError(exchange: Exchange, thrown: unknown): ApiResponse {
