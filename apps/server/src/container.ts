@@ -6,7 +6,6 @@ import type { Config } from './config/index.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
 import { createAssetImages, createAssets } from './features/assets/index.ts';
-import { createAttributeGroups, createGroupNames } from './features/attribute-groups/index.ts';
 import { createAttributes } from './features/attributes/index.ts';
 import { createCatalog } from './features/catalog/index.ts';
 import { createCategories } from './features/categories/index.ts';
@@ -89,8 +88,7 @@ export async function createContainer(options: ContainerOptions) {
   const images = createAssetImages(ports);
   const products = createProducts(ports, { catalog, images: images.source, workspaces });
   const assets = createAssets(ports, { images, products });
-  const attributes = createAttributes(ports, { catalog, products, groups: createGroupNames(ports) });
-  const attributeGroups = createAttributeGroups(ports, { catalog, attributes });
+  const attributes = createAttributes(ports, { catalog, products });
   const categories = createCategories(ports, { catalog, products, attributes });
   const collections = createCollections(ports, { catalog, products });
   const events = createEvents(ports);
@@ -105,7 +103,7 @@ export async function createContainer(options: ContainerOptions) {
     defineTask('uploads.sweep', 3600, (signal) => sweepUploads(files, clock.now(), signal)),
   ];
 
-  const catalogFeatures = { products, assets, attributes, attributeGroups, categories, collections, channels };
+  const catalogFeatures = { products, assets, attributes, categories, collections, channels };
   const workFeatures = { keys, webhooks, jobs, imports, exports };
   const contributions: readonly Contribution[] = Object.values({
     ...catalogFeatures,
@@ -153,7 +151,7 @@ export async function createContainer(options: ContainerOptions) {
           products: products.routes,
           categories: categories.routes,
           attributes: attributes.routes,
-          attributeGroups: attributeGroups.routes,
+          attributeGroups: attributes.groupRoutes,
           collections: collections.routes,
           channels: channels.routes,
           assets: assets.routes,

@@ -1,8 +1,8 @@
 import { type Handlers, preRendered } from '@contract-kit/middleware';
 import { apiPrefix, type contract } from '@product-content/contract';
 import type { RouteContext } from '../../kernel/index.ts';
+import type { CategoryAttributesService } from './attributes/category-attributes.service.ts';
 import type { CategoriesService } from './categories.service.ts';
-import type { CategoryAttributesService } from './category-attributes.service.ts';
 import type { CategoryList } from './category-list.ts';
 
 export interface CategoriesRoutesOptions {

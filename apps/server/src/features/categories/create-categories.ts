@@ -2,11 +2,11 @@ import type { Attributes } from '../attributes/index.ts';
 import { type Catalog, createRecordLookup, RequirementChanges } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import { CachedProductCounts, countByCategory, type Products } from '../products/index.ts';
+import { CategoryAttributesRepository } from './attributes/category-attributes.repository.ts';
+import { CategoryAttributesService } from './attributes/category-attributes.service.ts';
 import { CategoriesRepository } from './categories.repository.ts';
 import { createCategoriesRoutes } from './categories.routes.ts';
 import { CategoriesService } from './categories.service.ts';
-import { CategoryAttributesRepository } from './category-attributes.repository.ts';
-import { CategoryAttributesService } from './category-attributes.service.ts';
 import { CategoryList } from './category-list.ts';
 
 export interface CategoriesNeeds {
@@ -36,7 +36,6 @@ export function createCategories(
     categories: repository,
     own: new CategoryAttributesRepository(database),
     attributes: attributes.repository,
-    groups: attributes.groups,
     catalog,
     changes,
     requirements,
