@@ -20,7 +20,7 @@ export const AttributeEntity = defineEntity({
         .strictNullable()
         .foreignKeyName('attribute_group_of')
         .updateRule('no action')
-        .deleteRule('set null'),
+        .deleteRule('set null (group_id)'),
     localizable: p.boolean(),
     required: p.boolean(),
     isUnique: p.boolean(),
