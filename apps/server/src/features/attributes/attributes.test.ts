@@ -1,5 +1,5 @@
 import type { Attribute, AttributeGroup, Product } from '@product-content/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 
 let fixture: CatalogFixture;
@@ -89,16 +89,6 @@ describe('an attribute', () => {
       const problems = await api.refusal('/attributes', { code: 'a', type: 'text', group, labels: { es: 'x' } });
       expect(Object.keys(problems ?? {}).sort()).toEqual(['group', 'labels.es']);
     }
-  });
-
-  it('is read with its group in one statement', async () => {
-    await api.post<AttributeGroup>('/attribute-groups', { code: 'technical' });
-    await create({ ...color, group: 'technical' });
-    const texts: string[] = [];
-    onTestFinished(fixture.database.onStatement((text) => texts.push(text)));
-    await api.patch('/attributes/color', { label: 'Colour' });
-    const reads = texts.filter((text) => text.includes('"attribute_group"'));
-    expect(reads).toEqual([expect.stringMatching(/from "attribute" .* join "attribute_group"/)]);
   });
 
   it('is listed by position and code, and by group and types', async () => {
