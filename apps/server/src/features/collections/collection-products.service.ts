@@ -24,7 +24,7 @@ export interface CollectionProductsServiceOptions {
   readonly references: ProductReferences;
 }
 
-/** Wrong entries named in one answer. */
+/** Wrong entries named in one response. */
 const maxProblems = 100;
 
 /** How the list of a collection's products differs from the one before (API behavior 7.9). */
