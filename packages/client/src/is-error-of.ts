@@ -2,7 +2,7 @@ import type { CallError, Operation } from './client-types.ts';
 import { ApiRequestError } from './responses/api-request-error.ts';
 
 /**
- * True for a failure of the given operation, whose codes and details are known then.
+ * True for a failure of the given operation; narrows to its codes and details.
  *
  * @example
  * if (isErrorOf(client.rentals.create, error) && error.code === 'payment_required') pay(error.details.deposit);

@@ -72,7 +72,7 @@ function reasonOf(fields: object): string {
   return JSON.stringify(fields);
 }
 
-/** A request that reads something, as a line for a shell: a list, where there is one. */
+/** A read request as a curl line: a list if there is one. */
 function curlOf(routes: readonly ContractRoute[], baseUrl: string, key: string): string {
   const reads = routes.filter(({ method, path }) => method === 'GET' && !path.includes(':'));
   const route = reads.find(({ policy }) => policy.scopes.length > 0) ?? reads[0] ?? routes[0];
@@ -93,6 +93,6 @@ function collect(text: string, given: readonly string[] = []): readonly string[]
 }
 
 function toNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number.');
   return Number(text);
 }
