@@ -72,7 +72,7 @@ describe('an app in this process', () => {
 
   it('says what is wrong where it is something else', async () => {
     const listener = (...args: unknown[]) => void args;
-    await expect(verifyContract(contract, { app: listener as never })).rejects.toThrow('give a listener of node:http');
-    await expect(verifyContract(contract, { app: {} as never })).rejects.toThrow('app is an Express app');
+    await expect(verifyContract(contract, { app: listener as never })).rejects.toThrow('pass a listener of node:http');
+    await expect(verifyContract(contract, { app: {} as never })).rejects.toThrow('app must be an Express app');
   });
 });

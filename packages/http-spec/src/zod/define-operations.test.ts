@@ -66,7 +66,7 @@ describe('the words of an API', () => {
       () => defineOperations({ scope: { a: 'A' } }),
       'defineOperations() has no property "scope".',
     ],
-    ['no way to authenticate', () => defineOperations({ authSchemes: {} }), 'authSchemes needs a way to authenticate'],
+    ['no way to authenticate', () => defineOperations({ authSchemes: {} }), 'authSchemes must have at least one scheme'],
     [
       'a scheme named none',
       () => defineOperations({ authSchemes: { none: { type: 'mutualTLS' } } }),

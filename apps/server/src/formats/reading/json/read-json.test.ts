@@ -58,7 +58,7 @@ describe('a JSON file', () => {
     ['[{"a": 1} {"b": 1}]', /unexpected "\{" after row 1/],
     ['[{"a": 1},]', /unexpected "\]" after row 1/],
     ['[{"a": 1}, {"a": x}]', /no JSON in row 2/],
-    ['[{"a": 1}] []', /is over but more follows/],
+    ['[{"a": 1}] []', /has ended but more text follows/],
     ['{"a" 1}', /unexpected "1" before the first row/],
     [`[${'['.repeat(100_000)}`, /nests deeper than 64 levels/],
     [`{"a":${'{"a":'.repeat(100)}`, /nests deeper than 64 levels/],
