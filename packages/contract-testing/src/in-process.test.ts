@@ -66,7 +66,7 @@ describe('an app in this process', () => {
     const before = listening();
     const app = createNotesApp();
     await expect(verifyContract(contract, { app, only: ['notes.nap'] })).rejects.toThrow('"notes.nap"');
-    await expect(verifyContract(contract, { app, basePath: 'api' })).rejects.toThrow('it starts with a slash');
+    await expect(verifyContract(contract, { app, basePath: 'api' })).rejects.toThrow('it must start with a slash');
     await expect.poll(listening).toBe(before);
   });
 

@@ -98,9 +98,9 @@ describe('an XML file', () => {
       '<rss><channel><item/><item/></channel></rss>',
       'The file has no <product> elements; found rss, rss.channel, rss.channel.item (2 times). Name them in itemPath.',
     ],
-    ['<products><product></products>', /no well-formed XML in line 1: unexpected close tag/],
-    ['<products>\n<product><sku>1</sku></product>\n', /no well-formed XML in line 3: unclosed tag: products/],
-    ['<products><product>&nbsp;</product></products>', /no well-formed XML in line 1, in row 1: undefined entity/],
+    ['<products><product></products>', /not well-formed XML in line 1: unexpected close tag/],
+    ['<products>\n<product><sku>1</sku></product>\n', /not well-formed XML in line 3: unclosed tag: products/],
+    ['<products><product>&nbsp;</product></products>', /not well-formed XML in line 1, in row 1: undefined entity/],
     [
       `<!DOCTYPE p [<!ENTITY l0 "lol">${laughs}]><products><product>&l9;</product></products>`,
       /document type \(DOCTYPE\), which is not supported/,
