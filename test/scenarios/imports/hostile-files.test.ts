@@ -73,7 +73,11 @@ describe('a file that is refused at once', () => {
     ],
     [
       'a workbook with an entity nobody knows',
-      [() => workbook({ rows: `${row('sku', 'name')}<row><c><v>&own;</v></c></row>` }), 'a.xlsx', /not well-formed XML/],
+      [
+        () => workbook({ rows: `${row('sku', 'name')}<row><c><v>&own;</v></c></row>` }),
+        'a.xlsx',
+        /not well-formed XML/,
+      ],
     ],
     [
       'a workbook whose strings have a bomb of entities',

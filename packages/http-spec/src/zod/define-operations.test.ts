@@ -66,7 +66,11 @@ describe('the words of an API', () => {
       () => defineOperations({ scope: { a: 'A' } }),
       'defineOperations() does not know the property "scope".',
     ],
-    ['no way to authenticate', () => defineOperations({ authSchemes: {} }), 'authSchemes must have at least one scheme'],
+    [
+      'no way to authenticate',
+      () => defineOperations({ authSchemes: {} }),
+      'authSchemes must have at least one scheme',
+    ],
     [
       'a scheme named none',
       () => defineOperations({ authSchemes: { none: { type: 'mutualTLS' } } }),
