@@ -30,11 +30,12 @@ const aboutEvents = [
 /** Everything in this folder that is generated. */
 export async function generateFiles(): Promise<GeneratedFiles> {
   const document = await createOpenApiDocument(contract, apiDescription);
+  const flow = readFileSync(new URL('pictures/contract.mmd', import.meta.url), 'utf8');
   return new Map([
     ['guides/snippets/typed-client/routes.ts', renderRoutes(contract, { from: '@product-content/contract' })],
     ['openapi.json', toCanonicalJson(document)],
     ['openapi.generators.json', toCanonicalJson(createGeneratorDocument(document))],
-    ['pictures/contract.svg', drawPicture(readFileSync(new URL('pictures/contract.mmd', import.meta.url), 'utf8'))],
+    ['pictures/contract.svg', drawPicture(flow, 'What one contract gives')],
     ['reference/errors.md', createErrorReference(contract)],
     ['reference/events.md', createEventReference(apiDescription.webhooks, aboutEvents)],
     ['reference/limits.md', createLimitReference(contract, describedLimits)],

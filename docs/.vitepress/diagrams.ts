@@ -15,13 +15,13 @@ function drawDiagram(source: string, options: Options): string {
 }
 
 /** An SVG of a Mermaid diagram for an `<img>`: it follows the color scheme of the reader by itself. */
-export function drawPicture(source: string): string {
+export function drawPicture(source: string, title: string): string {
   const colorsOf = ({ bg, fg }: Options) => `svg { --bg: ${bg}; --fg: ${fg}; background: ${bg}; }`;
   const { light, dark } = schemes;
   const rules = `${colorsOf(light)}\n  @media (prefers-color-scheme: dark) { ${colorsOf(dark)} }`;
   return drawDiagram(source, { ...light, padding: 10, nodeSpacing: 12, layerSpacing: 12 })
     .replace(/ style="--bg:[^"]*"/, '')
-    .replace('<style>', `<style>\n  ${rules}`);
+    .replace('<style>', `<title>${title}</title>\n<style>\n  ${rules}`);
 }
 
 /** Draws the diagrams of the Markdown while the site is built, once for each color scheme. */
