@@ -112,6 +112,13 @@ export interface ToolPolicy {
   readonly arguments?: readonly string[];
   /** What arguments are when the model leaves them out. */
   readonly defaults?: Readonly<Record<string, unknown>>;
+  /**
+   * More defaults, for calls that give an argument.
+   *
+   * @example
+   * defaultsWith: { q: { sort: 'relevance' } }
+   */
+  readonly defaultsWith?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Arguments the model neither sees nor changes. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** It may destroy what cannot be brought back. Default: DELETE does. */

@@ -5,6 +5,7 @@ import type { Ports } from '../ports.ts';
 import { AssetEffects } from './effects/asset-effects.ts';
 import { CatalogEffects } from './effects/catalog-effects.ts';
 import { createAssociationRemoval, createCompletenessRecompute } from './effects/pending-rewrites.ts';
+import { refreshSearchTexts } from './effects/search-refresh.ts';
 import { createProductChecks } from './product-checks.ts';
 import type { ImageAssetSource } from './product-images.ts';
 import { createProductsRoutes } from './products.routes.ts';
@@ -48,6 +49,7 @@ export function createProducts(
     tasks: [
       defineTask('completeness.recompute', 1, () => completeness.drain()),
       defineTask('associations.remove', 1, () => associations.drain()),
+      defineTask('search.refresh', 10, () => refreshSearchTexts(database)),
     ],
     checks: createProductChecks({ database, catalog, workspaces: () => workspaces.list() }),
   };

@@ -1,14 +1,9 @@
 export { createProducts, type Products } from './create-products.ts';
 export type { ProductChanges } from './effects/product-changes.ts';
-export {
-  type Condition,
-  containsPattern,
-  ofTypes,
-  searchWords,
-  toSelectionConditions,
-} from './list/conditions.ts';
+export { type Condition, ofTypes, toSelectionConditions } from './list/conditions.ts';
 export { type ProductInScopes, readInScopes } from './list/product-scopes.sql.ts';
 export { ProductSelector, type Selection } from './list/product-selection.ts';
+export { containsPattern, searchWords } from './list/search-conditions.ts';
 export { assetUses, isAssetUsed, skuIsTaken, variantsOf, versionDocument } from './product.sql.ts';
 export { countByCategory, countMembers, productIds, selectMembers, selectUsersOfAsset } from './product.statements.ts';
 export type { ImageAsset, ImageAssetSource, ImageAssets, ImageChanges } from './product-images.ts';

@@ -6,6 +6,7 @@ import { changeSlots } from '../workspace-change.sql.ts';
 import { joinCollections, leaveCollections, linkAssets, unlinkAssets } from './product-links.sql.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { claimUniqueValues, releaseSkus, releaseUniqueValues, saveProducts } from './save-products.sql.ts';
+import { addSearchWords } from './search-words.ts';
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
 import type { UnitEntry } from './unit-entry.ts';
 
@@ -25,6 +26,11 @@ export async function persistUnit(tx: Transaction, unit: ProductUnit, options: P
   changed.sort((a, b) => (a.id < b.id ? -1 : 1));
   const { ctx, clock, ids } = unit.scope;
   await saveRows(tx, unit, changed);
+  await addSearchWords(
+    tx,
+    ctx.workspace.id,
+    changed.map(({ current }) => current),
+  );
   await saveUniqueValues(tx, unit, changed);
   if (options.memberships !== false) await saveMemberships(tx, unit, changed);
   await saveAssets(tx, unit, changed);
