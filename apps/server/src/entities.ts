@@ -20,7 +20,7 @@ import {
   CompletenessRecomputeEntity,
   WorkspaceChangeEntity,
 } from './features/products/product-change.entity.ts';
-import { SearchRefreshEntity, SearchWordEntity } from './features/products/product-search.entity.ts';
+import { SearchRefreshEntity, SearchWordEntity } from './features/products/search/search-word.entity.ts';
 import {
   WebhookDeliveryCountEntity,
   WebhookDeliveryEntity,

@@ -5,7 +5,6 @@ import type { Ports } from '../ports.ts';
 import { AssetEffects } from './effects/asset-effects.ts';
 import { CatalogEffects } from './effects/catalog-effects.ts';
 import { createAssociationRemoval, createCompletenessRecompute } from './effects/pending-rewrites.ts';
-import { refreshSearchTexts } from './effects/search-refresh.ts';
 import { createProductChecks } from './product-checks.ts';
 import type { ImageAssetSource } from './product-images.ts';
 import { createProductsRoutes } from './products.routes.ts';
@@ -13,6 +12,7 @@ import { ProductsService } from './products.service.ts';
 import { createProductLookup } from './read/product-lookup.ts';
 import { ProductReader } from './read/product-reader.ts';
 import { VersionReader } from './read/version-reader.ts';
+import { refreshSearchTexts } from './search/search-refresh.ts';
 import { ProductWriter } from './write/product-writer.ts';
 
 export interface ProductsNeeds {

@@ -4,7 +4,7 @@ import { decodeId } from '../../../kernel/index.ts';
 import { parameter, type StatementPart, type TablesOf, tablesOf } from '../../../storage/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { CollectionProductEntity, ProductAssetEntity, ProductEntity } from '../product.entity.ts';
-import { containingWords, toTextSearch } from './search-conditions.ts';
+import { containingWords, toTextSearch } from '../search/search-conditions.ts';
 
 /** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
 export interface Condition extends StatementPart {

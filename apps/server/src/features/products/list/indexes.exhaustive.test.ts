@@ -151,7 +151,9 @@ describe('a search by relevance', () => {
     const statements = await statementsOf(() => reader.list(ctx, parseQuery({ q, sort: 'relevance' })));
     const [page] = statements.filter(({ text }) => text.includes('document'));
     const plan = await measuredPlan(test.database, page as SentStatement);
-    const rows = scansOf(plan, 'product').map((node) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0));
+    const rows = scansOf(plan, 'product').map(
+      (node) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0),
+    );
     expect(Math.max(...rows)).toBeLessThan(1_000);
   });
 });

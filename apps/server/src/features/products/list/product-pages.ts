@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CountCache, cutPage } from '@contract-kit/middleware';
 import { type Database, type SqlParameter, StatementParts } from '../../../storage/index.ts';
+import { readPlace, selectRankedPage, toRankParts } from '../search/ranked-page.sql.ts';
+import type { Rank } from '../search/search-conditions.ts';
 import type { Condition } from './conditions.ts';
 import { afterPlace, type ListOrder } from './order.ts';
 import {
@@ -12,8 +14,6 @@ import {
   selectCollectionPage,
   selectPage,
 } from './product-list.statements.ts';
-import { readPlace, selectRankedPage, toRankParts } from './ranked-page.statements.ts';
-import type { Rank } from './search-conditions.ts';
 
 /** Where a page starts: behind so many products, or after a place in the order. */
 export type PageStart =

@@ -8,8 +8,8 @@ import { type FilterCatalog, namesCatalog, toConditions } from '../list/conditio
 import { ListCursors } from '../list/list-cursors.ts';
 import { orderOf } from '../list/order.ts';
 import { type ListRequest, ProductPages, type RankedRequest } from '../list/product-pages.ts';
-import { byRelevance, RelevanceRanking } from '../list/relevance.ts';
-import { toTextSearch } from '../list/search-conditions.ts';
+import { byRelevance, RelevanceRanking } from '../search/relevance.ts';
+import { toTextSearch } from '../search/search-conditions.ts';
 import { singleProductJson } from '../state/product-document.ts';
 import { type ProductKey, ProductRows } from './product-rows.ts';
 import {

@@ -2,9 +2,9 @@ import { decodeId } from '../../../kernel/index.ts';
 import type { TablesOf } from '../../../storage/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { ProductEntity } from '../product.entity.ts';
+import { searchText } from '../search/search-text.ts';
 import type { UnitEntry } from '../unit/unit-entry.ts';
 import { attributeValue, type ProductDocument, renderDocument } from './product-document.ts';
-import { searchText } from './search-text.ts';
 
 type Column = Exclude<keyof TablesOf<typeof ProductEntity>['product'], 'workspace_id'>;
 

@@ -1,12 +1,12 @@
 import { decodeId, forEachInSlices, type IdSource, mapInSlices } from '../../../kernel/index.ts';
 import { appendEvents, type OutboxEvent, type Transaction } from '../../../storage/index.ts';
+import { addSearchWords } from '../search/search-words.ts';
 import { toProductColumns } from '../state/document-columns.ts';
 import { type ProductDocument, renderDocument } from '../state/product-document.ts';
 import { changeSlots } from '../workspace-change.sql.ts';
 import { joinCollections, leaveCollections, linkAssets, unlinkAssets } from './product-links.sql.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { claimUniqueValues, releaseSkus, releaseUniqueValues, saveProducts } from './save-products.sql.ts';
-import { addSearchWords } from './search-words.ts';
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
 import type { UnitEntry } from './unit-entry.ts';
 

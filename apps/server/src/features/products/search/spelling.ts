@@ -1,4 +1,4 @@
-import type { ProductDocument } from './product-document.ts';
+import type { ProductDocument } from '../state/product-document.ts';
 import { foldForSearch, wordsOf } from './search-text.ts';
 
 /** A typo in a shorter word makes another word too often; longer ones are no words. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductDocument } from './product-document.ts';
+import type { ProductDocument } from '../state/product-document.ts';
 import { part, searchText } from './search-text.ts';
 
 const document = (fields: object) =>

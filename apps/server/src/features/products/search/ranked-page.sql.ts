@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parameter, StatementParts, tablesOf } from '../../../storage/index.ts';
+import type { PageRow } from '../list/product-list.statements.ts';
 import type { ProductEntity } from '../product.entity.ts';
 import { changeToken } from '../product.statements.ts';
-import type { PageRow } from './product-list.statements.ts';
 import type { Rank } from './search-conditions.ts';
 
 /** Where a page of ranked products goes on: behind a product of a rank. */

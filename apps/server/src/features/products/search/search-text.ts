@@ -1,21 +1,26 @@
 import { productFieldsWith } from '@product-content/contract';
-import { foldText } from './fold-text.ts';
-import type { ProductDocument } from './product-document.ts';
+import { foldText } from '../state/fold-text.ts';
+import type { ProductDocument } from '../state/product-document.ts';
 
 /**
  * The parts of the `search` column. It begins with the folded SKU and searched fields, separated by spaces; what
  * follows lets one trigram index find whole words, codes, joined words and translated names. A part begins with its
- * mark, and no text has a control character, so that one LIKE pattern says in which part it has to match.
+ * mark, and no text has a control character, so that one LIKE pattern says in which part it has to match. Some marks
+ * have letters as well: trigrams of a mark and what follows keep the index from reading every product with that word.
  */
 export const part = {
   /** The words of the name, each between two spaces. */
   words: '\u0001',
-  /** Ends the words and each code. */
+  /** Ends the words. */
   end: '\u0002',
+  /** The name without separators. */
+  whole: '\u0010xqn',
   /** The SKU without separators. */
-  sku: '\u0003',
+  sku: '\u0003xqs',
   /** The GTIN, or the MPN without separators. */
-  code: '\u0004',
+  code: '\u0004xqc',
+  /** Ends the whole name and each code. */
+  codeEnd: 'zq\u0002',
   /** Neighboring words joined: `eos600d` of `EOS 600D`. */
   joined: '\u0005',
   /** A locale; its name follows. */
@@ -24,6 +29,7 @@ export const part = {
   localWords: '\u0008',
   localEnd: '\u000e',
   localJoined: '\u000f',
+  localWhole: '\u0011xqn',
 } as const;
 
 const separators = /[^\p{L}\p{N}]+/gu;
@@ -66,8 +72,9 @@ export function searchText(document: ProductDocument): string {
   return [
     foldForSearch(texts.join(' ')),
     `${part.words} ${words.join(' ')} ${part.end}`,
-    `${part.sku}${joinWords(foldForSearch(sku))}${part.end}`,
-    ...codes.map((code) => `${part.code}${code}${part.end}`),
+    `${part.whole}${words.join('')}${part.codeEnd}`,
+    `${part.sku}${joinWords(foldForSearch(sku))}${part.codeEnd}`,
+    ...codes.map((code) => `${part.code}${code}${part.codeEnd}`),
     ...[...joined].map((text) => `${part.joined}${text}`),
     ...locals,
   ].join('');
@@ -77,8 +84,13 @@ function localText(locale: string, name: string | null): string {
   if (name === null) return '';
   const folded = foldForSearch(name);
   const words = wordsOf(folded);
-  const joined = [...new Set(neighbors(words))].map((text) => `${part.localJoined}${text}`).join('');
-  return `${part.locale}${locale}${part.localName}${folded}${part.localWords} ${words.join(' ')} ${part.localEnd}${joined}`;
+  const joined = [...new Set(neighbors(words))].map((text) => `${part.localJoined}${text}`);
+  return [
+    `${part.locale}${locale}${part.localName}${folded}`,
+    `${part.localWords} ${words.join(' ')} ${part.localEnd}`,
+    `${part.localWhole}${words.join('')}${part.localEnd}`,
+    ...joined,
+  ].join('');
 }
 
 function neighbors(words: readonly string[]): string[] {

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { StatementParts } from '../../../storage/index.ts';
-import { updateSearchTexts } from '../product-search.sql.ts';
+import { pendingSearchRefreshes } from '../effects/product-effects.sql.ts';
+import { lockBatch } from '../effects/product-effects.statements.ts';
+import { batchSize } from '../effects/rewrite-in-batches.ts';
 import { parseDocument } from '../state/product-document.ts';
-import { searchText } from '../state/search-text.ts';
-import { addSearchWords } from '../unit/search-words.ts';
-import { pendingSearchRefreshes } from './product-effects.sql.ts';
-import { lockBatch } from './product-effects.statements.ts';
-import { batchSize } from './rewrite-in-batches.ts';
+import { searchText } from './search-text.ts';
+import { updateSearchTexts } from './search-word.sql.ts';
+import { addSearchWords } from './search-words.ts';
 
 const everyProduct = new StatementParts([]);
 const beforeAll = '00000000-0000-0000-0000-000000000000';

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../storage/index.ts';
-import { insertSearchWords } from '../product-search.sql.ts';
 import type { ProductDocument } from '../state/product-document.ts';
-import { spelledWords, spellingsOf } from '../state/spelling.ts';
+import { insertSearchWords } from './search-word.sql.ts';
+import { spelledWords, spellingsOf } from './spelling.ts';
 
 /** Words of a process that it need not write again; forgotten together when they are too many. */
 const mostKnown = 200_000;

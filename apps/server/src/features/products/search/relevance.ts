@@ -1,9 +1,9 @@
 import { type Database, StatementParts } from '../../../storage/index.ts';
-import { selectSearchWords } from '../product-search.sql.ts';
-import { differByOneTypo, isSpelled, spellingsOf } from '../state/spelling.ts';
-import type { Condition } from './conditions.ts';
-import { countSelection } from './product-list.statements.ts';
+import type { Condition } from '../list/conditions.ts';
+import { countSelection } from '../list/product-list.statements.ts';
 import { containingWords, type Rank, ranksOf, type SearchWord, type TextSearch } from './search-conditions.ts';
+import { selectSearchWords } from './search-word.sql.ts';
+import { differByOneTypo, isSpelled, spellingsOf } from './spelling.ts';
 
 /** How well a product matches, the best first, as cursors name it. */
 export const byRelevance = { name: 'relevance', direction: 'desc' } as const;

@@ -1,9 +1,9 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TablesOf } from '../../../storage/index.ts';
+import type { Condition } from '../list/conditions.ts';
 import type { ProductEntity } from '../product.entity.ts';
 import { foldText } from '../state/fold-text.ts';
-import { foldForSearch, joinWords, part, wordsOf } from '../state/search-text.ts';
-import type { Condition } from './conditions.ts';
+import { foldForSearch, joinWords, part, wordsOf } from './search-text.ts';
 
 /** A word of `q`, and what else may stand for it. */
 export interface SearchWord {
@@ -61,31 +61,36 @@ export function containingWords({ words, locale }: TextSearch): Condition[] {
   );
 }
 
-/**
- * A word occurs in SKU, name, GTIN, MPN or brand, or begins at a word of the SKU, name or MPN when separators are left
- * out; or in the name of a language.
- */
+/** A word occurs as it is, or without its separators. */
 function containing(word: string, locale: string | undefined): Condition {
   const joined = joinWords(word);
-  const joins = joined.length >= shortestJoined;
-  const anywhere = [containsPattern(word), ...(joins ? [containsPattern(part.joined + joined)] : [])];
-  const local = locale === undefined ? [] : [localPattern(locale, word, joins ? joined : null)];
+  if (joined.length < shortestJoined) return occurring(word, null, locale);
+  if (joined === word) return occurring(word, joined, locale);
+  return anyOf([occurring(word, null, locale), occurring(joined, joined, locale)]);
+}
+
+/**
+ * A text occurs in SKU, name, GTIN, MPN or brand, or in the name of a language.
+ *
+ * @param joined when it is not null, it may also begin at a word of the SKU, name or MPN when their separators are left out.
+ */
+function occurring(text: string, joined: string | null, locale: string | undefined): Condition {
+  const local = locale === undefined ? [] : [localPattern(locale, text, joined)];
   return {
-    shape: `search ${joined === word ? 'word' : 'separated'} ${joins ? 'joined' : 'short'}${locale === undefined ? '' : ' local'}`,
-    values: [...anywhere, ...local],
-    expression(pattern, ...others) {
-      const [second, third] = others;
-      const across = joins ? second : undefined;
-      const inLocale = joins ? third : second;
-      const within = is(nameAndCodes, 'like', pattern as RawBuilder<never>);
-      const elsewhere = [
-        ...(across ? [like(across)] : []),
-        ...(locale !== undefined && inLocale ? [matches(inLocale)] : []),
-      ];
-      const here = like(pattern as RawBuilder<never>);
-      // Whatever a word without separators is found in contains it: one scan of the index is enough.
-      if (joined === word) return is.and([here, is.or([within, ...elsewhere])]);
-      return is.or([is.and([here, within]), ...elsewhere]);
+    shape: `search has${joined === null ? '' : ' joined'}${locale === undefined ? '' : ' local'}`,
+    values: [containsPattern(text), ...(joined === null ? [] : [`%${part.joined}${joined}%`]), ...local],
+    expression(...placeholders) {
+      const [pattern, ...others] = placeholders as [RawBuilder<never>, ...RawBuilder<never>[]];
+      const across = joined === null ? [] : others.slice(0, 1).map(like);
+      const inLocale = locale === undefined ? [] : others.slice(-1).map(matches);
+      const elsewhere = [...across, ...inLocale].map((other) => sql` when ${other} then true`);
+      const within = is(nameAndCodes, 'like', pattern);
+      // Wherever it is found, the text contains it, so one scan of the index is enough. PostgreSQL cannot know how often
+      // the rest holds: of a CASE it assumes half, of the bare condition hardly ever.
+      return is.and([
+        like(pattern),
+        sql<SqlBool>`case when ${within} then true${sql.join(elsewhere, sql``)} else false end`,
+      ]);
     },
   };
 }
@@ -109,25 +114,51 @@ export type Rank = readonly Condition[];
  * @param exact the conditions of the search without corrections, when it has some.
  */
 export function ranksOf(search: TextSearch, exact: readonly Condition[] | null): Rank[] {
-  const code = joinWords(foldForSearch(search.text));
+  const { words, locale } = search;
   const name = wordsOf(foldForSearch(search.text));
+  const code = name.join('');
   const codes = code === '' ? [] : [[isCode(code)], [matching(`%${part.sku}${code}%`)]];
-  const names = name.length === 0 ? [] : [[named(name, search.locale, 'whole')], [named(name, search.locale, 'start')]];
-  const typed = search.words.map(({ text }) => ({ text }));
-  const corrected = exact === null ? [] : [exact, wholeWords(search.words, search.locale)];
-  return [...codes, ...names, wholeWords(typed, search.locale), ...corrected, []];
+  const names = code === '' ? [] : [[isName(code, locale)], beginsName(name, locale)];
+  const typed = wholeWords(
+    words.map(({ text }) => ({ text })),
+    locale,
+  );
+  const corrected = exact === null ? [] : [exact, [isCorrectedName(words, locale)], wholeWords(words, locale)];
+  return [...codes, ...names, typed, ...corrected, []];
 }
 
 const isCode = (code: string): Condition =>
-  anyOf([part.sku, part.code].map((mark) => matching(`%${mark}${code}${part.end}%`)));
+  anyOf([part.sku, part.code].map((mark) => matching(`%${mark}${code}${part.codeEnd}%`)));
 
-/** The name is these words, one after the other, or starts with them. */
-function named(words: readonly string[], locale: string | undefined, extent: 'whole' | 'start'): Condition {
-  const text = ` ${words.join(' ')} `;
-  const [end, localEnd] = extent === 'whole' ? [part.end, part.localEnd] : ['', ''];
-  const own = matching(`%${part.words}${text}${end}%`);
+/** The name is this, separators aside. */
+function isName(joined: string, locale: string | undefined): Condition {
+  const own = matching(`%${part.whole}${joined}${part.codeEnd}%`);
   if (locale === undefined) return own;
-  return anyOf([own, matchingRegex(`${localName(locale)}[^${part.localWords}]*${part.localWords}${text}${localEnd}`)]);
+  return anyOf([
+    own,
+    matchingRegex(`${localName(locale)}[^${part.locale}]*${part.localWhole}${joined}${part.localEnd}`),
+  ]);
+}
+
+/** The name begins with these words: with their letters, which the index finds, at the end of a word. */
+function beginsName(words: readonly string[], locale: string | undefined): Condition[] {
+  const own = [matching(`%${part.whole}${words.join('')}%`), matching(`%${part.words} ${words.join(' ')} %`)];
+  if (locale === undefined) return own;
+  const local = `${localName(locale)}[^${part.localWords}]*${part.localWords} ${words.join(' ')} `;
+  return [anyOf([allOf(own), matchingRegex(local)])];
+}
+
+/** Names that are looked for, of all that corrected words can make. */
+const mostNames = 12;
+
+/** The name is the search with some of its words corrected. */
+function isCorrectedName(words: readonly SearchWord[], locale: string | undefined): Condition {
+  let names = [''];
+  for (const { text, corrections = [] } of words) {
+    const either = [...corrections, text].map(joinWords);
+    names = names.flatMap((name) => either.map((word) => name + word)).slice(0, mostNames);
+  }
+  return anyOf(names.map((name) => isName(name, locale)));
 }
 
 /** Each word is a whole word of the name. */
@@ -151,15 +182,19 @@ function wholeWord(word: string, locale: string | undefined): Condition {
 const matching = (pattern: string): Condition => ({ shape: 'search like', values: [pattern], expression: like });
 const matchingRegex = (pattern: string): Condition => ({ shape: 'search ~', values: [pattern], expression: matches });
 
-function anyOf(conditions: readonly Condition[]): Condition {
+const anyOf = (conditions: readonly Condition[]) => combined('any', conditions);
+const allOf = (conditions: readonly Condition[]) => combined('all', conditions);
+
+function combined(how: 'any' | 'all', conditions: readonly Condition[]): Condition {
   const [only] = conditions;
   if (only !== undefined && conditions.length === 1) return only;
   return {
-    shape: `any (${conditions.map(({ shape }) => shape).join(' | ')})`,
+    shape: `${how} (${conditions.map(({ shape }) => shape).join(' | ')})`,
     values: conditions.flatMap(({ values }) => values),
     expression(...placeholders) {
       const left = [...placeholders];
-      return is.or(conditions.map(({ values, expression }) => expression(...left.splice(0, values.length))));
+      const all = conditions.map(({ values, expression }) => expression(...left.splice(0, values.length)));
+      return how === 'any' ? is.or(all) : is.and(all);
     },
   };
 }

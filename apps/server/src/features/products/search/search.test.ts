@@ -41,6 +41,8 @@ describe('q', () => {
     ['mobelco', ''],
     ['5169b003', 'C-2'],
     ['b003', 'C-2'],
+    ['b-003', 'C-2'],
+    ['l.e.n.s', 'C-2 C-3'],
     ['005', ''],
   ])('%s finds %s, with and without separators', async (q, expected) => {
     expect(await find({ q })).toBe(expected);

@@ -1,4 +1,4 @@
-import { sqlStatement } from '../../storage/index.ts';
+import { sqlStatement } from '../../../storage/index.ts';
 
 /** Words that are there already stay as they are. */
 export const insertSearchWords = sqlStatement({
