@@ -87,18 +87,10 @@ export class ProductPages {
     const depth = depthOf(offset + limit + 1);
     const where = new StatementParts(conditions);
     const ranks = toRankParts(request.ranks);
-    const statement = selectRankedPage(
-      [where, ...ranks]
-        .map(({ shape }) => shape)
-        .concat(`${place?.rank} ${depth}`)
-        .join(' | '),
-      {
-        where,
-        ranks,
-        from: place?.rank ?? null,
-        depth,
-      },
-    );
+    // There are fewer ranks when the search needs no corrections anymore.
+    const from = place && Math.min(place.rank, ranks.length - 1);
+    const shapes = [where, ...ranks].map(({ shape }) => shape).join(' | ');
+    const statement = selectRankedPage(`${shapes} ${from} ${depth}`, { where, ranks, from, depth });
     const values = Object.assign({}, where.values, ...ranks.map((rank) => rank.values), place);
     const rows = await this.#database.run(statement, { workspaceId, limit: limit + 1, offset, ...values });
     return this.#withTotal(request, rows, this.#counting(workspaceId, conditions));

@@ -6,7 +6,7 @@ import type { ProductDocument } from '../state/product-document.ts';
  * The parts of the `search` column. It begins with the folded SKU and searched fields, separated by spaces; what
  * follows lets one trigram index find whole words, codes, joined words and translated names. A part begins with its
  * mark, and no text has a control character, so that one LIKE pattern says in which part it has to match. Some marks
- * have letters as well: trigrams of a mark and what follows keep the index from reading every product with that word.
+ * have a letter as well: trigrams of a mark and what follows keep the index from reading every product with that word.
  */
 export const part = {
   /** The words of the name, each between two spaces. */
@@ -14,13 +14,13 @@ export const part = {
   /** Ends the words. */
   end: '\u0002',
   /** The name without separators. */
-  whole: '\u0010xqn',
+  whole: '\u0010q',
   /** The SKU without separators. */
-  sku: '\u0003xqs',
+  sku: '\u0003q',
   /** The GTIN, or the MPN without separators. */
-  code: '\u0004xqc',
+  code: '\u0004q',
   /** Ends the whole name and each code. */
-  codeEnd: 'zq\u0002',
+  codeEnd: 'q\u0002',
   /** Neighboring words joined: `eos600d` of `EOS 600D`. */
   joined: '\u0005',
   /** A locale; its name follows. */
@@ -29,7 +29,7 @@ export const part = {
   localWords: '\u0008',
   localEnd: '\u000e',
   localJoined: '\u000f',
-  localWhole: '\u0011xqn',
+  localWhole: '\u0011',
 } as const;
 
 const separators = /[^\p{L}\p{N}]+/gu;

@@ -143,6 +143,15 @@ describe('typos', () => {
     for (const sku of ['B-1', 'N-1']) await fixture.writer.delete(fixture.ctx, sku);
   });
 
+  it('may be corrected no longer when a cursor goes on', async () => {
+    const query = { q: 'xylopone', sort: 'relevance', limit: '1' };
+    for (const sku of ['F-1', 'F-2']) await fixture.merge({ sku, name: 'Xylophone', brand: 'Other' });
+    const { nextCursor } = (await fixture.list(query)).pagination;
+    await fixture.database.query('delete from search_word where word = $1', ['xylophone']);
+    expect((await fixture.list({ ...query, cursor: nextCursor ?? '' })).data).toEqual([]);
+    for (const sku of ['F-1', 'F-2']) await fixture.writer.delete(fixture.ctx, sku);
+  });
+
   it('are not looked for where twenty products match, whatever the limit', async () => {
     for (let number = 0; number < 20; number += 1) {
       await fixture.merge({ sku: `L-${number}`, name: 'Camero', brand: 'Other' });
