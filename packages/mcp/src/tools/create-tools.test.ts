@@ -38,7 +38,7 @@ describe('the tools of a contract', () => {
     ['a name twice', [{ name: 'get' }, { name: 'get' }], 'There are two tools "get".'],
     ['an argument there is not', [{ name: 'get', arguments: ['week'] }], 'there is no argument "week"'],
     ['a default for one', [{ name: 'get', defaults: { week: 1 } }], 'there is no argument "week"'],
-    ['a default beside one', [{ name: 'get', defaultsWith: { week: { day: 'monday' } } }], 'there is no argument "week"'],
+    ['a default beside one', [{ name: 'get', defaultsWith: { week: { day: 'monday' } } }], 'no argument "week"'],
     ['fields there are not', [{ name: 'get', defaults: { fields: ['title'] } }], 'default fields do not fit'],
   ])('cannot have %s', (_, tools, problem) => {
     expect(() => toolsOf(...tools)).toThrow(problem);
@@ -84,7 +84,11 @@ describe('arguments of a call', () => {
       method: 'PATCH',
       path: '/recipe',
       summary: 'Change the recipe',
-      query: z.strictObject({ tags: queryList().optional(), q: z.string().optional(), limit: queryInteger({ min: 1 }).optional() }),
+      query: z.strictObject({
+        tags: queryList().optional(),
+        q: z.string().optional(),
+        limit: queryInteger({ min: 1 }).optional(),
+      }),
       body: z.strictObject({
         title: z.string().optional(),
         minutes: z.int().nullable().optional(),
