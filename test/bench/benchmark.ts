@@ -21,6 +21,8 @@ export interface Scale {
   readonly quick: boolean;
   /** The full size, or the reduced one. */
   pick(full: number, quick: number): number;
+  /** How many products searches are measured on, when it is not the usual number. */
+  readonly products?: number;
   /** Says what is going on, on standard error. */
   say(text: string): void;
   /** Flags node starts the measured server with, besides those of `pnpm start`. */

@@ -10,6 +10,7 @@ import { rateLimit } from './rate-limit.ts';
 import { type Figures, toJson, toTable } from './report.ts';
 import { reads, records, writes } from './requests.ts';
 import { revokedKeys } from './revoked-keys.ts';
+import { search } from './search.ts';
 import { starting } from './starting.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -17,6 +18,7 @@ const benchmarks: readonly Benchmark[] = [
   reads,
   writes,
   records,
+  search,
   imports,
   exports,
   formats,
@@ -29,11 +31,12 @@ const benchmarks: readonly Benchmark[] = [
 
 const usage = `Measures the server and the library against floors in the same run and prints one table.
 
-  pnpm bench [--only ${benchmarks.map(({ name }) => name).join(',')}] [--json FILE] [--quick] [--profile DIR]
+  pnpm bench [--only ${benchmarks.map(({ name }) => name).join(',')}] [--json FILE] [--quick] [--products N] [--profile DIR]
 
   --only     benchmarks to run, separated by commas; default all
   --json     writes the figures there as JSON, too
   --quick    as little work as still runs everything; the figures mean nothing
+  --products how many products searches are measured on; default 100000
   --profile  writes CPU profiles of the measured servers there
 `;
 
@@ -45,6 +48,7 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       json: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      products: { type: 'string' },
       profile: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -58,6 +62,7 @@ async function main(): Promise<number> {
   }
   const scale: Scale = {
     quick: options.quick,
+    ...(options.products !== undefined && { products: Number(options.products) }),
     pick: (full, quick) => (options.quick ? quick : full),
     say: (text) => process.stderr.write(`${text}\n`),
     nodeFlags: options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`],

@@ -20,6 +20,7 @@ import {
   CompletenessRecomputeEntity,
   WorkspaceChangeEntity,
 } from './features/products/product-change.entity.ts';
+import { SearchRefreshEntity, SearchWordEntity } from './features/products/search/search-word.entity.ts';
 import {
   WebhookDeliveryCountEntity,
   WebhookDeliveryEntity,
@@ -49,6 +50,8 @@ export const entities = [
   WorkspaceChangeEntity,
   CompletenessRecomputeEntity,
   AssociationRemovalEntity,
+  SearchWordEntity,
+  SearchRefreshEntity,
   ExportProfileEntity,
   ExportFeedEntity,
   OutboxEntity,

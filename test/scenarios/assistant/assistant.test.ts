@@ -133,6 +133,13 @@ describe('what an assistant may do', () => {
     await expect(reader.call('delete_product', { idOrSku: 'X' })).rejects.toThrow('There is no tool');
   });
 
+  it('finds products by relevance when it is given words', async () => {
+    const { call } = await connect(app, key);
+    await call('create_product', { sku: 'TEAPOT-1', name: 'Samovar' });
+    expect((await call('search_products', { q: 'samvoar' })).value).toMatchObject({ data: [{ sku: 'TEAPOT-1' }] });
+    expect((await call('search_products', { q: 'samvoar', sort: 'sku:asc' })).value).toMatchObject({ data: [] });
+  });
+
   it('ends at its workspace', async () => {
     const stranger = await connect(app, (await app.createKey(await app.createWorkspace())).key);
     const own = await connect(app, key);

@@ -462,7 +462,8 @@ CREATE INDEX product_by_text ON public.product USING gin (workspace_id, search g
 CREATE INDEX product_by_type ON public.product USING btree (workspace_id, type, updated_at, id);
 CREATE INDEX product_completeness ON public.product USING btree (workspace_id, completeness, id);
 CREATE INDEX product_created ON public.product USING btree (workspace_id, created_at, id);
-CREATE INDEX product_name ON public.product USING btree (workspace_id, COALESCE(name, ''::text) COLLATE "und-x-icu", id);
+CREATE INDEX product_name_ascending ON public.product USING btree (workspace_id, COALESCE(name, '￿'::text) COLLATE name_root, id);
+CREATE INDEX product_name_descending ON public.product USING btree (workspace_id, COALESCE(name, ''::text) COLLATE name_root, id);
 CREATE INDEX product_price_ascending ON public.product USING btree (workspace_id, COALESCE(price, 'Infinity'::numeric), id);
 CREATE INDEX product_price_descending ON public.product USING btree (workspace_id, COALESCE(price, ('-1'::integer)::numeric), id);
 CREATE INDEX product_top_level ON public.product USING btree (workspace_id, updated_at, id) WHERE (parent_id IS NULL);
@@ -514,6 +515,23 @@ create unlogged table rate_limit_window (
   idle_at timestamp with time zone not null,
   constraint rate_limit_window_pkey PRIMARY KEY (subject, policy)
 ) with (toast_tuple_target=8160, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+
+create table search_refresh (
+  workspace_id uuid not null,
+  id uuid not null,
+  after_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint search_refresh_pkey PRIMARY KEY (workspace_id, id),
+  constraint search_refresh_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table search_word (
+  workspace_id uuid not null,
+  word text collate "C" not null,
+  spellings text[] collate "C" not null,
+  constraint search_word_pkey PRIMARY KEY (workspace_id, word)
+);
+CREATE INDEX search_word_by_spelling ON public.search_word USING gin (workspace_id, spellings);
 
 create table shared_secret (
   name text collate "C" not null,

@@ -1,3 +1,4 @@
+import { part } from '../../src/features/products/search/search-text.ts';
 import type { WorkspaceSettings } from '../../src/kernel/index.ts';
 import type { Database } from '../../src/storage/index.ts';
 
@@ -10,7 +11,8 @@ const insertProducts = `
     case when i % 10 between 1 and 3 then id_of(i - i % 10) end,
     case when i % 10 between 1 and 3 then format('["%s"]', i) end,
     case when i % 10 between 1 and 3 then null else 'Product ' || md5(i::text) end, 'Brand ' || i % 100,
-    format('product %s sku-%s brand %s', md5(i::text), lpad(i::text, 7, '0'), i % 100), array['t' || i % 40],
+    format('product %1$s sku-%2$s brand %3$s${part.words} product %1$s ${part.end}${part.whole}product%1$s${part.codeEnd}${part.sku}sku%2$s${part.codeEnd}${part.joined}product%1$s',
+      md5(i::text), lpad(i::text, 7, '0'), i % 100), array['t' || i % 40],
     (select c.id from category c where c.workspace_id = $1 order by c.id offset i % 40 limit 1), 'EUR',
     nullif(i::bigint * 7919 % 100000, 0) / 100.0, i % 101, i % 5 <> 0,
     now() - i::bigint * 7919 % 100003 * interval '1 second', now() - i::bigint * 104729 % 100003 * interval '1 second',
@@ -23,7 +25,7 @@ const idFunction = `
   return ('01890a5d-ac96-774b-9000-' || lpad(to_hex(number), 12, '0'))::uuid`;
 
 /**
- * Fills a workspace with many products of some 2.5 kB: 40 categories (`c0` …), tags and 100 brands, each with as
+ * Fills a workspace with many products of some 2.5 kB, searchable by name and SKU: 40 categories (`c0` …), tags and 100 brands, each with as
  * many products; parents with three variants; and ten collections (`k0` …) of every twentieth product.
  *
  * @returns the UUID of the first collection.
@@ -40,7 +42,10 @@ export async function generateProducts(
      select $1, gen_random_uuid(), 'c' || i, 'c' || i, i, now(), now() from generate_series(0, 39) as i`,
     values,
   );
-  await database.query(insertProducts, [workspace.id, count]);
+  await database.transaction(async (tx) => {
+    await tx.query('set local statement_timeout = 0');
+    await tx.query(insertProducts, [workspace.id, count]);
+  });
   const { rows } = await database.query<{ id: string }>(
     `insert into collection (workspace_id, id, code, name, position, created_at, updated_at)
      select $1, gen_random_uuid(), 'k' || i, 'k' || i, i, now(), now() from generate_series(0, 9) as i returning id`,

@@ -47,6 +47,7 @@ describe('a product filter in a JSON body', () => {
     [{ sku: Array(501).fill('A') }, 'sku', '500'],
     [{ updated_since: 'yesterday' }, 'updated_since', 'ISO 8601'],
     [{ sort: 'color' }, 'sort', 'updatedAt:asc'],
+    [{ q: 'mug', sort: 'relevance' }, 'sort', 'updatedAt:asc'],
   ])('names what is wrong with %j', (wrong, path, words) => {
     const { issues = [] } = SortedProductFilterSchema.safeParse(wrong).error ?? {};
     expect(issues.map((issue) => issue.path.join('.'))).toEqual([path]);

@@ -30,30 +30,46 @@ const sortNotations = new Map<string, ProductSort>(
 
 const documentedSorts = productSortFields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
 
-export const ProductSortSchema = z
-  .string()
-  .transform((text, context): ProductSort => {
-    const sort = sortNotations.get(text);
-    if (sort !== undefined) return sort;
-    context.addIssue({ code: 'custom', message: `Must be one of ${documentedSorts.join(', ')}.` });
-    return z.NEVER;
-  })
-  .meta({
-    description:
-      'Field and direction. `-price` and `-updated_at` mean the same as `:desc`. Products without a price come last.',
-    examples: ['updatedAt:desc'],
-    wire: {
-      anyOf: [
-        { type: 'string', enum: documentedSorts },
-        {
-          'x-also-accepted': true,
-          type: 'string',
-          enum: [...sortNotations.keys()].filter((text) => !documentedSorts.includes(text)),
-        },
-      ],
-      default: 'updatedAt:desc',
-    },
-  });
+/** How a list of products is ordered: by a field, or by how well a product matches `q`. */
+export type ProductListSort = ProductSort | 'relevance';
+
+/** @param others orders that are not by a field. */
+function sortSchema<const Other extends string = never>(description: string, others: readonly Other[] = []) {
+  const documented = [...documentedSorts, ...others];
+  const isOther = (text: string): text is Other => (others as readonly string[]).includes(text);
+  return z
+    .string()
+    .transform((text, context): ProductSort | Other => {
+      const sort = isOther(text) ? text : sortNotations.get(text);
+      if (sort !== undefined) return sort;
+      context.addIssue({ code: 'custom', message: `Must be one of ${documented.join(', ')}.` });
+      return z.NEVER;
+    })
+    .meta({
+      description,
+      examples: ['updatedAt:desc'],
+      wire: {
+        anyOf: [
+          { type: 'string', enum: documented },
+          {
+            'x-also-accepted': true,
+            type: 'string',
+            enum: [...sortNotations.keys()].filter((text) => !documentedSorts.includes(text)),
+          },
+        ],
+        default: 'updatedAt:desc',
+      },
+    });
+}
+
+const sortDescription =
+  'Field and direction. `-price` and `-updated_at` mean the same as `:desc`. Products without a price or name come last.';
+
+export const ProductSortSchema = sortSchema(sortDescription);
+
+export const ProductListSortSchema = sortSchema(`${sortDescription} \`relevance\` needs \`q\` and forgives typos.`, [
+  'relevance',
+]);
 
 const references = queryTexts(limits.listFilterValues);
 const isoInstant = z
@@ -64,7 +80,9 @@ const percent = queryInteger({ min: 0, max: 100 }).meta({ pattern: '^0*(?:100|[1
 
 /** The product filter of lists. */
 export const productFilterShape = {
-  q: trimmed(200).optional().describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur.'),
+  q: trimmed(200)
+    .optional()
+    .describe('Words searched in name, SKU, GTIN, MPN and brand; all must occur, with or without separators.'),
   sku: references.optional().describe('SKUs.'),
   ids: references.optional().describe('Product ids.'),
   status: queryList({ member: z.enum(productStatuses) })
@@ -96,12 +114,13 @@ export const localeQuery = LocaleSchema.optional().describe(
 export const ProductListQuerySchema = z
   .strictObject({
     ...productFilterShape,
-    sort: ProductSortSchema.optional(),
+    sort: ProductListSortSchema.optional(),
     include: includeVariants,
     locale: localeQuery,
     ...pageQuery({ defaultLimit: limits.page.default, maxLimit: limits.page.max }),
   })
-  .refine(onePlace, onePlaceProblem);
+  .refine(onePlace, onePlaceProblem)
+  .refine(({ sort, q }) => sort !== 'relevance' || q !== undefined, { path: ['sort'], message: 'relevance needs q.' });
 
 export const ProductGetQuerySchema = z.strictObject({ include: includeVariants, locale: localeQuery });
 

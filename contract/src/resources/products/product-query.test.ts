@@ -19,9 +19,19 @@ describe('a sort', () => {
     expect(parse({ sort: text }).data?.sort).toEqual({ field, descending });
   });
 
-  it.each(['', 'stock:asc', 'name:up', '--price', 'toString', '__proto__'])('"%s" is refused', (text) => {
-    expect(parse({ sort: text }).success).toBe(false);
+  it('by relevance is understood beside q alone', () => {
+    expect(parse({ sort: 'relevance', q: 'mug' }).data?.sort).toBe('relevance');
+    expect(parse({ sort: 'relevance' }).error?.issues).toMatchObject([
+      { path: ['sort'], message: 'relevance needs q.' },
+    ]);
   });
+
+  it.each(['', 'relevance:desc', 'stock:asc', 'name:up', '--price', 'toString', '__proto__'])(
+    '"%s" is refused',
+    (text) => {
+      expect(parse({ sort: text }).success).toBe(false);
+    },
+  );
 });
 
 describe('a list query', () => {

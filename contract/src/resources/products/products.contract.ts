@@ -51,6 +51,7 @@ export const productsContract = {
           limit: 20,
           fields: ['sku', 'type', 'status', 'name', 'price', 'currency', 'completeness', 'version'],
         },
+        defaultsWith: { q: { sort: 'relevance' } },
       },
       {
         name: 'find_incomplete_products',

@@ -111,6 +111,13 @@ export interface ToolPolicy {
   readonly arguments?: readonly string[];
   /** Values of arguments the model omits. */
   readonly defaults?: Readonly<Record<string, unknown>>;
+  /**
+   * More values of arguments the model omits, for calls that give another argument.
+   *
+   * @example
+   * defaultsWith: { q: { sort: 'relevance' } }
+   */
+  readonly defaultsWith?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Fixed arguments, which the model cannot see. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** It may destroy data for good. Default: true for DELETE. */

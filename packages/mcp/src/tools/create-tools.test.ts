@@ -38,6 +38,7 @@ describe('the tools of a contract', () => {
     ['a name twice', [{ name: 'get' }, { name: 'get' }], 'There are two tools "get".'],
     ['an argument there is not', [{ name: 'get', arguments: ['week'] }], 'the operation has no argument "week"'],
     ['a default for one', [{ name: 'get', defaults: { week: 1 } }], 'the operation has no argument "week"'],
+    ['a default beside one', [{ name: 'get', defaultsWith: { week: { day: 'monday' } } }], 'no argument "week"'],
     ['fields there are not', [{ name: 'get', defaults: { fields: ['title'] } }], 'default fields do not fit'],
   ])('cannot have %s', (_, tools, problem) => {
     expect(() => toolsOf(...tools)).toThrow(problem);
@@ -83,20 +84,30 @@ describe('arguments of a call', () => {
       method: 'PATCH',
       path: '/recipe',
       summary: 'Change the recipe',
-      query: z.strictObject({ tags: queryList().optional(), limit: queryInteger({ min: 1 }).optional() }),
+      query: z.strictObject({
+        tags: queryList().optional(),
+        q: z.string().optional(),
+        limit: queryInteger({ min: 1 }).optional(),
+      }),
       body: z.strictObject({
         title: z.string().optional(),
         minutes: z.int().nullable().optional(),
         steps: z.array(z.string()).optional(),
       }),
       responses: { 200: dataOf(RecipeSchema) },
-      tools: [{ name: 'change_recipe', defaults: { limit: 3 } }],
+      tools: [{ name: 'change_recipe', defaults: { limit: 3 }, defaultsWith: { q: { tags: ['found'] } } }],
     }),
   });
 
   it('that are null or an empty list of a query are left out, and get their default', () => {
     const call = tool?.toCall({ tags: [], limit: null, title: null, fields: null });
     expect(call).toEqual({ operationId: 'recipes.change', params: {}, query: { limit: '3' }, body: {} });
+  });
+
+  it('bring further defaults with them, unless they are blank', () => {
+    expect(tool?.toCall({ q: 'soup' }).query).toEqual({ q: 'soup', tags: 'found', limit: '3' });
+    expect(tool?.toCall({ q: 'soup', tags: ['own'] }).query).toEqual({ q: 'soup', tags: 'own', limit: '3' });
+    expect(tool?.toCall({ q: '' }).query).toEqual({ q: '', limit: '3' });
   });
 
   it('that null clears, and empty lists of a body, are kept', () => {

@@ -26,7 +26,10 @@ export function toOperationCall(template: CallTemplate, given: ToolArguments): O
   const { tool, known, allowed, operationId } = template;
   const unknown = Object.keys(given).filter((name) => !allowed.has(name));
   if (unknown.length > 0) throw invalidFields(Object.fromEntries(unknown.map((name) => [name, 'Unknown argument.'])));
-  const args = Object.entries({ ...tool.defaults, ...withoutAbsent(given, known), ...tool.fixed });
+  const present = withoutAbsent(given, known);
+  const withGiven = Object.entries(tool.defaultsWith ?? {}).filter(([name]) => (present[name] ?? '') !== '');
+  const defaults = Object.assign({}, tool.defaults, ...withGiven.map(([, values]) => values));
+  const args = Object.entries({ ...defaults, ...present, ...tool.fixed });
   const at = (place: Argument['place']) => args.filter(([name]) => known.get(name)?.place === place);
   const extra = Object.fromEntries(at('extra'));
   return {

@@ -110,8 +110,9 @@ function formArguments(schema: JsonSchema, files: ReadonlyMap<string, unknown>):
  * @throws TypeError for a name the operation does not have.
  */
 export function restrict(all: ReadonlyMap<string, Argument>, tool: ToolPolicy): ReadonlyMap<string, Argument> {
-  const { defaults = {}, fixed = {} } = tool;
-  const named = [...(tool.arguments ?? []), ...Object.keys(defaults), ...Object.keys(fixed)];
+  const { defaults = {}, defaultsWith = {}, fixed = {} } = tool;
+  const beside = Object.entries(defaultsWith).flatMap(([name, values]) => [name, ...Object.keys(values)]);
+  const named = [...(tool.arguments ?? []), ...Object.keys(defaults), ...beside, ...Object.keys(fixed)];
   for (const name of named)
     if (!all.has(name)) throw new TypeError(`tool ${tool.name}: the operation has no argument "${name}".`);
   const shown = [...all].filter(([name, { place }]) => {

@@ -49,7 +49,7 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
     const { q, status, completeness } = search;
     const filter = completeness === undefined ? {} : filterOf[completeness];
     const { body } = await api.products.list({
-      query: { q, ...(status && { status: [status] }), ...filter, cursor, limit: 50 },
+      query: { q, ...(q && { sort: 'relevance' }), ...(status && { status: [status] }), ...filter, cursor, limit: 50 },
       signal,
     });
     return { rows: body.data as readonly Product[], pagination: body.pagination };

@@ -12,6 +12,7 @@ import { ProductsService } from './products.service.ts';
 import { createProductLookup } from './read/product-lookup.ts';
 import { ProductReader } from './read/product-reader.ts';
 import { VersionReader } from './read/version-reader.ts';
+import { refreshSearchTexts } from './search/search-refresh.ts';
 import { ProductWriter } from './write/product-writer.ts';
 
 export interface ProductsNeeds {
@@ -48,6 +49,7 @@ export function createProducts(
     tasks: [
       defineTask('completeness.recompute', 1, () => completeness.drain()),
       defineTask('associations.remove', 1, () => associations.drain()),
+      defineTask('search.refresh', 10, () => refreshSearchTexts(database)),
     ],
     checks: createProductChecks({ database, catalog, workspaces: () => workspaces.list() }),
   };

@@ -1,12 +1,6 @@
 export { createProducts, type Products } from './create-products.ts';
 export type { ProductChanges } from './effects/product-changes.ts';
-export {
-  type Condition,
-  containsPattern,
-  ofTypes,
-  searchWords,
-  toSelectionConditions,
-} from './list/conditions.ts';
+export { type Condition, ofTypes, toSelectionConditions } from './list/conditions.ts';
 export { type ProductInScopes, readInScopes } from './list/product-scopes.sql.ts';
 export { ProductSelector, type Selection } from './list/product-selection.ts';
 export { assetUses, isAssetUsed, skuIsTaken, variantsOf, versionDocument } from './product.sql.ts';
@@ -16,6 +10,7 @@ export { noImageAssets } from './product-images.ts';
 export { CachedProductCounts } from './read/cached-product-counts.ts';
 export { type LocalizedDocument, localizeProduct } from './read/localize-product.ts';
 export { ProductReferences } from './read/product-references.ts';
+export { containsPattern, searchWords } from './search/search-conditions.ts';
 export { foldText } from './state/fold-text.ts';
 export { isFilled, type ProductDocument, parseDocument } from './state/product-document.ts';
 export { replaceMembers } from './unit/product-links.sql.ts';

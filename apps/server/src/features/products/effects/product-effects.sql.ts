@@ -23,7 +23,7 @@ export const selectAxisUse = sqlStatement({
 });
 
 /** Work on very many products that a change has left to a job: one row of a table for each. */
-function pendingWork<const Types extends SqlTypes>(table: string, column: string, types: Types) {
+function pendingWork<const Types extends SqlTypes>(table: string, columns: readonly string[], types: Types) {
   const key = { workspaceId: 'uuid', id: 'uuid' } as const;
   const ofKey = 'where workspace_id = $workspaceId and id = $id';
   return {
@@ -33,7 +33,7 @@ function pendingWork<const Types extends SqlTypes>(table: string, column: string
       parameters: {},
       row: { ...key, afterId: 'uuid?', ...types },
       text: `
-        select workspace_id as "workspaceId", id, after_id as "afterId", ${column} from ${table}
+        select ${['workspace_id as "workspaceId"', 'id', 'after_id as "afterId"', ...columns].join(', ')} from ${table}
         order by created_at limit 1 for update skip locked`,
     }),
     /** Notes the last product done. */
@@ -52,8 +52,10 @@ function pendingWork<const Types extends SqlTypes>(table: string, column: string
   };
 }
 
-export const pendingRecomputes = pendingWork('completeness_recompute', 'category_ids as "categoryIds"', {
+export const pendingRecomputes = pendingWork('completeness_recompute', ['category_ids as "categoryIds"'], {
   categoryIds: 'uuid[]?',
 });
 
-export const pendingRemovals = pendingWork('association_removal', 'skus', { skus: 'text[]' });
+export const pendingRemovals = pendingWork('association_removal', ['skus'], { skus: 'text[]' });
+
+export const pendingSearchRefreshes = pendingWork('search_refresh', [], {});

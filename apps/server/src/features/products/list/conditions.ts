@@ -4,7 +4,7 @@ import { decodeId } from '../../../kernel/index.ts';
 import { parameter, type StatementPart, type TablesOf, tablesOf } from '../../../storage/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { CollectionProductEntity, ProductAssetEntity, ProductEntity } from '../product.entity.ts';
-import { foldText } from '../state/fold-text.ts';
+import { containingWords, toTextSearch } from '../search/search-conditions.ts';
 
 /** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
 export interface Condition extends StatementPart {
@@ -36,9 +36,14 @@ const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
  * another kind) match no product.
  *
  * @param catalog may be null when the filter does not name records of it.
+ * @param locale a language whose names `q` looks at, too.
  * @returns null when no product can match.
  */
-export function toConditions(filter: ProductFilter, catalog: FilterCatalog | null): Condition[] | null {
+export function toConditions(
+  filter: ProductFilter,
+  catalog: FilterCatalog | null,
+  locale?: string | undefined,
+): Condition[] | null {
   const clauses: Clause[] = [
     oneOf(
       'id',
@@ -60,7 +65,7 @@ export function toConditions(filter: ProductFilter, catalog: FilterCatalog | nul
     given(filter.completeness_max, (most) => compared('completeness', '<=', most)),
     given(filter.has_images, (hasImages) => compared('has_images', '=', hasImages, true)),
     filter.top_level === true ? topLevel : undefined,
-    ...containing(filter.q),
+    ...containing(filter.q, locale),
   ];
   if (clauses.includes(never)) return null;
   return clauses.filter((clause): clause is Condition => clause !== undefined);
@@ -213,32 +218,10 @@ function imagesOf() {
   return db.selectFrom('product_asset').where('workspace_id', '=', parameter('workspaceId'));
 }
 
-function containing(text: string | undefined): Clause[] {
+function containing(text: string | undefined, locale: string | undefined): Clause[] {
   if (text === undefined) return [];
-  const words = searchWords(text);
-  if (words.length === 0) return [never];
-  return words.map((word) => ({
-    shape: 'search like',
-    values: [containsPattern(word)],
-    expression: (pattern) => is('search', 'like', pattern),
-  }));
-}
-
-/**
- * The words a search text asks for, folded like the `search` column. A word within another one is left out: the
- * longer one implies it.
- *
- * @example
- * searchWords('Café  mug mugs'); // ['cafe', 'mugs']
- */
-export function searchWords(text: string): string[] {
-  const words = [...new Set(foldText(text).split(' '))].filter((word) => word !== '');
-  return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
-}
-
-/** The LIKE pattern of a text anywhere in another one; `%`, `_` and the backslash stand for themselves. */
-export function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const search = toTextSearch(text, locale);
+  return search === null ? [never] : containingWords(search);
 }
 
 /** Filters that pick products out, and with a parent its variants. The others hold for each row. */

@@ -74,6 +74,8 @@ const idOf = (number: number) =>
 const filters: Record<string, string>[] = [
   { q: 'abc12' },
   { q: '000012' },
+  { q: 'abc12', sort: 'relevance' },
+  { q: 'product', sort: 'relevance' },
   { sku: 'SKU-0000100' },
   { sku: 'SKU-0000100,SKU-0000200,NONE' },
   { ids: idOf(5) },
@@ -141,6 +143,18 @@ describe('a sorted list', () => {
     }
     // One block of the table for each product, and a few of the index.
     for (const plan of [start, end]) expect(blocksOf(plan)).toBeLessThanOrEqual(limit + 1 + 10);
+  });
+});
+
+describe('a search by relevance', () => {
+  it.each(['product', 'brand product'])('of words that most products have reads a page of them for %s', async (q) => {
+    const statements = await statementsOf(() => reader.list(ctx, parseQuery({ q, sort: 'relevance' })));
+    const [page] = statements.filter(({ text }) => text.includes('document'));
+    const plan = await measuredPlan(test.database, page as SentStatement);
+    const rows = scansOf(plan, 'product').map(
+      (node) => (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0),
+    );
+    expect(Math.max(...rows)).toBeLessThan(1_000);
   });
 });
 

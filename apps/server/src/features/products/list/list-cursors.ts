@@ -11,6 +11,8 @@ export interface ListPosition {
   readonly page: number;
 }
 
+type CursorOrder = Pick<ListOrder, 'name' | 'direction'>;
+
 const filterNames = Object.keys(productFilterShape) as (keyof typeof productFilterShape)[];
 
 /**
@@ -20,13 +22,15 @@ const filterNames = Object.keys(productFilterShape) as (keyof typeof productFilt
 export class ListCursors {
   readonly #codec: CursorCodec;
   readonly #list: string;
-  readonly #order: ListOrder;
+  readonly #order: CursorOrder;
 
-  constructor(codec: CursorCodec, workspaceId: string, order: ListOrder, query: ProductListQuery) {
+  constructor(codec: CursorCodec, workspaceId: string, order: CursorOrder, query: ProductListQuery) {
     this.#codec = codec;
     this.#order = order;
     const filter = filterNames.map((name) => query[name] ?? null);
-    this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter]);
+    // The locale decides in which names `q` is searched.
+    const names = query.q === undefined || query.locale === undefined ? [] : [query.locale];
+    this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter, ...names]);
   }
 
   /** @throws ApiError `validation_failed` at `cursor` for one of another list, or none of ours. */

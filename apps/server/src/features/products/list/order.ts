@@ -14,10 +14,9 @@ export interface ListOrder {
   readonly unique: boolean;
 }
 
-const keys: Readonly<Record<ProductSortField, Record<ListOrder['direction'], RawBuilder<unknown>>>> = {
+const keys: Readonly<Record<Exclude<ProductSortField, 'name'>, Record<ListOrder['direction'], RawBuilder<unknown>>>> = {
   updatedAt: eitherWay(sql`updated_at`),
   createdAt: eitherWay(sql`created_at`),
-  name: eitherWay(sql`coalesce(name, '') collate "und-x-icu"`),
   sku: eitherWay(sql`sku`),
   // Products without a price come last in either direction.
   price: { asc: sql`coalesce(price, 'Infinity'::numeric)`, desc: sql`coalesce(price, (-1)::numeric)` },
@@ -30,10 +29,32 @@ function eitherWay(key: RawBuilder<unknown>) {
 
 const defaultSort: ProductSort = { field: 'updatedAt', descending: true };
 
-/** The order a list query asks for, by default the last changed first. */
-export function orderOf({ field, descending }: ProductSort = defaultSort): ListOrder {
+/**
+ * The order a list query asks for, by default the last changed first.
+ *
+ * @param locale the one whose order names are in.
+ */
+export function orderOf(locale: string, { field, descending }: ProductSort = defaultSort): ListOrder {
   const direction = descending ? 'desc' : 'asc';
-  return { field, name: `${field}:${direction}`, direction, key: keys[field][direction], unique: field === 'sku' };
+  const order = { field, name: `${field}:${direction}`, direction, unique: field === 'sku' } as const;
+  if (field !== 'name') return { ...order, key: keys[field][direction] };
+  const collation = collationOf(locale);
+  const key = sql`coalesce(name, ${sql.lit(descending ? '' : '\uffff')}) collate ${sql.ref(collation)}`;
+  return { ...order, name: `${order.name} ${collation}`, key };
+}
+
+/** Languages that do not have the order of `name_root`, which an index serves. */
+const ownOrder: ReadonlySet<string> = new Set(
+  'ar az bg ca cs cy da el es et fa fi he hi hr hu is ja kk ko lt lv nb nn pl ro ru sk sl sq sr sv th tr uk vi zh'.split(
+    ' ',
+  ),
+);
+
+/** The collation of names in a locale. A migration makes them. */
+function collationOf(locale: string): string {
+  const { language } = new Intl.Locale(locale);
+  const known = language === 'no' ? 'nb' : language;
+  return ownOrder.has(known) ? `name_${known}` : 'name_root';
 }
 
 /** The ORDER BY list, of the table's columns or of the columns `key` and `id` of a subquery. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CountCache, cutPage } from '@contract-kit/middleware';
 import { type Database, type SqlParameter, StatementParts } from '../../../storage/index.ts';
+import { readPlace, selectRankedPage, toRankParts } from '../search/ranked-page.sql.ts';
+import type { Rank } from '../search/search-conditions.ts';
 import type { Condition } from './conditions.ts';
 import { afterPlace, type ListOrder } from './order.ts';
 import {
@@ -27,6 +29,11 @@ export interface PageRequest {
 export interface ListRequest extends PageRequest {
   readonly conditions: readonly Condition[];
   readonly order: ListOrder;
+}
+
+export interface RankedRequest extends PageRequest {
+  readonly conditions: readonly Condition[];
+  readonly ranks: readonly Rank[];
 }
 
 export interface CollectionRequest extends PageRequest {
@@ -68,13 +75,25 @@ export class ProductPages {
     const shape = { where, order, depth, onePlan: hasOnePlan(conditions, order, depth) };
     const statement = selectPage(`${where.shape} ${order.name} ${depth}`, shape);
     const parameters = { workspaceId, limit: limit + 1, offset, ...where.values };
-    return this.#withTotal(request, await this.#database.run(statement, parameters), {
-      counted: conditions.flatMap(({ shape, values }) => [shape, ...values]),
-      count: () => {
-        const all = new StatementParts(conditions);
-        return this.#database.run(countProducts(all.shape, all), { workspaceId, ...all.values });
-      },
-    });
+    const rows = await this.#database.run(statement, parameters);
+    return this.#withTotal(request, rows, this.#counting(workspaceId, conditions));
+  }
+
+  /** A page of the products that meet conditions, the best rank first. */
+  async ranked(request: RankedRequest): Promise<Page> {
+    const { workspaceId, conditions, start, limit } = request;
+    const offset = 'offset' in start ? start.offset : 0;
+    const place = 'after' in start ? readPlace(start.after) : null;
+    const depth = depthOf(offset + limit + 1);
+    const where = new StatementParts(conditions);
+    const ranks = toRankParts(request.ranks);
+    // There are fewer ranks when the search needs no corrections anymore.
+    const from = place && Math.min(place.rank, ranks.length - 1);
+    const shapes = [where, ...ranks].map(({ shape }) => shape).join(' | ');
+    const statement = selectRankedPage(`${shapes} ${from} ${depth}`, { where, ranks, from, depth });
+    const values = Object.assign({}, where.values, ...ranks.map((rank) => rank.values), place);
+    const rows = await this.#database.run(statement, { workspaceId, limit: limit + 1, offset, ...values });
+    return this.#withTotal(request, rows, this.#counting(workspaceId, conditions));
   }
 
   /** A page of a collection, in its order. */
@@ -86,6 +105,14 @@ export class ProductPages {
       counted: ['collection', collectionId],
       count: () => this.#database.run(countCollection, parameters),
     });
+  }
+
+  #counting(workspaceId: string, conditions: readonly Condition[]): Counting {
+    const all = new StatementParts(conditions);
+    return {
+      counted: conditions.flatMap(({ shape, values }) => [shape, ...values]),
+      count: () => this.#database.run(countProducts(all.shape, all), { workspaceId, ...all.values }),
+    };
   }
 
   async #withTotal(

@@ -37,7 +37,7 @@ export class ProductSelector {
     const catalog = namesCatalog(input.filter) ? await this.#catalog.snapshot(workspace.id) : null;
     const conditions = toSelectionConditions(input, catalog);
     if (conditions === null) return nothing;
-    const order = orderOf(input.sort ?? bySku);
+    const order = orderOf(workspace.defaultLocale, input.sort ?? bySku);
     const where = new StatementParts(conditions);
     const parameters = { workspaceId: workspace.id, ...where.values };
     return {

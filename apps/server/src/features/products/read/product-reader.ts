@@ -4,10 +4,12 @@ import type { ProductListQuery } from '@product-content/contract';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
-import { namesCatalog, toConditions } from '../list/conditions.ts';
+import { type FilterCatalog, namesCatalog, toConditions } from '../list/conditions.ts';
 import { ListCursors } from '../list/list-cursors.ts';
 import { orderOf } from '../list/order.ts';
-import { ProductPages } from '../list/product-pages.ts';
+import { type ListRequest, ProductPages, type RankedRequest } from '../list/product-pages.ts';
+import { byRelevance, RelevanceRanking } from '../search/relevance.ts';
+import { toTextSearch } from '../search/search-conditions.ts';
 import { singleProductJson } from '../state/product-document.ts';
 import { type ProductKey, ProductRows } from './product-rows.ts';
 import {
@@ -58,12 +60,14 @@ export class ProductReader {
   readonly #cursors: CursorCodec;
   readonly #rows: ProductRows;
   readonly #pages: ProductPages;
+  readonly #ranking: RelevanceRanking;
 
   constructor({ database, catalog, cursors, counts }: ProductReaderOptions) {
     this.#catalog = catalog;
     this.#cursors = cursors;
     this.#rows = new ProductRows(database);
     this.#pages = new ProductPages(database, counts);
+    this.#ranking = new RelevanceRanking(database);
   }
 
   /**
@@ -109,21 +113,41 @@ export class ProductReader {
   async list({ workspace }: ReaderContext, query: ProductListQuery): Promise<RenderedList> {
     const view = viewOf(query);
     assertLocale(view, workspace);
-    const order = orderOf(query.sort);
-    const cursors = new ListCursors(this.#cursors, workspace.id, order, query);
+    const order = query.sort === 'relevance' ? null : orderOf(query.locale ?? workspace.defaultLocale, query.sort);
+    const cursors = new ListCursors(this.#cursors, workspace.id, order ?? byRelevance, query);
     const { start, page } = cursors.position(query);
     const catalog = namesCatalog(query) ? await this.#catalog.snapshot(workspace.id) : null;
-    const conditions = toConditions(view.variants ? { ...query, top_level: true } : query, catalog);
     const { limit } = query;
-    if (conditions === null) return listBody([], toPagination({ page, limit }, 0));
-    const request = { workspaceId: workspace.id, conditions, order, start, limit };
-    const { rows, total, hasMore } = await this.#pages.list(request);
+    const request = { workspaceId: workspace.id, start, limit };
+    const filter = view.variants ? { ...query, top_level: true } : query;
+    const found =
+      order === null
+        ? await this.#ranked(request, filter, catalog)
+        : await this.#listed({ ...request, order }, filter, catalog);
+    if (found === null) return listBody([], toPagination({ page, limit }, 0));
+    const { rows, total, hasMore } = found;
     const last = rows.at(-1);
     const nextCursor = hasMore && last !== undefined ? cursors.after(last, page) : null;
     return listBody(
       await this.#show({ workspace }, rows, view),
       toPagination({ page, limit }, total, { hasMore, nextCursor }),
     );
+  }
+
+  async #listed(request: Omit<ListRequest, 'conditions'>, query: ProductListQuery, catalog: FilterCatalog | null) {
+    const conditions = toConditions(query, catalog, query.locale);
+    return conditions === null ? null : this.#pages.list({ ...request, conditions });
+  }
+
+  async #ranked(
+    request: Omit<RankedRequest, 'conditions' | 'ranks'>,
+    { q = '', ...filter }: ProductListQuery,
+    catalog: FilterCatalog | null,
+  ) {
+    const others = toConditions(filter, catalog);
+    const search = toTextSearch(q, filter.locale);
+    if (others === null || search === null) return null;
+    return this.#pages.ranked({ ...request, ...(await this.#ranking.rank(request.workspaceId, search, others)) });
   }
 
   /**

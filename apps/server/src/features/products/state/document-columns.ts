@@ -1,13 +1,10 @@
-import { productFieldsWith } from '@product-content/contract';
 import { decodeId } from '../../../kernel/index.ts';
 import type { TablesOf } from '../../../storage/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { ProductEntity } from '../product.entity.ts';
+import { searchText } from '../search/search-text.ts';
 import type { UnitEntry } from '../unit/unit-entry.ts';
-import { foldText } from './fold-text.ts';
 import { attributeValue, type ProductDocument, renderDocument } from './product-document.ts';
-
-const searchedFields = productFieldsWith('searched');
 
 type Column = Exclude<keyof TablesOf<typeof ProductEntity>['product'], 'workspace_id'>;
 
@@ -51,12 +48,6 @@ export function toProductColumns(
     document: renderDocument(document),
     completeness_details: JSON.stringify(details),
   };
-}
-
-/** What `q` looks in: the SKU and the searched fields, folded. */
-function searchText(document: ProductDocument): string {
-  const texts = [document.sku, ...searchedFields.map((field) => document[field])];
-  return foldText(texts.filter((text) => text !== null).join(' '));
 }
 
 /**

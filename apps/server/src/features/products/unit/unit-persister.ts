@@ -1,5 +1,6 @@
 import { decodeId, forEachInSlices, type IdSource, mapInSlices } from '../../../kernel/index.ts';
 import { appendEvents, type OutboxEvent, type Transaction } from '../../../storage/index.ts';
+import { addSearchWords } from '../search/search-words.ts';
 import { toProductColumns } from '../state/document-columns.ts';
 import { type ProductDocument, renderDocument } from '../state/product-document.ts';
 import { changeSlots } from '../workspace-change.sql.ts';
@@ -25,6 +26,11 @@ export async function persistUnit(tx: Transaction, unit: ProductUnit, options: P
   changed.sort((a, b) => (a.id < b.id ? -1 : 1));
   const { ctx, clock, ids } = unit.scope;
   await saveRows(tx, unit, changed);
+  await addSearchWords(
+    tx,
+    ctx.workspace.id,
+    changed.map(({ current }) => current),
+  );
   await saveUniqueValues(tx, unit, changed);
   if (options.memberships !== false) await saveMemberships(tx, unit, changed);
   await saveAssets(tx, unit, changed);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containsPattern, searchWords } from './conditions.ts';
+import { containsPattern, searchWords } from './search-conditions.ts';
 
 describe('the words of a search', () => {
   it.each([

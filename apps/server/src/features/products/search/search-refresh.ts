@@ -1,0 +1,42 @@
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { StatementParts } from '../../../storage/index.ts';
+import { pendingSearchRefreshes } from '../effects/product-effects.sql.ts';
+import { lockBatch } from '../effects/product-effects.statements.ts';
+import { batchSize } from '../effects/rewrite-in-batches.ts';
+import { parseDocument } from '../state/product-document.ts';
+import { searchText } from './search-text.ts';
+import { updateSearchTexts } from './search-word.sql.ts';
+import { addSearchWords } from './search-words.ts';
+
+const everyProduct = new StatementParts([]);
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Makes the search texts of existing products anew after an upgrade that changed what is in them, one batch per
+ * transaction. No product gets a new version by it.
+ *
+ * @returns batches done; it ends when nothing is left that another worker does not have in hand.
+ */
+export async function refreshSearchTexts(database: Database): Promise<number> {
+  let batches = 0;
+  while (await database.retrying(refreshBatch)) batches += 1;
+  return batches;
+}
+
+async function refreshBatch(tx: Transaction): Promise<boolean> {
+  const [work] = await tx.run(pendingSearchRefreshes.claim, {});
+  if (work === undefined) return false;
+  const { workspaceId, id, afterId } = work;
+  const rows = await tx.run(lockBatch(everyProduct.shape, everyProduct), {
+    workspaceId,
+    after: afterId ?? beforeAll,
+    limit: batchSize,
+  });
+  const documents = rows.map(({ document }) => parseDocument(document));
+  await tx.run(updateSearchTexts, { workspaceId, ids: rows.map((row) => row.id), texts: documents.map(searchText) });
+  await addSearchWords(tx, workspaceId, documents, new Set());
+  const last = rows.at(-1);
+  if (last === undefined) await tx.run(pendingSearchRefreshes.finish, { workspaceId, id });
+  else await tx.run(pendingSearchRefreshes.advance, { workspaceId, id, afterId: last.id });
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from '../../../storage/index.ts';
+import type { ProductDocument } from '../state/product-document.ts';
+import { insertSearchWords } from './search-word.sql.ts';
+import { spelledWords, spellingsOf } from './spelling.ts';
+
+/** Words of a process that it need not write again; forgotten together when they are too many. */
+const mostKnown = 200_000;
+
+let knownWords = new Map<string, Set<string>>();
+let knownCount = 0;
+
+/**
+ * Adds the words of products to the vocabulary of their workspace.
+ *
+ * @param known words that are not sent; those this process has written, unless told otherwise.
+ */
+export async function addSearchWords(
+  tx: Transaction,
+  workspaceId: string,
+  documents: readonly ProductDocument[],
+  known: ReadonlySet<string> | undefined = knownWords.get(workspaceId),
+): Promise<void> {
+  const words = new Set(documents.flatMap(spelledWords).filter((word) => !known?.has(word)));
+  if (words.size === 0) return;
+  // In one order, so that parallel writers of the same words wait for each other and do not deadlock.
+  const rows = [...words].sort().map((word) => ({ word, spellings: spellingsOf(word) }));
+  await tx.run(insertSearchWords, { workspaceId, rows: JSON.stringify(rows) });
+  tx.afterCommit(() => remember(workspaceId, words));
+}
+
+function remember(workspaceId: string, words: ReadonlySet<string>): void {
+  if (knownCount + words.size > mostKnown) {
+    knownWords = new Map();
+    knownCount = 0;
+  }
+  const known = knownWords.get(workspaceId) ?? new Set();
+  for (const word of words) known.add(word);
+  knownWords.set(workspaceId, known);
+  knownCount += words.size;
+}

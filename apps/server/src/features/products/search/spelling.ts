@@ -1,0 +1,41 @@
+import type { ProductDocument } from '../state/product-document.ts';
+import { foldForSearch, wordsOf } from './search-text.ts';
+
+/** A typo in a shorter word makes another word too often; longer ones are no words. */
+const shortest = 4;
+const longest = 40;
+
+const letters = /^\p{L}+$/u;
+
+/** Whether typos in a word are forgiven: one digit more or less is another product. */
+export function isSpelled(word: string): boolean {
+  return word.length >= shortest && word.length <= longest && letters.test(word);
+}
+
+/** The words of a product's names and its brand that searches are corrected to. */
+export function spelledWords({ name, brand, translations }: ProductDocument): string[] {
+  const texts = [name, brand, ...Object.values(translations).map((translation) => translation.name)];
+  return texts.flatMap((text) => (text == null ? [] : wordsOf(foldForSearch(text)).filter(isSpelled)));
+}
+
+/** A word, and what is left of it without one of its letters: words that differ by one typo have one of these in common. */
+export function spellingsOf(word: string): string[] {
+  const all = [...word];
+  return [...new Set([word, ...all.map((_, index) => all.toSpliced(index, 1).join(''))])];
+}
+
+/**
+ * True when one typo makes one word of the other: a letter more, a letter less, another letter, or two neighbors swapped.
+ *
+ * @example
+ * differByOneTypo('cannon', 'canon'); // true
+ */
+export function differByOneTypo(one: string, other: string): boolean {
+  if (one === other) return false;
+  const [a, b] = [[...one], [...other]];
+  const start = a.findIndex((letter, index) => letter !== b[index]);
+  const from = start === -1 ? a.length : start;
+  const rest = (word: readonly string[], skipped: number) => word.slice(from + skipped).join('');
+  if (rest(a, 1) === rest(b, 1) || rest(a, 1) === rest(b, 0) || rest(a, 0) === rest(b, 1)) return true;
+  return a[from] === b[from + 1] && a[from + 1] === b[from] && rest(a, 2) === rest(b, 2);
+}
