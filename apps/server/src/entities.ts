@@ -1,6 +1,6 @@
 import { AssetEntity } from './features/assets/asset.entity.ts';
 import { AttributeGroupEntity } from './features/attribute-groups/attribute-group.entity.ts';
-import { AttributeEntity } from './features/attributes/attribute.entity.ts';
+import { AttributeEntity, AttributeIndexingEntity } from './features/attributes/attribute.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
 import { ChannelChangeEntity, ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
 import { CollectionEntity } from './features/collections/collection.entity.ts';
@@ -12,6 +12,7 @@ import {
   CollectionProductEntity,
   ProductAssetEntity,
   ProductEntity,
+  ProductNumberEntity,
   ProductUniqueValueEntity,
   ProductVersionEntity,
 } from './features/products/product.entity.ts';
@@ -39,11 +40,13 @@ export const entities = [
   CategoryAttributeEntity,
   AttributeGroupEntity,
   AttributeEntity,
+  AttributeIndexingEntity,
   CollectionEntity,
   CollectionProductEntity,
   ProductEntity,
   ProductVersionEntity,
   ProductUniqueValueEntity,
+  ProductNumberEntity,
   AssetEntity,
   ProductAssetEntity,
   WorkspaceChangeEntity,

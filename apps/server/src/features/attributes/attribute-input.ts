@@ -29,6 +29,7 @@ export function blankAttribute(
     groupId: null,
     required: false,
     usableAsAxis: false,
+    filterProgress: null,
     unit: null,
     defaultValue: null,
     options: [],
@@ -45,7 +46,19 @@ export function mergeAttribute(
   input: AttributeInput,
   scope: AttributeScope,
 ): AttributeContent {
-  const { label, labels, group, required, usableAsAxis, unit, defaultValue, options, validation, position } = input;
+  const {
+    label,
+    labels,
+    group,
+    required,
+    usableAsAxis,
+    filterable,
+    unit,
+    defaultValue,
+    options,
+    validation,
+    position,
+  } = input;
   return {
     ...before,
     label: label ?? before.label,
@@ -53,12 +66,19 @@ export function mergeAttribute(
     groupId: group === undefined ? before.groupId : resolveGroup(group, scope),
     required: required ?? before.required,
     usableAsAxis: usableAsAxis ?? before.usableAsAxis,
+    filterProgress: mergeFilterable(before, filterable),
     unit: unit === undefined ? before.unit : unit,
     defaultValue: mergeDefault(before, defaultValue),
     options: options === undefined ? before.options : mergeOptions(before.options, options, scope),
     validation: validation ?? before.validation,
     position: position ?? before.position,
   };
+}
+
+/** What becomes filterable is so at once, unless products have values of it: see {@link AttributesService.patch}. */
+function mergeFilterable({ filterProgress }: AttributeContent, filterable: boolean | undefined): number | null {
+  if (filterable === undefined) return filterProgress;
+  return filterable ? (filterProgress ?? 100) : null;
 }
 
 function mergeDefault(

@@ -27,6 +27,8 @@ export function toAttribute(row: AttributeRow, groups: GroupCodes): Attribute {
     required: row.required,
     unique: row.isUnique,
     usableAsAxis: row.usableAsAxis,
+    filterable: row.filterProgress !== null,
+    filterProgress: row.filterProgress,
     unit: row.unit,
     defaultValue: row.defaultValue,
     options: [...row.options],

@@ -5,6 +5,7 @@ import type { CatalogChange, CatalogChanges, RequirementChanges } from '../catal
 import type { ProductChanges } from '../products/index.ts';
 import type { AttributeRow } from './attribute.entity.ts';
 import { type GroupCodes, type GroupNames, toAttribute } from './attribute.mapper.ts';
+import type { AttributeIndexing } from './attribute-indexing.ts';
 import { type AttributeScope, blankAttribute, mergeAttribute } from './attribute-input.ts';
 import { checkDefinition } from './attribute-rules.ts';
 import type { AttributesRepository, GroupMembers } from './attributes.repository.ts';
@@ -14,6 +15,7 @@ export interface AttributesServiceOptions {
   readonly groups: GroupNames;
   readonly changes: CatalogChanges;
   readonly requirements: RequirementChanges;
+  readonly indexing: Pick<AttributeIndexing, 'assertRoom' | 'begin' | 'end'>;
   readonly products: ProductChanges;
 }
 
@@ -59,6 +61,7 @@ export class AttributesService {
       const groups = await this.#options.groups.codes(workspaceId);
       const blank = blankAttribute(input, position);
       const content = this.#merge(ctx, blank, input, groups);
+      if (content.filterProgress !== null) await this.#options.indexing.assertRoom(workspaceId);
       const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       await attributes.insert(row);
       const attribute = toAttribute(row, groups);
@@ -81,7 +84,7 @@ export class AttributesService {
       const after: AttributeRow = { ...before, ...this.#merge(ctx, before, input, groups) };
       if (isDeepStrictEqual(before, after)) return toAttribute(row, groups);
       await this.#assertUnused(ctx, before, after);
-      const write = () => attributes.update(row, { ...after, updatedAt: change.at });
+      const write = () => this.#write(row, after, change);
       await (before.required === after.required
         ? write()
         : requirements.make(ctx, { reason: `attribute ${row.code}` }, write));
@@ -122,6 +125,16 @@ export class AttributesService {
       const left = { ...row, groupId: null, updatedAt: at };
       emit('attribute.updated', row.id, toAttribute(left, new Map()));
     }
+  }
+
+  /** Writes a changed attribute, and begins or ends to index its values. */
+  async #write(row: AttributeRow, after: AttributeRow, { tx, at }: CatalogChange): Promise<void> {
+    const { attributes, indexing } = this.#options;
+    const [was, is] = [row.filterProgress !== null, after.filterProgress !== null];
+    if (is && !was) await indexing.assertRoom(row.workspaceId);
+    await attributes.update(row, { ...after, ...(is && !was && { filterProgress: 0 }), updatedAt: at });
+    if (is && !was) await attributes.update(row, { filterProgress: await indexing.begin(tx, row) });
+    if (was && !is) await indexing.end(tx, row);
   }
 
   /** No parent takes an attribute as an axis while its values are removed: the deletion could not be finished. */

@@ -1,15 +1,17 @@
+import { defineTask } from '../../kernel/index.ts';
 import { type Catalog, createRecordLookup, RequirementChanges } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Products } from '../products/index.ts';
 import type { GroupNames } from './attribute.mapper.ts';
 import { AttributeAdditions } from './attribute-additions.ts';
+import { AttributeIndexing } from './attribute-indexing.ts';
 import { AttributesRepository } from './attributes.repository.ts';
 import { createAttributesRoutes } from './attributes.routes.ts';
 import { AttributesService } from './attributes.service.ts';
 
 export interface AttributesNeeds {
   readonly catalog: Catalog;
-  readonly products: Pick<Products, 'effects'>;
+  readonly products: Pick<Products, 'effects' | 'indexing'>;
   readonly groups: GroupNames;
 }
 
@@ -17,17 +19,19 @@ export type Attributes = ReturnType<typeof createAttributes>;
 
 /** What products can say about themselves. */
 export function createAttributes(
-  { database }: Ports,
-  { catalog: { reader, changes }, products: { effects }, groups }: AttributesNeeds,
+  { database, clock }: Ports,
+  { catalog: { reader, locks, changes }, products, groups }: AttributesNeeds,
 ) {
   const repository = new AttributesRepository(database);
-  const requirements = new RequirementChanges(reader, effects);
+  const requirements = new RequirementChanges(reader, products.effects);
+  const indexing = new AttributeIndexing({ database, locks, clock, products: products.indexing });
   const service = new AttributesService({
     attributes: repository,
     groups,
     changes,
     requirements,
-    products: effects,
+    indexing,
+    products: products.effects,
   });
   return {
     repository,
@@ -35,6 +39,7 @@ export function createAttributes(
     additions: new AttributeAdditions({ attributes: repository, groups, changes }),
     groups,
     routes: createAttributesRoutes(service),
+    tasks: [defineTask('attributes.index', 1, () => indexing.drain())],
     lookups: { attribute: createRecordLookup(repository) },
   };
 }

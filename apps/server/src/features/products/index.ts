@@ -1,5 +1,6 @@
 export { createProducts, type Products } from './create-products.ts';
-export type { ProductChanges } from './effects/product-changes.ts';
+export type { ProductChanges, ProductIndexing } from './effects/product-changes.ts';
+export { assertAttributeFilters } from './list/attribute-filters.ts';
 export {
   type Condition,
   containsPattern,

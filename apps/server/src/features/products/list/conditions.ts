@@ -1,10 +1,12 @@
-import type { ProductFilter } from '@product-content/contract';
+import { type ProductFilter, productFilterShape } from '@product-content/contract';
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { decodeId } from '../../../kernel/index.ts';
 import { parameter, type StatementPart, type TablesOf, tablesOf } from '../../../storage/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { CollectionProductEntity, ProductAssetEntity, ProductEntity } from '../product.entity.ts';
 import { foldText } from '../state/fold-text.ts';
+import { attributeConditions, type FilterLanguage, havingKey, ownOrInherited } from './attribute-conditions.ts';
+import { namesAttributes } from './attribute-filters.ts';
 
 /** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
 export interface Condition extends StatementPart {
@@ -21,11 +23,11 @@ const never = Symbol('never');
 type Clause = Condition | typeof never | undefined;
 
 /** What conditions on categories and collections are resolved against. */
-export type FilterCatalog = Pick<CatalogSnapshot, 'category' | 'subtree' | 'collection'>;
+export type FilterCatalog = Pick<CatalogSnapshot, 'category' | 'subtree' | 'collection' | 'attribute'>;
 
 /** True when the filter names records of the catalog. */
 export function namesCatalog(filter: ProductFilter): boolean {
-  return filter.category !== undefined || filter.collection !== undefined;
+  return filter.category !== undefined || filter.collection !== undefined || namesAttributes(filter);
 }
 
 const { db } = tablesOf<typeof ProductEntity | typeof CollectionProductEntity | typeof ProductAssetEntity>();
@@ -38,7 +40,13 @@ const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
  * @param catalog may be null when the filter does not name records of it.
  * @returns null when no product can match.
  */
-export function toConditions(filter: ProductFilter, catalog: FilterCatalog | null): Condition[] | null {
+export function toConditions(
+  filter: ProductFilter,
+  catalog: FilterCatalog | null,
+  language?: FilterLanguage,
+): Condition[] | null {
+  const attributes = catalog === null ? [] : attributeConditions(filter, catalog, language);
+  if (attributes === null) return null;
   const clauses: Clause[] = [
     oneOf(
       'id',
@@ -60,6 +68,7 @@ export function toConditions(filter: ProductFilter, catalog: FilterCatalog | nul
     given(filter.completeness_max, (most) => compared('completeness', '<=', most)),
     given(filter.has_images, (hasImages) => compared('has_images', '=', hasImages, true)),
     filter.top_level === true ? topLevel : undefined,
+    ...attributes,
     ...containing(filter.q),
   ];
   if (clauses.includes(never)) return null;
@@ -181,11 +190,7 @@ export function inCategories(ids: readonly string[]): Condition {
 }
 
 /** Products that have a value of an attribute, in any locale. */
-export const usingAttribute = (code: string): Condition => ({
-  shape: 'attribute &&',
-  values: [[code]],
-  expression: (codes) => is('attribute_keys', '&&', sql<string[]>`${codes}::text[]`),
-});
+export const usingAttribute = (code: string): Condition => havingKey([code]);
 
 /** Products whose associations name one of some SKUs. The comparison with `{}` is that of the index. */
 export const associatedWithAny = (skus: readonly string[]): Condition => ({
@@ -244,6 +249,8 @@ export function containsPattern(text: string): string {
 /** Filters that pick products out, and with a parent its variants. The others hold for each row. */
 const picking = ['q', 'sku', 'ids', 'category', 'include_subcategories', 'collection', 'tag', 'brand'] as const;
 
+const isPicking = (name: string) => (picking as readonly string[]).includes(name);
+
 /** Which products: a filter, and whether variants are among them. */
 export interface SelectionInput {
   readonly filter: ProductFilter;
@@ -252,7 +259,8 @@ export interface SelectionInput {
 
 /**
  * The conditions of a selection. With `includeVariants` the variants of a picked parent are picked too: what belongs
- * to a family (category, collections, brand, tags) is often stated on the parent alone.
+ * to a family (category, collections, brand, tags) is often stated on the parent alone. A variant without a value of an
+ * attribute has its parent's.
  *
  * @returns null when no product can match.
  */
@@ -260,12 +268,17 @@ export function toSelectionConditions(
   { filter, includeVariants }: SelectionInput,
   catalog: FilterCatalog | null,
 ): Condition[] | null {
-  const picked = toConditions(Object.fromEntries(picking.map((name) => [name, filter[name]])), catalog);
-  const others = Object.entries(filter).filter(([name]) => !(picking as readonly string[]).includes(name));
+  const picked = toConditions(
+    Object.fromEntries(picking.map((name) => [name, filter[name]])) as ProductFilter,
+    catalog,
+  );
+  const attributes = catalog === null ? [] : attributeConditions(filter, catalog);
+  const others = Object.entries(filter).filter(([name]) => name in productFilterShape && !isPicking(name));
   const states = toConditions({ ...Object.fromEntries(others), ...(!includeVariants && { top_level: true }) }, catalog);
-  if (picked === null || states === null) return null;
-  if (!includeVariants || filter.top_level === true || picked.length === 0) return [...states, ...picked];
-  return [...states, pickedWithVariants(picked)];
+  if (picked === null || states === null || attributes === null) return null;
+  if (!includeVariants || filter.top_level === true) return [...states, ...attributes, ...picked];
+  const inherited = attributes.map(ownOrInherited);
+  return [...states, ...inherited, ...(picked.length === 0 ? [] : [pickedWithVariants(picked)])];
 }
 
 function pickedWithVariants(picked: readonly Condition[]): Condition {

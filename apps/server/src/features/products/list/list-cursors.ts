@@ -1,6 +1,7 @@
 import { offsetOf } from '@contract-kit/http-spec';
 import type { CursorCodec } from '@contract-kit/middleware';
 import { type ProductListQuery, productFilterShape } from '@product-content/contract';
+import { namesOf } from './attribute-filters.ts';
 import type { ListOrder } from './order.ts';
 import type { PageRow } from './product-list.statements.ts';
 import type { PageStart } from './product-pages.ts';
@@ -26,7 +27,10 @@ export class ListCursors {
     this.#codec = codec;
     this.#order = order;
     const filter = filterNames.map((name) => query[name] ?? null);
-    this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter]);
+    const attributes = namesOf(query).sort();
+    const byAttribute =
+      attributes.length === 0 ? [] : [query.locale ?? null, attributes.map((name) => [name, query[name]])];
+    this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter, ...byAttribute]);
   }
 
   /** @throws ApiError `validation_failed` at `cursor` for one of another list, or none of ours. */

@@ -4,6 +4,7 @@ import type { ProductListQuery } from '@product-content/contract';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
+import { assertAttributeFilters } from '../list/attribute-filters.ts';
 import { namesCatalog, toConditions } from '../list/conditions.ts';
 import { ListCursors } from '../list/list-cursors.ts';
 import { orderOf } from '../list/order.ts';
@@ -104,7 +105,7 @@ export class ProductReader {
   /**
    * A page of the products that meet a filter.
    *
-   * @throws ApiError `validation_failed` at `cursor` or `locale`.
+   * @throws ApiError `validation_failed` at `cursor`, `locale` or `attributes.<code>`.
    */
   async list({ workspace }: ReaderContext, query: ProductListQuery): Promise<RenderedList> {
     const view = viewOf(query);
@@ -113,7 +114,10 @@ export class ProductReader {
     const cursors = new ListCursors(this.#cursors, workspace.id, order, query);
     const { start, page } = cursors.position(query);
     const catalog = namesCatalog(query) ? await this.#catalog.snapshot(workspace.id) : null;
-    const conditions = toConditions(view.variants ? { ...query, top_level: true } : query, catalog);
+    if (catalog !== null) assertAttributeFilters(query, catalog);
+    const { defaultLocale } = workspace;
+    const filter = view.variants ? { ...query, top_level: true } : query;
+    const conditions = toConditions(filter, catalog, { locale: query.locale, defaultLocale });
     const { limit } = query;
     if (conditions === null) return listBody([], toPagination({ page, limit }, 0));
     const request = { workspaceId: workspace.id, conditions, order, start, limit };

@@ -4,6 +4,7 @@ import type { TablesOf } from '../../../storage/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { ProductEntity } from '../product.entity.ts';
 import type { UnitEntry } from '../unit/unit-entry.ts';
+import { attributeKeysOf } from './attribute-index.ts';
 import { foldText } from './fold-text.ts';
 import { attributeValue, type ProductDocument, renderDocument } from './product-document.ts';
 
@@ -71,19 +72,4 @@ export function axisKeyOf(document: Pick<ProductDocument, 'attributes'>, axes: r
 /** The SKUs its associations name, each once. */
 export function associatedSkusOf({ associations }: Pick<ProductDocument, 'associations'>): string[] {
   return [...new Set(Object.values(associations).flat())];
-}
-
-/** Which attributes and select options a product uses: `color`, `color=red`. */
-function attributeKeysOf(document: ProductDocument, catalog: CatalogSnapshot): string[] {
-  const keys = new Set<string>();
-  const values = [
-    document.attributes,
-    ...Object.values(document.translations).map((locale) => locale.attributes ?? {}),
-  ];
-  for (const [code, value] of values.flatMap((attributes) => Object.entries(attributes))) {
-    keys.add(code);
-    if (!catalog.attribute(code)?.optionCodes.size) continue;
-    for (const option of Array.isArray(value) ? value : [value]) keys.add(`${code}=${option}`);
-  }
-  return [...keys];
 }
