@@ -113,9 +113,10 @@ function countsOf(
   const ofFields = counted.map((name) => {
     const { from, value, all } = fields[name];
     return sql`(
-      select ${number}::integer, ${sql.lit(name)}::text, ${sql.raw(value)}, count(*)::integer
-      from ${table} ${sql.raw(from)} where ${sql.raw(value)} is not null
-      group by 3 order by 4 desc, 3 collate "C" ${all === true ? sql`` : sql`limit ${sql.lit(limits.facetValues)}`}
+      select ${number}::integer, ${sql.lit(name)}::text, value, count(*)::integer
+      from (select ${sql.raw(value)} as value from ${table} ${sql.raw(from)}) as used
+      where value is not null group by value
+      order by count(*) desc, value collate "C" ${all === true ? sql`` : sql`limit ${sql.lit(limits.facetValues)}`}
     )`;
   });
   if (attributes.length === 0) return [size, ...ofFields];
@@ -128,7 +129,7 @@ function countsOf(
         from ${table} cross join unnest(attribute_keys) as key
         join wanted on wanted.place = ${number} and wanted.scope = split_part(key, '=', 1)
           and (wanted.without is null or not attribute_keys @> array[wanted.without])
-      ) as values where value <> '' group by name, value
+      ) as used where value <> '' group by name, value
     ) as ranked where rank <= ${sql.lit(limits.facetValues)}
   )`;
   return [size, ...ofFields, ofAttributes];

@@ -88,7 +88,7 @@ function inRange({ attribute, bound, text, number }: RangeFilter): Condition {
   };
 }
 
-const valueOf = (code: RawBuilder<unknown>) => sql`(document::jsonb -> 'attributes' -> ${code}::text)`;
+const storedValue = (code: RawBuilder<unknown>) => sql`(document::jsonb -> 'attributes' -> ${code}::text)`;
 
 /** The values of products themselves: of filters that were saved before their attribute was indexed, or that outlived it. */
 function inDocument({ code, type }: AttributeDefinition, values: readonly string[]): Condition {
@@ -96,7 +96,7 @@ function inDocument({ code, type }: AttributeDefinition, values: readonly string
   return {
     shape: 'document attribute =',
     values: [code, values.map((value) => (isText ? JSON.stringify(value) : value))],
-    expression: (name, list) => sql`coalesce(${valueOf(name as RawBuilder<never>)} @> any(${list}::jsonb[]), false)`,
+    expression: (name, list) => sql`coalesce(${storedValue(name as RawBuilder<never>)} @> any(${list}::jsonb[]), false)`,
   };
 }
 
@@ -106,7 +106,7 @@ function rangeInDocument({ code, type }: AttributeDefinition, operator: '>=' | '
     shape: `document attribute ${operator} ${type === 'date' ? 'date' : 'number'}`,
     values: [code, text],
     expression: (name, limit) => {
-      const value = valueOf(name as RawBuilder<never>);
+      const value = storedValue(name as RawBuilder<never>);
       if (type === 'date') return sql`coalesce(${value} #>> '{}' collate "C" ${comparison} ${limit}::text, false)`;
       return sql`case when jsonb_typeof(${value}) = 'number' then (${value})::numeric ${comparison} ${limit}::text::numeric else false end`;
     },
