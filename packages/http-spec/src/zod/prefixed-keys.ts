@@ -19,7 +19,32 @@ export type WithPrefixedKeys<Shape extends z.ZodRawShape, Prefix extends string,
   }
 >;
 
-const prefixedKeys = new WeakMap<z.core.$ZodType, PrefixedKeys>();
+interface PrefixedObjectDef extends z.core.$ZodObjectDef {
+  readonly prefixedKeys: PrefixedKeys;
+}
+
+/** An object of zod that knows which further keys it takes, and so do its copies with checks and metadata. */
+const PrefixedObject = z.core.$constructor<z.ZodObject, PrefixedObjectDef>('PrefixedObject', (inst, def) => {
+  z.ZodObject.init(inst, def);
+  const { prefixedKeys: keys, shape } = def;
+  const allowed = new RegExp(prefixedKeyPattern(keys));
+  const parse = inst._zod.parse;
+  inst._zod.parse = (payload, context) => {
+    if (!isRecord(payload.value)) return parse(payload, context);
+    const input = payload.value;
+    const further = Object.keys(input).filter((name) => !Object.hasOwn(shape, name));
+    const unknown = new Set(further.filter((name) => !allowed.test(name)));
+    const tooMany = further.filter((name) => allowed.test(name))[keys.max ?? further.length];
+    payload.value = Object.fromEntries(Object.entries(input).filter(([name]) => !unknown.has(name)));
+    if (unknown.size > 0) {
+      payload.issues.push({ code: 'unrecognized_keys', keys: [...unknown], input, inst, continue: true });
+    }
+    if (tooMany === undefined) return parse(payload, context);
+    const message = `At most ${keys.max} parameters start with "${keys.prefix}".`;
+    payload.issues.push({ code: 'custom', path: [tooMany], message, input, inst });
+    return payload;
+  };
+});
 
 /**
  * An object whose further keys are open but for their form: those that start with a prefix are read by one schema, any
@@ -36,40 +61,21 @@ export function withPrefixedKeys<Shape extends z.ZodRawShape, const Prefix exten
   value: Value,
   keys: PrefixedKeys & { readonly prefix: Prefix },
 ): WithPrefixedKeys<Shape, Prefix, Value> {
-  // The rest of an object is found again by the schema of its values, which copies of the object share.
-  const own = value.clone();
-  const described = z.globalRegistry.get(value);
-  if (described !== undefined) z.globalRegistry.add(own, described);
-  prefixedKeys.set(own, keys);
-  const allowed = new RegExp(prefixedKeyPattern(keys));
-  const check = z.check<Record<string, unknown>>(({ value: object, issues }) => {
-    if (typeof object !== 'object' || object === null) return;
-    const further = Object.keys(object).filter((name) => !Object.hasOwn(shape, name));
-    const unknown = further.filter((name) => !allowed.test(name));
-    if (unknown.length > 0) issues.push({ code: 'unrecognized_keys', keys: unknown, input: object });
-    const { max = further.length } = keys;
-    if (further.length - unknown.length <= max) return;
-    const [tooMany = ''] = further.filter((name) => allowed.test(name)).slice(max);
-    issues.push({
-      code: 'custom',
-      path: [tooMany],
-      message: `At most ${max} parameters start with "${keys.prefix}".`,
-      input: object,
-    });
-  });
-  // Unknown keys are named together with whatever else is wrong.
-  check._zod.def.when = () => true;
-  return z.object(shape).catchall(own).check(check) as unknown as WithPrefixedKeys<Shape, Prefix, Value>;
+  const object = new PrefixedObject({ type: 'object', shape, catchall: value, prefixedKeys: keys });
+  return object as z.ZodType as WithPrefixedKeys<Shape, Prefix, Value>;
 }
 
 /** What {@link withPrefixedKeys} says of the keys of an object beside those of its shape; undefined for others. */
 export function prefixedKeysOf(schema: z.core.$ZodType): (PrefixedKeys & { readonly value: z.ZodType }) | undefined {
-  const { catchall } = schema._zod.def as Partial<z.core.$ZodObjectDef>;
-  const keys = catchall === undefined ? undefined : prefixedKeys.get(catchall);
-  return keys && { ...keys, value: catchall as z.ZodType };
+  const { prefixedKeys, catchall } = schema._zod.def as Partial<PrefixedObjectDef>;
+  return prefixedKeys && { ...prefixedKeys, value: catchall as z.ZodType };
 }
 
 /** The pattern of the whole key: `^attributes\.(?:[a-z]+)$`. */
 export function prefixedKeyPattern({ prefix, key }: PrefixedKeys): string {
   return `^${prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:${key})$`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -38,7 +38,7 @@ export function blankAttribute(
   };
 }
 
-type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique'>;
+type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique' | 'filterProgress'>;
 
 /** The attribute after an input: labels merge, options and validation are replaced as a whole. */
 export function mergeAttribute(

@@ -109,7 +109,10 @@ describe('facets', () => {
   });
 
   it('are those asked for, and refused when they are not of a filterable attribute', async () => {
-    expect((await facets('facets=tag,attributes.weight')).map(({ name }) => name)).toEqual(['tag', 'attributes.weight']);
+    expect((await facets('facets=tag,attributes.weight')).map(({ name }) => name)).toEqual([
+      'tag',
+      'attributes.weight',
+    ]);
     for (const name of ['name', 'attributes.note', 'attributes.unknown', '__proto__']) {
       const { error } = await api.get(`/product-facets?facets=${name}`);
       expect(error.details?.fieldErrors).toHaveProperty('facets');

@@ -96,7 +96,8 @@ function inDocument({ code, type }: AttributeDefinition, values: readonly string
   return {
     shape: 'document attribute =',
     values: [code, values.map((value) => (isText ? JSON.stringify(value) : value))],
-    expression: (name, list) => sql`coalesce(${storedValue(name as RawBuilder<never>)} @> any(${list}::jsonb[]), false)`,
+    expression: (name, list) =>
+      sql`coalesce(${storedValue(name as RawBuilder<never>)} @> any(${list}::jsonb[]), false)`,
   };
 }
 
