@@ -1,6 +1,6 @@
 import type { Facet, ProductStatus } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Loaded } from '../../components/loaded.tsx';
 import { useSession } from '../../session/session.ts';
 
 /** The filters of facets that are chosen, by their names: `attributes.color`. */
@@ -25,12 +25,12 @@ export interface ProductFacetsProps {
 export function ProductFacets({ filter, chosen, onChoose }: ProductFacetsProps) {
   const { api } = useSession();
   const query = { ...filter, ...chosen };
-  const facets = useAnswer(`facets ${JSON.stringify(query)}`, async (signal) => {
+  const facets = useQuery(`facets ${JSON.stringify(query)}`, async (signal) => {
     const { body } = await api.products.facets({ query, signal });
     return body.data.filter(({ name, values }) => facetName.test(name) && values.length > 0);
   });
   return (
-    <Answer of={facets}>
+    <Loaded of={facets}>
       {(rows) => (
         <section class="filters" aria-label="Facets">
           {rows.map((facet) => (
@@ -38,7 +38,7 @@ export function ProductFacets({ filter, chosen, onChoose }: ProductFacetsProps) 
           ))}
         </section>
       )}
-    </Answer>
+    </Loaded>
   );
 }
 

@@ -1,11 +1,11 @@
 import { type Product, type ProductStatus, productStatuses } from '@product-content/contract';
 import { useId } from 'preact/hooks';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge, Meter, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge, Meter, Time } from '../../components/values.tsx';
 import { go, type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 import { type FacetFilters, facetFiltersOf, ProductFacets } from './product-facets.tsx';
@@ -53,7 +53,7 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
     ...(status && { status: [status] }),
     ...(completeness === undefined ? {} : filterOf[completeness]),
   };
-  const products = useAnswer(JSON.stringify([search, chosen, cursor]), async (signal) => {
+  const products = useQuery(JSON.stringify([search, chosen, cursor]), async (signal) => {
     const { body } = await api.products.list({ query: { ...filter, ...chosen, cursor, limit: 50 }, signal });
     return { rows: body.data as readonly Product[], pagination: body.pagination };
   });
@@ -77,7 +77,7 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
         />
       </div>
       <ProductFacets filter={filter} chosen={chosen} onChoose={(name, value) => narrow({ [name]: value })} />
-      <Answer of={products}>
+      <Loaded of={products}>
         {({ rows, pagination }) => (
           <>
             <Table label="Products" columns={columns} rows={rows} keyOf={({ id }) => id} empty="No product matches." />
@@ -90,7 +90,7 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
             </nav>
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

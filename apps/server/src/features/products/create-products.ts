@@ -4,8 +4,8 @@ import type { Catalog } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import { AssetEffects } from './effects/asset-effects.ts';
 import { AttributeIndexEffects } from './effects/attribute-index-effects.ts';
-import { CatalogEffects } from './effects/catalog-effects.ts';
 import { createAssociationRemoval, createCompletenessRecompute } from './effects/pending-rewrites.ts';
+import { ProductCascade } from './effects/product-cascade.ts';
 import { FacetReader } from './facets/facet-reader.ts';
 import { createProductChecks } from './product-checks.ts';
 import type { ImageAssetSource } from './product-images.ts';
@@ -43,7 +43,7 @@ export function createProducts(
     reader,
     writer,
     /** What changes of the catalog do to products. */
-    effects: new CatalogEffects(shared),
+    effects: new ProductCascade(shared),
     indexing: new AttributeIndexEffects(shared),
     /** What changes of assets do to products. */
     assetEffects: new AssetEffects(shared),
