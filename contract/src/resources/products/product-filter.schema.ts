@@ -73,7 +73,7 @@ const attributeFilterList = z
   .max(limits.listFilterValues)
   .transform((values) => values.map(String));
 const oneValue = z.union([z.number(), z.boolean()]).transform((value) => [String(value)]);
-const listedValues = listedText(z.array(filterText), attributeFilterQuery) as z.ZodType<string[], string>;
+const listedValues = listedText(z.array(filterText).min(1), attributeFilterQuery) as z.ZodType<string[], string>;
 const attributeFilterJson = z
   .union([attributeFilterList, oneValue, alsoAccepted(listedValues)], {
     error: ({ errors, input }) => errors[typeof input === 'string' ? 2 : 0]?.[0]?.message,

@@ -63,7 +63,7 @@ function describePrefixedKeys(zodSchema: CoreSchema, json: JsonSchema): void {
   json.additionalProperties = false;
 }
 
-/** Formats whose zod pattern only spells out what the format already says. */
+/** Formats whose zod pattern adds nothing. */
 const selfExplaining = new Set(['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'time', 'uri', 'uuid']);
 
 function dropFormatPattern(json: JsonSchema): void {

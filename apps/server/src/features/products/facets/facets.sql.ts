@@ -128,7 +128,7 @@ function countsOf(
         select wanted.name, substr(key, strpos(key, '=') + 1) as value
         from ${table} cross join unnest(attribute_keys) as key
         join wanted on wanted.place = ${number} and wanted.scope = split_part(key, '=', 1)
-          and (wanted.without is null or not attribute_keys @> array[wanted.without])
+          and strpos(key, '=') > 0 and (wanted.without is null or not attribute_keys @> array[wanted.without])
       ) as used where value <> '' group by name, value
     ) as ranked where rank <= ${sql.lit(limits.facetValues)}
   )`;
