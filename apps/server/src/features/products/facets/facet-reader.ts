@@ -54,13 +54,12 @@ export class FacetReader {
     const catalog = await reader.snapshot(workspace.id);
     assertAttributeFilters(query, catalog);
     const wanted = wantedOf(query, catalog);
-    const locale = query.locale === workspace.defaultLocale ? null : (query.locale ?? null);
-    const sets = setsOf(wanted, query, catalog, { locale: query.locale, defaultLocale: workspace.defaultLocale });
+    const sets = setsOf(wanted, query, catalog);
     const [row] = await database.run(selectChangeToken, { workspaceId: workspace.id });
     const counted = await counts.count(workspace.id, keyOf(sets), row?.token ?? '0', () =>
       this.#count(workspace.id, sets),
     );
-    return wanted.map((facet) => toFacet(facet, counted.get(facet.name), { catalog, locale, query }));
+    return wanted.map((facet) => toFacet(facet, counted.get(facet.name), { catalog, query }));
   }
 
   /** Two statements at most: the second one for sets of more products than are counted exactly. */
@@ -112,21 +111,13 @@ function wantedOf({ facets }: ProductFacetsQuery, catalog: CatalogSnapshot): Wan
   });
 }
 
-type Language = NonNullable<Parameters<typeof toConditions>[2]>;
-
 /** The facets with a filter of their own are a set each; all others share one. Sets that no product is in are left out. */
-function setsOf(
-  wanted: readonly Wanted[],
-  query: ProductFacetsQuery,
-  catalog: CatalogSnapshot,
-  language: Language,
-): CountedSet[] {
-  const { facets: _, locale: __, ...filter } = query;
-  const locale = language.locale === language.defaultLocale ? null : (language.locale ?? null);
+function setsOf(wanted: readonly Wanted[], query: ProductFacetsQuery, catalog: CatalogSnapshot): CountedSet[] {
+  const { facets: _, locale, ...filter } = query;
   const groups = Map.groupBy(wanted, (facet) => ownFiltersOf(facet, filter, catalog).sort().join());
   return [...groups].flatMap(([own, facets]) => {
     const others = Object.entries(filter).filter(([name]) => !own.split(',').includes(name));
-    const conditions = toConditions(Object.fromEntries(others) as ProductFilter, catalog, language);
+    const conditions = toConditions(Object.fromEntries(others) as ProductFilter, catalog, locale);
     if (conditions === null) return [];
     return {
       conditions,
@@ -144,9 +135,9 @@ function ownFiltersOf({ name, attribute }: Wanted, filter: object, catalog: Cata
 }
 
 /** Values in a language, and plain ones of products without. */
-function scopesOf(name: string, attribute: AttributeDefinition, locale: string | null): CountedSet['attributes'] {
+function scopesOf(name: string, attribute: AttributeDefinition, locale: string | undefined): CountedSet['attributes'] {
   const plain = { name, scope: keyScope(attribute, null), without: null };
-  if (!attribute.localizable || locale === null) return [plain];
+  if (!attribute.localizable || locale === undefined) return [plain];
   const scope = keyScope(attribute, locale);
   return [
     { name, scope, without: null },
@@ -165,7 +156,6 @@ function keyOf(sets: readonly CountedSet[]): string {
 
 interface NamingScope {
   readonly catalog: CatalogSnapshot;
-  readonly locale: string | null;
   readonly query: ProductFacetsQuery;
 }
 
@@ -173,7 +163,7 @@ function toFacet({ name, attribute }: Wanted, counted: Counted | undefined, scop
   const { approximate = false, values = [] } = counted ?? {};
   if (attribute !== undefined) {
     const labels = new Map(
-      attribute.options.map(({ code, label, labels }) => [code, labelIn(labels, scope.locale) ?? label]),
+      attribute.options.map(({ code, label, labels }) => [code, labelIn(labels, scope.query.locale) ?? label]),
     );
     const shown = values.map(([value, count]) => ({ value, label: labels.get(value) ?? value, count }));
     return { name, label: attribute.label, approximate, values: shown };
@@ -183,8 +173,8 @@ function toFacet({ name, attribute }: Wanted, counted: Counted | undefined, scop
   return { name, label, approximate, values: values.map(([value, count]) => ({ value, label: value, count })) };
 }
 
-function labelIn(labels: Readonly<Record<string, string>>, locale: string | null): string | undefined {
-  return locale !== null && Object.hasOwn(labels, locale) ? labels[locale] : undefined;
+function labelIn(labels: Readonly<Record<string, string>>, locale: string | undefined): string | undefined {
+  return locale !== undefined && Object.hasOwn(labels, locale) ? labels[locale] : undefined;
 }
 
 /** A category has the products of its subcategories too, as its filter does, unless the query excludes them. */

@@ -10,29 +10,22 @@ import type { Condition } from './conditions.ts';
 const { db } = tablesOf<typeof ProductEntity | typeof ProductNumberEntity>();
 const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
 
-/** In which language values of localizable attributes are compared. */
-export interface FilterLanguage {
-  /** Undefined and the default locale: the plain value. */
-  readonly locale?: string | undefined;
-  readonly defaultLocale?: string | undefined;
-}
-
 /**
  * The conditions of a filter on attributes.
  *
+ * @param locale the language whose values of localizable attributes are compared. Default: the plain values.
  * @returns null when no product can match.
  */
 export function attributeConditions(
   filter: AttributeFilters,
   catalog: Pick<CatalogSnapshot, 'attribute'>,
-  { locale, defaultLocale }: FilterLanguage = {},
+  locale?: string | undefined,
 ): (Condition & { readonly code: string })[] | null {
   const filters = readAttributeFilters(filter, catalog);
   if (filters.includes(null)) return null;
-  const language = locale === undefined || locale === defaultLocale ? null : locale;
   return (filters as AttributeFilter[]).map((each) => ({
     code: each.attribute.code,
-    ...('values' in each ? withValues(each, language) : inRange(each)),
+    ...('values' in each ? withValues(each, locale ?? null) : inRange(each)),
   }));
 }
 

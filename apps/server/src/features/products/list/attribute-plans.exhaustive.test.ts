@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 describe('a list filtered by attributes', () => {
-  it.each([
+  it.each<Record<string, string>>([
     { 'attributes.color': 'rare77' },
     { 'attributes.color': 'c3' },
     { 'attributes.color': 'c3,c4' },

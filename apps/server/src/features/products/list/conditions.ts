@@ -5,7 +5,7 @@ import { parameter, type StatementPart, type TablesOf, tablesOf } from '../../..
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { CollectionProductEntity, ProductAssetEntity, ProductEntity } from '../product.entity.ts';
 import { foldText } from '../state/fold-text.ts';
-import { attributeConditions, type FilterLanguage, havingKey, ownOrInherited } from './attribute-conditions.ts';
+import { attributeConditions, havingKey, ownOrInherited } from './attribute-conditions.ts';
 import { namesAttributes } from './attribute-filters.ts';
 
 /** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
@@ -38,14 +38,15 @@ const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
  * another kind) match no product.
  *
  * @param catalog may be null when the filter does not name records of it.
+ * @param locale a language whose values of localizable attributes are compared in place of the plain ones.
  * @returns null when no product can match.
  */
 export function toConditions(
   filter: ProductFilter,
   catalog: FilterCatalog | null,
-  language?: FilterLanguage,
+  locale?: string | undefined,
 ): Condition[] | null {
-  const attributes = catalog === null ? [] : attributeConditions(filter, catalog, language);
+  const attributes = catalog === null ? [] : attributeConditions(filter, catalog, locale);
   if (attributes === null) return null;
   const clauses: Clause[] = [
     oneOf(

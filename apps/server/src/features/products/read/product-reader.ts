@@ -115,9 +115,8 @@ export class ProductReader {
     const { start, page } = cursors.position(query);
     const catalog = namesCatalog(query) ? await this.#catalog.snapshot(workspace.id) : null;
     if (catalog !== null) assertAttributeFilters(query, catalog);
-    const { defaultLocale } = workspace;
     const filter = view.variants ? { ...query, top_level: true } : query;
-    const conditions = toConditions(filter, catalog, { locale: query.locale, defaultLocale });
+    const conditions = toConditions(filter, catalog, query.locale);
     const { limit } = query;
     if (conditions === null) return listBody([], toPagination({ page, limit }, 0));
     const request = { workspaceId: workspace.id, conditions, order, start, limit };
