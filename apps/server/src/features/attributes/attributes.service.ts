@@ -5,10 +5,10 @@ import type { CatalogChange, CatalogChanges, RequirementChanges } from '../catal
 import type { ProductChanges } from '../products/index.ts';
 import type { AttributeRow } from './attribute.entity.ts';
 import { type GroupCodes, type GroupNames, toAttribute } from './attribute.mapper.ts';
-import type { AttributeIndexing } from './attribute-indexing.ts';
 import { type AttributeScope, blankAttribute, mergeAttribute } from './attribute-input.ts';
 import { checkDefinition } from './attribute-rules.ts';
 import type { AttributesRepository, GroupMembers } from './attributes.repository.ts';
+import type { AttributeIndexing } from './indexing/attribute-indexing.ts';
 
 export interface AttributesServiceOptions {
   readonly attributes: AttributesRepository;

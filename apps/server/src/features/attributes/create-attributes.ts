@@ -4,10 +4,10 @@ import type { Ports } from '../ports.ts';
 import type { Products } from '../products/index.ts';
 import type { GroupNames } from './attribute.mapper.ts';
 import { AttributeAdditions } from './attribute-additions.ts';
-import { AttributeIndexing } from './attribute-indexing.ts';
 import { AttributesRepository } from './attributes.repository.ts';
 import { createAttributesRoutes } from './attributes.routes.ts';
 import { AttributesService } from './attributes.service.ts';
+import { AttributeIndexing } from './indexing/attribute-indexing.ts';
 
 export interface AttributesNeeds {
   readonly catalog: Catalog;

@@ -1,4 +1,4 @@
-import { sqlStatement } from '../../storage/index.ts';
+import { sqlStatement } from '../../../storage/index.ts';
 
 const key = { workspaceId: 'uuid', attributeId: 'uuid' } as const;
 const ofKey = 'where workspace_id = $workspaceId and attribute_id = $attributeId';

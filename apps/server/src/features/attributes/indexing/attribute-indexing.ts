@@ -1,9 +1,9 @@
 import { limits } from '@product-content/contract';
-import { type Clock, invalidFields } from '../../kernel/index.ts';
-import type { Database, Transaction } from '../../storage/index.ts';
-import type { CatalogLocks } from '../catalog/index.ts';
-import type { ProductIndexing } from '../products/index.ts';
-import type { AttributeRow } from './attribute.entity.ts';
+import { type Clock, invalidFields } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import type { CatalogLocks } from '../../catalog/index.ts';
+import type { ProductIndexing } from '../../products/index.ts';
+import type { AttributeRow } from '../attribute.entity.ts';
 import {
   advanceIndexing,
   claimIndexing,
