@@ -8,6 +8,14 @@ export const limits = {
   page: { default: 50, max: 250 },
   bulkItems: 500,
   listFilterValues: 500,
+  /** Filters on attributes in one request. */
+  attributeFilters: 20,
+  /** Attributes of a workspace that lists can be filtered by. */
+  filterableAttributes: 50,
+  /** Values of one facet. */
+  facetValues: 50,
+  /** Products that are counted exactly for a facet; of more, a sample is. */
+  facetProducts: 10_000,
   collectionProducts: 10_000,
   categoryDepth: 20,
   productBody: mebibyte,

@@ -16,6 +16,8 @@ function parametersOf(paths: object): string[] {
       `${method} ${path}`,
       ...parameters
         .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
+        // Parameters of a prefix are one in our document; theirs knows none whose names are open.
+        .filter(({ name }) => name !== 'attributes')
         .map(({ in: place, name, required }) => `${method} ${path} ${place} ${name}${required ? ' (required)' : ''}`),
     ]),
   );

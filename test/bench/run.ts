@@ -3,6 +3,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Benchmark, Scale } from './benchmark.ts';
 import { exports } from './exports.ts';
+import { facets } from './facets.ts';
 import { formats } from './formats.ts';
 import { hostileInputs } from './hostile-inputs.ts';
 import { imports } from './imports.ts';
@@ -16,6 +17,7 @@ import { webhooks } from './webhooks.ts';
 
 const benchmarks: readonly Benchmark[] = [
   reads,
+  facets,
   writes,
   records,
   search,

@@ -45,7 +45,7 @@ export function variantsOf(
   resolve: Resolve,
   depth = 0,
 ): unknown[] {
-  const { properties, additionalProperties, propertyNames } = resolve(schema);
+  const { properties, patternProperties, additionalProperties, propertyNames } = resolve(schema);
   const known = Object.entries(isRecord(properties) ? (properties as Record<string, JsonSchema>) : {});
   const variants = known.flatMap(([name, property]) => {
     const { [name]: current, ...without } = base;
@@ -55,6 +55,12 @@ export function variantsOf(
       ...[...deeper, ...probesOf(property, resolve, depth + 1)].map((value) => ({ ...base, [name]: value })),
     ];
   });
+  const open = Object.entries(isRecord(patternProperties) ? patternProperties : {});
+  variants.push(
+    ...open.flatMap(([pattern, value]) =>
+      probesOf(value as JsonSchema, resolve, depth + 1).map((each) => ({ ...base, [nameOf(pattern)]: each })),
+    ),
+  );
   if (!isRecord(additionalProperties)) return [...variants, { ...base, unknownKey: 1 }];
   const name = isRecord(propertyNames) ? String(sampleOf(propertyNames, resolve)) : 'a';
   const value = sampleOf(additionalProperties, resolve);
@@ -64,6 +70,11 @@ export function variantsOf(
     ...names.filter((key) => typeof key === 'string').map((key) => ({ [key]: value })),
     ...probesOf(additionalProperties, resolve, depth + 1).map((each) => ({ [name]: each })),
   ];
+}
+
+/** A name of a pattern that is a prefix and a class: `attributes.a` of `^attributes\\.(?:[a-z]+)$`. */
+function nameOf(pattern: string): string {
+  return `${/^\^([^(]*)/.exec(pattern)?.[1]?.replaceAll('\\', '')}a`;
 }
 
 function textProbes({ minLength = 0, maxLength = 0 }: JsonSchema): string[] {

@@ -1,5 +1,5 @@
 import { AssetEntity } from './features/assets/asset.entity.ts';
-import { AttributeEntity } from './features/attributes/attribute.entity.ts';
+import { AttributeEntity, AttributeIndexingEntity } from './features/attributes/attribute.entity.ts';
 import { AttributeGroupEntity } from './features/attributes/groups/attribute-group.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
 import { ChannelChangeEntity, ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
@@ -12,6 +12,7 @@ import {
   CollectionProductEntity,
   ProductAssetEntity,
   ProductEntity,
+  ProductNumberEntity,
   ProductUniqueValueEntity,
   ProductVersionEntity,
 } from './features/products/product.entity.ts';
@@ -40,11 +41,13 @@ export const entities = [
   CategoryAttributeEntity,
   AttributeGroupEntity,
   AttributeEntity,
+  AttributeIndexingEntity,
   CollectionEntity,
   CollectionProductEntity,
   ProductEntity,
   ProductVersionEntity,
   ProductUniqueValueEntity,
+  ProductNumberEntity,
   AssetEntity,
   ProductAssetEntity,
   WorkspaceChangeEntity,

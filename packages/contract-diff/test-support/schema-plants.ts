@@ -84,6 +84,7 @@ const everywhere: readonly SchemaPlant[] = [
 const requests: readonly SchemaPlant[] = [
   ['property-required', closed, { ...closed, required: ['a'] }],
   ['property-removed', closed, { ...closed, properties: { a: text } }],
+  ['property-removed', { ...closed, patternProperties: { '^x': text } }, closed],
   ['property-removed', closed, { ...closed, properties: { a: text, b: { not: {} } } }],
   ['required-property-removed', { ...closed, required: ['b'] }, { ...closed, properties: { a: text } }],
   ['property-ignored', open, { ...open, properties: { a: text } }],

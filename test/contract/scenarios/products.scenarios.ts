@@ -42,6 +42,14 @@ export const productScenarios: ScenariosOf<'products'> = {
     },
     validation_failed: () => ({ query: 'limit=0' }),
   },
+  'products.facets': {
+    ...scoped,
+    200: async (context) => {
+      await context.create('/products', { sku: 'MUG', name: 'Mug', brand: 'Acme' });
+      return { query: 'status=draft&facets=brand,status' };
+    },
+    validation_failed: () => ({ query: 'attributes.color=red' }),
+  },
   'products.create': {
     ...scoped,
     ...repeatable(() => ({ body: { sku: 'CUP', name: 'Cup' } })),

@@ -67,6 +67,12 @@ export function toolScenarios({
       fails: { limit: 0 },
       with: { field: 'limit' },
     },
+    count_products: {
+      works: { attributes: { shade: '__any__' }, facets: ['status', 'brand'] },
+      returns: { data: [{ name: 'status', approximate: false }, { name: 'brand' }] },
+      fails: { attributes: { unknown: ['a', 'b'] } },
+      with: { field: 'attributes.unknown' },
+    },
     find_incomplete_products: {
       works: { category: ['lamps'] },
       returns: { data: expect.arrayContaining([expect.objectContaining({ sku: 'LAMP-1' })]) },

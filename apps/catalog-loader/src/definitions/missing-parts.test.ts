@@ -13,6 +13,8 @@ const attribute = (fields: Partial<Attribute> = {}): Attribute => ({
   required: false,
   unique: false,
   usableAsAxis: false,
+  filterable: false,
+  filterProgress: null,
   unit: null,
   defaultValue: null,
   options: [{ code: 'red', label: 'Crimson', labels: { de: 'Karmin' }, position: 0 }],

@@ -82,10 +82,12 @@ create table attribute (
   "position" integer not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  filter_progress smallint,
   constraint attribute_pkey PRIMARY KEY (workspace_id, id),
   constraint attribute_code UNIQUE (workspace_id, code),
   constraint attribute_group_of FOREIGN KEY (workspace_id, group_id) REFERENCES attribute_group(workspace_id, id) ON DELETE SET NULL (group_id),
   constraint attribute_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint attribute_filter_progress CHECK (((filter_progress >= 0) AND (filter_progress <= 100))),
   constraint attribute_type CHECK ((type = ANY (ARRAY['text'::text, 'textarea'::text, 'richtext'::text, 'integer'::text, 'decimal'::text, 'boolean'::text, 'select'::text, 'multiselect'::text, 'date'::text, 'url'::text, 'color'::text])))
 );
 CREATE INDEX attribute_by_group ON public.attribute USING btree (workspace_id, group_id);
@@ -102,6 +104,18 @@ create table attribute_group (
   constraint attribute_group_pkey PRIMARY KEY (workspace_id, id),
   constraint attribute_group_code UNIQUE (workspace_id, code),
   constraint attribute_group_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table attribute_indexing (
+  workspace_id uuid not null,
+  attribute_id uuid not null,
+  after_id uuid,
+  done integer default 0 not null,
+  total integer not null,
+  complete boolean default false not null,
+  created_at timestamp(3) with time zone not null,
+  constraint attribute_indexing_pkey PRIMARY KEY (workspace_id, attribute_id),
+  constraint attribute_indexing_attribute FOREIGN KEY (workspace_id, attribute_id) REFERENCES attribute(workspace_id, id) ON DELETE CASCADE
 );
 
 create table category (
@@ -466,6 +480,7 @@ CREATE INDEX product_name_ascending ON public.product USING btree (workspace_id,
 CREATE INDEX product_name_descending ON public.product USING btree (workspace_id, COALESCE(name, ''::text) COLLATE name_root, id);
 CREATE INDEX product_price_ascending ON public.product USING btree (workspace_id, COALESCE(price, 'Infinity'::numeric), id);
 CREATE INDEX product_price_descending ON public.product USING btree (workspace_id, COALESCE(price, ('-1'::integer)::numeric), id);
+CREATE INDEX product_sample ON public.product USING btree (workspace_id, SUBSTRING(uuid_send(id) FROM 13)) WHERE (get_byte(uuid_send(id), 15) < 32);
 CREATE INDEX product_top_level ON public.product USING btree (workspace_id, updated_at, id) WHERE (parent_id IS NULL);
 CREATE INDEX product_updated ON public.product USING btree (workspace_id, updated_at, id);
 
@@ -478,6 +493,17 @@ create table product_asset (
   constraint product_asset_product FOREIGN KEY (workspace_id, product_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX product_asset_by_asset ON public.product_asset USING btree (workspace_id, asset_id, product_id);
+
+create table product_number (
+  workspace_id uuid not null,
+  product_id uuid not null,
+  attribute_id uuid not null,
+  value double precision not null,
+  constraint product_number_pkey PRIMARY KEY (workspace_id, product_id, attribute_id),
+  constraint product_number_attribute FOREIGN KEY (workspace_id, attribute_id) REFERENCES attribute(workspace_id, id) ON DELETE CASCADE,
+  constraint product_number_product FOREIGN KEY (workspace_id, product_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX product_number_by_value ON public.product_number USING btree (workspace_id, attribute_id, value, product_id);
 
 create table product_unique_value (
   workspace_id uuid not null,

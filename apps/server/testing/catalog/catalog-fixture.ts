@@ -41,13 +41,24 @@ export interface CatalogFixture {
   readonly database: Database;
   /** A caller of a new workspace with the locales en, de and fr. */
   client(): Promise<CatalogClient>;
+  /** Does once what the server does again and again in the background. */
+  runTask(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function createCatalogFixture(): Promise<CatalogFixture> {
   const app = await startTestApp();
   const { database } = app.container;
-  return { database, client: () => createClient(app), stop: () => app.stop() };
+  return {
+    database,
+    client: () => createClient(app),
+    async runTask(name) {
+      const task = app.container.tasks.find((each) => each.name === name);
+      if (task === undefined) throw new Error(`There is no task "${name}".`);
+      await task.run(new AbortController().signal);
+    },
+    stop: () => app.stop(),
+  };
 }
 
 async function createClient({ container: { database }, baseUrl, createKey }: TestApp): Promise<CatalogClient> {

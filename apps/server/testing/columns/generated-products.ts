@@ -27,7 +27,14 @@ export const generatedScope: ColumnScope = {
     version: '1',
     attributes: definitions.map(([code, type, localizable = false], position) => ({
       ...{ id: systemIds.next(), code, label: code, type, localizable, position },
-      ...{ required: false, isUnique: false, usableAsAxis: false, defaultValue: null, validation: {} },
+      ...{
+        required: false,
+        isUnique: false,
+        usableAsAxis: false,
+        filterProgress: null,
+        defaultValue: null,
+        validation: {},
+      },
       options: type.endsWith('select')
         ? options.map((option, at) => ({
             code: option,

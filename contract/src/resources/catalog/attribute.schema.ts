@@ -91,6 +91,8 @@ const attributeExample = {
   required: true,
   unique: false,
   usableAsAxis: true,
+  filterable: true,
+  filterProgress: 100,
   unit: null,
   defaultValue: null,
   options: [{ code: 'blue', label: 'Blue', labels: { de: 'Blau' }, position: 0 }],
@@ -112,6 +114,13 @@ export const AttributeSchema = z
     required: z.boolean().describe('Counts towards completeness where the attribute applies.'),
     unique: z.boolean().describe('No two products of the workspace have the same value.'),
     usableAsAxis: z.boolean().describe('Variants may differ in it.'),
+    filterable: z.boolean().describe('Products can be filtered and counted by its values.'),
+    filterProgress: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('Percent of its values that are indexed: filters are taken at 100. Null when it is not filterable.'),
     unit: z.string().nullable().describe('What values are measured in; null when in nothing.'),
     defaultValue: AttributeValueSchema.nullable().describe(
       'Given to new products of categories where the attribute applies, unless they send a value; not to variants.',
@@ -166,6 +175,13 @@ const mutableShape = {
     .describe(
       'Only select, boolean, text, integer, decimal and color attributes that are not localizable. Default for a new one: false.',
     ),
+  filterable: z
+    .boolean()
+    .optional()
+    .describe(
+      `Lists, exports and channels can be filtered by its values. Not textarea and richtext attributes; at most ${limits.filterableAttributes} of a workspace. Default for a new one: false.`,
+    ),
+  filterProgress: z.int().nullable().optional().describe('As it was read; sending it has no effect.'),
   unit: trimmed(50).nullable().optional().describe('What values are measured in; null for nothing.'),
   defaultValue: AttributeValueSchema.nullable()
     .optional()

@@ -1,5 +1,7 @@
-import { alsoAccepted } from '@contract-kit/http-spec/zod';
+import { alsoAccepted, withPrefixedKeys } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
+import { limits } from '../../limits.ts';
+import { attributeFilterKeys, attributeFilterQuery, filterText } from './attribute-filter.schema.ts';
 import { type ProductSort, ProductSortSchema, productFilterShape } from './product-query.schema.ts';
 
 type FilterShape = typeof productFilterShape;
@@ -64,29 +66,51 @@ function listedText(values: z.ZodArray, query: z.ZodType): z.ZodType {
     .pipe(values);
 }
 
+const textOrNumber = z.union([filterText, z.number()], { error: 'Must be a list of texts or numbers.' });
+const attributeFilterList = z
+  .array(textOrNumber)
+  .min(1)
+  .max(limits.listFilterValues)
+  .transform((values) => values.map(String));
+const oneValue = z.union([z.number(), z.boolean()]).transform((value) => [String(value)]);
+const listedValues = listedText(z.array(filterText).min(1), attributeFilterQuery) as z.ZodType<string[], string>;
+const attributeFilterJson = z
+  .union([attributeFilterList, oneValue, alsoAccepted(listedValues)], {
+    error: ({ errors, input }) => errors[typeof input === 'string' ? 2 : 0]?.[0]?.message,
+  })
+  .describe(attributeFilterQuery.description ?? '');
+
 /** Which products, in a JSON body: the filters of `GET /products`. */
-export const ProductFilterSchema = z.strictObject(productFilterJsonShape).meta({
+export const ProductFilterSchema = withPrefixedKeys(
+  productFilterJsonShape,
+  attributeFilterJson,
+  attributeFilterKeys,
+).meta({
   id: 'ProductFilter',
   description: 'Which products. Every filter that is sent has to match.',
   examples: [{ status: ['approved'], category: ['mugs'], has_images: true }],
 });
 
 /** {@link ProductFilterSchema} with an order. */
-export const SortedProductFilterSchema = z
-  .strictObject({ ...productFilterJsonShape, sort: ProductSortSchema.optional() })
-  .meta({
-    id: 'SortedProductFilter',
-    description: 'Which products, and in which order. Every filter that is sent has to match.',
-    examples: [{ status: ['approved'], category: ['mugs'], sort: 'name:asc' }],
-  });
+export const SortedProductFilterSchema = withPrefixedKeys(
+  { ...productFilterJsonShape, sort: ProductSortSchema.optional() },
+  attributeFilterJson,
+  attributeFilterKeys,
+).meta({
+  id: 'SortedProductFilter',
+  description: 'Which products, and in which order. Every filter that is sent has to match.',
+  examples: [{ status: ['approved'], category: ['mugs'], sort: 'name:asc' }],
+});
 
 /** A filter with an order, as {@link toProductFilterInput} writes it. */
-export const ShownProductFilterSchema = z
-  .object({
+export const ShownProductFilterSchema = withPrefixedKeys(
+  {
     ...shapeOf<ShownShape>((_, values) => values ?? z.string()),
     sort: z.string().optional().describe('Field and direction: `name:asc`.'),
-  })
-  .meta({ id: 'ShownProductFilter', description: 'Which products, and in which order, as it was saved.' });
+  },
+  z.array(z.string()).describe('Values of an attribute; any of them matches.'),
+  attributeFilterKeys,
+).meta({ id: 'ShownProductFilter', description: 'Which products, and in which order, as it was saved.' });
 
 /** A filter as it is written. */
 export type ProductFilterInput = z.input<typeof ProductFilterSchema>;

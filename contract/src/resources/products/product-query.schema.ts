@@ -1,9 +1,10 @@
-import { pageQuery, queryInteger, queryList } from '@contract-kit/http-spec/zod';
+import { pageQuery, queryInteger, queryList, withPrefixedKeys } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { LocaleSchema } from '../../values/locale.ts';
 import { onePlace, onePlaceProblem } from '../../values/paging.ts';
 import { queryBoolean, queryTexts, trimmed } from '../../values/text.ts';
+import { type AttributeFilters, attributeFilterKeys, attributeFilterQuery } from './attribute-filter.schema.ts';
 import { productStatuses, productTypes } from './product.schema.ts';
 
 /** Fields a list of products can be sorted by. */
@@ -111,18 +112,21 @@ export const localeQuery = LocaleSchema.optional().describe(
   'Shows content in another workspace language, falling back per field.',
 );
 
-export const ProductListQuerySchema = z
-  .strictObject({
+export const ProductListQuerySchema = withPrefixedKeys(
+  {
     ...productFilterShape,
     sort: ProductListSortSchema.optional(),
     include: includeVariants,
     locale: localeQuery,
     ...pageQuery({ defaultLimit: limits.page.default, maxLimit: limits.page.max }),
-  })
+  },
+  attributeFilterQuery,
+  attributeFilterKeys,
+)
   .refine(onePlace, onePlaceProblem)
   .refine(({ sort, q }) => sort !== 'relevance' || q !== undefined, { path: ['sort'], message: 'relevance needs q.' });
 
 export const ProductGetQuerySchema = z.strictObject({ include: includeVariants, locale: localeQuery });
 
 export type ProductListQuery = z.output<typeof ProductListQuerySchema>;
-export type ProductFilter = Pick<ProductListQuery, keyof typeof productFilterShape>;
+export type ProductFilter = Pick<ProductListQuery, keyof typeof productFilterShape> & AttributeFilters;

@@ -1,10 +1,11 @@
-import { dataOf, pageOf, pageQuery } from '@contract-kit/http-spec/zod';
+import { dataOf, listOf, pageOf, pageQuery } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { c } from '../../init.ts';
 import { limits } from '../../limits.ts';
 import { operation } from '../../vocabulary.ts';
 import { BulkLinesSchema, BulkQuerySchema, BulkRequestSchema, BulkResultSchema } from './bulk.schema.ts';
 import { ProductPathSchema, ProductSchema } from './product.schema.ts';
+import { FacetSchema, ProductFacetsQuerySchema } from './product-facets.schema.ts';
 import { ProductCreateSchema, ProductInputSchema } from './product-input.schema.ts';
 import { ProductGetQuerySchema, ProductListQuerySchema } from './product-query.schema.ts';
 import {
@@ -46,7 +47,7 @@ export const productsContract = {
       {
         name: 'search_products',
         description:
-          'Find products by text, SKU, category, collection, tag, brand, status or completeness. Shows a few fields of each; name more in `fields`, or read one with get_product.',
+          'Find products by text, SKU, category, collection, tag, brand, status, completeness or attributes. Shows a few fields of each; name more in `fields`, or read one with get_product.',
         defaults: {
           limit: 20,
           fields: ['sku', 'type', 'status', 'name', 'price', 'currency', 'completeness', 'version'],
@@ -67,6 +68,24 @@ export const productsContract = {
     scopes: read,
     query: ProductListQuerySchema,
     responses: { 200: pageOf(ProductSchema) },
+  }),
+  facets: operation({
+    id: 'products.facets',
+    method: 'GET',
+    path: '/product-facets',
+    summary: 'Count the products of a list by their values',
+    tools: [
+      {
+        name: 'count_products',
+        description:
+          'How many products there are by brand, category, status, tag and each filterable attribute, for the filters of search_products.',
+      },
+    ],
+    description:
+      'Takes the filters of `GET /products`. A facet is not narrowed by its own filter: with `brand=Acme`, the other facets count products of Acme, and `brand` counts every brand. Products of subcategories count for a category, unless `include_subcategories` is false. Values of more than 200 characters are not counted.',
+    scopes: read,
+    query: ProductFacetsQuerySchema,
+    responses: { 200: listOf(FacetSchema) },
   }),
   create: operation({
     id: 'products.create',

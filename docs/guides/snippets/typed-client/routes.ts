@@ -11,6 +11,7 @@ export const routes: RouteTable<typeof contract> = {
     },
     products: {
       list: 'GET /products',
+      facets: 'GET /product-facets',
       create: 'POST /products key',
       bulk: 'POST /products/bulk key application/json,application/x-ndjson',
       bulkNdjson: 'POST /products/bulk/ndjson key application/x-ndjson',

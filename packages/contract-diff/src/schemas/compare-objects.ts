@@ -23,8 +23,15 @@ export function compareObjects(
   compareOthers(before.others, after.others, place, comparison);
   const patterns = [keywordsBefore, keywordsAfter].map(({ patternProperties }) => recordOf(patternProperties));
   for (const pattern of Object.keys({ ...patterns[0], ...patterns[1] }).sort()) {
-    const path = `${place.path}{${pattern}}`;
-    compareSchemas(patterns[0]?.[pattern] ?? {}, patterns[1]?.[pattern] ?? {}, { ...place, path }, comparison);
+    const found = { ...place, path: `${place.path}{${pattern}}` };
+    const [from, to] = [patterns[0]?.[pattern] ?? before.others, patterns[1]?.[pattern] ?? after.others];
+    if (from !== false && to !== false) {
+      compareSchemas(isRecord(from) ? from : {}, isRecord(to) ? to : {}, found, comparison);
+      continue;
+    }
+    // Members of a pattern are all optional.
+    const kind = place.sender === 'request' ? 'property' : 'optional-property';
+    if (from !== to) comparison.report(found, `${kind}-${from === false ? 'added' : 'removed'}`);
   }
 }
 

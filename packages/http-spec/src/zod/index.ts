@@ -20,5 +20,6 @@ export type {
   OperationPolicy,
   Words,
 } from './operation-types.ts';
+export * from './prefixed-keys.ts';
 export { type QueryListOptions, queryList, queryListKey } from './query-list.ts';
 export * from './schemas.ts';

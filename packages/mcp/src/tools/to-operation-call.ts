@@ -1,6 +1,6 @@
 import { invalidFields, type ToolPolicy } from '@contract-kit/http-spec';
 import { describeExpected, type OperationCall } from '@contract-kit/middleware';
-import type { JsonSchema } from '@contract-kit/openapi/schemas';
+import { isRecord, type JsonSchema } from '@contract-kit/openapi/schemas';
 import { toFile } from './to-file.ts';
 import type { ToolArguments } from './tool.ts';
 import type { Argument } from './tool-schemas.ts';
@@ -35,7 +35,7 @@ export function toOperationCall(template: CallTemplate, given: ToolArguments): O
   return {
     operationId,
     params: toTexts(at('params'), known),
-    query: toTexts(at('query'), known),
+    query: toTexts(at('query').flatMap(withPrefix(known)), known),
     ...bodyOf(template, at),
     ...textOf(extra, 'ifMatch'),
     ...textOf(extra, 'idempotencyKey'),
@@ -84,6 +84,17 @@ function takesNull({ type, anyOf, oneOf, $ref, ...rest }: JsonSchema): boolean {
   return Array.isArray(type) ? type.includes('null') : type === 'null';
 }
 
+/** The members of an object that stands for parameters of a prefix, each under its whole name. */
+function withPrefix(known: CallTemplate['known']) {
+  return ([name, value]: Entries[number]): Entries => {
+    const { prefix } = known.get(name) as Argument;
+    if (prefix === undefined) return [[name, value]];
+    if (!isRecord(value)) throw invalidFields({ [name]: describeExpected('object') });
+    const given = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+    return given.map(([key, member]) => [prefix + key, member]);
+  };
+}
+
 type Texts = Record<string, string>;
 
 function toTexts(args: Entries, known: CallTemplate['known']): Texts {
@@ -91,7 +102,8 @@ function toTexts(args: Entries, known: CallTemplate['known']): Texts {
 }
 
 function toText(name: string, value: unknown, type: unknown): string {
-  if (Array.isArray(value) && type === 'array') return value.map((entry) => toListed(name, entry)).join(',');
+  if (Array.isArray(value) && (type === 'array' || type === undefined))
+    return value.map((entry) => toListed(name, entry)).join(',');
   const given = Number.isInteger(value) && type === 'integer' ? 'integer' : typeof value;
   const fits = typeof type === 'string' ? given === type : ['string', 'number', 'boolean'].includes(given);
   if (!fits) throw invalidFields({ [name]: describeExpected(typeof type === 'string' ? type : 'string') });

@@ -2,7 +2,7 @@ import { policyOf, type ToolPolicy } from '@contract-kit/http-spec';
 import { filePartsOf, mediaTypeSchemasOf } from '@contract-kit/http-spec/zod';
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import type { AppRoute } from '../ts-rest.ts';
-import { type Argument, type Definitions, membersOf } from './tool-schemas.ts';
+import { type Argument, type Definitions, membersOf, openArgumentOf } from './tool-schemas.ts';
 
 const fields: Argument = {
   place: 'extra',
@@ -79,7 +79,8 @@ function queryArguments(route: AppRoute, definitions: Definitions, where: string
   const schema = definitions.convert(route.query, { direction: 'input', text: true, where });
   const members = membersOf(schema, 'query');
   if (members === null) throw new TypeError(`${where}: the query is not a strict object.`);
-  return members;
+  const open = openArgumentOf(route.query);
+  return open === null ? members : [...members, open];
 }
 
 function bodyArguments(route: AppRoute, definitions: Definitions, where: string): Iterable<[string, Argument]> {

@@ -1,3 +1,4 @@
+import { prefixedKeysOf } from '@contract-kit/http-spec/zod';
 import { isRecord, type JsonSchema, textList, toJsonSchema } from '@contract-kit/openapi/schemas';
 import type { z } from 'zod';
 
@@ -8,6 +9,8 @@ export interface Argument {
   readonly place: ArgumentPlace;
   readonly schema: JsonSchema;
   readonly required: boolean;
+  /** The argument is an object: each of its members is a parameter whose name starts with this. */
+  readonly prefix?: string;
 }
 
 /** Collects the named schemas that the schemas of one tool refer to. */
@@ -63,6 +66,17 @@ export function membersOf(schema: JsonSchema, place: ArgumentPlace): Map<string,
       ];
     }),
   );
+}
+
+const openValue = { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } };
+
+/** Parameters whose names are open behind a prefix, as one argument that is named after it; null when there are none. */
+export function openArgumentOf(query: z.ZodType): [string, Argument] | null {
+  const keys = prefixedKeysOf(query);
+  if (keys === undefined) return null;
+  const { description } = keys.value;
+  const schema = { type: 'object', additionalProperties: openValue, ...(description !== undefined && { description }) };
+  return [keys.prefix.replace(/\W+$/, ''), { place: 'query', schema, required: false, prefix: keys.prefix }];
 }
 
 /** A list that travels as one text: see `toListed`, which refuses the same. */

@@ -19,7 +19,7 @@ const keywords = new Set([
  */
 export function toSchema30(schema: JsonSchema): JsonSchema {
   const { $ref, ...inner } = mapSubschemas(withoutNull(schema), toSchema30);
-  const json = withClassicBounds(withOneValue(withExample(withoutDefault(withTypes(inner)))));
+  const json = withClassicBounds(withOneValue(withExample(withoutDefault(withTypes(withOpenKeys(inner))))));
   const { additionalProperties, not } = json;
   // Generated classes of closed objects would fail when the API adds a field.
   if (additionalProperties === false) delete json.additionalProperties;
@@ -33,6 +33,14 @@ export function toSchema30(schema: JsonSchema): JsonSchema {
   if ($ref === undefined) return kept;
   // Members beside `$ref` are ignored (OpenAPI 3.0.3 §4.7.23).
   return Object.keys(kept).length === 0 ? { $ref } : { ...kept, allOf: [{ $ref }] };
+}
+
+/** Properties of a pattern as properties of any name. */
+function withOpenKeys(schema: JsonSchema): JsonSchema {
+  const { patternProperties, ...rest } = schema;
+  const [value, ...others] = isRecord(patternProperties) ? Object.values(patternProperties) : [];
+  if (value === undefined) return schema;
+  return { ...rest, additionalProperties: others.length === 0 ? value : {} };
 }
 
 /** `{ type: 'null' }` among alternatives as `nullable`; a single remaining alternative replaces the union. */

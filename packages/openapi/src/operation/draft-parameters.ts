@@ -1,4 +1,6 @@
+import { prefixedKeysOf } from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
+import { textList } from '../schemas/conversion.ts';
 import { isRecord, type JsonSchema } from '../schemas/json-schema.ts';
 import { isZodSchema } from '../schemas/schema-meta.ts';
 import type { AppRoute } from '../ts-rest.ts';
@@ -26,15 +28,40 @@ export function draftParameters(route: AppRoute, toSchema: ToParameterSchema): P
 /** The members of a schema of an object, or of an object of schemas, as ts-rest has it for header fields. */
 function membersOf(part: unknown, place: Place, toSchema: ToParameterSchema): ParameterDraft[] {
   if (isZodSchema(part)) {
-    const { properties, required = [] } = toSchema(part, place);
+    const { properties, patternProperties, required = [] } = toSchema(part, place);
     const names = new Set(required as string[]);
-    return Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) =>
-      toDraft(name, place, names.has(name), schema as JsonSchema),
-    );
+    return [
+      ...Object.entries(isRecord(properties) ? properties : {}).map(([name, schema]) =>
+        toDraft(name, place, names.has(name), schema as JsonSchema),
+      ),
+      ...(isRecord(patternProperties) ? [toOpenDraft(part, place, patternProperties)] : []),
+    ];
   }
   return Object.entries(isRecord(part) ? part : {}).flatMap(([name, schema]) =>
     isZodSchema(schema) ? [toDraft(name, place, !schema.safeParse(undefined).success, toSchema(schema, place))] : [],
   );
+}
+
+/**
+ * Parameters whose names are open but for their form, as one: an exploded object travels as a parameter for each of its
+ * properties (OpenAPI 3.1 §4.8.12.2). Lists in it have no notation there; they are texts with commas.
+ */
+function toOpenDraft(part: z.ZodType, place: Place, patterns: JsonSchema): ParameterDraft {
+  const values = Object.entries(patterns).map(([pattern, value]) => {
+    const { [textList]: list, description, ...schema } = value as JsonSchema;
+    const text = list === undefined ? schema : { type: 'string' };
+    return [pattern, { ...text, ...(typeof description === 'string' && { description }) }];
+  });
+  const schema = { type: 'object', patternProperties: Object.fromEntries(values), additionalProperties: false };
+  const [, value] = values[0] as [string, JsonSchema];
+  return {
+    name: (prefixedKeysOf(part)?.prefix ?? '').replace(/\W+$/, ''),
+    in: place,
+    ...(typeof value.description === 'string' && { description: value.description }),
+    style: 'form',
+    explode: true,
+    schema,
+  };
 }
 
 function toDraft(name: string, place: Place, required: boolean, whole: JsonSchema): ParameterDraft {

@@ -10,6 +10,7 @@ export interface ParameterDraft {
   readonly required?: boolean;
   readonly description?: string;
   readonly style?: string;
+  readonly explode?: boolean;
   readonly schema?: unknown;
 }
 
@@ -30,6 +31,7 @@ export function createParameter(draft: ParameterDraft): Parameter {
     ...(list !== undefined
       ? { style: 'form', explode: list === 'repeated' }
       : draft.style !== undefined && { style: draft.style }),
+    ...(draft.explode !== undefined && { explode: draft.explode }),
     schema,
     ...(Array.isArray(examples) && { examples: toExamples(examples) }),
   };

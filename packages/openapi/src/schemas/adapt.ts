@@ -1,4 +1,11 @@
-import { deferredSchemaOf, filePartOf, formListKey, queryListKey } from '@contract-kit/http-spec/zod';
+import {
+  deferredSchemaOf,
+  filePartOf,
+  formListKey,
+  prefixedKeyPattern,
+  prefixedKeysOf,
+  queryListKey,
+} from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
 import { type ConversionOptions, textList } from './conversion.ts';
 import { isRecord, type JsonSchema } from './json-schema.ts';
@@ -28,11 +35,13 @@ export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptCon
   else if (meta.wire !== undefined) reshape(json, meta.wire);
   else if (context.text) readText(zodSchema, json, context);
   for (const key of ownMetaKeys) delete json[key];
+  describePrefixedKeys(zodSchema, json);
   if (definition.type === 'string' && !('pattern' in meta)) dropFormatPattern(json);
 
   if (context.direction === 'output') {
     // Responses may gain fields without breaking a client, and have no defaults.
-    if (definition.type === 'object' && definition.catchall === undefined) delete json.additionalProperties;
+    const isOpen = definition.type === 'object' && definition.catchall === undefined;
+    if (isOpen || json.patternProperties !== undefined) delete json.additionalProperties;
     delete json.default;
     return;
   }
@@ -44,6 +53,14 @@ export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptCon
   if (definition.type === 'default' && agrees(definition.defaultValue, json)) {
     restore(json, 'default', definition.defaultValue);
   }
+}
+
+/** Keys of a prefix are those of a pattern; all others are unknown. */
+function describePrefixedKeys(zodSchema: CoreSchema, json: JsonSchema): void {
+  const keys = prefixedKeysOf(zodSchema);
+  if (keys === undefined || json.additionalProperties === undefined) return;
+  json.patternProperties = { [prefixedKeyPattern(keys)]: json.additionalProperties };
+  json.additionalProperties = false;
 }
 
 /** Formats whose zod pattern adds nothing. */

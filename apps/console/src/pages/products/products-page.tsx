@@ -8,6 +8,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { Badge, Meter, Time } from '../../components/values.tsx';
 import { go, type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
+import { type FacetFilters, facetFiltersOf, ProductFacets } from './product-facets.tsx';
 
 const columns: readonly Column<Product>[] = [
   { title: 'SKU', cell: ({ sku }) => <a href={toHash(['products', sku])}>{sku}</a> },
@@ -45,16 +46,20 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
     completeness: completenesses.find((one) => one === query.get('completeness')),
   };
   const cursor = query.get('cursor') ?? undefined;
-  const products = useQuery(JSON.stringify([search, cursor]), async (signal) => {
-    const { q, status, completeness } = search;
-    const filter = completeness === undefined ? {} : filterOf[completeness];
-    const { body } = await api.products.list({
-      query: { q, ...(q && { sort: 'relevance' }), ...(status && { status: [status] }), ...filter, cursor, limit: 50 },
-      signal,
-    });
+  const chosen = facetFiltersOf(query);
+  const { q, status, completeness } = search;
+  const filter = {
+    q,
+    ...(q && { sort: 'relevance' as const }),
+    ...(status && { status: [status] }),
+    ...(completeness === undefined ? {} : filterOf[completeness]),
+  };
+  const products = useQuery(JSON.stringify([search, chosen, cursor]), async (signal) => {
+    const { body } = await api.products.list({ query: { ...filter, ...chosen, cursor, limit: 50 }, signal });
     return { rows: body.data as readonly Product[], pagination: body.pagination };
   });
-  const narrow = (change: Search) => go(['products'], { ...search, ...change });
+  const narrow = (change: Search | FacetFilters | { readonly [facet: string]: undefined }) =>
+    go(['products'], { ...search, ...chosen, ...change });
   return (
     <Page title="Products">
       <div class="filters">
@@ -72,15 +77,16 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
           onChange={(completeness) => narrow({ completeness })}
         />
       </div>
+      <ProductFacets filter={filter} chosen={chosen} onChoose={(name, value) => narrow({ [name]: value })} />
       <Loaded of={products}>
         {({ rows, pagination }) => (
           <>
             <Table label="Products" columns={columns} rows={rows} keyOf={({ id }) => id} empty="No product matches." />
             <nav class="pager" aria-label="Pages">
-              {cursor !== undefined && <a href={toHash(['products'], { ...search })}>First page</a>}
+              {cursor !== undefined && <a href={toHash(['products'], { ...search, ...chosen })}>First page</a>}
               <span>{pagination.total} in all</span>
               {pagination.nextCursor != null && (
-                <a href={toHash(['products'], { ...search, cursor: pagination.nextCursor })}>Next page</a>
+                <a href={toHash(['products'], { ...search, ...chosen, cursor: pagination.nextCursor })}>Next page</a>
               )}
             </nav>
           </>

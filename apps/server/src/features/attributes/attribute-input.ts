@@ -29,6 +29,7 @@ export function blankAttribute(
     group: null,
     required: false,
     usableAsAxis: false,
+    filterProgress: null,
     unit: null,
     defaultValue: null,
     options: [],
@@ -38,7 +39,7 @@ export function blankAttribute(
 }
 
 /** What can be said of an attribute at any time. */
-export type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique'>;
+export type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique' | 'filterProgress'>;
 
 /** The attribute after an input: labels merge, options and validation are replaced as a whole. */
 export function mergeAttribute(
@@ -46,7 +47,8 @@ export function mergeAttribute(
   input: AttributeInput,
   scope: AttributeScope,
 ): AttributeContent {
-  const { label, labels, required, usableAsAxis, unit, defaultValue, options, validation, position } = input;
+  const { label, labels, required, usableAsAxis, filterable, unit, defaultValue, options, validation, position } =
+    input;
   return {
     ...before,
     label: label ?? before.label,
@@ -54,12 +56,19 @@ export function mergeAttribute(
     group: scope.group,
     required: required ?? before.required,
     usableAsAxis: usableAsAxis ?? before.usableAsAxis,
+    filterProgress: mergeFilterable(before, filterable),
     unit: unit === undefined ? before.unit : unit,
     defaultValue: mergeDefault(before, defaultValue),
     options: options === undefined ? before.options : mergeOptions(before.options, options, scope),
     validation: validation ?? before.validation,
     position: position ?? before.position,
   };
+}
+
+/** What becomes filterable is so at once, unless products have values of it: see {@link AttributesService.patch}. */
+function mergeFilterable({ filterProgress }: AttributeContent, filterable: boolean | undefined): number | null {
+  if (filterable === undefined) return filterProgress;
+  return filterable ? (filterProgress ?? 100) : null;
 }
 
 function mergeDefault(

@@ -9,6 +9,9 @@ const axisTypes: readonly AttributeType[] = ['select', 'boolean', 'text', 'integ
 /** Types whose values can be told apart by an index, and of which there are enough to be unique. */
 const uniqueTypes: readonly AttributeType[] = ['text', 'integer', 'decimal', 'date', 'url'];
 
+/** Types of whose values there are too many, and too long ones, to be counted. */
+const unfilterableTypes: readonly AttributeType[] = ['textarea', 'richtext'];
+
 /** Notes what contradicts itself in a definition, at the path of the field that has to give way. */
 export function checkDefinition(attribute: AttributeContent, problems: FieldProblems): void {
   const { type, localizable, isUnique, usableAsAxis, options, validation } = attribute;
@@ -16,6 +19,9 @@ export function checkDefinition(attribute: AttributeContent, problems: FieldProb
   if (isUnique && localizable) problems.add('unique', 'A localizable attribute cannot be unique.');
   if (usableAsAxis && !axisTypes.includes(type)) {
     problems.add('usableAsAxis', `An attribute of type ${type} cannot be a variant axis.`);
+  }
+  if (attribute.filterProgress !== null && unfilterableTypes.includes(type)) {
+    problems.add('filterable', `An attribute of type ${type} cannot be filterable.`);
   }
   if (usableAsAxis && localizable) problems.add('usableAsAxis', 'A localizable attribute cannot be a variant axis.');
   if (options.length > 0 && !optionTypes.includes(type)) {

@@ -25,6 +25,8 @@ export const AttributeEntity = defineEntity({
     required: p.boolean(),
     isUnique: p.boolean(),
     usableAsAxis: p.boolean(),
+    /** Percent of the values that lists can be filtered by; null when they cannot. */
+    filterProgress: p.smallint().strictNullable(),
     unit: p.text().strictNullable(),
     defaultValue: p.json<AttributeValue>().strictNullable(),
     options: p.json<readonly AttributeOption[]>().default('[]'),
@@ -41,3 +43,21 @@ export type AttributeRow = InferEntity<typeof AttributeEntity>;
 export type ListedAttribute = Omit<AttributeRow, 'group'> & {
   readonly group: Pick<AttributeGroupRow, 'id' | 'code'> | null;
 };
+
+/** An attribute whose values a job indexes. */
+export const AttributeIndexingEntity = defineEntity({
+  name: 'AttributeIndexing',
+  tableName: 'attribute_indexing',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    attributeId: p.uuid().primary(),
+    /** The last product done. */
+    afterId: p.uuid().strictNullable(),
+    /** Products done, of those in `total`. */
+    done: p.integer().default(0),
+    total: p.integer(),
+    /** All are done; the attribute is to be shown as such. */
+    complete: p.boolean().default(false),
+    createdAt: p.datetime(3),
+  },
+});

@@ -15,6 +15,8 @@ export function toAttribute({ group, ...row }: ListedAttribute): Attribute {
     required: row.required,
     unique: row.isUnique,
     usableAsAxis: row.usableAsAxis,
+    filterable: row.filterProgress !== null,
+    filterProgress: row.filterProgress,
     unit: row.unit,
     defaultValue: row.defaultValue,
     options: [...row.options],

@@ -9,12 +9,14 @@ import { type AttributeContent, type AttributeInput, blankAttribute, mergeAttrib
 import { checkDefinition } from './attribute-rules.ts';
 import type { AttributesRepository, GroupMembers } from './attributes.repository.ts';
 import type { AttributeGroupsRepository } from './groups/attribute-groups.repository.ts';
+import type { AttributeIndexing } from './indexing/attribute-indexing.ts';
 
 export interface AttributesServiceOptions {
   readonly attributes: AttributesRepository;
   readonly groups: AttributeGroupsRepository;
   readonly changes: CatalogChanges;
   readonly requirements: RequirementChanges;
+  readonly indexing: Pick<AttributeIndexing, 'assertRoom' | 'begin' | 'end'>;
   readonly products: ProductChanges;
 }
 
@@ -52,6 +54,7 @@ export class AttributesService {
     return changes.make(ctx, async ({ at, nextId, emit }) => {
       const position = await attributes.placeNew(workspaceId, input.code);
       const content = await this.#merge(ctx, blankAttribute(input, position), input);
+      if (content.filterProgress !== null) await this.#options.indexing.assertRoom(workspaceId);
       const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       await attributes.insert(row);
       const attribute = toAttribute(row);
@@ -73,7 +76,7 @@ export class AttributesService {
       const after: AttributeRow = { ...before, ...(await this.#merge(ctx, before, input)) };
       if (isDeepStrictEqual(before, after)) return toAttribute(row);
       await this.#assertUnused(ctx, before, after);
-      const write = () => attributes.update(row, { ...after, updatedAt: change.at });
+      const write = () => this.#write(row, after, change);
       await (before.required === after.required
         ? write()
         : requirements.make(ctx, { reason: `attribute ${row.code}` }, write));
@@ -113,6 +116,16 @@ export class AttributesService {
     for (const row of rows) {
       emit('attribute.updated', row.id, toAttribute({ ...row, group: null, updatedAt: at }));
     }
+  }
+
+  /** Writes a changed attribute, and begins or ends to index its values. */
+  async #write(row: AttributeRow, after: AttributeRow, { tx, at }: CatalogChange): Promise<void> {
+    const { attributes, indexing } = this.#options;
+    const [was, is] = [row.filterProgress !== null, after.filterProgress !== null];
+    if (is && !was) await indexing.assertRoom(row.workspaceId);
+    await attributes.update(row, { ...after, ...(is && !was && { filterProgress: 0 }), updatedAt: at });
+    if (is && !was) await attributes.update(row, { filterProgress: await indexing.begin(tx, row) });
+    if (was && !is) await indexing.end(tx, row);
   }
 
   /** No parent takes an attribute as an axis while its values are removed: the deletion could not be finished. */

@@ -1,3 +1,4 @@
+import { defineTask } from '../../kernel/index.ts';
 import { type Catalog, createRecordLookup, RequirementChanges } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Products } from '../products/index.ts';
@@ -8,23 +9,32 @@ import { AttributesService } from './attributes.service.ts';
 import { AttributeGroupsRepository } from './groups/attribute-groups.repository.ts';
 import { createAttributeGroupsRoutes } from './groups/attribute-groups.routes.ts';
 import { AttributeGroupsService } from './groups/attribute-groups.service.ts';
+import { AttributeIndexing } from './indexing/attribute-indexing.ts';
 
 export interface AttributesNeeds {
   readonly catalog: Catalog;
-  readonly products: Pick<Products, 'effects'>;
+  readonly products: Pick<Products, 'effects' | 'indexing'>;
 }
 
 export type Attributes = ReturnType<typeof createAttributes>;
 
 /** What products can say about themselves, and the groups it is shown under. */
 export function createAttributes(
-  { database }: Ports,
-  { catalog: { reader, changes }, products: { effects } }: AttributesNeeds,
+  { database, clock }: Ports,
+  { catalog: { reader, locks, changes }, products }: AttributesNeeds,
 ) {
   const repository = new AttributesRepository(database);
   const groups = new AttributeGroupsRepository(database);
-  const requirements = new RequirementChanges(reader, effects);
-  const service = new AttributesService({ attributes: repository, groups, changes, requirements, products: effects });
+  const requirements = new RequirementChanges(reader, products.effects);
+  const indexing = new AttributeIndexing({ database, locks, clock, products: products.indexing });
+  const service = new AttributesService({
+    attributes: repository,
+    groups,
+    changes,
+    requirements,
+    indexing,
+    products: products.effects,
+  });
   const ofGroups = new AttributeGroupsService({ groups, attributes: service, changes });
   return {
     repository,
@@ -32,6 +42,7 @@ export function createAttributes(
     additions: new AttributeAdditions({ attributes: repository, changes }),
     groups: ofGroups,
     routes: createAttributesRoutes(service),
+    tasks: [defineTask('attributes.index', 1, () => indexing.drain())],
     groupRoutes: createAttributeGroupsRoutes(ofGroups),
     lookups: { attribute: createRecordLookup(repository), attributeGroup: createRecordLookup(groups) },
   };

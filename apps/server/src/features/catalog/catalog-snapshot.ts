@@ -11,6 +11,8 @@ export interface AttributeDefinition {
   readonly required: boolean;
   readonly unique: boolean;
   readonly usableAsAxis: boolean;
+  /** Percent of its values that are indexed; null when lists cannot be filtered by it. */
+  readonly filterProgress: number | null;
   readonly defaultValue: AttributeValue | null;
   readonly options: readonly AttributeOption[];
   readonly optionCodes: ReadonlySet<string>;

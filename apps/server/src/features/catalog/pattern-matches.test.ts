@@ -15,6 +15,7 @@ const attribute = (code: string, pattern?: string) => ({
   required: false,
   isUnique: false,
   usableAsAxis: false,
+  filterProgress: null,
   defaultValue: null,
   options: [],
   validation: pattern === undefined ? {} : { pattern },

@@ -20,6 +20,7 @@ import {
 import type { UrlCheck } from '../../outbound/index.ts';
 import type { Database, SecretCipher } from '../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../catalog/index.ts';
+import { assertAttributeFilters } from '../products/index.ts';
 import type { ChannelRow } from './channel.entity.ts';
 import { toChannel, toChannelSummary } from './channel.mapper.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
@@ -45,6 +46,9 @@ export interface ChannelsServiceOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
 }
+
+/** What of a definition is asked for now. */
+type CheckedParts = Pick<Definition, 'mapping'> & { readonly scope: NonNullable<ChannelCreate['scope']> };
 
 /** What of a channel decides on its records. */
 type Definition = Pick<ChannelRow, 'id' | 'platform' | 'locale' | 'currency' | 'scope' | 'mapping' | 'settings'>;
@@ -100,7 +104,14 @@ export class ChannelsService {
       const { locale = channel.locale, currency = channel.currency, mapping = channel.mapping } = input;
       const scope = input.scope === undefined ? channel.scope : scopeOf(input.scope);
       const definition = { locale, currency, mapping, scope, settings: settings ?? channel.settings };
-      const planned = await this.#plan(ctx, { ...channel, ...definition }, { mapping: input.mapping ?? null });
+      const planned = await this.#plan(
+        ctx,
+        { ...channel, ...definition },
+        {
+          mapping: input.mapping ?? null,
+          scope: input.scope ?? {},
+        },
+      );
       const after = { ...definition, ...planned };
       await channels.update(channel, {
         ...after,
@@ -171,7 +182,7 @@ export class ChannelsService {
     const at = this.#options.clock.now();
     await this.#options.channels.insert({
       ...definition,
-      ...(await this.#plan(ctx, definition, definition)),
+      ...(await this.#plan(ctx, definition, { mapping, scope: scope ?? {} })),
       ...this.#seal(definition, credentials),
       workspaceId: workspace.id,
       code,
@@ -187,13 +198,14 @@ export class ChannelsService {
   /**
    * Notes what a definition reads of the catalog.
    *
-   * @param checked the mapping to be held to the catalog: one that was accepted before may name what is gone since.
+   * @param checked what is to be held to the catalog: what was accepted before may name what is gone since.
    */
-  async #plan({ workspace }: RequestContext, definition: Definition, checked: Pick<Definition, 'mapping'>) {
+  async #plan({ workspace }: RequestContext, definition: Definition, checked: CheckedParts) {
     const { platforms } = this.#options;
     const catalog = await this.#options.catalog.snapshot(workspace.id);
     const platform: Platform = platforms[definition.platform];
-    checkDefinition({ ...definition, ...checked }, { workspace, catalog, platform });
+    checkDefinition({ ...definition, mapping: checked.mapping }, { workspace, catalog, platform });
+    assertAttributeFilters(checked.scope, catalog, 'scope.');
     const { catalogDigest } = createPlan(definition, { workspace, catalog, platforms });
     return { catalogDigest, catalogVersion: Number(catalog.version) };
   }

@@ -43,7 +43,7 @@ export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
   });
   const products = new ProductReferences(database);
   const records = new RecordReader({ database, channels, refresher, products, cursors });
-  const publications = new PublicationsService({ channels, products, jobs: jobs.service });
+  const publications = new PublicationsService({ channels, products, catalog: catalog.reader, jobs: jobs.service });
   const feeds = new FeedReader({ channels, tokens, files, rebuilder: new FeedRebuilder({ ...shared, files }) });
   const publishJob = createPublishJob({ ...shared, catalog: catalog.reader, refresher, files, cipher });
   const lookupChannel = createIdLookup('channel', ({ tenantId }, id) => channels.exists(tenantId, id));

@@ -3,8 +3,10 @@ import { defineTask, type WorkspaceSettings } from '../../kernel/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import { AssetEffects } from './effects/asset-effects.ts';
+import { AttributeIndexEffects } from './effects/attribute-index-effects.ts';
 import { createAssociationRemoval, createCompletenessRecompute } from './effects/pending-rewrites.ts';
 import { ProductCascade } from './effects/product-cascade.ts';
+import { FacetReader } from './facets/facet-reader.ts';
 import { createProductChecks } from './product-checks.ts';
 import type { ImageAssetSource } from './product-images.ts';
 import { createProductsRoutes } from './products.routes.ts';
@@ -33,6 +35,7 @@ export function createProducts(
   const versions = new VersionReader(database);
   const writer = new ProductWriter({ ...shared, assets: images });
   const reader = new ProductReader({ database, catalog, cursors, counts: createCountCache() });
+  const facets = new FacetReader({ database, catalog, counts: createCountCache({ maxEntries: 1_000 }) });
   const service = new ProductsService(writer, versions, catalog);
   const completeness = createCompletenessRecompute({ ...shared, workspace });
   const associations = createAssociationRemoval({ ...shared, workspace });
@@ -42,9 +45,10 @@ export function createProducts(
     writer,
     /** What changes of the catalog do to products. */
     effects: new ProductCascade(shared),
+    indexing: new AttributeIndexEffects(shared),
     /** What changes of assets do to products. */
     assetEffects: new AssetEffects(shared),
-    routes: createProductsRoutes({ products: service, reader, versions }),
+    routes: createProductsRoutes({ products: service, reader, facets, versions }),
     lookups: { product: createProductLookup(reader) },
     tasks: [
       defineTask('completeness.recompute', 1, () => completeness.drain()),

@@ -1,5 +1,6 @@
 export { createProducts, type Products } from './create-products.ts';
-export type { ProductChanges } from './effects/product-changes.ts';
+export type { ProductChanges, ProductIndexing } from './effects/product-changes.ts';
+export { assertAttributeFilters } from './list/attribute-filters.ts';
 export { type Condition, ofTypes, toSelectionConditions } from './list/conditions.ts';
 export { type ProductInScopes, readInScopes } from './list/product-scopes.sql.ts';
 export { ProductSelector, type Selection } from './list/product-selection.ts';

@@ -29,7 +29,7 @@ export const ProductEntity = defineEntity({
     price: p.decimal('string').precision(19).scale(4).strictNullable(),
     completeness: p.smallint(),
     hasImages: p.boolean(),
-    /** Attributes and select options in use: `color`, `color=red`. */
+    /** Attributes and select options in use, and values of filterable attributes: `color`, `color=red`. */
     attributeKeys: p.array().columnType('text[]').default([]),
     /** SKUs its associations name. */
     associatedSkus: p.array().columnType('text[]').default([]),
@@ -77,6 +77,18 @@ export const ProductUniqueValueEntity = defineEntity({
 });
 
 export type ProductUniqueValueRow = InferEntity<typeof ProductUniqueValueEntity>;
+
+/** A value of a filterable attribute that is a number, or a date as days since 1970. */
+export const ProductNumberEntity = defineEntity({
+  name: 'ProductNumber',
+  tableName: 'product_number',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    productId: p.uuid().primary(),
+    attributeId: p.uuid().primary(),
+    value: p.double(),
+  },
+});
 
 /** A product in a collection, at its place there. */
 export const CollectionProductEntity = defineEntity({

@@ -2,6 +2,7 @@ import { formatEntityTag } from '@contract-kit/http-spec';
 import { type Handlers, preRendered } from '@contract-kit/middleware';
 import { apiPrefix, type contract } from '@product-content/contract';
 import { notFound, type RouteContext } from '../../kernel/index.ts';
+import type { FacetReader } from './facets/facet-reader.ts';
 import type { ProductsService } from './products.service.ts';
 import type { ProductReader } from './read/product-reader.ts';
 import type { VersionReader } from './read/version-reader.ts';
@@ -13,15 +14,19 @@ type ProductsHandlers = Handlers<(typeof contract)['products'], RouteContext>;
 export interface ProductsRoutesOptions {
   readonly products: ProductsService;
   readonly reader: ProductReader;
+  readonly facets: FacetReader;
   readonly versions: VersionReader;
 }
 
 /** Handlers of the products part of the contract. */
-export function createProductsRoutes({ products, reader, versions }: ProductsRoutesOptions): ProductsHandlers {
+export function createProductsRoutes({ products, reader, facets, versions }: ProductsRoutesOptions): ProductsHandlers {
   return {
     list: async ({ query, context }) => {
       const { json } = await reader.list(context.ctx, query);
       return { status: 200, body: preRendered(json) };
+    },
+    facets: async ({ query, context }) => {
+      return { status: 200, body: { data: await facets.list(context.ctx, query) } };
     },
     create: async ({ body, context }) => {
       const saved = await products.create(context.ctx, body);

@@ -1,6 +1,6 @@
 import type { EventType } from '@product-content/contract';
 import type { Clock, IdSource, RequestContext } from '../../../kernel/index.ts';
-import { appendEvents, type Database, type OutboxEvent } from '../../../storage/index.ts';
+import { appendEvents, type Database, type OutboxEvent, type Transaction } from '../../../storage/index.ts';
 import type { CatalogLocks } from '../catalog-snapshot.ts';
 
 export interface CatalogChangesOptions {
@@ -12,6 +12,7 @@ export interface CatalogChangesOptions {
 
 /** A change of the catalog that is being made. */
 export interface CatalogChange {
+  readonly tx: Transaction;
   /** When: the `updatedAt` of all it touches. */
   readonly at: Date;
   /** A new UUID. */
@@ -38,6 +39,7 @@ export class CatalogChanges {
       const at = clock.now();
       const events: OutboxEvent[] = [];
       const result = await work({
+        tx,
         at,
         nextId: () => ids.next(),
         emit: (type, subjectId, payload) => events.push({ id: ids.next(), type, subjectId, payload }),

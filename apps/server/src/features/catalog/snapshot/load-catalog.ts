@@ -15,6 +15,8 @@ export interface StoredAttribute {
   readonly required: boolean;
   readonly isUnique: boolean;
   readonly usableAsAxis: boolean;
+  /** Percent of its values that are indexed; null when lists cannot be filtered by it. */
+  readonly filterProgress: number | null;
   readonly defaultValue: AttributeValue | null;
   readonly options: readonly AttributeOption[];
   readonly validation: AttributeValidation;

@@ -6,8 +6,9 @@ import {
   toProductFilterInput,
 } from '@product-content/contract';
 import { ApiError, invalidFields, type RequestContext } from '../../../kernel/index.ts';
+import type { CatalogReader } from '../../catalog/index.ts';
 import type { JobsService } from '../../jobs/index.ts';
-import type { ProductReferences } from '../../products/index.ts';
+import { assertAttributeFilters, type ProductReferences } from '../../products/index.ts';
 import type { ChannelRow } from '../channel.entity.ts';
 import type { ChannelsRepository } from '../channels.repository.ts';
 import { toChannelUuid } from '../channels.service.ts';
@@ -15,6 +16,7 @@ import { toChannelUuid } from '../channels.service.ts';
 export interface PublicationsServiceOptions {
   readonly channels: ChannelsRepository;
   readonly products: ProductReferences;
+  readonly catalog: CatalogReader;
   readonly jobs: Pick<JobsService, 'accept'>;
 }
 
@@ -39,13 +41,14 @@ export class PublicationsService {
 
   /**
    * @throws ApiError `not_found`; `conflict` for a paused channel; `validation_failed` at `products.N` for a product that
-   *   does not exist.
+   *   does not exist, and at attributes of the filter that are not filterable.
    */
   async publish(ctx: RequestContext, reference: string, request: PublishRequest): Promise<Job> {
-    const { channels, jobs } = this.#options;
+    const { channels, jobs, catalog } = this.#options;
     const channel = await channels.get(ctx.workspace.id, toChannelUuid(reference));
     assertActive(channel);
     const { products, filter, onlyReady, onlyChanged, action } = request;
+    if (filter !== undefined) assertAttributeFilters(filter, await catalog.snapshot(ctx.workspace.id), 'filter.');
     const input: PublishJobInput = {
       channelId: channel.id,
       productIds: products === undefined ? null : await this.#productIds(ctx, products),

@@ -16,7 +16,15 @@ export interface NewAttribute {
 
 /** What an attribute is before anything is said of it but its type. */
 const blank = {
-  ...{ id: '', localizable: false, required: false, unique: false, usableAsAxis: false, defaultValue: null },
+  ...{
+    id: '',
+    localizable: false,
+    required: false,
+    unique: false,
+    usableAsAxis: false,
+    filterProgress: null,
+    defaultValue: null,
+  },
   ...{ options: [], optionCodes: new Set<string>(), validation: {}, pattern: null, position: 0 },
 };
 

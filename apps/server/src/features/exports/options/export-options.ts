@@ -6,18 +6,19 @@ import {
 } from '@product-content/contract';
 import { FieldProblems } from '../../../kernel/index.ts';
 import { type ColumnScope, createProductColumns } from '../../columns/index.ts';
+import { assertAttributeFilters } from '../../products/index.ts';
 
 /** What an export does that says nothing else. */
 export const defaultOptions = { format: 'csv', includeVariants: true, delimiter: 'comma', bom: false } as const;
 
-type CheckedOptions = Pick<ExportOptionsInput, 'columns' | 'locales'>;
+type CheckedOptions = Pick<ExportOptions, 'columns' | 'locales' | 'filter'>;
 
 /**
- * Holds that a workspace has the columns and locales it is asked for.
+ * Holds that a workspace has the columns, locales and filterable attributes it is asked for.
  *
- * @throws ApiError `validation_failed` at `columns.N`, `locales.N`.
+ * @throws ApiError `validation_failed` at `columns.N`, `locales.N`, `filter.attributes.<code>`.
  */
-export function assertOptions(scope: ColumnScope, { columns = [], locales = [] }: CheckedOptions): void {
+export function assertOptions(scope: ColumnScope, { columns = [], locales = [], filter = {} }: CheckedOptions): void {
   const problems = new FieldProblems();
   const known = createProductColumns(scope);
   for (const [index, key] of columns.entries()) {
@@ -28,6 +29,7 @@ export function assertOptions(scope: ColumnScope, { columns = [], locales = [] }
     problems.add(`locales.${index}`, `Must be one of the workspace’s locales: ${scope.workspace.locales.join(', ')}.`);
   }
   problems.throwIfAny();
+  assertAttributeFilters(filter, scope.catalog, 'filter.');
 }
 
 /** Options as JSON keeps them. */

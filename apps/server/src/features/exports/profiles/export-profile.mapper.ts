@@ -24,7 +24,8 @@ export function toExportProfile({ options, ...row }: ShownProfile): ExportProfil
     id: encodeId('exportProfile', row.id),
     name: row.name,
     format,
-    filter,
+    // As it was written, which is what its schema shows.
+    filter: filter as ExportProfile['filter'],
     columns,
     locales,
     currencies,

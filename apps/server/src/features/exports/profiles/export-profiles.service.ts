@@ -1,6 +1,5 @@
 import {
   type ExportOptions,
-  type ExportOptionsInput,
   type ExportProfile,
   type ExportProfileCreate,
   type ExportProfilePatch,
@@ -72,7 +71,7 @@ export class ExportProfilesService {
   async create(ctx: RequestContext, { name, ...input }: ExportProfileCreate): Promise<ExportProfile> {
     const { database, profiles, cipher, clock, ids } = this.#options;
     const options = writeOptions(input);
-    await this.#assertOptions(ctx, options);
+    await this.#assertOptions(ctx, input);
     return this.#naming(name, () =>
       database.transaction(async () => {
         if ((await profiles.lockAndCount(ctx.workspace.id)) >= limits.exportProfiles) {
@@ -96,7 +95,7 @@ export class ExportProfilesService {
         const { filter, ...others } = input;
         const changes = { ...others, filter: filter && toProductFilterInput(filter) };
         const options = changeOptions(profile.options, changes);
-        await this.#assertOptions(ctx, options);
+        await this.#assertOptions(ctx, { ...options, filter: filter ?? undefined });
         await profiles.update(profile, { name: name ?? profile.name, options, updatedAt: clock.now() });
         return this.#show(profile);
       }),
@@ -130,7 +129,7 @@ export class ExportProfilesService {
     return row;
   }
 
-  async #assertOptions({ workspace }: RequestContext, options: ExportOptionsInput): Promise<void> {
+  async #assertOptions({ workspace }: RequestContext, options: Parameters<typeof assertOptions>[1]): Promise<void> {
     const catalog = await this.#options.catalog.snapshot(workspace.id);
     assertOptions({ workspace, catalog }, options);
   }

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../kernel/index.ts';
+import type { Transaction } from '../../../storage/index.ts';
 
 /** A record products refer to, as their documents show it. `id` is the UUID. */
 export interface CodeRef {
@@ -50,4 +51,32 @@ export interface ProductChanges extends ProductDepartures {
    * workspace (null).
    */
   requestRecompute(ctx: RequestContext, categoryIds: readonly string[] | null, reason: string): Promise<void>;
+}
+
+/** Some products whose values were indexed. */
+export interface IndexedSlice {
+  /** How many. */
+  readonly done: number;
+  /** The last of them (UUID), or null when there are no more. */
+  readonly last: string | null;
+}
+
+/** The index of values that lists are filtered by, for attributes that become filterable, or no longer are. */
+export interface ProductIndexing {
+  /** The most products of a slice. */
+  readonly sliceSize: number;
+
+  /** How many products have a value of an attribute. */
+  count(workspaceId: string, code: string): Promise<number>;
+
+  /**
+   * Indexes the values of the next products by id that have one of an attribute, as the catalog says now. The
+   * products are locked, and neither they nor their versions change.
+   *
+   * @param after the last product done; null to begin.
+   */
+  indexSlice(tx: Transaction, workspaceId: string, code: string, after: string | null): Promise<IndexedSlice>;
+
+  /** Forgets what is kept for an attribute alone. */
+  remove(workspaceId: string, attribute: CodeRef): Promise<void>;
 }

@@ -1,10 +1,12 @@
-import type { ProductFilter } from '@product-content/contract';
+import { type ProductFilter, productFilterShape } from '@product-content/contract';
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { decodeId } from '../../../kernel/index.ts';
 import { parameter, type StatementPart, type TablesOf, tablesOf } from '../../../storage/index.ts';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { CollectionProductEntity, ProductAssetEntity, ProductEntity } from '../product.entity.ts';
 import { containingWords, toTextSearch } from '../search/search-conditions.ts';
+import { attributeConditions, havingKey, ownOrInherited } from './attribute-conditions.ts';
+import { namesAttributes } from './attribute-filters.ts';
 
 /** A condition on rows of `product`, for statements with the parameter `workspaceId`. */
 export interface Condition extends StatementPart {
@@ -21,11 +23,11 @@ const never = Symbol('never');
 type Clause = Condition | typeof never | undefined;
 
 /** What conditions on categories and collections are resolved against. */
-export type FilterCatalog = Pick<CatalogSnapshot, 'category' | 'subtree' | 'collection'>;
+export type FilterCatalog = Pick<CatalogSnapshot, 'category' | 'subtree' | 'collection' | 'attribute'>;
 
 /** True when the filter names records of the catalog. */
 export function namesCatalog(filter: ProductFilter): boolean {
-  return filter.category !== undefined || filter.collection !== undefined;
+  return filter.category !== undefined || filter.collection !== undefined || namesAttributes(filter);
 }
 
 const { db } = tablesOf<typeof ProductEntity | typeof CollectionProductEntity | typeof ProductAssetEntity>();
@@ -36,7 +38,8 @@ const is = expressionBuilder<TablesOf<typeof ProductEntity>, 'product'>();
  * another kind) match no product.
  *
  * @param catalog may be null when the filter does not name records of it.
- * @param locale a language whose names `q` looks at, too.
+ * @param locale a language whose names `q` looks at, too, and whose values of localizable attributes are compared in
+ *   place of the plain ones.
  * @returns null when no product can match.
  */
 export function toConditions(
@@ -44,6 +47,8 @@ export function toConditions(
   catalog: FilterCatalog | null,
   locale?: string | undefined,
 ): Condition[] | null {
+  const attributes = catalog === null ? [] : attributeConditions(filter, catalog, locale);
+  if (attributes === null) return null;
   const clauses: Clause[] = [
     oneOf(
       'id',
@@ -65,6 +70,7 @@ export function toConditions(
     given(filter.completeness_max, (most) => compared('completeness', '<=', most)),
     given(filter.has_images, (hasImages) => compared('has_images', '=', hasImages, true)),
     filter.top_level === true ? topLevel : undefined,
+    ...attributes,
     ...containing(filter.q, locale),
   ];
   if (clauses.includes(never)) return null;
@@ -186,11 +192,7 @@ export function inCategories(ids: readonly string[]): Condition {
 }
 
 /** Products that have a value of an attribute, in any locale. */
-export const usingAttribute = (code: string): Condition => ({
-  shape: 'attribute &&',
-  values: [[code]],
-  expression: (codes) => is('attribute_keys', '&&', sql<string[]>`${codes}::text[]`),
-});
+export const usingAttribute = (code: string): Condition => havingKey([code]);
 
 /** Products whose associations name one of some SKUs. The comparison with `{}` is that of the index. */
 export const associatedWithAny = (skus: readonly string[]): Condition => ({
@@ -227,6 +229,8 @@ function containing(text: string | undefined, locale: string | undefined): Claus
 /** Filters that pick products out, and with a parent its variants. The others hold for each row. */
 const picking = ['q', 'sku', 'ids', 'category', 'include_subcategories', 'collection', 'tag', 'brand'] as const;
 
+const isPicking = (name: string) => (picking as readonly string[]).includes(name);
+
 /** Which products: a filter, and whether variants are among them. */
 export interface SelectionInput {
   readonly filter: ProductFilter;
@@ -235,7 +239,8 @@ export interface SelectionInput {
 
 /**
  * The conditions of a selection. With `includeVariants` the variants of a picked parent are picked too: what belongs
- * to a family (category, collections, brand, tags) is often stated on the parent alone.
+ * to a family (category, collections, brand, tags) is often stated on the parent alone. A variant without a value of an
+ * attribute has its parent's.
  *
  * @returns null when no product can match.
  */
@@ -243,12 +248,17 @@ export function toSelectionConditions(
   { filter, includeVariants }: SelectionInput,
   catalog: FilterCatalog | null,
 ): Condition[] | null {
-  const picked = toConditions(Object.fromEntries(picking.map((name) => [name, filter[name]])), catalog);
-  const others = Object.entries(filter).filter(([name]) => !(picking as readonly string[]).includes(name));
+  const picked = toConditions(
+    Object.fromEntries(picking.map((name) => [name, filter[name]])) as ProductFilter,
+    catalog,
+  );
+  const attributes = catalog === null ? [] : attributeConditions(filter, catalog);
+  const others = Object.entries(filter).filter(([name]) => name in productFilterShape && !isPicking(name));
   const states = toConditions({ ...Object.fromEntries(others), ...(!includeVariants && { top_level: true }) }, catalog);
-  if (picked === null || states === null) return null;
-  if (!includeVariants || filter.top_level === true || picked.length === 0) return [...states, ...picked];
-  return [...states, pickedWithVariants(picked)];
+  if (picked === null || states === null || attributes === null) return null;
+  if (!includeVariants || filter.top_level === true) return [...states, ...attributes, ...picked];
+  const inherited = attributes.map(ownOrInherited);
+  return [...states, ...inherited, ...(picked.length === 0 ? [] : [pickedWithVariants(picked)])];
 }
 
 function pickedWithVariants(picked: readonly Condition[]): Condition {

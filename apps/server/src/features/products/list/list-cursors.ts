@@ -1,6 +1,7 @@
 import { offsetOf } from '@contract-kit/http-spec';
 import type { CursorCodec } from '@contract-kit/middleware';
 import { type ProductListQuery, productFilterShape } from '@product-content/contract';
+import { namesOf } from './attribute-filters.ts';
 import type { ListOrder } from './order.ts';
 import type { PageRow } from './product-list.statements.ts';
 import type { PageStart } from './product-pages.ts';
@@ -28,9 +29,11 @@ export class ListCursors {
     this.#codec = codec;
     this.#order = order;
     const filter = filterNames.map((name) => query[name] ?? null);
-    // The locale decides in which names `q` is searched.
-    const names = query.q === undefined || query.locale === undefined ? [] : [query.locale];
-    this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter, ...names]);
+    const attributes = namesOf(query).sort();
+    // The locale decides in which names `q` is searched, and which values of attributes are compared.
+    const byLocale = query.locale !== undefined && (query.q !== undefined || attributes.length > 0);
+    const further = [byLocale ? query.locale : null, attributes.map((name) => [name, query[name]])];
+    this.#list = JSON.stringify([workspaceId, order.name, query.include ?? null, ...filter, ...further]);
   }
 
   /** @throws ApiError `validation_failed` at `cursor` for one of another list, or none of ours. */

@@ -146,7 +146,8 @@ const none = { total: 0, token: '0' };
 /** Longer keys are hashed: a filter may list hundreds of SKUs. */
 const longKey = 200;
 
-function countKey(counted: readonly SqlParameter[]): string {
+/** What a count is kept by: a text of what is counted. */
+export function countKey(counted: readonly SqlParameter[]): string {
   const key = JSON.stringify(counted);
   return key.length <= longKey ? key : createHash('sha256').update(key).digest('base64');
 }

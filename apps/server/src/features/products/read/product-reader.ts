@@ -4,6 +4,7 @@ import type { ProductListQuery } from '@product-content/contract';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
+import { assertAttributeFilters } from '../list/attribute-filters.ts';
 import { type FilterCatalog, namesCatalog, toConditions } from '../list/conditions.ts';
 import { ListCursors } from '../list/list-cursors.ts';
 import { orderOf } from '../list/order.ts';
@@ -108,7 +109,7 @@ export class ProductReader {
   /**
    * A page of the products that meet a filter.
    *
-   * @throws ApiError `validation_failed` at `cursor` or `locale`.
+   * @throws ApiError `validation_failed` at `cursor`, `locale` or `attributes.<code>`.
    */
   async list({ workspace }: ReaderContext, query: ProductListQuery): Promise<RenderedList> {
     const view = viewOf(query);
@@ -117,6 +118,7 @@ export class ProductReader {
     const cursors = new ListCursors(this.#cursors, workspace.id, order ?? byRelevance, query);
     const { start, page } = cursors.position(query);
     const catalog = namesCatalog(query) ? await this.#catalog.snapshot(workspace.id) : null;
+    if (catalog !== null) assertAttributeFilters(query, catalog);
     const { limit } = query;
     const request = { workspaceId: workspace.id, start, limit };
     const filter = view.variants ? { ...query, top_level: true } : query;

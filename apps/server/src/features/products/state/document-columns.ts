@@ -4,6 +4,7 @@ import type { CatalogSnapshot } from '../../catalog/index.ts';
 import type { ProductEntity } from '../product.entity.ts';
 import { searchText } from '../search/search-text.ts';
 import type { UnitEntry } from '../unit/unit-entry.ts';
+import { attributeKeysOf } from './attribute-index.ts';
 import { attributeValue, type ProductDocument, renderDocument } from './product-document.ts';
 
 type Column = Exclude<keyof TablesOf<typeof ProductEntity>['product'], 'workspace_id'>;
@@ -62,19 +63,4 @@ export function axisKeyOf(document: Pick<ProductDocument, 'attributes'>, axes: r
 /** The SKUs its associations name, each once. */
 export function associatedSkusOf({ associations }: Pick<ProductDocument, 'associations'>): string[] {
   return [...new Set(Object.values(associations).flat())];
-}
-
-/** Which attributes and select options a product uses: `color`, `color=red`. */
-function attributeKeysOf(document: ProductDocument, catalog: CatalogSnapshot): string[] {
-  const keys = new Set<string>();
-  const values = [
-    document.attributes,
-    ...Object.values(document.translations).map((locale) => locale.attributes ?? {}),
-  ];
-  for (const [code, value] of values.flatMap((attributes) => Object.entries(attributes))) {
-    keys.add(code);
-    if (!catalog.attribute(code)?.optionCodes.size) continue;
-    for (const option of Array.isArray(value) ? value : [value]) keys.add(`${code}=${option}`);
-  }
-  return [...keys];
 }

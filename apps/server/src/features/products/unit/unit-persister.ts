@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { decodeId, forEachInSlices, type IdSource, mapInSlices } from '../../../kernel/index.ts';
 import { appendEvents, type OutboxEvent, type Transaction } from '../../../storage/index.ts';
 import { addSearchWords } from '../search/search-words.ts';
+import { type IndexedNumber, indexedNumbersOf, orderedAttributesOf } from '../state/attribute-index.ts';
 import { toProductColumns } from '../state/document-columns.ts';
 import { type ProductDocument, renderDocument } from '../state/product-document.ts';
 import { changeSlots } from '../workspace-change.sql.ts';
 import { joinCollections, leaveCollections, linkAssets, unlinkAssets } from './product-links.sql.ts';
+import { saveNumbers } from './product-numbers.sql.ts';
 import type { ProductUnit } from './product-unit.ts';
 import { claimUniqueValues, releaseSkus, releaseUniqueValues, saveProducts } from './save-products.sql.ts';
 import { type UniqueValue, uniqueValuesOf } from './unique-value-register.ts';
@@ -17,7 +20,7 @@ export interface PersistOptions {
 }
 
 /**
- * Writes every change of a unit: products, versions, events, unique values, memberships and the assets in use. The number of
+ * Writes every change of a unit: products, versions, events, unique and indexed values, memberships and the assets in use. The number of
  * statements does not depend on the number of products.
  */
 export async function persistUnit(tx: Transaction, unit: ProductUnit, options: PersistOptions = {}): Promise<void> {
@@ -32,6 +35,7 @@ export async function persistUnit(tx: Transaction, unit: ProductUnit, options: P
     changed.map(({ current }) => current),
   );
   await saveUniqueValues(tx, unit, changed);
+  await saveOrderedValues(tx, unit, changed);
   if (options.memberships !== false) await saveMemberships(tx, unit, changed);
   await saveAssets(tx, unit, changed);
   await appendEvents(
@@ -102,6 +106,22 @@ async function saveUniqueValues(tx: Transaction, unit: ProductUnit, changed: rea
   });
   if (released.length > 0) await tx.run(releaseUniqueValues, toParameters(released));
   if (claimed.length > 0) await tx.run(claimUniqueValues, toParameters(claimed));
+}
+
+/** Products whose numbers stay the same keep their rows; what a catalog newly indexes is left to the job that does so. */
+async function saveOrderedValues(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {
+  const ordered = orderedAttributesOf(unit.scope.catalog);
+  if (ordered.length === 0) return;
+  const productIds: string[] = [];
+  const numbers: (IndexedNumber & { readonly productId: string })[] = [];
+  await forEachInSlices(changed, ({ id, stored, current }) => {
+    const before = stored === null ? [] : indexedNumbersOf(stored, ordered);
+    const after = indexedNumbersOf(current, ordered);
+    if (isDeepStrictEqual(before, after)) return;
+    productIds.push(id);
+    for (const number of after) numbers.push({ ...number, productId: id });
+  });
+  await saveNumbers(tx, unit.scope.ctx.workspace.id, productIds, numbers);
 }
 
 async function saveMemberships(tx: Transaction, unit: ProductUnit, changed: readonly UnitEntry[]): Promise<void> {

@@ -1,0 +1,97 @@
+import { limits } from '@product-content/contract';
+import { type Clock, invalidFields } from '../../../kernel/index.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import type { CatalogLocks } from '../../catalog/index.ts';
+import type { ProductIndexing } from '../../products/index.ts';
+import type { AttributeRow } from '../attribute.entity.ts';
+import {
+  advanceIndexing,
+  claimIndexing,
+  completeIndexing,
+  countFilterable,
+  finishIndexing,
+  insertIndexing,
+  nextIndexing,
+  removeIndexing,
+} from './attribute-indexing.sql.ts';
+
+export interface AttributeIndexingOptions {
+  readonly database: Database;
+  readonly locks: CatalogLocks;
+  readonly clock: Clock;
+  readonly products: ProductIndexing;
+}
+
+type Indexed = Pick<AttributeRow, 'workspaceId' | 'id' | 'code' | 'localizable' | 'options'>;
+
+/**
+ * Makes attributes filterable: few values are indexed within the change, many by a job, in slices, while products are
+ * written with the new definition already.
+ */
+export class AttributeIndexing {
+  readonly #options: AttributeIndexingOptions;
+
+  constructor(options: AttributeIndexingOptions) {
+    this.#options = options;
+  }
+
+  /** @throws ApiError `validation_failed` at `filterable` when a workspace has enough of them. */
+  async assertRoom(workspaceId: string): Promise<void> {
+    const [row] = await this.#options.database.run(countFilterable, { workspaceId });
+    if ((row?.number ?? 0) < limits.filterableAttributes) return;
+    throw invalidFields({
+      filterable: `A workspace has at most ${limits.filterableAttributes} filterable attributes.`,
+    });
+  }
+
+  /**
+   * Begins to index an attribute, within the change that makes it filterable, once that is written.
+   *
+   * @returns percent of its values that are indexed: 0 or 100.
+   */
+  async begin(tx: Transaction, { workspaceId, id, code, localizable, options }: Indexed): Promise<0 | 100> {
+    const { products, clock } = this.#options;
+    // Options are always indexed: one in use cannot be removed.
+    if (options.length > 0 && !localizable) return 100;
+    const total = await products.count(workspaceId, code);
+    if (total < products.sliceSize) {
+      await products.indexSlice(tx, workspaceId, code, null);
+      return 100;
+    }
+    await tx.run(insertIndexing, { workspaceId, attributeId: id, total, at: clock.now() });
+    return 0;
+  }
+
+  /** Ends it, within the change after which an attribute is not filterable. */
+  async end(tx: Transaction, { workspaceId, id, code }: Indexed): Promise<void> {
+    await tx.run(removeIndexing, { workspaceId, attributeId: id });
+    await this.#options.products.remove(workspaceId, { id, code });
+  }
+
+  /** Works until nothing is left that another worker does not have in hand. @returns slices done. */
+  async drain(): Promise<number> {
+    let slices = 0;
+    while (await this.#options.database.retrying((tx) => this.#slice(tx))) slices += 1;
+    return slices;
+  }
+
+  async #slice(tx: Transaction): Promise<boolean> {
+    const { locks, products } = this.#options;
+    const [next] = await tx.run(nextIndexing, {});
+    if (next === undefined) return false;
+    const { workspaceId, attributeId } = next;
+    const key = { workspaceId, attributeId };
+    // The catalog first, as changes of it do.
+    await (next.complete ? locks.change(workspaceId) : locks.share(workspaceId));
+    const [row] = await tx.run(claimIndexing, key);
+    if (row === undefined || row.complete !== next.complete) return row !== undefined;
+    if (row.complete) {
+      await tx.run(finishIndexing, key);
+      return true;
+    }
+    const { done, last } = await products.indexSlice(tx, workspaceId, row.code, row.afterId);
+    if (last === null) await tx.run(completeIndexing, key);
+    else await tx.run(advanceIndexing, { ...key, afterId: last, done });
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+import { sqlStatement } from '../../../storage/index.ts';
+
+/** How many products use an attribute. */
+export const countUsers = sqlStatement({
+  name: 'product.count-attribute-users',
+  parameters: { workspaceId: 'uuid', code: 'text' },
+  row: { number: 'integer' },
+  prepared: false,
+  text: `
+    select count(*)::int as number from product
+    where workspace_id = $workspaceId and attribute_keys && array[$code]`,
+});
+
+/** Gives products other keys: `[{"id": …, "keys": […]}]`. What they show stays the same, and so do their versions. */
+export const updateKeys = sqlStatement({
+  name: 'product.update-attribute-keys',
+  parameters: { workspaceId: 'uuid', products: 'json' },
+  row: {},
+  prepared: false,
+  text: `
+    update product set attribute_keys = input.keys
+    from json_to_recordset($products) as input (id uuid, keys text[])
+    where product.workspace_id = $workspaceId and product.id = input.id
+    and product.attribute_keys is distinct from input.keys`,
+});

@@ -1,0 +1,59 @@
+import { sqlStatement, type Transaction } from '../../../storage/index.ts';
+import type { IndexedNumber } from '../state/attribute-index.ts';
+
+/** Each key occurs once on either side: what is removed is not inserted. */
+const replaceNumbers = sqlStatement({
+  name: 'product.replace-numbers',
+  parameters: {
+    workspaceId: 'uuid',
+    changedIds: 'uuid[]',
+    productIds: 'uuid[]',
+    attributeIds: 'uuid[]',
+    values: 'double precision[]',
+  },
+  row: {},
+  prepared: false,
+  text: `
+    with input as materialized (
+      select * from unnest($productIds::uuid[], $attributeIds::uuid[], $values::double precision[])
+        as input (product_id, attribute_id, value)
+    ), removed as (
+      delete from product_number n where n.workspace_id = $workspaceId
+      and n.product_id in (select unnest($changedIds::uuid[]))
+      and (n.product_id, n.attribute_id) not in (select product_id, attribute_id from input)
+    )
+    insert into product_number (workspace_id, product_id, attribute_id, value)
+    select $workspaceId, product_id, attribute_id, value from input
+    on conflict (workspace_id, product_id, attribute_id)
+    do update set value = excluded.value where product_number.value <> excluded.value`,
+});
+
+/**
+ * Writes the values that ranges find products by, in one statement.
+ *
+ * @param changedIds the products (UUIDs) whose values these are; they lose all others.
+ */
+export async function saveNumbers(
+  tx: Transaction,
+  workspaceId: string,
+  changedIds: readonly string[],
+  numbers: readonly (IndexedNumber & { readonly productId: string })[],
+): Promise<void> {
+  if (changedIds.length === 0) return;
+  await tx.run(replaceNumbers, {
+    workspaceId,
+    changedIds,
+    productIds: numbers.map(({ productId }) => productId),
+    attributeIds: numbers.map(({ attributeId }) => attributeId),
+    values: numbers.map(({ value }) => value),
+  });
+}
+
+/** Forgets the numbers of an attribute that lists can no longer be filtered by. */
+export const removeNumbers = sqlStatement({
+  name: 'product.remove-numbers',
+  parameters: { workspaceId: 'uuid', attributeId: 'uuid' },
+  row: {},
+  prepared: false,
+  text: 'delete from product_number where workspace_id = $workspaceId and attribute_id = $attributeId',
+});
