@@ -146,7 +146,7 @@ export class ProductReader {
     { q = '', ...filter }: ProductListQuery,
     catalog: FilterCatalog | null,
   ) {
-    const others = toConditions(filter, catalog);
+    const others = toConditions(filter, catalog, filter.locale);
     const search = toTextSearch(q, filter.locale);
     if (others === null || search === null) return null;
     return this.#pages.ranked({ ...request, ...(await this.#ranking.rank(request.workspaceId, search, others)) });
