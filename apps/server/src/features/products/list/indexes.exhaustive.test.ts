@@ -74,8 +74,6 @@ const idOf = (number: number) =>
 const filters: Record<string, string>[] = [
   { q: 'abc12' },
   { q: '000012' },
-  { q: 'abc12', sort: 'relevance' },
-  { q: 'product', sort: 'relevance' },
   { sku: 'SKU-0000100' },
   { sku: 'SKU-0000100,SKU-0000200,NONE' },
   { ids: idOf(5) },

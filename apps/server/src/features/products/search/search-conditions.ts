@@ -161,7 +161,7 @@ function isCorrectedName(words: readonly SearchWord[], locale: string | undefine
   return anyOf(names.map((name) => isName(name, locale)));
 }
 
-/** Each word is a whole word of the name. */
+/** Each word is a whole word of the name or the brand. */
 function wholeWords(words: readonly SearchWord[], locale: string | undefined): Condition[] {
   return words.flatMap(({ text, corrections = [] }) =>
     [text, ...corrections].length === 1

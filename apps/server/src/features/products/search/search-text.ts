@@ -6,19 +6,20 @@ import type { ProductDocument } from '../state/product-document.ts';
  * The parts of the `search` column. It begins with the folded SKU and searched fields, separated by spaces; what
  * follows lets one trigram index find whole words, codes, joined words and translated names. A part begins with its
  * mark, and no text has a control character, so that one LIKE pattern says in which part it has to match. Some marks
- * have a letter as well: trigrams of a mark and what follows keep the index from reading every product with that word.
+ * have a letter as well, each its own: trigrams of it and what follows keep the index from reading every product with
+ * that word.
  */
 export const part = {
-  /** The words of the name, each between two spaces. */
+  /** The words of the name, then of the brand, each between two spaces. */
   words: '\u0001',
   /** Ends the words. */
   end: '\u0002',
   /** The name without separators. */
   whole: '\u0010q',
   /** The SKU without separators. */
-  sku: '\u0003q',
+  sku: '\u0003j',
   /** The GTIN, or the MPN without separators. */
-  code: '\u0004q',
+  code: '\u0004x',
   /** Ends the whole name and each code. */
   codeEnd: 'q\u0002',
   /** Neighboring words joined: `eos600d` of `EOS 600D`. */
@@ -58,7 +59,7 @@ export function wordsOf(folded: string): string[] {
 
 /** What `q` looks in, and ranks by: a function of the document. */
 export function searchText(document: ProductDocument): string {
-  const { sku, gtin, mpn, name, translations } = document;
+  const { sku, gtin, mpn, name, brand, translations } = document;
   const texts = [sku, ...searchedFields.map((field) => document[field])].filter((text) => text !== null);
   const words = wordsOf(foldForSearch(name ?? ''));
   const foldedMpn = foldForSearch(mpn ?? '');
@@ -71,7 +72,7 @@ export function searchText(document: ProductDocument): string {
   const locals = Object.entries(translations).map(([locale, { name }]) => localText(locale, name ?? null));
   return [
     foldForSearch(texts.join(' ')),
-    `${part.words} ${words.join(' ')} ${part.end}`,
+    `${part.words} ${[...words, ...wordsOf(foldForSearch(brand ?? ''))].join(' ')} ${part.end}`,
     `${part.whole}${words.join('')}${part.codeEnd}`,
     `${part.sku}${joinWords(foldForSearch(sku))}${part.codeEnd}`,
     ...codes.map((code) => `${part.code}${code}${part.codeEnd}`),
