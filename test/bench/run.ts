@@ -3,7 +3,6 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Benchmark, Scale } from './benchmark.ts';
 import { exports } from './exports.ts';
-import { facets } from './facets.ts';
 import { formats } from './formats.ts';
 import { hostileInputs } from './hostile-inputs.ts';
 import { imports } from './imports.ts';
@@ -17,7 +16,6 @@ import { webhooks } from './webhooks.ts';
 
 const benchmarks: readonly Benchmark[] = [
   reads,
-  facets,
   writes,
   records,
   search,
