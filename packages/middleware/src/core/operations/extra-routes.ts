@@ -7,7 +7,7 @@ import type { HandlerResult } from '../handlers/handler-result.ts';
 import type { ApiRequest } from '../request.ts';
 import { callOperation, type OperationCall } from './call-operation.ts';
 import { schemesOf } from './contract-routes.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, templateOf } from './operation.ts';
 
 /** What the handler of an {@link ExtraRoute} knows. */
 export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
@@ -69,6 +69,7 @@ export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute
   return {
     method,
     path,
+    route: templateOf(api.basePath + path),
     policy,
     announceDeprecation: null,
     deprecatedFields: [],
