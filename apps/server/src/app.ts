@@ -6,6 +6,7 @@ import { consolePath } from './features/meta/index.ts';
 import { startHttpServer } from './http/index.ts';
 import { startSchedule } from './jobs/index.ts';
 import type { Logger } from './kernel/index.ts';
+import { openTelemetry } from './observability/index.ts';
 import { Shutdown } from './shutdown.ts';
 import { startEmbeddedPostgres } from './storage/index.ts';
 
@@ -32,7 +33,7 @@ const graceMs = 10_000;
  * How long ending what was started may take, in milliseconds, whatever it does: 30 seconds in all, beside
  * `SHUTDOWN_DELAY`.
  */
-const endMs = { work: graceMs + 2000, keyListener: 3000, container: 5000, database: 10_000 };
+const endMs = { work: graceMs + 2000, keyListener: 3000, telemetry: 3000, container: 5000, database: 10_000 };
 
 /**
  * Starts what the settings ask for: database, API, jobs. What was started ends again when a later step fails.
@@ -53,15 +54,20 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function start(options: AppOptions, shutdown: Shutdown): Promise<string | null> {
   const { config, logger, print } = options;
   const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
+  const telemetry = await openTelemetry(config, logger);
+  shutdown.addFoundation({ name: 'telemetry', end: () => telemetry.close(), withinMs: endMs.telemetry });
   let listening = `http://${config.host}:${config.port}`;
   const container = await createContainer({
     config,
     logger,
     databaseUrl,
     publicUrl: () => config.publicUrl ?? listening,
+    telemetry,
   });
   shutdown.addFoundation({ name: 'container', end: () => container.close(), withinMs: endMs.container });
   await makeDemo(options, container);
+  await telemetry.start(container.metricSources);
+  if (telemetry.metricsUrl !== null) print(`metrics ${telemetry.metricsUrl}`);
   if (config.role !== 'api') {
     const { tasks } = container;
     const schedule = await startSchedule({ databaseUrl, jobsUrl: config.jobsUrl, tasks, logger });

@@ -2,6 +2,7 @@ import {
   type ApiKeyCaller,
   createClientErrorHandler,
   type Handlers,
+  type Observer,
   type ResourceLookup,
 } from '@contract-kit/middleware';
 import { contract } from '@product-content/contract';
@@ -21,6 +22,8 @@ export interface HttpNeeds {
   readonly config: Config;
   readonly keys: Keys;
   readonly webhooks: Webhooks;
+  /** Told of requests, beside the server's own observers. */
+  readonly observers: readonly Observer[];
   /** Hold each response to the contract; for tests. */
   readonly validateResponses?: boolean | undefined;
 }
@@ -33,7 +36,7 @@ export interface HttpFeatures {
 }
 
 /** How requests reach features, and what is counted and kept of requests. */
-export async function createHttp(ports: Ports, { config, keys, webhooks, validateResponses }: HttpNeeds) {
+export async function createHttp(ports: Ports, { config, keys, webhooks, observers, validateResponses }: HttpNeeds) {
   const { database, files, clock, ids, logger } = ports;
   const counting = await createRateLimiting(ports, config);
   const responses = createResponseStore(ports, { webhooks, budgetBytes: config.idempotencyStoreBudget });
@@ -42,10 +45,11 @@ export async function createHttp(ports: Ports, { config, keys, webhooks, validat
   return {
     health,
     tasks: [...counting.tasks, ...responses.tasks],
+    metricSources: [...counting.metricSources, ...responses.metricSources],
     createApp: (features: HttpFeatures): Express =>
       createExpressApp({
         ...features,
-        ...{ contract, ids, logger, rateLimit, health, validateResponses },
+        ...{ contract, ids, logger, rateLimit, health, observers, validateResponses },
         authenticator: keys.authenticator,
         keyUses: keys.uses,
         idempotencyStore: responses.store,

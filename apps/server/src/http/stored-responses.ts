@@ -4,6 +4,9 @@ import type { Ports } from '../features/ports.ts';
 import type { SecretCipher, Webhooks } from '../features/webhooks/index.ts';
 import { createResponseBodies } from '../files/index.ts';
 import { defineTask } from '../kernel/index.ts';
+import type { Measurement } from '../observability/index.ts';
+import type { Database } from '../storage/index.ts';
+import { measureResponses } from './stored-responses.sql.ts';
 
 export interface ResponseStoreOptions {
   readonly webhooks: Pick<Webhooks, 'cipher'>;
@@ -24,11 +27,22 @@ export function createResponseStore(
   });
   return {
     store: withEncryptedSecrets(store, webhooks.cipher),
+    metricSources: [{ name: 'idempotency', read: () => readSizes(database) }],
     tasks: [
       defineTask('idempotency.sweep', 600, () => store.sweep()),
       defineTask('idempotency.sweep-bodies', 6 * 3600, (signal) => store.sweepBodies(signal)),
     ],
   };
+}
+
+async function readSizes(database: Database): Promise<Measurement[]> {
+  const [read] = await database.run(measureResponses, {});
+  if (read === undefined) return [];
+  return [
+    { metric: 'pcm.idempotency.records', value: read.records },
+    { metric: 'pcm.idempotency.table_size', value: read.tableSize },
+    { metric: 'pcm.idempotency.stored_bytes', value: read.storedBytes },
+  ];
 }
 
 /** Keeps stored responses that show a secret encrypted: those that are for their caller alone. */

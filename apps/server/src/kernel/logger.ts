@@ -1,15 +1,17 @@
 import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
+import { currentLogFields } from './log-fields.ts';
 
 export type { Logger } from 'pino';
 
 /**
  * The log of the process: one JSON object a line, on standard error. Nothing of a request's content or credentials
- * goes into it.
+ * goes into it. Lines that are written while a request is served have its request id, and the trace it is part of.
  */
 export function createLogger(level: string, stream: DestinationStream = destination({ fd: 2, sync: true })): Logger {
   const timestamp = () => `,"time":"${new Date().toISOString()}"`;
   const serializers = { err: withoutContent, cause: withoutContent };
-  return pino({ level, base: null, timestamp, serializers }, stream);
+  const mixin = () => ({ ...currentLogFields() });
+  return pino({ level, base: null, timestamp, serializers, mixin }, stream);
 }
 
 /** Where PostgreSQL's errors quote rows and statements. */

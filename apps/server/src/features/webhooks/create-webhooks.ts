@@ -9,6 +9,7 @@ import { WebhookDeliveriesService } from './endpoints/webhook-deliveries.service
 import { WebhookEndpointsRepository } from './endpoints/webhook-endpoints.repository.ts';
 import { WebhooksService } from './endpoints/webhooks.service.ts';
 import { createSecretCipher } from './secret-cipher.ts';
+import { WebhookMeasures } from './webhook-measures.ts';
 import { createWebhooksRoutes } from './webhooks.routes.ts';
 
 export interface WebhooksNeeds {
@@ -20,7 +21,8 @@ export type Webhooks = Awaited<ReturnType<typeof createWebhooks>>;
 
 /** Endpoints that events are sent to. */
 export async function createWebhooks(ports: Ports, { retrySchedule }: WebhooksNeeds) {
-  const { database, databaseUrl, outbound, clock, ids, logger } = ports;
+  const { database, databaseUrl, outbound, clock, ids, logger, tracing } = ports;
+  const measures = new WebhookMeasures(database);
   const endpoints = new WebhookEndpointsRepository(database);
   const deliveries = new WebhookDeliveriesRepository(database);
   const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
@@ -31,10 +33,11 @@ export async function createWebhooks(ports: Ports, { retrySchedule }: WebhooksNe
     routes: createWebhooksRoutes({ webhooks: service, deliveries: new WebhookDeliveriesService(shared) }),
     lookups: { webhook: createIdLookup('webhook', ({ tenantId }, id) => endpoints.exists(tenantId, id)) },
     tasks: [defineTask('webhooks.sweep', 3600, (signal) => sweepDeliveries(database, clock.now(), { signal }))],
+    metricSources: measures.sources,
     /** Sends webhooks from this process. */
     startDeliveries: () =>
       startDeliveryEngine({
-        ...{ database, databaseUrl, clock, ids, logger, cipher },
+        ...{ database, databaseUrl, clock, ids, logger, cipher, tracing, measures },
         schedule: retrySchedule,
         client: outbound.webhooks,
       }),
