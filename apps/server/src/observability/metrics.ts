@@ -79,8 +79,6 @@ export const metrics = {
     '{state}',
     '1 while this process counts requests alone because the shared store fails.',
   ),
-  'pcm.request_log.queued': gauge('{request}', 'Requests that wait to be written to the request log.'),
-  'pcm.request_log.dropped': counter('{request}', 'Requests that are missing in the request log.'),
   'pcm.metrics.failed_reads': counter(
     '{reading}',
     'Readings that failed or took too long; their metrics are missing then.',
