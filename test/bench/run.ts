@@ -11,6 +11,7 @@ import { type Figures, toJson, toTable } from './report.ts';
 import { reads, records, writes } from './requests.ts';
 import { revokedKeys } from './revoked-keys.ts';
 import { starting } from './starting.ts';
+import { telemetry } from './telemetry.ts';
 import { webhooks } from './webhooks.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   webhooks,
   rateLimit,
   revokedKeys,
+  telemetry,
   starting,
   hostileInputs,
 ];

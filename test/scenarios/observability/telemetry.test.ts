@@ -114,10 +114,7 @@ describe('a busy server', { shuffle: false }, () => {
     expect(found.sum('db_client_connection_count')).toBeGreaterThan(0);
     expect(found.sum('pcm_database_size_bytes')).toBeGreaterThan(1e6);
     expect(found.sum('pcm_idempotency_table_size_bytes')).toBeGreaterThan(0);
-    for (const quiet of [
-      'pcm_rate_limit_fallback',
-      'pcm_metrics_failed_reads_total'
-    ]) {
+    for (const quiet of ['pcm_rate_limit_fallback', 'pcm_metrics_failed_reads_total']) {
       expect(found.sum(quiet), quiet).toBe(0);
     }
   });

@@ -12,7 +12,6 @@ export * from './check.ts';
 export * from './clock.ts';
 export * from './field-problems.ts';
 export * from './ids.ts';
-export * from './log-fields.ts';
 export * from './logger.ts';
 export * from './recurring-task.ts';
 export * from './request-context.ts';

@@ -4,12 +4,12 @@ import { createIdLookup } from '../id-lookup.ts';
 import type { Ports } from '../ports.ts';
 import { startDeliveryEngine } from './delivery/delivery-engine.ts';
 import { sweepDeliveries } from './delivery/sweep-deliveries.ts';
+import { WebhookMeasures } from './delivery/webhook-measures.ts';
 import { WebhookDeliveriesRepository } from './endpoints/webhook-deliveries.repository.ts';
 import { WebhookDeliveriesService } from './endpoints/webhook-deliveries.service.ts';
 import { WebhookEndpointsRepository } from './endpoints/webhook-endpoints.repository.ts';
 import { WebhooksService } from './endpoints/webhooks.service.ts';
 import { createSecretCipher } from './secret-cipher.ts';
-import { WebhookMeasures } from './webhook-measures.ts';
 import { createWebhooksRoutes } from './webhooks.routes.ts';
 
 export interface WebhooksNeeds {

@@ -12,7 +12,6 @@ import {
 import type { OutboundClient } from '../../../outbound/index.ts';
 import { type Database, listen } from '../../../storage/index.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
-import type { WebhookMeasures } from '../webhook-measures.ts';
 import { webhookChannel } from '../webhook-relay.sql.ts';
 import { type Claim, claimDue } from './claims.ts';
 import { type EndpointRunOptions, runEndpoint } from './endpoint-run.ts';
@@ -20,6 +19,7 @@ import { Recorder } from './recorder.ts';
 import { Relay } from './relay.ts';
 import { createSender } from './sender.ts';
 import type { SwitchedOffEndpoint } from './switch-off.ts';
+import type { WebhookMeasures } from './webhook-measures.ts';
 
 export interface DeliveryEngineOptions {
   readonly database: Database;

@@ -3,9 +3,9 @@ import type { Clock, IdSource } from '../../../kernel/index.ts';
 import { appendEventsOfSeveral, type Database } from '../../../storage/index.ts';
 import { writeAttempts } from '../webhook-delivery.sql.ts';
 import { changeCounters } from '../webhook-endpoint.sql.ts';
-import type { WebhookMeasures } from '../webhook-measures.ts';
 import { sumUp } from './attempt-outcome.ts';
 import { disabledReason, type SwitchedOffEndpoint, toSwitchOffEvent } from './switch-off.ts';
+import type { WebhookMeasures } from './webhook-measures.ts';
 
 /** What is written down of an attempt. */
 export interface AttemptRecord {

@@ -1,11 +1,11 @@
 import { Tally } from '@contract-kit/otel/tally';
 import { webhookStatuses } from '@product-content/contract';
-import { type Measurement, type MetricSource, measurementsOf } from '../../observability/index.ts';
-import type { Database } from '../../storage/index.ts';
-import type { AttemptRecord } from './delivery/recorder.ts';
-import { countPending } from './webhook-delivery-count.sql.ts';
-import { countEndpoints } from './webhook-endpoint.sql.ts';
-import { oldestUnrelayed } from './webhook-relay.sql.ts';
+import { type Measurement, type MetricSource, measurementsOf } from '../../../observability/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import { countPending } from '../webhook-delivery-count.sql.ts';
+import { countEndpoints } from '../webhook-endpoint.sql.ts';
+import { oldestUnrelayed } from '../webhook-relay.sql.ts';
+import type { AttemptRecord } from './recorder.ts';
 
 const outcomes = { succeeded: 'delivered', pending: 'retried', failed: 'failed', discarded: 'discarded' } as const;
 
