@@ -55,7 +55,6 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
   const { config, logger, print } = options;
   const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
   const telemetry = await openTelemetry(config, logger);
-  shutdown.addFoundation({ name: 'telemetry', end: () => telemetry.close(), withinMs: endMs.telemetry });
   let listening = `http://${config.host}:${config.port}`;
   const container = await createContainer({
     config,
@@ -65,6 +64,8 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
     telemetry,
   });
   shutdown.addFoundation({ name: 'container', end: () => container.close(), withinMs: endMs.container });
+  // It reads the database once more when it ends.
+  shutdown.addFoundation({ name: 'telemetry', end: () => telemetry.close(), withinMs: endMs.telemetry });
   await makeDemo(options, container);
   await telemetry.start(container.metricSources);
   if (telemetry.metricsUrl !== null) print(`metrics ${telemetry.metricsUrl}`);
