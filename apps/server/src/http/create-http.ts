@@ -10,7 +10,6 @@ import type { Express } from 'express';
 import type { Config } from '../config/index.ts';
 import type { Keys } from '../features/keys/index.ts';
 import type { Ports } from '../features/ports.ts';
-import type { Webhooks } from '../features/webhooks/index.ts';
 import { createUploadReceiver } from '../files/index.ts';
 import { encodeId, type RouteContext } from '../kernel/index.ts';
 import { createExpressApp } from './create-express-app.ts';
@@ -21,7 +20,6 @@ import { createResponseStore } from './stored-responses.ts';
 export interface HttpNeeds {
   readonly config: Config;
   readonly keys: Keys;
-  readonly webhooks: Webhooks;
   /** Told of requests, beside the server's own observers. */
   readonly observers: readonly Observer[];
   /** Hold each response to the contract; for tests. */
@@ -36,10 +34,10 @@ export interface HttpFeatures {
 }
 
 /** How requests reach features, and what is counted and kept of requests. */
-export async function createHttp(ports: Ports, { config, keys, webhooks, observers, validateResponses }: HttpNeeds) {
+export async function createHttp(ports: Ports, { config, keys, observers, validateResponses }: HttpNeeds) {
   const { database, files, clock, ids, logger } = ports;
   const counting = await createRateLimiting(ports, config);
-  const responses = createResponseStore(ports, { webhooks, budgetBytes: config.idempotencyStoreBudget });
+  const responses = createResponseStore(ports, config.idempotencyStoreBudget);
   const health = createHealth({ checkDatabase: () => database.ping(), clock });
   const { rateLimit } = counting;
   return {

@@ -36,7 +36,7 @@ export async function createRateLimiting(
   const reports: FallbackOptions = {
     onError: (err) => {
       isAlone = true;
-      logger.error({ err }, 'Requests are counted by this process alone.');
+      logger.error({ err }, 'The shared rate-limit store is unavailable: this process counts requests by itself.');
     },
     onRecovery: () => {
       isAlone = false;

@@ -1,23 +1,20 @@
 import type { IdempotencyClaim, IdempotencyStore, StoredResponse } from '@contract-kit/middleware';
 import { createPostgresIdempotencyStore } from '@contract-kit/middleware/postgres';
 import type { Ports } from '../features/ports.ts';
-import type { SecretCipher, Webhooks } from '../features/webhooks/index.ts';
 import { createResponseBodies } from '../files/index.ts';
 import { defineTask } from '../kernel/index.ts';
 import type { Measurement } from '../observability/index.ts';
-import type { Database } from '../storage/index.ts';
+import type { Database, SecretCipher } from '../storage/index.ts';
 import { measureResponses } from './stored-responses.sql.ts';
 
-export interface ResponseStoreOptions {
-  readonly webhooks: Pick<Webhooks, 'cipher'>;
-  /** Bytes that the stored responses of a workspace may take. */
-  readonly budgetBytes: number;
-}
-
-/** Responses that are repeated for an Idempotency-Key; large ones are kept as files. */
+/**
+ * Responses that are repeated for an Idempotency-Key; large ones are kept as files.
+ *
+ * @param budgetBytes bytes that the stored responses of a workspace may take.
+ */
 export function createResponseStore(
-  { database, files }: Pick<Ports, 'database' | 'files'>,
-  { webhooks, budgetBytes }: ResponseStoreOptions,
+  { database, files, cipher }: Pick<Ports, 'database' | 'files' | 'cipher'>,
+  budgetBytes: number,
 ) {
   const store = createPostgresIdempotencyStore({
     transaction: database.transactionRunner,
@@ -26,7 +23,7 @@ export function createResponseStore(
     budgetBytes,
   });
   return {
-    store: withEncryptedSecrets(store, webhooks.cipher),
+    store: withEncryptedSecrets(store, cipher),
     metricSources: [{ name: 'idempotency', read: () => readSizes(database) }],
     tasks: [
       defineTask('idempotency.sweep', 600, () => store.sweep()),

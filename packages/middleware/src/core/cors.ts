@@ -1,5 +1,5 @@
-import type { RequestHeaders } from './request.ts';
-import type { ResponseHeaders } from './response.ts';
+import type { RequestHeaders } from '../request.ts';
+import type { ResponseHeaders } from '../response.ts';
 
 /** Cross-origin access for browsers (Fetch standard, "CORS protocol"). Without it no page may call the API. */
 export interface CorsOptions {
@@ -7,7 +7,7 @@ export interface CorsOptions {
   readonly origins: readonly string[] | '*';
   /** Seconds a browser may remember a preflight. Default 600. */
   readonly maxAgeSeconds?: number;
-  /** Header fields pages may send beside those that policies read and operations declare. */
+  /** Header fields pages may send in addition to those of policies and operations. */
   readonly requestHeaders?: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import { type Deprecation, deprecationFields, successorLink } from '@contract-kit/http-spec';
-import type { ResponseHeaders } from './response.ts';
+import type { ResponseHeaders } from '../response.ts';
 
 /**
- * Writes what a deprecated operation says in each response, errors and 304 included.
+ * Adds the deprecation headers to each response, errors and 304 included.
  *
  * @param params of the request, decoded.
  */

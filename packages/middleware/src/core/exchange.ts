@@ -4,13 +4,13 @@ import type { Caller } from '../auth/caller.ts';
 import { parseQuery } from '../body/parse-query.ts';
 import type { ReadBody } from '../body/read-body.ts';
 import { noPreconditions, type Preconditions } from '../etag/preconditions.ts';
+import type { HandlerResult } from '../handler-result.ts';
+import { type ApiRequest, splitTarget } from '../request.ts';
 import { chooseRequestId } from '../request-id/request-id.ts';
+import { ResponseHeaders } from '../response.ts';
 import type { Api } from './api.ts';
-import type { HandlerResult } from './handlers/handler-result.ts';
 import type { ObservedRequest, Observer } from './observer.ts';
 import type { HandlerInput, Operation } from './operations/operation.ts';
-import { type ApiRequest, splitTarget } from './request.ts';
-import { ResponseHeaders } from './response.ts';
 
 /** What an observer is told. */
 type Event = Exclude<keyof Observer, 'around'>;
@@ -19,7 +19,7 @@ type Event = Exclude<keyof Observer, 'around'>;
 type Detail<Told extends Event> =
   Parameters<NonNullable<Observer[Told]>> extends [unknown, ...infer Rest] ? Rest : never;
 
-/** One request, and what the stages have learned about it. Each stage fills in what is its own. */
+/** One request and its state. Each stage fills in its own part. */
 export class Exchange implements ObservedRequest {
   readonly api: Api;
   readonly request: ApiRequest;
@@ -34,9 +34,9 @@ export class Exchange implements ObservedRequest {
   #operation: Operation | null = null;
   /** Decoded path parameters. */
   params: Readonly<Record<string, string>> = {};
-  /** Who sent it; null while nobody has looked, and on operations without authentication. */
+  /** The caller; null before authentication, and on operations without it. */
   identity: Identity | null = null;
-  /** Whether the credential has been looked at, whatever came of it. */
+  /** Whether authentication was attempted. */
   identified = false;
   /** Whether the request has been counted, so that no failure lacks the rate-limit headers. */
   counted = false;
@@ -86,7 +86,7 @@ export class Exchange implements ObservedRequest {
     this.params = params;
   }
 
-  /** Tells the observer. What it throws is a mistake of the observer's and not of the request. */
+  /** Notifies the observer. An error it throws does not affect the request. */
   tell<Told extends Event>(event: Told, ...detail: Detail<Told>): void {
     const { observer } = this.api;
     if (observer === undefined) return;

@@ -1,7 +1,7 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
 import type { IdempotencyOutcome } from '../idempotency/idempotency-store.ts';
-import type { RequestView } from './request.ts';
+import type { RequestView } from '../request.ts';
 
 /** A request, as far as it is known when an observer is told of it. */
 export interface ObservedRequest {
@@ -34,8 +34,8 @@ export interface ObservedCount {
 }
 
 /**
- * What happens to requests, for logs, metrics and traces. Its functions are called synchronously and must be quick; one
- * that throws is logged and changes nothing. Those that are not set cost nothing.
+ * Callbacks for logs, metrics and traces. They are called synchronously and must be quick. An error they throw is
+ * logged and has no other effect. Absent ones cost nothing.
  */
 export interface Observer {
   /** A request has arrived; its path and method are known, its caller is not. */

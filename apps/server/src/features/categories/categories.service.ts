@@ -41,14 +41,6 @@ export class CategoriesService {
     this.#placement = new CategoryPlacement(options.categories);
   }
 
-  /** All categories: as trees, or flat, depth first and without their children. */
-  async list({ workspace }: RequestContext, { format }: { readonly format: 'tree' | 'flat' }): Promise<CategoryNode[]> {
-    const { categories, counts } = this.#options;
-    const tree = new CategoryTree(await categories.list(workspace.id));
-    const mapper = new CategoryMapper(tree, await counts.of(workspace.id));
-    return format === 'tree' ? mapper.forest() : mapper.list();
-  }
-
   /** A category with its subtree. @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<CategoryNode> {
     const { categories, counts } = this.#options;
@@ -185,7 +177,7 @@ export class CategoriesService {
   async #findReassignTarget(row: CategoryRow, reference: string): Promise<CategoryRow> {
     const { categories } = this.#options;
     const target = await categories.find(row.workspaceId, reference);
-    if (target === null) throw invalidFields({ reassign_to: `There is no category "${reference}".` });
+    if (target === null) throw invalidFields({ reassign_to: `The category "${reference}" does not exist.` });
     const path = await categories.path(row.workspaceId, target.id);
     if (path.every(({ id }) => id !== row.id)) return target;
     throw invalidFields({ reassign_to: 'Must not be the category itself or one below it.' });

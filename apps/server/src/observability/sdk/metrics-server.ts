@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,7 @@ import { prometheusName } from '../metrics.ts';
 /** Serves `/metrics` in the text format of Prometheus, and nothing else, on a port of its own. */
 export class MetricsServer {
   readonly #address: { readonly port: number; readonly host: string };
+  #waiting: NodeJS.Timeout | undefined;
   readonly #exporter = new PrometheusExporter({ preventServerStart: true });
   readonly #serializer = new PrometheusSerializer('', false, undefined, false, true);
   readonly #server: Server = createServer((req, res) => {
@@ -33,16 +35,24 @@ export class MetricsServer {
   /** @throws StartError when the address cannot be listened on. */
   async listen(): Promise<void> {
     const { port, host } = this.#address;
-    this.#server.listen(port, host);
+    // Processes that share the API's port do not share this one.
+    this.#server.listen({ port, host, exclusive: true });
     try {
       await once(this.#server, 'listening');
     } catch (cause) {
-      const { message } = cause as Error;
+      const { message, code } = cause as NodeJS.ErrnoException;
+      if (cluster.isWorker && code === 'EADDRINUSE') return this.#listenLater();
       throw new StartError(`METRICS_PORT ${port} on METRICS_HOST ${host} cannot be listened on: ${message}`, { cause });
     }
   }
 
+  /** A process that is being replaced holds the port until it has ended. */
+  #listenLater(): void {
+    this.#waiting = setTimeout(() => void this.listen().catch(() => undefined), 500).unref();
+  }
+
   async close(): Promise<void> {
+    clearTimeout(this.#waiting);
     if (!this.#server.listening) return;
     this.#server.close();
     this.#server.closeAllConnections();

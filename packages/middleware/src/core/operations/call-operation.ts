@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { invalidFields, parseIdempotencyKey } from '@contract-kit/http-spec';
 import type { Identity } from '../../auth/authenticator.ts';
+import type { HandlerResult } from '../../handler-result.ts';
+import type { ApiRequest, RequestHeaders, RequestView } from '../../request.ts';
 import type { Api } from '../api.ts';
 import { Exchange } from '../exchange.ts';
 import { runStages, type StageName } from '../execute.ts';
-import type { HandlerResult } from '../handlers/handler-result.ts';
-import type { ApiRequest, RequestHeaders, RequestView } from '../request.ts';
 import { renderJson } from '../responses/render-json.ts';
 
 /** The input of an operation, as a client would put it into a request. */
@@ -45,7 +45,7 @@ const skipped: ReadonlySet<StageName> = new Set(['authenticate', 'count']);
  */
 export async function callOperation(api: Api, call: OperationCall, within: CallingRequest): Promise<HandlerResult> {
   const operation = api.operations.get(call.operationId);
-  if (operation === undefined) throw new TypeError(`There is no operation ${call.operationId}.`);
+  if (operation === undefined) throw new TypeError(`The operation ${call.operationId} does not exist.`);
   const { params = {}, query = {}, idempotencyKey } = call;
   if (idempotencyKey !== undefined && parseIdempotencyKey(idempotencyKey) === null) {
     throw invalidFields({ idempotencyKey: 'Must be 1 to 255 visible ASCII characters.' });

@@ -2,10 +2,10 @@ import { policyOf, type RoutePolicy } from '@contract-kit/http-spec';
 import { deprecatedPathsOf } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import type { NamedScheme } from '../../auth/authenticator.ts';
+import type { HandlerResult } from '../../handler-result.ts';
 import type { AnyOptions } from '../api.ts';
 import { createAnnouncement } from '../deprecation.ts';
 import { HandlerContext } from '../handlers/handler-context.ts';
-import type { HandlerResult } from '../handlers/handler-result.ts';
 import { checkResult, checkThrown } from '../responses/check-result.ts';
 import { keepDeclared } from '../responses/keep-declared.ts';
 import { type AppRoute, type AppRouter, isAppRoute, isAppRouteOtherResponse } from '../ts-rest.ts';
@@ -83,7 +83,7 @@ function toAuthorizedHandler(policy: RoutePolicy, handler: unknown) {
     typeof handler === 'object' && handler !== null ? { ...handler } : { handle: handler };
   if (typeof handle !== 'function') throw new TypeError(`There is no handler for ${operationId}.`);
   if (policy.authorize === 'handler' && typeof authorize !== 'function') {
-    throw new TypeError(`${operationId} judges its caller: its handler must be { authorize, handle }.`);
+    throw new TypeError(`${operationId} has authorize: 'handler': its handler must be { authorize, handle }.`);
   }
   if (policy.authorize !== 'handler' && authorize !== undefined) {
     throw new TypeError(`${operationId} has an authorize its contract does not know: say authorize: 'handler' there.`);

@@ -1,10 +1,10 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { ApiKeyCaller, Caller } from '../../auth/caller.ts';
 import type { ParsedQuery } from '../../body/parse-query.ts';
+import type { HandlerResult } from '../../handler-result.ts';
+import type { ApiRequest } from '../../request.ts';
 import type { TimeSource } from '../../time-source.ts';
 import type { Api } from '../api.ts';
-import type { HandlerResult } from '../handlers/handler-result.ts';
-import type { ApiRequest } from '../request.ts';
 import { callOperation, type OperationCall } from './call-operation.ts';
 import { schemesOf } from './contract-routes.ts';
 import { type Operation, templateOf } from './operation.ts';
@@ -26,8 +26,8 @@ export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
 }
 
 /**
- * A route beside the contract: an assistant's server, a page, a feed. It has the policies of an operation that it states
- * here, and the errors and headers that every response has.
+ * A route outside of the contract: a server for assistants, a page, a feed. It has the policies stated here, and the
+ * errors and headers of every response.
  *
  * @example
  * const health: ExtraRoute = {

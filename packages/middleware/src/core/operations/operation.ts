@@ -2,9 +2,9 @@ import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { ValuePath } from '@contract-kit/http-spec/zod';
 import type { NamedScheme } from '../../auth/authenticator.ts';
 import type { Caller } from '../../auth/caller.ts';
+import type { HandlerResult } from '../../handler-result.ts';
 import type { AnnounceDeprecation } from '../deprecation.ts';
 import type { Exchange } from '../exchange.ts';
-import type { HandlerResult } from '../handlers/handler-result.ts';
 
 /** The validated input of a handler. */
 export interface HandlerInput {
@@ -32,7 +32,7 @@ export interface Operation {
   readonly schemas: { readonly [Part in keyof HandlerInput]?: unknown };
   /** Media types of the responses that are not JSON, by status. */
   readonly contentTypes: ReadonlyMap<number, string>;
-  /** Null where scopes are all a caller is judged by. */
+  /** Null if scopes are sufficient. */
   readonly authorize: ((caller: Caller, input: HandlerInput) => void | Promise<void>) | null;
   /** Makes ready what the handler needs, for replays too; the handler itself runs at most once per Idempotency-Key. */
   prepare(exchange: Exchange): Promise<() => Promise<HandlerResult>>;

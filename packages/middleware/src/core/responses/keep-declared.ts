@@ -2,15 +2,15 @@ import { policyOf } from '@contract-kit/http-spec';
 import { fileTypesOf } from '@contract-kit/http-spec/zod';
 import { toFieldErrors } from '../../errors/field-errors.ts';
 import type { SchemaIssue } from '../../errors/issue-message.ts';
+import { type HandlerResult, JsonText } from '../../handler-result.ts';
 import { type Schema, validate } from '../../validation/validate.ts';
-import { type HandlerResult, JsonText } from '../handlers/handler-result.ts';
 import { type AppRoute, isAppRouteNoBody, isStandardSchema } from '../ts-rest.ts';
 
 /** What becomes of fields in a response that the contract does not declare. */
 export type UndeclaredFields = 'strip' | 'refuse';
 
 /**
- * Lets a result out only with what its contract declares: a `passwordHash` that came along with a record does not leave.
+ * Reduces a result to what its contract declares, so that a `passwordHash` of a record is never sent.
  * Text that is rendered already, bytes, streams and files are trusted.
  *
  * @throws Error naming operation, status and fields: for a status or a body that does not fit the contract, and where

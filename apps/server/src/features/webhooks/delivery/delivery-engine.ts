@@ -10,8 +10,8 @@ import {
   type Tracing,
 } from '../../../kernel/index.ts';
 import type { OutboundClient } from '../../../outbound/index.ts';
+import type { SecretCipher } from '../../../storage/index.ts';
 import { type Database, listen } from '../../../storage/index.ts';
-import type { SecretCipher } from '../secret-cipher.ts';
 import { webhookChannel } from '../webhook-relay.sql.ts';
 import { type Claim, claimDue } from './claims.ts';
 import { type EndpointRunOptions, runEndpoint } from './endpoint-run.ts';
@@ -145,7 +145,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     onError: (err) =>
       logger.warn(
         { err },
-        'Notifications about webhook deliveries are not received; they are looked for every second.',
+        'Notifications about webhook deliveries are not received; the server polls every second instead.',
       ),
   });
 
