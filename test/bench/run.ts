@@ -12,6 +12,7 @@ import { reads, records, writes } from './requests.ts';
 import { revokedKeys } from './revoked-keys.ts';
 import { search } from './search.ts';
 import { starting } from './starting.ts';
+import { telemetry } from './telemetry.ts';
 import { webhooks } from './webhooks.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   webhooks,
   rateLimit,
   revokedKeys,
+  telemetry,
   starting,
   hostileInputs,
 ];

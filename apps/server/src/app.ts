@@ -6,6 +6,7 @@ import { consolePath } from './features/meta/index.ts';
 import { startHttpServer } from './http/index.ts';
 import { startSchedule } from './jobs/index.ts';
 import type { Logger } from './kernel/index.ts';
+import { openTelemetry } from './observability/index.ts';
 import { endMs, graceMs, replacedDelayMs, Shutdown } from './shutdown.ts';
 import { startDatabase } from './start-database.ts';
 
@@ -62,15 +63,20 @@ interface End {
 async function start(options: AppOptions, shutdown: Shutdown, end: End): Promise<readonly string[]> {
   const { config, logger } = options;
   const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
+  const telemetry = await openTelemetry(config, logger);
   let listening = `http://${config.host}:${config.port}`;
   const container = await createContainer({
     config,
     logger,
     databaseUrl,
     publicUrl: () => config.publicUrl ?? listening,
+    telemetry,
   });
   shutdown.addFoundation({ name: 'container', end: () => container.close(), withinMs: endMs.container });
+  // It reads the database once more when it ends.
+  shutdown.addFoundation({ name: 'telemetry', end: () => telemetry.close(), withinMs: endMs.telemetry });
   await makeDemo(options, container);
+  await telemetry.start(container.metricSources);
   if (config.role !== 'api') {
     const { tasks } = container;
     const schedule = await startSchedule({ databaseUrl, jobsUrl: config.jobsUrl, tasks, logger });
@@ -80,7 +86,8 @@ async function start(options: AppOptions, shutdown: Shutdown, end: End): Promise
     const deliveries = container.startDeliveries();
     shutdown.addWork({ name: 'webhook deliveries', end: () => deliveries.stop(graceMs), withinMs: endMs.work });
   }
-  if (config.role === 'worker') return ['ready (worker)'];
+  const metrics = telemetry.metricsUrl === null ? [] : [`metrics ${telemetry.metricsUrl}`];
+  if (config.role === 'worker') return [...metrics, 'ready (worker)'];
   const keyListener = container.listenForKeys();
   shutdown.addFoundation({ name: 'key listener', end: () => keyListener.stop(), withinMs: endMs.keyListener });
   const server = await startHttpServer(container.createApp(), {
@@ -94,7 +101,7 @@ async function start(options: AppOptions, shutdown: Shutdown, end: End): Promise
   const withinMs = Math.max(config.shutdownDelayMs, replacedDelayMs) + endMs.work;
   shutdown.addWork({ name: 'HTTP server', end: drain, withinMs });
   listening = server.origin;
-  return [`The developer console is at ${listening}${consolePath}`, `ready ${listening}${apiPrefix}`];
+  return [...metrics, `The developer console is at ${listening}${consolePath}`, `ready ${listening}${apiPrefix}`];
 }
 
 async function makeDemo({ config, print }: AppOptions, container: Container): Promise<void> {

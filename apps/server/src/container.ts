@@ -33,6 +33,7 @@ import {
   systemIds,
   type WorkspaceSettings,
 } from './kernel/index.ts';
+import { createDatabaseMetrics, type MetricSource, noTelemetry, type Telemetry } from './observability/index.ts';
 import { createOutbound } from './outbound/index.ts';
 import { outboxFollowers } from './outbox-followers.ts';
 import { createSecretCipher, loadSharedSecret, openDatabase, sweepOutbox } from './storage/index.ts';
@@ -45,6 +46,8 @@ export interface ContainerOptions {
   readonly publicUrl: () => string;
   /** Background work beside the app's own, and in place of what it has of the same type; for tests. */
   readonly jobHandlers?: readonly JobHandler[];
+  /** Default: off. */
+  readonly telemetry?: Pick<Telemetry, 'observer' | 'tracing'>;
   /** Hold each response to the contract; for tests. */
   readonly validateResponses?: boolean;
 }
@@ -57,6 +60,7 @@ interface Contribution {
   readonly tasks?: readonly RecurringTask[];
   readonly jobHandlers?: readonly JobHandler[];
   readonly checks?: readonly Check[];
+  readonly metricSources?: readonly MetricSource[];
 }
 
 /** Connections of one process. The embedded server takes 60, of which jobs, listeners and tools need a few. */
@@ -65,11 +69,13 @@ const poolSize = 24;
 /** Builds the app, once. The database is brought to the newest schema first. */
 export async function createContainer(options: ContainerOptions) {
   const { config, logger, databaseUrl, publicUrl } = options;
+  const { observer, tracing } = options.telemetry ?? noTelemetry;
   const [clock, ids] = [systemClock, systemIds];
-  const opened = await openDatabase({ url: databaseUrl, poolSize, entities, followers: outboxFollowers, logger });
+  const followers = outboxFollowers;
+  const opened = await openDatabase({ url: databaseUrl, poolSize, entities, followers, tracing, logger });
   const { database } = opened;
   const files = await openFileStore({ location: config.files, spoolFolder: join(config.dataDir, 'spool'), ids });
-  const outbound = createOutbound({ allowPrivate: config.webhookAllowPrivate });
+  const outbound = createOutbound({ allowPrivate: config.webhookAllowPrivate, tracing });
   const cursors = createCursorCodec({ secret: await loadSharedSecret(database, 'cursor', clock.now()) });
   const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
   const queue = new WorkQueue({ database, databaseUrl, jobsUrl: config.jobsUrl, clock, logger });
@@ -77,7 +83,7 @@ export async function createContainer(options: ContainerOptions) {
   const workspace = (id: string) => workspaces.getById(id);
   const baseUrl = () => publicUrl() + apiPrefix;
   const ports: Ports = {
-    ...{ database, databaseUrl, files, outbound, cursors, cipher, clock, ids, logger },
+    ...{ database, databaseUrl, files, outbound, cursors, cipher, clock, ids, logger, tracing },
     ...{ publicUrl, baseUrl, workspace },
   };
 
@@ -97,7 +103,9 @@ export async function createContainer(options: ContainerOptions) {
   const imports = createImports(ports, { catalog, products, attributes, categories, collections, jobs });
   const exports = await createExports(ports, { catalog, assets, jobs });
   const channels = await createChannels(ports, { catalog, jobs });
-  const http = await createHttp(ports, { config, keys, validateResponses: options.validateResponses });
+  const observers = observer === null ? [] : [observer];
+  const { validateResponses } = options;
+  const http = await createHttp(ports, { config, keys, observers, validateResponses });
   const sweeps = [
     defineTask('outbox.sweep', 3600, (signal) => sweepOutbox(database, clock.now(), { signal })),
     defineTask('uploads.sweep', 3600, (signal) => sweepUploads(files, clock.now(), signal)),
@@ -135,6 +143,11 @@ export async function createContainer(options: ContainerOptions) {
     imports: imports.service,
     /** What `pcm doctor` looks for. */
     checks: contributions.flatMap(({ checks = [] }) => checks),
+    /** Where metrics come from. */
+    metricSources: [
+      ...createDatabaseMetrics(database),
+      ...contributions.flatMap(({ metricSources = [] }) => metricSources),
+    ],
     /** What is done again and again in the background. */
     tasks: contributions.flatMap(({ tasks = [] }) => tasks),
     /** Runs background jobs in this process. */

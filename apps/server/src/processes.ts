@@ -59,6 +59,8 @@ export async function startProcesses(options: AppOptions): Promise<Processes> {
 /** One child at a time, whichever process it is. */
 interface Place {
   readonly role: 'api' | 'worker';
+  /** Where the child in it serves its metrics; null: nowhere. */
+  readonly metricsPort: number | null;
   child: Worker;
   startedAt: number;
   waitMs: number;
@@ -85,8 +87,14 @@ class Children {
 
   /** Starts the one that runs jobs, which migrates the database and makes the demo, then the others. */
   async start(): Promise<readonly string[]> {
-    if (this.#config.role !== 'api') await this.#fill('worker');
-    const apis = await Promise.all(Array.from({ length: this.#config.processes }, () => this.#fill('api')));
+    const { role, processes, metricsPort } = this.#config;
+    // Metrics are a process's own: each child has a port, one after the other.
+    const portOf = (index: number) => (metricsPort === null ? null : metricsPort + index);
+    const workers = role === 'api' ? 0 : 1;
+    if (workers > 0) await this.#fill('worker', portOf(0));
+    const apis = await Promise.all(
+      Array.from({ length: processes }, (_, index) => this.#fill('api', portOf(workers + index))),
+    );
     return apis[0]?.lines ?? [];
   }
 
@@ -102,17 +110,21 @@ class Children {
     await Promise.all(runningChildren().map((child) => endChild(child, 'end')));
   }
 
-  async #fill(role: Place['role']): Promise<ChildReady> {
-    const { child, ready } = await this.#fork(role);
-    const place = { role, child, startedAt: Date.now(), waitMs: backoff.firstMs };
+  async #fill(role: Place['role'], metricsPort: number | null): Promise<ChildReady> {
+    const { child, ready } = await this.#fork({ role, metricsPort });
+    const place = { role, metricsPort, child, startedAt: Date.now(), waitMs: backoff.firstMs };
     this.#places.push(place);
     this.#watch(place);
     return ready;
   }
 
   /** Starts a child and waits until it serves. @throws StartError when it ends before. */
-  async #fork(role: Place['role']): Promise<{ child: Worker; ready: ChildReady }> {
-    const child = cluster.fork({ ...this.#environment, ROLE: role });
+  async #fork({
+    role,
+    metricsPort,
+  }: Pick<Place, 'role' | 'metricsPort'>): Promise<{ child: Worker; ready: ChildReady }> {
+    const metrics = metricsPort === null ? {} : { METRICS_PORT: String(metricsPort) };
+    const child = cluster.fork({ ...this.#environment, ...metrics, ROLE: role });
     const waiting = new AbortController();
     const ended = once(child, 'exit', waiting).then(() => {
       throw new StartError(`The process ${nameOf(role, child)} ended before it was ready.`);
@@ -149,7 +161,7 @@ class Children {
   async #renew(place: Place): Promise<boolean> {
     if (this.#ending.signal.aborted) return false;
     try {
-      const { child } = await this.#fork(place.role);
+      const { child } = await this.#fork(place);
       Object.assign(place, { child, startedAt: Date.now() });
       this.#watch(place);
       return true;

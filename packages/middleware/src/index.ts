@@ -11,6 +11,7 @@ export type { BodyOptions, BodyReader, BodyReaderContext, ReadBody } from './bod
 export { type JsonBody, readJsonBody } from './body/read-json-body.ts';
 export { type Api, type ApiOptions, createApi } from './core/api.ts';
 export * from './core/client-error.ts';
+export { combineObservers } from './core/combine-observers.ts';
 export type { CorsOptions } from './core/cors.ts';
 export type * from './core/handlers/handler-types.ts';
 export type * from './core/observer.ts';

@@ -30,6 +30,8 @@ import { serveMock } from '@contract-kit/mock/serve';
 import { createOpenApiDocument } from '@contract-kit/openapi';
 import { isZodSchema } from '@contract-kit/openapi/schemas';
 import { findDocumentProblems } from '@contract-kit/openapi/testing';
+import { createTelemetryObserver } from '@contract-kit/otel';
+import { Tally } from '@contract-kit/otel/tally';
 import { isPublicAddress } from '@contract-kit/webhooks/address-guard';
 import { receiveWebhooks } from '@contract-kit/webhooks/express';
 import { isScope, contract as products } from '@product-content/contract';
@@ -118,6 +120,10 @@ assert.equal(typeof createCommand, 'function');
 for (const door of [createFetchHandler, createJwtAuthenticator, createNodeListener, createSessionAuthenticator]) {
   assert.equal(typeof door, 'function');
 }
+const tally = new Tally('outcome');
+tally.add(['counted']);
+assert.deepEqual(tally.counts(), [{ attributes: { outcome: 'counted' }, value: 1 }]);
+assert.equal(typeof createTelemetryObserver().around, 'function');
 assert.equal(createFakeClock(5).nowMs(), 5);
 assert.equal(isPublicAddress('127.0.0.1'), false);
 assert.equal(typeof receiveWebhooks({ secrets: 'whsec_test', onEvent: () => undefined }), 'function');

@@ -107,6 +107,25 @@ const SettingsSchema = z.object({
     .default(retrySchedule.join())
     .transform(toRetrySchedule)
     .describe('Seconds before each retry of a webhook delivery, comma separated.'),
+  METRICS_PORT: integer(0, 65_535)
+    .optional()
+    .describe(
+      'Port that serves `/metrics` in the format of Prometheus, in every role; 0 takes a free one; default: none.',
+    ),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('Address that `METRICS_PORT` listens on.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'Must be an http or https URL such as http://collector:4318.' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('A collector of OpenTelemetry that traces and metrics are sent to, by OTLP over HTTP; default: none.'),
+  TRACE_RATIO: z
+    .string()
+    .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'Must be a number from 0 to 1 such as 0.05.')
+    .transform(Number)
+    .default(1)
+    .describe(
+      'Part of the traces that begin here which is recorded; a trace that a caller began is recorded as it says.',
+    ),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('What is logged.'),
@@ -145,6 +164,13 @@ export interface Config {
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
   /** Bytes that large stored responses of a workspace may take. */
   readonly idempotencyStoreBudget: number;
+  /** Where `/metrics` is served; null: nowhere. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  /** Where traces and metrics are sent, without a trailing slash; null: nowhere. */
+  readonly otlpEndpoint: string | null;
+  /** Part of the traces that begin here which is recorded. */
+  readonly traceRatio: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly seed: 'sample' | 'none';
   /** Folder of the built documentation. */
@@ -187,6 +213,10 @@ export function readConfig(environment: Environment = process.env): Config {
     rateLimit: settings.RATE_LIMIT,
     rateLimitStore: toRateLimitStore(settings),
     idempotencyStoreBudget: settings.IDEMPOTENCY_STORE_BUDGET,
+    metricsPort: settings.METRICS_PORT ?? null,
+    metricsHost: settings.METRICS_HOST,
+    otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    traceRatio: settings.TRACE_RATIO,
     logLevel: settings.LOG_LEVEL,
     seed: settings.SEED,
     docsSite: settings.DOCS_SITE === undefined ? null : resolve(settings.DOCS_SITE),
@@ -240,7 +270,9 @@ function describeProblems(error: z.ZodError, given: Readonly<Record<string, stri
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), describeIssue(issue)]));
   // URLs may hold a password.
   const shown = (name: string) =>
-    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL'].includes(name) ? ':' : ` is "${given[name]}":`;
+    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'].includes(name)
+      ? ':'
+      : ` is "${given[name]}":`;
   return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');
 }
 

@@ -1,6 +1,6 @@
 import type { CursorCodec } from '@contract-kit/middleware';
 import type { FileStore } from '../files/index.ts';
-import type { Clock, IdSource, Logger, WorkspaceSettings } from '../kernel/index.ts';
+import type { Clock, IdSource, Logger, Tracing, WorkspaceSettings } from '../kernel/index.ts';
 import type { Outbound } from '../outbound/index.ts';
 import type { Database, SecretCipher } from '../storage/index.ts';
 
@@ -17,6 +17,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
+  readonly tracing: Tracing;
   /** Where callers reach this server. Asked when it is needed: a port may be taken late. */
   readonly publicUrl: () => string;
   /** The API's address: that of the server with the API's prefix. */

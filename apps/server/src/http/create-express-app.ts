@@ -3,6 +3,7 @@ import {
   type ApiKeyAuthenticator,
   type ApiKeyCaller,
   type BaseContext,
+  combineObservers,
   createIdempotency,
   createMultipartReader,
   type Handlers,
@@ -20,7 +21,7 @@ import type { Express } from 'express';
 import express from 'express';
 import { assistant } from '../features/assistant/index.ts';
 import type { KeyRecord, KeyUses } from '../features/keys/index.ts';
-import { ApiError, encodeId, type IdSource, type RouteContext } from '../kernel/index.ts';
+import { ApiError, encodeId, type IdSource, type RouteContext, withLogFields } from '../kernel/index.ts';
 import type { Health } from './health.ts';
 import { serveHealth } from './health.ts';
 import { createConsolePage } from './pages/console-page.ts';
@@ -42,6 +43,8 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   /** Where files of request bodies go. Needed by a contract whose routes take files. */
   readonly uploads?: UploadReceiver;
   readonly health: Health;
+  /** Told of requests, beside the server's own. */
+  readonly observers?: readonly Observer[];
   readonly corsOrigins: readonly string[] | '*' | null;
   /** Folder of the built documentation, served at `/docs/`. */
   readonly docsSite: string | null;
@@ -58,6 +61,7 @@ const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
  */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
   const { contract, handlers, lookups, authenticator, keyUses, ids, logger, rateLimit, uploads, corsOrigins } = options;
+  const { observers = [] } = options;
   const app = express().disable('x-powered-by').disable('etag');
   const pages = [createReferencePage(), createConsolePage()];
   const assistants = createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger });
@@ -69,7 +73,7 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     lookups,
     auth: { apiKey: authenticator },
     logger,
-    observer: countDeprecatedUses(keyUses),
+    observer: combineObservers(...observers, nameRequests, countDeprecatedUses(keyUses)),
     rateLimit,
     // Keys belong to the workspace: any of its callers may repeat a request.
     idempotency: createIdempotency({ store: options.idempotencyStore, ttlMs: limits.idempotencyTtlMs }),
@@ -103,6 +107,9 @@ function createContextFactory(keyUses: KeyUses): (base: BaseContext<ApiKeyCaller
     return { ctx: { workspace: key.workspace, actor, source: 'api', requestId, ifMatch, ifNoneMatch } };
   };
 }
+
+/** Puts the request id into each line that is logged while a request is served. */
+const nameRequests: Observer = { around: ({ requestId }, serve) => withLogFields({ requestId }, serve) };
 
 /** Counts by key who still uses what is deprecated. */
 function countDeprecatedUses(keyUses: KeyUses): Observer {

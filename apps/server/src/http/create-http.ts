@@ -2,6 +2,7 @@ import {
   type ApiKeyCaller,
   createClientErrorHandler,
   type Handlers,
+  type Observer,
   type ResourceLookup,
 } from '@contract-kit/middleware';
 import { contract } from '@product-content/contract';
@@ -19,6 +20,8 @@ import { createResponseStore } from './stored-responses.ts';
 export interface HttpNeeds {
   readonly config: Config;
   readonly keys: Keys;
+  /** Told of requests, beside the server's own observers. */
+  readonly observers: readonly Observer[];
   /** Hold each response to the contract; for tests. */
   readonly validateResponses?: boolean | undefined;
 }
@@ -31,7 +34,7 @@ export interface HttpFeatures {
 }
 
 /** How requests reach features, and what is counted and kept of requests. */
-export async function createHttp(ports: Ports, { config, keys, validateResponses }: HttpNeeds) {
+export async function createHttp(ports: Ports, { config, keys, observers, validateResponses }: HttpNeeds) {
   const { database, files, clock, ids, logger } = ports;
   const counting = await createRateLimiting(ports, config);
   const responses = createResponseStore(ports, config.idempotencyStoreBudget);
@@ -40,10 +43,11 @@ export async function createHttp(ports: Ports, { config, keys, validateResponses
   return {
     health,
     tasks: [...counting.tasks, ...responses.tasks],
+    metricSources: [...counting.metricSources, ...responses.metricSources],
     createApp: (features: HttpFeatures): Express =>
       createExpressApp({
         ...features,
-        ...{ contract, ids, logger, rateLimit, health, validateResponses },
+        ...{ contract, ids, logger, rateLimit, health, observers, validateResponses },
         authenticator: keys.authenticator,
         keyUses: keys.uses,
         idempotencyStore: responses.store,

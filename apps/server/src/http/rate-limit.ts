@@ -11,6 +11,7 @@ import { rateLimitPolicies } from '@product-content/contract';
 import type { Config } from '../config/index.ts';
 import type { Ports } from '../features/ports.ts';
 import { defineTask } from '../kernel/index.ts';
+import type { Measurement } from '../observability/index.ts';
 import { toSqlExecutor } from '../storage/index.ts';
 
 interface OpenStore {
@@ -31,11 +32,18 @@ export async function createRateLimiting(
 ) {
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   const own = createMemoryRateLimitStore();
+  let isAlone = false;
   const reports: FallbackOptions = {
-    onError: (err) =>
-      logger.error({ err }, 'The shared rate-limit store is unavailable: this process counts requests by itself.'),
-    onRecovery: () => logger.info('Requests are counted for all processes together again.'),
+    onError: (err) => {
+      isAlone = true;
+      logger.error({ err }, 'The shared rate-limit store is unavailable: this process counts requests by itself.');
+    },
+    onRecovery: () => {
+      isAlone = false;
+      logger.info('Requests are counted for all processes together again.');
+    },
   };
+  const readFallback = (): Measurement[] => [{ metric: 'pcm.rate_limit.fallback', value: Number(isAlone) }];
   const open = async (): Promise<OpenStore> => {
     if (rateLimitStore === 'postgres') return { store: withFallback(windows, own, reports), close: () => undefined };
     if (rateLimitStore === 'memory' || redisUrl === null) return { store: own, close: () => undefined };
@@ -45,6 +53,7 @@ export async function createRateLimiting(
   const { store, close } = await open();
   return {
     rateLimit: createRateLimit(store, rateLimit),
+    metricSources: [{ name: 'rate limit', read: readFallback }],
     tasks: [defineTask('rate-limit.sweep', 600, () => windows.sweep())],
     close,
   };

@@ -3,7 +3,9 @@ import { createPostgresIdempotencyStore } from '@contract-kit/middleware/postgre
 import type { Ports } from '../features/ports.ts';
 import { createResponseBodies } from '../files/index.ts';
 import { defineTask } from '../kernel/index.ts';
-import type { SecretCipher } from '../storage/index.ts';
+import type { Measurement } from '../observability/index.ts';
+import type { Database, SecretCipher } from '../storage/index.ts';
+import { measureResponses } from './stored-responses.sql.ts';
 
 /**
  * Responses that are repeated for an Idempotency-Key; large ones are kept as files.
@@ -22,11 +24,22 @@ export function createResponseStore(
   });
   return {
     store: withEncryptedSecrets(store, cipher),
+    metricSources: [{ name: 'idempotency', read: () => readSizes(database) }],
     tasks: [
       defineTask('idempotency.sweep', 600, () => store.sweep()),
       defineTask('idempotency.sweep-bodies', 6 * 3600, (signal) => store.sweepBodies(signal)),
     ],
   };
+}
+
+async function readSizes(database: Database): Promise<Measurement[]> {
+  const [read] = await database.run(measureResponses, {});
+  if (read === undefined) return [];
+  return [
+    { metric: 'pcm.idempotency.records', value: read.records },
+    { metric: 'pcm.idempotency.table_size', value: read.tableSize },
+    { metric: 'pcm.idempotency.stored_bytes', value: read.storedBytes },
+  ];
 }
 
 /** Keeps stored responses that show a secret encrypted: those that are for their caller alone. */

@@ -17,3 +17,4 @@ export * from './poll-loop.ts';
 export * from './recurring-task.ts';
 export * from './request-context.ts';
 export * from './start-error.ts';
+export * from './tracing.ts';

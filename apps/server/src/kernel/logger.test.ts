@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogger } from './logger.ts';
+import { createLogger, withLogFields } from './logger.ts';
 
 function createLog() {
   const lines: string[] = [];
@@ -27,4 +27,29 @@ it('takes what is no error as it is', () => {
   const { logger, entries } = createLog();
   logger.error({ err: 'a text', cause: undefined }, 'odd');
   expect(entries()).toMatchObject([{ err: 'a text', msg: 'odd' }]);
+});
+
+it('names the request and the trace in whose work a line is written', async () => {
+  const { logger, entries } = createLog();
+  await withLogFields({ requestId: 'req_1' }, async () => {
+    await withLogFields({ traceId: '0af7' }, async () => {
+      await Promise.resolve();
+      logger.info('within');
+    });
+    logger.info('around');
+  });
+  logger.info('outside');
+  const fields = entries().map(({ msg, requestId, traceId }) => [msg, requestId, traceId]);
+  expect(fields).toEqual([
+    ['within', 'req_1', '0af7'],
+    ['around', 'req_1', undefined],
+    ['outside', undefined, undefined],
+  ]);
+});
+
+it('writes a request id that is given to a line once', () => {
+  const lines: string[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(line) });
+  withLogFields({ requestId: 'req_1' }, () => logger.error({ requestId: 'req_1' }, 'request failed'));
+  expect(lines[0]?.match(/requestId/g)).toHaveLength(1);
 });

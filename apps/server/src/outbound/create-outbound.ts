@@ -3,7 +3,7 @@ import { createUrlCheck } from './check-url.ts';
 import { createOutboundClient, type OutboundClientOptions } from './outbound-client.ts';
 import { createOutboundResolver } from './outbound-resolver.ts';
 
-export type ClientOptions = Omit<OutboundClientOptions, 'allowPrivate' | 'resolve'>;
+export type ClientOptions = Omit<OutboundClientOptions, 'allowPrivate' | 'resolve' | 'tracing'>;
 export type Outbound = ReturnType<typeof createOutbound>;
 
 const { timeoutMs, redirects } = limits.assetDownload;
@@ -18,9 +18,10 @@ export const clientOptions = {
 } as const satisfies Readonly<Record<string, ClientOptions>>;
 
 /** How requests reach addresses that callers name. */
-export function createOutbound({ allowPrivate }: Pick<OutboundClientOptions, 'allowPrivate'>) {
+export function createOutbound({ allowPrivate, tracing }: Pick<OutboundClientOptions, 'allowPrivate' | 'tracing'>) {
   const resolve = createOutboundResolver({ allowPrivate });
-  const createClient = (options: ClientOptions) => createOutboundClient({ allowPrivate, resolve, ...options });
+  const createClient = (options: ClientOptions) =>
+    createOutboundClient({ allowPrivate, resolve, ...(tracing && { tracing }), ...options });
   const clients = {
     webhooks: createClient(clientOptions.webhooks),
     downloads: createClient(clientOptions.downloads),

@@ -30,6 +30,8 @@ export interface ExchangeOptions {
   readonly connectMs: number;
   /** Redirects of a GET request that are followed, each checked as the first URL is. With 0 a redirect is a response. */
   readonly maxRedirects: number;
+  /** Fields that each request has beside its own. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Guarded agents by the protocol of the URLs they are for. */
@@ -178,10 +180,9 @@ export class Exchange {
   }
 
   #send(url: URL, request: OutboundRequest): ClientRequest {
+    const common = { ...defaultHeaders, ...this.#options.headers };
     const headers: OutgoingHttpHeaders =
-      request.method === 'POST'
-        ? { ...defaultHeaders, ...request.headers, 'Content-Length': request.body.length }
-        : defaultHeaders;
+      request.method === 'POST' ? { ...common, ...request.headers, 'Content-Length': request.body.length } : common;
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const agent = this.#agents[url.protocol];
     this.#request = send(url, { agent, method: request.method, headers, maxHeaderSize, insecureHTTPParser: false });

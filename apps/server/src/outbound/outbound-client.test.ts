@@ -12,6 +12,7 @@ import {
 } from '#testing/outbound/certificates.ts';
 import { listenForTest, pour, startRawServer } from '#testing/outbound/raw-server.ts';
 import { createTestClient } from '#testing/outbound/test-client.ts';
+import { noTracing, type Tracing } from '../kernel/index.ts';
 import type { OutboundRequest } from './exchange.ts';
 import type { OutboundClient } from './outbound-client.ts';
 import { OutboundError } from './outbound-error.ts';
@@ -42,6 +43,22 @@ const echo: RequestListener = async (req, res) => {
 };
 
 describe('a request', () => {
+  it('is a span of the trace it is sent in, and carries its header fields', async () => {
+    const url = await serve(echo);
+    const spans: string[] = [];
+    const tracing: Tracing = {
+      ...noTracing,
+      span: ({ name, kind, attributes }, work) => {
+        spans.push(`${kind} ${name} ${attributes?.['server.address']}`);
+        return work();
+      },
+      headers: () => ({ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }),
+    };
+    const [, headers] = JSON.parse(await outcomeOf(createTestClient({ tracing }), get(url)));
+    expect(headers.traceparent).toBe('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
+    expect(spans).toEqual([`client GET ${new URL(url).host}`]);
+  });
+
   it('carries the exact bytes of its body and the header fields it is given', async () => {
     const url = await serve(echo);
     const request = { ...post(url, '{"ä":1}'), headers: { 'Content-Type': 'application/json' } };

@@ -1,4 +1,5 @@
 import { type AddressResolver, createGuardedAgent } from '@contract-kit/webhooks/address-guard';
+import { noTracing, type Tracing } from '../kernel/index.ts';
 import { Exchange, type ExchangeOptions, type OutboundRequest } from './exchange.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { OutboundResponse } from './outbound-response.ts';
@@ -14,6 +15,8 @@ export interface OutboundClientOptions extends Pick<ExchangeOptions, 'allowPriva
   readonly keepAlive?: boolean;
   /** Admits single addresses that are not public, still over HTTPS alone. Default: none. */
   readonly admit?: (address: string) => boolean;
+  /** Makes requests part of the trace they are sent in. Default: they are part of none. */
+  readonly tracing?: Tracing;
 }
 
 /**
@@ -42,7 +45,7 @@ const idle = { timeout: 30_000, maxFreeSockets: 64, scheduling: 'lifo' } as cons
 
 export function createOutboundClient(options: OutboundClientOptions): OutboundClient {
   const { allowPrivate, resolve, timeoutMs, connectMs = 10_000, maxRedirects = 0, keepAlive = false } = options;
-  const { admit } = options;
+  const { admit, tracing = noTracing } = options;
   const guard = { allowPrivate, resolve, ...(admit && { admit }), agent: { keepAlive, ...(keepAlive && idle) } };
   const agents = {
     'https:': createGuardedAgent({ ...guard, protocol: 'https:' }),
@@ -53,7 +56,13 @@ export function createOutboundClient(options: OutboundClientOptions): OutboundCl
   return {
     timeoutMs,
     send(request, read) {
-      return new Exchange(agents, bounds, running).run(request, read);
+      const attributes = {
+        'http.request.method': request.method,
+        'server.address': URL.parse(request.url)?.host ?? '',
+      };
+      return tracing.span({ name: request.method, kind: 'client', attributes }, () =>
+        new Exchange(agents, { ...bounds, headers: tracing.headers() }, running).run(request, read),
+      );
     },
     close() {
       for (const exchange of running)

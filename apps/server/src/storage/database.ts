@@ -7,6 +7,7 @@ import {
 } from '@contract-kit/middleware/postgres';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import { noTracing, type Tracing } from '../kernel/index.ts';
 import { type Orm, workspaceFilter } from './orm.ts';
 import { type OutboxFollower, OutboxStatements } from './outbox/outbox.sql.ts';
 import { sqlState } from './sql-values.ts';
@@ -35,6 +36,17 @@ export interface DatabaseOptions {
   readonly followers: readonly OutboxFollower[];
   /** Told when work that was left for after a commit failed; the commit stands. */
   readonly onAfterCommitError?: (error: unknown) => void;
+  /** Where the trace that runs is asked for. Default: there are none. */
+  readonly tracing?: Pick<Tracing, 'save'>;
+}
+
+/** What of the pool is used. */
+export interface PoolUse {
+  readonly max: number;
+  readonly idle: number;
+  readonly used: number;
+  /** Work that waits for a connection. */
+  readonly waiting: number;
 }
 
 /**
@@ -48,6 +60,7 @@ export class Database {
   readonly #transactions: RunningTransactions<OpenTransaction>;
   readonly #listeners = new Set<(text: string) => void>();
   readonly #onAfterCommitError: (error: unknown) => void;
+  readonly #tracing: Pick<Tracing, 'save'>;
 
   constructor(orm: Orm, options: DatabaseOptions) {
     this.orm = orm;
@@ -60,6 +73,7 @@ export class Database {
       poolSize: orm.pool.options.max,
     });
     this.#onAfterCommitError = options.onAfterCommitError ?? (() => undefined);
+    this.#tracing = options.tracing ?? noTracing;
   }
 
   /**
@@ -81,6 +95,17 @@ export class Database {
     if (running !== null) return running.query<Row>(text, values, name);
     this.#tell(text);
     return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name });
+  }
+
+  /** The trace that runs, as JSON to be stored with what is written; null when there is none. */
+  savedTrace(): string | null {
+    const trace = this.#tracing.save();
+    return trace === null ? null : JSON.stringify(trace);
+  }
+
+  get poolUse(): PoolUse {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    return { max: options.max, idle: idleCount, used: totalCount - idleCount, waiting: waitingCount };
   }
 
   /** @throws when the database cannot be reached. */
@@ -215,7 +240,9 @@ export class Database {
   }
 
   #open(client: pg.PoolClient): OpenTransaction {
-    return new OpenTransaction({ orm: this.orm, outbox: this.outbox, client, tell: (text) => this.#tell(text) });
+    const { orm, outbox } = this;
+    const tell = (text: string) => this.#tell(text);
+    return new OpenTransaction({ orm, outbox, client, tell, savedTrace: () => this.savedTrace() });
   }
 
   #tell(text: string): void {

@@ -7,7 +7,7 @@ import { settleRestoredEvents } from './outbox/restored-events.ts';
 
 export interface OpenDatabaseOptions
   extends Pick<OrmOptions, 'url' | 'poolSize' | 'entities'>,
-    Pick<DatabaseOptions, 'followers'> {
+    Pick<DatabaseOptions, 'followers' | 'tracing'> {
   readonly logger: Logger;
 }
 
@@ -20,14 +20,14 @@ export interface OpenedDatabase {
 
 /** Connects as soon as the server accepts connections, and brings the schema up to date. @throws StartError. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
-  const { followers, logger } = options;
+  const { followers, tracing, logger } = options;
   const orm = new Orm({ ...options, onWarning: (message) => logger.warn(message) });
   try {
     await awaitServer(orm);
     const migrated = await migrate(orm);
     if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
     const onAfterCommitError = (err: unknown) => logger.error({ err }, 'An after-commit callback failed.');
-    const database = new Database(orm, { followers, onAfterCommitError });
+    const database = new Database(orm, { followers, onAfterCommitError, ...(tracing && { tracing }) });
     const restored = await settleRestoredEvents(database);
     if (restored > 0) logger.info({ events: restored }, 'Events of another database server were put in order.');
     return { migrated, database };

@@ -386,6 +386,7 @@ create table job (
   expires_at timestamp(3) with time zone,
   warning_count integer default 0 not null,
   warnings jsonb default '[]'::jsonb not null,
+  trace jsonb,
   constraint job_pkey PRIMARY KEY (workspace_id, id),
   constraint job_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint job_check CHECK (((status = ANY (ARRAY['queued'::text, 'running'::text])) = (due_at IS NOT NULL))),
@@ -423,6 +424,7 @@ create table outbox (
   payload jsonb,
   created_at timestamp(3) with time zone not null,
   settled_after bigint default GREATEST(((pg_current_xact_id())::text)::bigint, (((pg_snapshot_xmax(pg_current_snapshot()))::text)::bigint - 1)) not null,
+  trace jsonb,
   constraint outbox_pkey PRIMARY KEY (workspace_id, id)
 );
 CREATE INDEX outbox_order ON public.outbox USING btree (workspace_id, settled_after, id) INCLUDE (type);

@@ -12,9 +12,12 @@ import type { Api } from './api.ts';
 import type { ObservedRequest, Observer } from './observer.ts';
 import type { HandlerInput, Operation } from './operations/operation.ts';
 
+/** What an observer is told. */
+type Event = Exclude<keyof Observer, 'around'>;
+
 /** What an event says beside its request. */
-type Detail<Event extends keyof Observer> =
-  Parameters<NonNullable<Observer[Event]>> extends [unknown, ...infer Rest] ? Rest : never;
+type Detail<Told extends Event> =
+  Parameters<NonNullable<Observer[Told]>> extends [unknown, ...infer Rest] ? Rest : never;
 
 /** One request and its state. Each stage fills in its own part. */
 export class Exchange implements ObservedRequest {
@@ -73,6 +76,10 @@ export class Exchange implements ObservedRequest {
     return this.#operation?.policy ?? null;
   }
 
+  get route(): string | null {
+    return this.#operation?.route ?? null;
+  }
+
   /** The operation that serves the request is known. */
   enter(operation: Operation, params: Readonly<Record<string, string>>): void {
     this.#operation = operation;
@@ -80,18 +87,39 @@ export class Exchange implements ObservedRequest {
   }
 
   /** Notifies the observer. An error it throws does not affect the request. */
-  tell<Event extends keyof Observer>(event: Event, ...detail: Detail<Event>): void {
-    const { observer, logger } = this.api;
+  tell<Told extends Event>(event: Told, ...detail: Detail<Told>): void {
+    const { observer } = this.api;
     if (observer === undefined) return;
     try {
-      (observer[event] as ((request: ObservedRequest, ...detail: Detail<Event>) => void) | undefined)?.call(
+      (observer[event] as ((request: ObservedRequest, ...detail: Detail<Told>) => void) | undefined)?.call(
         observer,
         this,
         ...detail,
       );
     } catch (err) {
-      logger.error({ err, requestId: this.requestId }, 'the observer failed');
+      this.#reportObserver(err);
     }
+  }
+
+  /** Serves the request with what the observer sets around it, which is served once whatever the observer does. */
+  async within<Result>(serve: () => Promise<Result>): Promise<Result> {
+    const { observer } = this.api;
+    if (observer?.around === undefined) return serve();
+    let served: Promise<Result> | undefined;
+    const serveOnce = () => {
+      served ??= serve();
+      return served;
+    };
+    try {
+      await observer.around(this, serveOnce);
+    } catch (err) {
+      this.#reportObserver(err);
+    }
+    return serveOnce();
+  }
+
+  #reportObserver(err: unknown): void {
+    this.api.logger.error({ err, requestId: this.requestId }, 'the observer failed');
   }
 
   /** The request is over: what was received and not kept is removed. */

@@ -50,9 +50,18 @@ const everyStage = Object.entries(stages) as readonly (readonly [StageName, Stag
 export async function execute(api: Api, request: ApiRequest): Promise<FinalResponse> {
   const exchange = new Exchange(api, request);
   exchange.tell('onRequest');
-  const response = await serve(exchange);
-  exchange.tell('onResponse', response);
+  const response = await exchange.within(() => serve(exchange));
+  if (api.observer?.onResponse !== undefined) {
+    exchange.tell('onResponse', { status: response.status, size: sizeOf(response) });
+  }
   return { ...response, instead: (failure) => respondWithError(exchange, failure) };
+}
+
+/** Bytes of a body that is made. */
+function sizeOf({ body, headers }: ApiResponse): number | null {
+  if (body === null) return 0;
+  if (body instanceof Uint8Array) return body.byteLength;
+  return typeof body === 'string' ? Number(headers.get('Content-Length') ?? Buffer.byteLength(body)) : null;
 }
 
 async function serve(exchange: Exchange): Promise<ApiResponse> {

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { startTodo } from '../../test-support/start-todo.ts';
+import { combineObservers } from './combine-observers.ts';
 import type { Observer } from './observer.ts';
 
 /** An observer that writes down what it is told. */
@@ -58,5 +60,116 @@ describe('an observer', () => {
     const { request } = await startTodo({ observer, logger: { error: (fields) => void logged.push(fields) } });
     expect((await request('GET', '/todos')).status).toBe(200);
     expect(logged[0]).toMatchObject({ err: { message: 'no metrics' } });
+  });
+
+  it('is told what rate limits and idempotency keys came to', async () => {
+    const notes: unknown[] = [];
+    const observer: Observer = {
+      onCount: ({ route }, { limit, admitted }) => void notes.push([route, limit, admitted]),
+      onIdempotency: (_, outcome) => void notes.push(outcome),
+    };
+    const { request } = await startTodo({ observer });
+    const headers = { 'idempotency-key': 'k' };
+    await request('POST', '/todos', { headers, body: { title: 'Milk' } });
+    await request('POST', '/todos', { headers, body: { title: 'Milk' } });
+    await request('POST', '/todos', { headers, body: { title: 'Bread' } });
+    expect(notes).toEqual(
+      ['executed', 'replayed', 'reused'].flatMap((outcome) => [['/todos', 'standard', true], outcome]),
+    );
+  });
+
+  it('is told the route and how large a response is', async () => {
+    const notes: unknown[] = [];
+    const observer: Observer = { onResponse: ({ route }, { status, size }) => void notes.push([route, status, size]) };
+    const { request } = await startTodo({ observer });
+    const bodies = [await request('GET', '/todos/none'), await request('GET', '/todos'), await request('GET', '/none')];
+    const sizes = bodies.map(({ text }) => Buffer.byteLength(text));
+    expect(notes).toEqual([
+      ['/todos/{id}', 404, sizes[0]],
+      ['/todos', 200, sizes[1]],
+      [null, 404, sizes[2]],
+    ]);
+  });
+
+  it('runs a request within what it sets around it', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const found: unknown[] = [];
+    const observer: Observer = {
+      around: ({ requestId }, serve) => storage.run(requestId, serve),
+      onStage: () => void found.push(storage.getStore()),
+    };
+    const { request } = await startTodo({ observer });
+    const { headers } = await request('GET', '/todos');
+    expect(new Set(found)).toEqual(new Set([headers.get('x-request-id')]));
+  });
+
+  it.each([
+    ['throws before the request', () => Promise.reject(new Error('no span'))],
+    [
+      'throws after it',
+      async (_: unknown, serve: () => Promise<unknown>) => {
+        await serve();
+        throw new Error('no span');
+      },
+    ],
+  ])('that %s serves it once, and is logged', async (_, around) => {
+    const logged: unknown[] = [];
+    const handled: string[] = [];
+    const observer = { around, onStage: (_: unknown, stage: string) => void handled.push(stage) };
+    const { request } = await startTodo({
+      observer: observer as Observer,
+      logger: { error: (fields) => void logged.push(fields) },
+    });
+    expect((await request('GET', '/todos')).status).toBe(200);
+    expect(handled.filter((stage) => stage === 'handle')).toHaveLength(1);
+    expect(logged[0]).toMatchObject({ err: { message: 'no span' } });
+  });
+
+  it('is told of an error that is stored with its key when it happens, and not of its replay', async () => {
+    const notes: unknown[] = [];
+    const observer: Observer = {
+      onError: (_, error) => void notes.push(String(error)),
+      onResponse: (_, { status }) => void notes.push(status),
+    };
+    const { request } = await startTodo({ observer });
+    const sent = { headers: { 'idempotency-key': 'k' }, body: { title: 'taken' } };
+    await request('POST', '/todos', sent);
+    await request('POST', '/todos', sent);
+    expect(notes).toEqual(['ApiError: There is such a to-do.', 409, 409]);
+  });
+});
+
+describe('combined observers', () => {
+  it('are all told, whichever of them throws, and run a request within each other', async () => {
+    const notes: string[] = [];
+    const noting = (name: string): Observer => ({
+      around: async (_, serve) => {
+        notes.push(`${name} begins`);
+        const served = await serve();
+        notes.push(`${name} ends`);
+        return served;
+      },
+      onResponse: () => {
+        notes.push(`${name} is told`);
+        throw new Error(name);
+      },
+    });
+    const logged: unknown[] = [];
+    const observer = combineObservers(noting('outer'), {}, noting('inner'));
+    const { request } = await startTodo({ observer, logger: { error: (fields) => void logged.push(fields) } });
+    expect((await request('GET', '/todos')).status).toBe(200);
+    expect(notes).toEqual([
+      'outer begins',
+      'inner begins',
+      'inner ends',
+      'outer ends',
+      'outer is told',
+      'inner is told',
+    ]);
+    expect(logged).toMatchObject([{ err: { errors: [{ message: 'outer' }, { message: 'inner' }] } }]);
+  });
+
+  it('have no event that none of them has', () => {
+    expect(Object.keys(combineObservers({ onError: () => undefined }, {}))).toEqual(['onError']);
   });
 });

@@ -1,5 +1,6 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
+import type { IdempotencyOutcome } from '../idempotency/idempotency-store.ts';
 import type { RequestView } from '../request.ts';
 
 /** A request, as far as it is known when an observer is told of it. */
@@ -8,12 +9,28 @@ export interface ObservedRequest {
   readonly request: RequestView;
   /** Null where no operation serves the path and method. */
   readonly operation: RoutePolicy | null;
+  /** The whole path of the operation with the names of its parameters: `/api/v1/todos/{id}`. Null without an operation. */
+  readonly route: string | null;
   readonly caller: Caller | null;
   /**
    * The deprecated fields the request has sent, valid or not: `query.since`, `body.items.*.name`. Empty until its
    * input is validated.
    */
   readonly deprecatedFields: readonly string[];
+}
+
+/** A response, as an observer is told of it. */
+export interface ObservedResponse {
+  readonly status: number;
+  /** Bytes of its body; null for a stream. */
+  readonly size: number | null;
+}
+
+/** What the rate limits said to a request. */
+export interface ObservedCount {
+  /** The name of the policy that decided: of several, the strictest. */
+  readonly limit: string;
+  readonly admitted: boolean;
 }
 
 /**
@@ -23,11 +40,23 @@ export interface ObservedRequest {
 export interface Observer {
   /** A request has arrived; its path and method are known, its caller is not. */
   onRequest?(request: ObservedRequest): void;
+  /**
+   * Runs the request, so that all it calls finds what is set around it: a span, a store of `AsyncLocalStorage`. It calls
+   * `serve` once and returns what that returns.
+   */
+  around?<Result>(request: ObservedRequest, serve: () => Promise<Result>): Promise<Result>;
+  /** The rate limits have admitted the request, or not. */
+  onCount?(request: ObservedRequest, count: ObservedCount): void;
+  /** What became of its Idempotency-Key: it was executed, replayed or refused. */
+  onIdempotency?(request: ObservedRequest, outcome: IdempotencyOutcome['kind']): void;
   /** A stage begins; the one before has ended. */
   onStage?(request: ObservedRequest, stage: string): void;
   /** The response is made and goes to the host. A stream is not sent yet. */
-  onResponse?(request: ObservedRequest, response: { readonly status: number }): void;
-  /** Something was thrown, expected or not, or a response that was being sent has failed. */
+  onResponse?(request: ObservedRequest, response: ObservedResponse): void;
+  /**
+   * Something was thrown, expected or not, or a response that was being sent has failed. An error that is replayed for an
+   * Idempotency-Key is not thrown again.
+   */
   onError?(request: ObservedRequest, error: unknown): void;
   /**
    * The operation is deprecated, or `deprecatedFields` were sent: once for each request, and for each call from inside

@@ -3,7 +3,7 @@ import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import type { Caller } from '../auth/caller.ts';
 import type { HandlerResult } from '../handler-result.ts';
 import { type BodyPart, fingerprintOf, fingerprintOfParts, type RequestTarget } from './fingerprint.ts';
-import type { IdempotencyStore } from './idempotency-store.ts';
+import type { IdempotencyOutcome, IdempotencyStore } from './idempotency-store.ts';
 import { toErrorExecution, toExecution, toHandlerResult } from './stored-response.ts';
 
 /** A validated request that carries an Idempotency-Key. */
@@ -26,6 +26,8 @@ export interface IdempotentRequest<C extends Caller = Caller> extends RequestTar
   readonly large?: boolean;
   /** Aborts when the client leaves. */
   readonly signal?: AbortSignal;
+  /** Told what became of the key, before `run` returns or throws. Not when the store or `execute` fails. */
+  readonly onOutcome?: (outcome: IdempotencyOutcome['kind']) => void;
 }
 
 export interface IdempotencyOptions<C extends Caller = Caller> {
@@ -91,6 +93,7 @@ export function createIdempotency<C extends Caller = Caller>(options: Idempotenc
           return execution;
         }
       });
+      request.onOutcome?.(outcome.kind);
       if (outcome.kind === 'in_progress') throw inProgress();
       if (outcome.kind === 'reused') throw reused();
       if (outcome.kind === 'over_budget') throw overBudget(outcome.retryAfterMs);

@@ -1,5 +1,6 @@
 import { defineTask } from '../../kernel/index.ts';
-import { loadSharedSecret } from '../../storage/index.ts';
+import type { Measurement } from '../../observability/index.ts';
+import { type Database, loadSharedSecret } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { createIdLookup } from '../id-lookup.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
@@ -16,6 +17,7 @@ import { createFeedTokens, type FeedAddress } from './publishing/feed-tokens.ts'
 import { releaseAbandoned } from './publishing/publication.ts';
 import { PublicationsService } from './publishing/publications.service.ts';
 import { createPublishJob } from './publishing/publish-job.ts';
+import { countChanges } from './records/record.sql.ts';
 import { RecordReader } from './records/record-reader.ts';
 import { RecordRefresher } from './records/record-refresher.ts';
 
@@ -54,9 +56,15 @@ export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
     routes: createChannelsRoutes({ channels: service, records, publications, feeds }),
     lookups: { channel: lookupChannel, channelFeed: feeds.lookup },
     jobHandlers: [publishJob as JobHandler],
+    metricSources: [{ name: 'channels', read: () => readChanges(database) }],
     tasks: [
       defineTask('channels.refresh', 1, (signal) => refresher.drain(signal)),
       defineTask('publications.release', 2, (signal) => releaseAbandoned(database, signal)),
     ],
   };
+}
+
+async function readChanges(database: Database): Promise<Measurement[]> {
+  const [read] = await database.run(countChanges, {});
+  return [{ metric: 'pcm.channels.records_waiting', value: read?.changes ?? 0 }];
 }

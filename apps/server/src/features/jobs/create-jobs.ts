@@ -9,6 +9,7 @@ import { JobList } from './records/job-list.ts';
 import { JobsRepository } from './records/jobs.repository.ts';
 import { JobsService } from './records/jobs.service.ts';
 import { sweepJobs } from './sweep-jobs.ts';
+import { JobMeasures } from './worker/job-measures.ts';
 import { startJobWorker } from './worker/job-worker.ts';
 
 export interface JobsNeeds {
@@ -19,8 +20,9 @@ export type Jobs = ReturnType<typeof createJobs>;
 
 /** Work in the background. Features that accept jobs are built on it, and register how theirs are done. */
 export function createJobs(ports: Ports, { queue }: JobsNeeds) {
-  const { database, files, cursors, clock, ids, logger, baseUrl, workspace } = ports;
+  const { database, files, cursors, clock, ids, logger, baseUrl, workspace, tracing } = ports;
   const handlers: JobHandler[] = [];
+  const measures = new JobMeasures(database);
   const repository = new JobsRepository(database);
   const list = new JobList(repository, cursors);
   const service = new JobsService({ database, queue, jobs: repository, list, handlers, clock, ids, baseUrl });
@@ -46,7 +48,8 @@ export function createJobs(ports: Ports, { queue }: JobsNeeds) {
     tasks: [
       defineTask('jobs.sweep', 3600, (signal) => sweepJobs({ database, handlers, logger }, clock.now(), { signal })),
     ],
+    metricSources: [measures],
     /** Runs jobs in this process. */
-    startWorker: () => startJobWorker({ database, queue, handlers, clock, ids, logger, workspace }),
+    startWorker: () => startJobWorker({ database, queue, handlers, clock, ids, logger, workspace, tracing, measures }),
   };
 }

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { JobStatus, JobType, JobWarning } from '@product-content/contract';
-import type { Actor } from '../../kernel/index.ts';
+import type { Actor, SavedTrace } from '../../kernel/index.ts';
 
 /** A job: what is to be done, who holds it, how far it is. */
 export const JobEntity = defineEntity({
@@ -15,6 +15,8 @@ export const JobEntity = defineEntity({
     /** Who started it. */
     actor: p.json<Actor>(),
     requestId: p.text(),
+    /** The trace it was accepted in. */
+    trace: p.json<SavedTrace>().strictNullable(),
     /** What the work saved last, to go on from. */
     checkpoint: p.json<unknown>().strictNullable(),
     processed: p.integer().default(0),

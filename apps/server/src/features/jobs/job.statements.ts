@@ -9,7 +9,7 @@ type Tables = TablesOf<typeof JobEntity | typeof JobErrorEntity>;
 const jobs = tablesOf<typeof JobEntity | typeof JobErrorEntity>();
 
 /** Columns that are the workers' alone, or shown with one job only. */
-const hidden = ['input', 'actor', 'requestId', 'checkpoint', 'losses', 'lease', 'dueAt', 'warnings'] as const;
+const hidden = ['input', 'actor', 'requestId', 'trace', 'checkpoint', 'losses', 'lease', 'dueAt', 'warnings'] as const;
 
 /** A job as it is listed. */
 export type ListedJob = Omit<JobRow, (typeof hidden)[number]>;
@@ -34,9 +34,10 @@ export const insertJob = jobs.statement({
     input: 'jsonb',
     actor: 'jsonb',
     requestId: 'text',
+    trace: 'jsonb?',
     createdAt: 'timestamptz',
   },
-  build: (db, { workspaceId, id, type, input, actor, requestId, createdAt }) =>
+  build: (db, { workspaceId, id, type, input, actor, requestId, trace, createdAt }) =>
     db.insertInto('job').values({
       workspace_id: workspaceId,
       id,
@@ -44,6 +45,7 @@ export const insertJob = jobs.statement({
       input,
       actor: sql`${actor}`,
       request_id: requestId,
+      trace: sql`${trace}`,
       created_at: createdAt,
       due_at: sql`statement_timestamp()`,
     }),

@@ -105,3 +105,13 @@ export const deleteOldCounts = sqlStatement({
     where workspace_id = $workspaceId and endpoint_id = $endpointId
       and hour < $before::timestamptz - interval '1 hour'`,
 });
+
+/** Deliveries of all endpoints that wait for an attempt. */
+export const countPending = sqlStatement({
+  name: 'webhooks.count-pending',
+  parameters: {},
+  row: { deliveries: 'bigint' },
+  text: `
+    select coalesce(sum(waiting + retrying), 0)::bigint as deliveries
+    from webhook_delivery_count where waiting > 0 or retrying > 0`,
+});

@@ -71,6 +71,19 @@ export const findEvents = sqlStatement({
     })} next`,
 });
 
+/** How old the first event is that no position has reached, in seconds; null without one. */
+export const oldestUnrelayed = sqlStatement({
+  name: 'webhooks.oldest-unrelayed',
+  parameters: {},
+  row: { seconds: 'double precision?' },
+  text: `
+    select extract(epoch from now() - min(next.created_at))::double precision as seconds
+    from webhook_relay r cross join lateral ${nextEventBehind(
+      { workspaceId: 'r.workspace_id', settledAfter: 'r.settled_after', id: 'r.event_id' },
+      'created_at',
+    )} next`,
+});
+
 /** Events behind the position, each with the endpoints that are to have it. */
 export const selectBehind = sqlStatement({
   name: 'webhooks.events',

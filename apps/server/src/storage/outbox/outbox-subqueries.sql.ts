@@ -25,9 +25,12 @@ export const settledEventsBehind = ({ workspaceId, settledAfter, id }: EventPlac
   where workspace_id = ${workspaceId} and ${isSettled('settled_after')} and (settled_after, id) > (${settledAfter}, ${id})
   order by settled_after, id limit ${limit})`;
 
-/** The first event behind a position, whether or not its order is final, as `(settled_after)`. */
-export const nextEventBehind = ({ workspaceId, settledAfter, id }: EventPlace) => `(
-  select o.settled_after from outbox o
+/** The first event behind a position, whether or not its order is final. @param column what is read of it. */
+export const nextEventBehind = (
+  { workspaceId, settledAfter, id }: EventPlace,
+  column: 'settled_after' | 'created_at' = 'settled_after',
+) => `(
+  select o.${column} from outbox o
   where o.workspace_id = ${workspaceId} and (o.settled_after, o.id) > (${settledAfter}, ${id})
   order by o.settled_after, o.id limit 1)`;
 

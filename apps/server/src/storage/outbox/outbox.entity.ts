@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { SavedTrace } from '../../kernel/index.ts';
 
 /** The default of the column, as PostgreSQL shows it. */
 const settledAfter =
@@ -19,6 +20,8 @@ export const OutboxEntity = defineEntity({
     previousStatus: p.text().strictNullable(),
     /** The data of an event without a version. */
     payload: p.json<unknown>().strictNullable(),
+    /** The trace of its change. */
+    trace: p.json<SavedTrace>().strictNullable(),
     createdAt: p.datetime(3),
     /** Set by the database. Readers see the event once every transaction up to this id has ended. */
     settledAfter: p.bigint('number').defaultRaw(settledAfter),

@@ -28,12 +28,12 @@ export interface OutboxFollower {
   };
 }
 
-const eventTypes = { events: 'jsonb', at: 'timestamptz' } as const;
+const eventTypes = { events: 'jsonb', at: 'timestamptz', trace: 'jsonb?' } as const;
 
 /** The statements of the outbox in which features take part. */
 export class OutboxStatements {
-  readonly forOne: Statement<{ events: string; at: Date; workspaceId: string }, object>;
-  readonly forSeveral: Statement<{ events: string; at: Date }, object>;
+  readonly forOne: Statement<{ events: string; at: Date; trace: string | null; workspaceId: string }, object>;
+  readonly forSeveral: Statement<{ events: string; at: Date; trace: string | null }, object>;
   /** Deletes the oldest events of a workspace, at most so many. */
   readonly sweep: Statement<{ workspaceId: string; bound: string; batchSize: number }, { events: number }>;
   /** Orders events by their ids in workspaces where they wait for transactions that have not begun. */
@@ -78,9 +78,10 @@ function append(followers: readonly OutboxFollower[], workspace: string, workspa
   return `
     with appended as (
       insert into outbox
-        (workspace_id, id, type, subject_id, subject_version, changed_fields, previous_status, payload, created_at)
+        (workspace_id, id, type, subject_id, subject_version, changed_fields, previous_status, payload, created_at,
+        trace)
       select ${workspace}, e.id, e.type, e."subjectId", e."subjectVersion", e."changedFields", e."previousStatus",
-        e.payload, $at
+        e.payload, $at, $trace
       from jsonb_to_recordset($events) as e (
         "workspaceId" uuid, id uuid, type text, "subjectId" uuid, "subjectVersion" integer, "changedFields" text[],
         "previousStatus" text, payload jsonb

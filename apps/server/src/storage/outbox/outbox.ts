@@ -24,7 +24,7 @@ export async function appendEvents(
   at: Date,
 ): Promise<void> {
   if (events.length === 0) return;
-  await tx.run(tx.outbox.forOne, { events: JSON.stringify(events), at, workspaceId });
+  await tx.run(tx.outbox.forOne, { events: JSON.stringify(events), at, workspaceId, trace: tx.savedTrace() });
 }
 
 /** Like {@link appendEvents}, for changes of several workspaces in one transaction. */
@@ -34,5 +34,5 @@ export async function appendEventsOfSeveral(
   at: Date,
 ): Promise<void> {
   if (events.length === 0) return;
-  await tx.run(tx.outbox.forSeveral, { events: JSON.stringify(events), at });
+  await tx.run(tx.outbox.forSeveral, { events: JSON.stringify(events), at, trace: tx.savedTrace() });
 }

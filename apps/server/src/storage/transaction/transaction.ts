@@ -42,6 +42,8 @@ export interface Transaction {
   ): Promise<Row[]>;
   /** How this database appends events. */
   readonly outbox: OutboxStatements;
+  /** The trace that runs, as JSON to be stored with what is written; null when there is none. */
+  savedTrace(): string | null;
   /** Runs work whose statements, and whose callbacks for after the commit, are undone when it throws. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /** Leaves work for after the outermost commit. It does not run when the transaction rolls back. */
@@ -56,6 +58,7 @@ export interface OpenTransactionOptions {
   readonly client: pg.PoolClient;
   /** Told of every statement. */
   readonly tell: (text: string) => void;
+  readonly savedTrace: () => string | null;
 }
 
 /** A {@link Transaction} on one connection. `Database` opens and ends it. */
@@ -63,6 +66,7 @@ export class OpenTransaction implements Transaction {
   /** True once its commit or rollback was sent: it takes no more statements. */
   #ended = false;
   readonly outbox: OutboxStatements;
+  readonly savedTrace: () => string | null;
   readonly #orm: Orm;
   readonly #client: pg.PoolClient;
   readonly #tell: (text: string) => void;
@@ -70,11 +74,12 @@ export class OpenTransaction implements Transaction {
   #em: EntityManager | undefined;
   #savepoints = 0;
 
-  constructor({ orm, outbox, client, tell }: OpenTransactionOptions) {
+  constructor({ orm, outbox, client, tell, savedTrace }: OpenTransactionOptions) {
     this.#orm = orm;
     this.outbox = outbox;
     this.#client = client;
     this.#tell = tell;
+    this.savedTrace = savedTrace;
   }
 
   get em(): EntityManager {

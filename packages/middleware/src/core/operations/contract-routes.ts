@@ -9,7 +9,7 @@ import { HandlerContext } from '../handlers/handler-context.ts';
 import { checkResult, checkThrown } from '../responses/check-result.ts';
 import { keepDeclared } from '../responses/keep-declared.ts';
 import { type AppRoute, type AppRouter, isAppRoute, isAppRouteOtherResponse } from '../ts-rest.ts';
-import type { HandlerInput, Operation } from './operation.ts';
+import { type HandlerInput, type Operation, templateOf } from './operation.ts';
 
 /** A route of a contract, and what a tree of the same shape has in its place. */
 export interface ContractRoute {
@@ -47,6 +47,7 @@ export function toOperation({ route, handler }: ContractRoute, settings: Operati
   return {
     method: route.method,
     path: route.path,
+    route: templateOf(settings.paths.get(policy.operationId) ?? route.path),
     policy,
     announceDeprecation: deprecated
       ? createAnnouncement(deprecated, settings.paths.get(deprecated.successor ?? ''))

@@ -7,7 +7,7 @@ import type { TimeSource } from '../../time-source.ts';
 import type { Api } from '../api.ts';
 import { callOperation, type OperationCall } from './call-operation.ts';
 import { schemesOf } from './contract-routes.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, templateOf } from './operation.ts';
 
 /** What the handler of an {@link ExtraRoute} knows. */
 export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
@@ -42,7 +42,7 @@ export interface ExtraRoute<C extends Caller = ApiKeyCaller> {
   /** The scheme that authenticates the caller, or several of which one is enough; `none`: anyone may call. Default: any. */
   readonly auth?: string | readonly string[];
   readonly scopes?: readonly string[];
-  /** The rate limit requests count against, or several that must all admit a request. Default: the default limit. */
+  /** The rate limit requests count against, or several of which all must admit a request. Default: the default limit. */
   readonly limit?: string | readonly string[];
   /** Parts of a file may be asked for. Default false. */
   readonly ranges?: boolean;
@@ -69,6 +69,7 @@ export function toExtraOperation({ method, path, handle, ...stated }: ExtraRoute
   return {
     method,
     path,
+    route: templateOf(api.basePath + path),
     policy,
     announceDeprecation: null,
     deprecatedFields: [],

@@ -19,6 +19,8 @@ export interface Operation {
   readonly method: string;
   /** Without the base path: `/todos/:id`. */
   readonly path: string;
+  /** The whole path, as observers and documents name it: `/api/todos/{id}`. */
+  readonly route: string;
   readonly policy: RoutePolicy;
   /** Null where the operation is not deprecated. */
   readonly announceDeprecation: AnnounceDeprecation | null;
@@ -35,3 +37,6 @@ export interface Operation {
   /** Makes ready what the handler needs, for replays too; the handler itself runs at most once per Idempotency-Key. */
   prepare(exchange: Exchange): Promise<() => Promise<HandlerResult>>;
 }
+
+/** A path with its parameters in braces. */
+export const templateOf = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');

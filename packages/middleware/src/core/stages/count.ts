@@ -65,6 +65,7 @@ export function createRateLimits(
     const decision: RateDecision = taken instanceof Promise ? await taken : taken;
     limit.headers.write(exchange.headers, decision, clock.nowMs());
     exchange.counted = true;
+    exchange.tell('onCount', { limit: limit.policy.name, admitted: decision.admitted });
     if (!decision.admitted) throw rateLimited(decision);
   }
 
@@ -73,9 +74,11 @@ export function createRateLimits(
     const decisions = await store.takeAll(subject, policies);
     const decisive = decisiveOf(decisions);
     const decision = decisions[decisive] as RateDecision;
-    (several[decisive] as Limit).headers.write(exchange.headers, decision, clock.nowMs());
+    const { policy, headers } = several[decisive] as Limit;
+    headers.write(exchange.headers, decision, clock.nowMs());
     exchange.headers.set('RateLimit-Policy', several.map(({ headers }) => headers.inForce).join(', '));
     exchange.counted = true;
+    exchange.tell('onCount', { limit: policy.name, admitted: decision.admitted });
     if (!decision.admitted) throw rateLimited(decision);
   }
 

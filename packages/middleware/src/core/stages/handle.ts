@@ -12,14 +12,16 @@ export async function handle(exchange: Exchange, operation: Operation): Promise<
 }
 
 async function runOnce(
-  { api, identity, idempotencyKey: key, requestId, request, path, search, sent, input }: Exchange,
+  exchange: Exchange,
   { policy, contentTypes }: Operation,
   run: () => Promise<HandlerResult>,
 ): Promise<{ readonly result: HandlerResult; readonly replayed: boolean }> {
+  const { api, identity, idempotencyKey: key, requestId, request, path, search, sent, input } = exchange;
   if (api.idempotency === undefined || key === null || identity === null) {
     return { result: await run(), replayed: false };
   }
   const { caller } = identity;
+  let refusal: unknown;
   const { replayed, ...result } = await api.idempotency.run(
     {
       policy,
@@ -35,8 +37,17 @@ async function runOnce(
       otherTypes: contentTypes,
       large: mayBeLarge(policy.largeResponse, input),
       signal: request.signal,
+      onOutcome: (outcome) => exchange.tell('onIdempotency', outcome),
     },
-    run,
+    () => {
+      refusal = undefined;
+      return run().catch((error: unknown) => {
+        refusal = error;
+        throw error;
+      });
+    },
   );
+  // An error that is stored with its key comes back as a response: nothing else tells of it.
+  if (refusal !== undefined) exchange.tell('onError', refusal);
   return { result, replayed };
 }

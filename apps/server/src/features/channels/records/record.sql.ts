@@ -16,6 +16,14 @@ export const selectLag = sqlStatement({
         and (c.refresh_after is not null or c.catalog_version < w.catalog_version))`,
 });
 
+/** Changed products that wait, counted up to a bound: beyond it the number says no more. */
+export const countChanges = sqlStatement({
+  name: 'channel_change.count',
+  parameters: {},
+  row: { changes: 'bigint' },
+  text: 'select count(*) as changes from (select from channel_change limit 1000000) waiting',
+});
+
 export const selectWorkspacesBehind = sqlStatement({
   name: 'channel.behind',
   parameters: {},

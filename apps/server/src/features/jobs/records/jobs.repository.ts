@@ -43,7 +43,8 @@ export class JobsRepository {
   }
 
   async insert({ input, actor, ...job }: NewJob): Promise<void> {
-    await this.#database.run(insertJob, { ...job, input: toStoredJson(input), actor: JSON.stringify(actor) });
+    const trace = this.#database.savedTrace();
+    await this.#database.run(insertJob, { ...job, input: toStoredJson(input), actor: JSON.stringify(actor), trace });
   }
 
   /** Jobs of a workspace that wait or run. */

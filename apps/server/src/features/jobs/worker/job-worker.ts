@@ -1,15 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { encodeId, PollLoop } from '../../../kernel/index.ts';
+import { encodeId, noTracing, PollLoop, type Tracing, withLogFields } from '../../../kernel/index.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import { type JobHandler, JobInterrupted } from '../job-handler.ts';
 import { type JobQueue, RetryLater, type Ticket } from '../job-queue.ts';
+import type { JobMeasures } from './job-measures.ts';
 import { claimJob, releaseJob, renewLeases } from './leases.ts';
-import { type RunJobOptions, runJob } from './run-job.ts';
+import { type RunJobOptions, type RunOutcome, runJob } from './run-job.ts';
 
 export interface JobWorkerOptions extends Omit<RunJobOptions, 'leaseMs' | 'retryMs' | 'dispatcher'> {
   readonly queue: JobQueue;
   readonly handlers: readonly JobHandler[];
+  /** Default: traces are off. */
+  readonly tracing?: Tracing;
+  /** Told how runs end. */
+  readonly measures?: Pick<JobMeasures, 'note'>;
   /** Jobs this process runs at once. Default 4. */
   readonly capacity?: number;
   /** A job whose worker was not heard of for so long is another's to take. Default 30,000. */
@@ -37,7 +42,7 @@ interface Run {
 /** Runs jobs of all workspaces, several processes side by side: those that the queue has tickets for. */
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
   const { database, queue, clock, ids, logger, pollMs = 1000 } = options;
-  const { capacity = 4, leaseMs = 30_000, retryMs = 1000 } = options;
+  const { capacity = 4, leaseMs = 30_000, retryMs = 1000, tracing = noTracing, measures } = options;
   const dispatcher = new Dispatcher(options);
   const handlers = new Map(options.handlers.map((handler) => [handler.type, handler]));
   /** By lease. */
@@ -55,18 +60,33 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     const interruption = new AbortController();
     if (stopping) interruption.abort(new JobInterrupted('stopping'));
     runs.set(job.lease, { interruption, ticket });
+    const startedAt = performance.now();
+    let outcome: RunOutcome = 'interrupted';
     try {
       if (job.id !== ticket.jobId) await ticket.reassign(job.id);
       const handler = handlers.get(job.type) as JobHandler;
-      await runJob(job, handler, interruption, { ...options, dispatcher, leaseMs, retryMs });
+      const shown = encodeId('job', job.id);
+      const span = {
+        name: `job ${job.type}`,
+        kind: 'consumer',
+        parent: job.trace,
+        attributes: { 'pcm.job.id': shown },
+      } as const;
+      outcome = await withLogFields({ requestId: job.requestId, job: shown }, () =>
+        tracing.span(span, () => runJob(job, handler, interruption, { ...options, dispatcher, leaseMs, retryMs })),
+      );
     } catch (err) {
-      if (err instanceof RetryLater) throw err;
+      if (err instanceof RetryLater) {
+        outcome = 'retried';
+        throw err;
+      }
       logger.error(
         { err, job: encodeId('job', job.id) },
         'The end of a job could not be saved; the job will be run again.',
       );
     } finally {
       runs.delete(job.lease);
+      measures?.note(job.type, outcome, performance.now() - startedAt);
     }
   };
 

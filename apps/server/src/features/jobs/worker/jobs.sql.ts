@@ -59,6 +59,7 @@ export const claim = sqlStatement({
     input: 'jsonb',
     actor: 'jsonb',
     requestId: 'text',
+    trace: 'jsonb?',
     checkpoint: 'jsonb?',
     losses: 'integer',
     lease: 'uuid?',
@@ -75,7 +76,7 @@ export const claim = sqlStatement({
       due_at = statement_timestamp() + make_interval(secs => $leaseSeconds), started_at = coalesce(started_at, $at)
     from picked p where j.workspace_id = p.workspace_id and j.id = p.id
     returning j.workspace_id as "workspaceId", j.id, j.type, j.input, j.actor, j.request_id as "requestId",
-      j.checkpoint, j.losses, j.lease`,
+      j.trace, j.checkpoint, j.losses, j.lease`,
 });
 
 const ticket = { id: 'uuid', type: 'text' } as const;
@@ -100,6 +101,21 @@ export const selectForgotten = sqlStatement({
     select id, type from claimable
     where due_at <= statement_timestamp() - case when lease is null then interval '1 second' else interval '0' end
     order by running, created_at, id limit $limit`,
+});
+
+/** What waits and runs, by type; how long the oldest one waits, in seconds. Finished jobs are not read. */
+export const countByType = sqlStatement({
+  name: 'jobs.count-by-type',
+  parameters: {},
+  row: { type: 'text', waiting: 'bigint', running: 'bigint', oldest: 'double precision?' },
+  text: `
+    select type, count(*) filter (where not held) as waiting, count(*) filter (where held) as running,
+      extract(epoch from statement_timestamp() - min(created_at) filter (where not held))::double precision as oldest
+    from (
+      select type, created_at, lease is not null and due_at > statement_timestamp() as held
+      from job where due_at is not null
+    ) active
+    group by type`,
 });
 
 /** Keeps jobs for another while. @returns the leases that still hold. */

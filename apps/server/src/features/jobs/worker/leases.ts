@@ -1,5 +1,5 @@
 import { type JobStatus, type JobType, limits } from '@product-content/contract';
-import type { Actor } from '../../../kernel/index.ts';
+import type { Actor, SavedTrace } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { JobResult, JobStep, ProgressCount } from '../job-handler.ts';
@@ -15,6 +15,7 @@ export interface ClaimedJob {
   readonly input: unknown;
   readonly actor: Actor;
   readonly requestId: string;
+  readonly trace: SavedTrace | null;
   readonly checkpoint: unknown;
   /** Workers lost and unexpected errors since the last checkpoint. */
   readonly losses: number;

@@ -30,9 +30,13 @@ export interface RunJobOptions {
   readonly retryMs: number;
 }
 
+/** How a run ended. After an unexpected error, and when the process ends, the job is not over. */
+export type RunOutcome = 'completed' | 'failed' | 'retried' | 'interrupted';
+
 /**
  * Does the work of a job and writes down its end, or gives it back.
  *
+ * @returns how it ended.
  * @throws RetryLater when the job was given back after an unexpected error.
  * @throws what the database threw at the end; the lease ends by itself and the job is taken again.
  */
@@ -41,15 +45,16 @@ export async function runJob(
   handler: JobHandler,
   interruption: AbortController,
   options: RunJobOptions,
-): Promise<void> {
+): Promise<RunOutcome> {
   const context = await toContext(job, options);
   const held = new LeasedJob(job, context, interruption, options);
   try {
     if (job.losses >= maxFailures) return await fail(job, held, handler, givenUp(), options);
     const result = await handler.run(held);
     await end(job, held, { status: 'completed', result }, options);
+    return 'completed';
   } catch (error) {
-    await afterError(error, { job, held, handler, interruption }, options);
+    return await afterError(error, { job, held, handler, interruption }, options);
   } finally {
     held.close();
   }
@@ -62,14 +67,14 @@ interface Running {
   readonly interruption: AbortController;
 }
 
-async function afterError(error: unknown, running: Running, options: RunJobOptions): Promise<void> {
+async function afterError(error: unknown, running: Running, options: RunJobOptions): Promise<RunOutcome> {
   const { job, held, handler, interruption } = running;
   const { dispatcher, logger, retryMs } = options;
   const reason: unknown = interruption.signal.reason;
   if (reason instanceof JobInterrupted) {
     // A job that was lost is written by others.
     if (reason.reason === 'stopping') await releaseJob(dispatcher, job.lease);
-    return;
+    return 'interrupted';
   }
   if (error instanceof ApiError && error.code !== 'internal_error') return fail(job, held, handler, error, options);
   const losses = (held.advanced ? 0 : job.losses) + 1;
@@ -85,18 +90,19 @@ function givenUp(): ApiError {
   return new ApiError('internal_error', `The job was interrupted ${maxFailures} times at the same point.`);
 }
 
-function fail(
+async function fail(
   job: ClaimedJob,
   held: LeasedJob,
   handler: JobHandler,
   error: ApiError,
   options: RunJobOptions,
-): Promise<void> {
+): Promise<RunOutcome> {
   const { code, message, details } = error;
   const failure = { code, message };
   const shown = details === undefined ? failure : { ...failure, details };
   const result = { ...handler.summarize?.(held.saved), error: shown };
-  return end(job, held, { status: 'failed', result, failure }, options);
+  await end(job, held, { status: 'failed', result, failure }, options);
+  return 'failed';
 }
 
 type Ending = Pick<JobEnd, 'status' | 'result'> & { readonly failure?: { code: string; message: string } };

@@ -1,3 +1,4 @@
+import type { SavedTrace } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { EventRow } from '../../events/index.ts';
 import { claimDeliveries, releaseDeliveries } from '../webhook-delivery.sql.ts';
@@ -13,6 +14,8 @@ export interface ClaimedDelivery extends Omit<EventRow, 'id' | 'type' | 'created
   readonly event: string;
   /** Null when the event is no longer kept. */
   readonly eventAt: Date | null;
+  /** Of the change the event tells of. */
+  readonly trace: SavedTrace | null;
   /** The envelope of an event that is not kept with the others: a test. */
   readonly body: string | null;
   /** Attempts made before. */

@@ -1,6 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Clock, encodeId, type IdSource, type Logger, PollLoop } from '../../../kernel/index.ts';
+import {
+  type Clock,
+  encodeId,
+  type IdSource,
+  type Logger,
+  noTracing,
+  PollLoop,
+  type Tracing,
+} from '../../../kernel/index.ts';
 import type { OutboundClient } from '../../../outbound/index.ts';
 import type { SecretCipher } from '../../../storage/index.ts';
 import { type Database, listen } from '../../../storage/index.ts';
@@ -11,6 +19,7 @@ import { Recorder } from './recorder.ts';
 import { Relay } from './relay.ts';
 import { createSender } from './sender.ts';
 import type { SwitchedOffEndpoint } from './switch-off.ts';
+import type { WebhookMeasures } from './webhook-measures.ts';
 
 export interface DeliveryEngineOptions {
   readonly database: Database;
@@ -23,6 +32,9 @@ export interface DeliveryEngineOptions {
   /** Seconds before each retry. */
   readonly schedule: readonly number[];
   readonly client: OutboundClient;
+  /** Default: traces are off. */
+  readonly tracing?: Tracing;
+  readonly measures?: Pick<WebhookMeasures, 'note'>;
 }
 
 /** Sends what is due until it is stopped. */
@@ -64,7 +76,7 @@ const marginMs = 2000;
 
 /** Relays events to deliveries and sends them: woken by what is written, several processes side by side. */
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
-  const { database, databaseUrl, logger, client } = options;
+  const { database, databaseUrl, logger, client, tracing = noTracing } = options;
   const stopping = new AbortController();
   const relay = new Relay(options);
   const sender = createSender(client);
@@ -73,7 +85,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     logger.warn(shown, 'A webhook endpoint was switched off.');
   };
   const recorder = new Recorder({ ...options, pauseMs, onSwitchedOff });
-  const runOptions: EndpointRunOptions = { ...options, sender, recorder, concurrency, random: Math.random };
+  const runOptions: EndpointRunOptions = { ...options, tracing, sender, recorder, concurrency, random: Math.random };
   const leaseSeconds = (startWithinMs + client.timeoutMs + marginMs) / 1000;
   const runs = new Set<Promise<void>>();
   const busy = { healthy: { endpoints: 0, bytes: 0 }, failing: { endpoints: 0, bytes: 0 } };

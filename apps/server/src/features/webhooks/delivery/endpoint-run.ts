@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { importSecret, type SigningKey, signDelivery } from '@contract-kit/webhooks';
 import { webhookHeaders } from '@product-content/contract';
-import { type Clock, encodeId } from '../../../kernel/index.ts';
+import { type Clock, encodeId, type Tracing } from '../../../kernel/index.ts';
 import type { Database, SecretCipher } from '../../../storage/index.ts';
 import { toEnvelope } from '../../events/index.ts';
 import { signingSecrets } from '../endpoint-secrets.ts';
@@ -13,6 +13,7 @@ import type { AttemptResult, Sender } from './sender.ts';
 export interface EndpointRunOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly tracing: Tracing;
   readonly sender: Sender;
   readonly recorder: Recorder;
   readonly cipher: SecretCipher;
@@ -69,7 +70,7 @@ async function attempt(
   delivery: ClaimedDelivery,
   { url, signatureScheme: scheme }: ClaimedEndpoint,
   secrets: readonly SigningKey[],
-  { sender, clock }: EndpointRunOptions,
+  { sender, clock, tracing }: EndpointRunOptions,
 ): Promise<AttemptResult | null> {
   const text = toBody(delivery);
   if (text === null) return null;
@@ -78,7 +79,9 @@ async function attempt(
   const deliveryId = encodeId('delivery', delivery.id);
   const named = { event: delivery.event, eventId: encodeId('event', delivery.eventId), deliveryId };
   const headers = await signDelivery({ body, secrets, timestamp, scheme, ...named, headerNames: webhookHeaders });
-  return sender({ url, headers, body });
+  const attributes = { 'pcm.webhook.event': delivery.event, 'pcm.webhook.delivery_id': deliveryId };
+  const span = { name: 'webhook delivery', kind: 'consumer', parent: delivery.trace, attributes } as const;
+  return tracing.span(span, () => sender({ url, headers, body }));
 }
 
 function toBody({ body, eventAt, eventId, event, workspaceId, ...rest }: ClaimedDelivery): string | null {

@@ -5,6 +5,7 @@ import { writeAttempts } from '../webhook-delivery.sql.ts';
 import { changeCounters } from '../webhook-endpoint.sql.ts';
 import { sumUp } from './attempt-outcome.ts';
 import { disabledReason, type SwitchedOffEndpoint, toSwitchOffEvent } from './switch-off.ts';
+import type { WebhookMeasures } from './webhook-measures.ts';
 
 /** What is written down of an attempt. */
 export interface AttemptRecord {
@@ -35,6 +36,8 @@ export interface RecorderOptions {
   readonly pauseMs: number;
   /** Told of endpoints that are now switched off. */
   readonly onSwitchedOff: (endpoint: SwitchedOffEndpoint) => void;
+  /** Told of attempts that are written down. */
+  readonly measures?: Pick<WebhookMeasures, 'note'> | undefined;
 }
 
 /** Attempts written by one statement. */
@@ -74,6 +77,7 @@ export class Recorder {
     const attempts = this.#waiting;
     this.#waiting = [];
     for (let at = 0; at < attempts.length; at += batchSize) await this.#write(attempts.slice(at, at + batchSize));
+    for (const attempt of attempts) this.#options.measures?.note(attempt);
   }
 
   async #write(attempts: readonly AttemptRecord[]): Promise<void> {

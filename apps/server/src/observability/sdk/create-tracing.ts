@@ -1,0 +1,54 @@
+import type { ObservedRequest, Observer } from '@contract-kit/middleware';
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { currentLogFields, type Tracing, withLogFields } from '../../kernel/index.ts';
+
+const kinds = { consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT } as const;
+
+/** Traces by OpenTelemetry; context and propagation are the global ones. */
+export function createTracing(tracer: Tracer): Tracing {
+  const headers = (): Readonly<Record<string, string>> => {
+    const carrier: Record<string, string> = {};
+    propagation.inject(context.active(), carrier);
+    return carrier;
+  };
+  return {
+    headers,
+    save() {
+      const { traceparent, tracestate } = headers();
+      if (traceparent === undefined) return null;
+      const { requestId } = currentLogFields();
+      return { traceparent, ...(tracestate && { tracestate }), ...(requestId && { requestId }) };
+    },
+    span({ name, kind, parent, attributes }, work) {
+      const around = parent == null ? context.active() : propagation.extract(ROOT_CONTEXT, parent);
+      const requestId = parent?.requestId ?? currentLogFields().requestId;
+      const named = { ...attributes, ...(requestId && { 'contract_kit.request_id': requestId }) };
+      const span = tracer.startSpan(name, { kind: kinds[kind], attributes: named }, around);
+      const { traceId } = span.spanContext();
+      const run = () => withLogFields({ traceId, ...(requestId && { requestId }) }, work);
+      return context
+        .with(trace.setSpan(around, span), run)
+        .catch((error: unknown) => {
+          span.setStatus({ code: SpanStatusCode.ERROR });
+          span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+          throw error;
+        })
+        .finally(() => span.end());
+    },
+  };
+}
+
+/** An observer whose requests have the id of their trace in each line of the log. */
+export function withTraceId(observer: Observer): Observer {
+  const { around } = observer;
+  if (around === undefined) return observer;
+  const logged = (serve: () => Promise<never>) => {
+    const traceId = trace.getActiveSpan()?.spanContext().traceId;
+    return traceId === undefined ? serve() : withLogFields({ traceId }, serve);
+  };
+  return {
+    ...observer,
+    around: <Result>(request: ObservedRequest, serve: () => Promise<Result>) =>
+      around(request, () => logged(serve as () => Promise<never>) as Promise<Result>),
+  };
+}

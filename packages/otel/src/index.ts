@@ -1,0 +1,3 @@
+export { type ObserverMetric, observerMetrics } from './metrics.ts';
+export { type TalliedCount, Tally } from './tally.ts';
+export { createTelemetryObserver, type TelemetryObserverOptions } from './telemetry-observer.ts';
