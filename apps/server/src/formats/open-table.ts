@@ -38,8 +38,9 @@ const readers: Readonly<Record<TableFormat, TableReader>> = {
  */
 export async function openTable(file: TableFile, options: TableOptions = {}): Promise<Table> {
   const start = await detectStart(file, options);
-  const { columns, rows, sheet = null } = await readers[start.detected.format].inspect(file, start);
-  const { compression, itemPath } = start;
+  const inspection = await readers[start.detected.format].inspect(file, start);
+  const { columns, rows, sheet = null, itemPath = start.itemPath } = inspection;
+  const { compression } = start;
   return reopenTable(file, { detected: { ...start.detected, sheet, rows }, columns, compression, itemPath });
 }
 

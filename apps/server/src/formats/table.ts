@@ -21,6 +21,8 @@ export interface TableOptions {
   readonly sheet?: string;
   /** Where the items of an XML or JSON file are: a dotted path from the root (`data.products`), or a name. */
   readonly itemPath?: string;
+  /** Paths from the root at which well-known XML files have their items; one that occurs is taken. */
+  readonly knownItemPaths?: readonly string[];
 }
 
 /** What was found out about a file. */
@@ -84,6 +86,7 @@ export interface TableStart extends Omit<TableLayout, 'columns' | 'detected'> {
   readonly detected: Omit<DetectedTable, 'rows'>;
   /** Bytes of the file, expanded. */
   readonly size: number;
+  readonly knownItemPaths: readonly string[];
 }
 
 export interface TableInspection {
@@ -91,6 +94,8 @@ export interface TableInspection {
   readonly rows: number | null;
   /** The sheet that was chosen. */
   readonly sheet?: string;
+  /** Where the items were found, when it was not said. */
+  readonly itemPath?: string;
 }
 
 /** How one format is read. */

@@ -25,7 +25,7 @@ function assertOptions({ encoding, delimiter }: TableOptions): void {
 function startOfArchive({ compression, size }: Sample, options: TableOptions): TableStart {
   if (compression !== null) throw new TableFileError('The gzip file holds a ZIP archive; send the workbook as it is.');
   const detected = { format: 'xlsx', encoding: null, delimiter: null, sheet: options.sheet ?? null } as const;
-  return { detected, compression, itemPath: null, size };
+  return { detected, compression, itemPath: null, size, knownItemPaths: [] };
 }
 
 async function startOfText(file: TableFile, sample: Sample, options: TableOptions): Promise<TableStart> {
@@ -40,11 +40,12 @@ async function startOfText(file: TableFile, sample: Sample, options: TableOption
   const format = detectTextFormat(text, file.name);
   const known = { encoding, delimiter: null, sheet: null };
   if (format !== 'csv') {
-    return { detected: { format, ...known }, compression, itemPath: options.itemPath ?? null, size };
+    const { itemPath = null, knownItemPaths = [] } = options;
+    return { detected: { format, ...known }, compression, itemPath, size, knownItemPaths };
   }
   const delimiter = options.delimiter ?? readSeparatorLine(text) ?? detectDelimiter(text);
   const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter } as const;
-  return { detected, compression, itemPath: null, size };
+  return { detected, compression, itemPath: null, size, knownItemPaths: [] };
 }
 
 /** What an XML declaration says. UTF-16 would not be readable here. */
