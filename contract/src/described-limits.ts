@@ -48,6 +48,9 @@ const meanings: Meanings<typeof limits> = {
   importLooks: items('Import files of a workspace that are looked at before they are accepted, at once; others wait'),
   importAttributes: items('Attributes that the columns of one import may create'),
   importRecords: items('Categories, collections, options and attributes that one import may create'),
+  importTargets: items('Fields that one column of an import may feed'),
+  importValues: items('Values that an import replaces in one column'),
+  importSkuColumns: items('Columns that make the SKU of a row'),
   cellItems: items('Items of a list in one cell of an import'),
   rowErrors: items('Problems of one row that an import names'),
   tableFile: {

@@ -1,5 +1,6 @@
 import { alsoAccepted } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
+import { limits } from '../../limits.ts';
 import { idOf } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
 import { webAddressPattern } from '../../values/text.ts';
@@ -15,11 +16,16 @@ export const newAttributeTarget = '__new_attribute__:';
 
 const columnTarget = z.string().min(1).max(300);
 
-/** Which part of a product each column of a file is. */
-export const ImportMappingSchema = z.record(z.string(), columnTarget).meta({
+/** One column of a file may feed several fields. */
+const columnTargets = z.union([columnTarget, z.array(columnTarget).min(1).max(limits.importTargets)]);
+
+/** Which part of a product each column of a file is, or which parts. */
+export const ImportMappingSchema = z.record(z.string(), columnTargets).meta({
   id: 'ImportMapping',
-  description: `File column to column key (\`name\`, \`prices.EUR\`, \`attributes.color\`, \`translations.de.name\`), \`${ignoredColumn}\`, or \`${newAttributeTarget}<type>\` with one of ${attributeTypes.join(', ')}. A repeated header is addressed as \`Name#2\`. Columns that are not in it are left out.`,
-  examples: [{ 'Article no': 'sku', Titel: 'translations.de.name', Price: 'prices.EUR', Notes: ignoredColumn }],
+  description: `File column to column key, or a list of them (\`name\`, \`prices.EUR\`, \`attributes.color\`, \`translations.de.name\`), \`${ignoredColumn}\`, or \`${newAttributeTarget}<type>\` with one of ${attributeTypes.join(', ')}. A repeated header is addressed as \`Name#2\`. Columns that are not in it are left out.`,
+  examples: [
+    { 'Article no': ['sku', 'mpn'], Titel: 'translations.de.name', Price: 'prices.EUR', Notes: ignoredColumn },
+  ],
 });
 
 const createMissing = z.strictObject({
@@ -28,6 +34,13 @@ const createMissing = z.strictObject({
   options: z.boolean().optional().default(false).describe('Of select and multiselect attributes.'),
   collections: z.boolean().optional().default(false).describe('Collections that cells name.'),
 });
+
+const cellText = z.string().max(1_000);
+
+/** Texts of cells, and what they stand for. */
+const valueMap = z
+  .record(cellText, cellText)
+  .refine((map) => Object.keys(map).length <= limits.importValues, `At most ${limits.importValues} values.`);
 
 /** What stands between the digits of a number, by each way to say it. */
 const decimalSeparators = { auto: 'auto', point: '.', comma: ',', '.': '.', ',': ',' } as const;
@@ -107,6 +120,31 @@ export const ImportOptionsSchema = z
       .optional()
       .default('error')
       .describe('Of rows of a CSV or TSV file that have fewer cells than the header. pad: what is missing is empty.'),
+    valueMaps: z
+      .record(z.string().max(300), valueMap)
+      .optional()
+      .describe(
+        'By file column or column key: what cells say, and what is read instead, such as `{"status": {"published": "approved"}}`. Other cells stay as they are; an empty text empties the cell.',
+      ),
+    defaults: z
+      .record(z.string().max(300), cellText)
+      .optional()
+      .describe(
+        'By column key: the cell of new products whose row has none, such as `{"category": "lamps"}`. `currency` and units apply to every row with such an amount.',
+      ),
+    skuFrom: z
+      .array(z.string().min(1).max(300))
+      .min(1)
+      .max(limits.importSkuColumns)
+      .optional()
+      .describe('File columns whose cells together are the SKU of rows that have none. Empty cells are left out.'),
+    skuSeparator: z
+      .string()
+      .max(5)
+      .regex(/^[\w.-]*$/, 'Must be letters, digits, ".", "_" or "-".')
+      .optional()
+      .default('-')
+      .describe('Between the cells of `skuFrom`.'),
     locale: LocaleSchema.optional().describe('The language of the texts. Default: that of the workspace.'),
     currency: CurrencySchema.optional().describe('Of prices whose column names none. Default: that of the product.'),
     defaultStatus: z.enum(productStatuses).optional().describe('Of new products whose row has none. Default: draft.'),
@@ -121,11 +159,37 @@ export const ImportOptionsSchema = z
       .optional()
       .describe('The import ends as failed once more rows than this have failed; what was saved before stays.'),
   })
+  .describe('How a file is read and what becomes of its rows.');
+
+type OptionShape = typeof ImportOptionsSchema.shape;
+
+type SentShape = {
+  readonly [Name in keyof OptionShape]: z.ZodOptional<
+    z.ZodType<z.output<OptionShape[Name]>, z.input<OptionShape[Name]>>
+  >;
+};
+
+/**
+ * The options as they are sent: their defaults are told, and not filled in, because an option that is not sent may be
+ * set elsewhere.
+ */
+export const SentImportOptionsSchema = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(ImportOptionsSchema.shape).map(([name, schema]) => [name, withDefaultTold(schema)]),
+    ) as unknown as SentShape,
+  )
   .meta({
     id: 'ImportOptions',
     description: 'How a file is read and what becomes of its rows.',
     examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: 'comma' }],
   });
+
+function withDefaultTold(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)) return schema;
+  const { description, def } = schema;
+  return (schema.unwrap() as z.ZodType).optional().meta({ description, default: def.defaultValue });
+}
 
 const count = z.int().min(0);
 
@@ -175,7 +239,7 @@ export const ImportAcceptedSchema = z
     status: z.enum(jobStatuses),
     dryRun: z.boolean().describe('True: nothing is saved.'),
     mapping: z
-      .record(z.string(), z.string())
+      .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .describe('The mapping that is used, the automatic one when none was sent.'),
     unmappedColumns: z.array(z.string()).describe('Columns of the file that are not read.'),
     ambiguousNumbers: z
@@ -217,6 +281,7 @@ export const ImportAcceptedSchema = z
 
 export type ImportMapping = z.output<typeof ImportMappingSchema>;
 export type ImportOptions = z.output<typeof ImportOptionsSchema>;
+export type SentImportOptions = z.output<typeof SentImportOptionsSchema>;
 export type AmbiguousNumbers = z.output<typeof AmbiguousNumbersSchema>;
 export type ImportResult = z.output<typeof ImportResultSchema>;
 export type ImportAccepted = z.output<typeof ImportAcceptedSchema>;

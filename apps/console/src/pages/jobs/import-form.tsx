@@ -108,7 +108,7 @@ function Accepted({ accepted }: { accepted: ImportAccepted }) {
         label="Mapping"
         columns={[
           { title: 'Column of the file', cell: ([column]) => column },
-          { title: 'Becomes', cell: ([, target]) => <code>{target}</code> },
+          { title: 'Becomes', cell: ([, target]) => <code>{[target].flat().join(', ')}</code> },
         ]}
         rows={rows}
         keyOf={([column]) => column}

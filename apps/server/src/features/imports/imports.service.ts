@@ -1,12 +1,13 @@
 import {
   type AmbiguousNumbers,
   type ImportAccepted,
-  type ImportMapping,
   type ImportOptions,
+  type ImportSettings,
   limits,
+  toImportOptions,
 } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../files/index.ts';
-import { openTable } from '../../formats/index.ts';
+import { openTable, type Table } from '../../formats/index.ts';
 import {
   ApiError,
   ConcurrencyLimit,
@@ -18,11 +19,14 @@ import {
 import type { Database } from '../../storage/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { JobsService } from '../jobs/index.ts';
+import { assertSettingsFit } from './plan/check-settings.ts';
 import { findDecimalSeparators } from './plan/decimal-separators.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
 import { type ResolvedMapping, resolveMapping } from './plan/resolve-mapping.ts';
 import { planColumns } from './rows/planned-columns.ts';
+import { readPlannedRows } from './rows/planned-rows.ts';
 import type { ImportInput } from './run/import-kind.ts';
+import { rowTransforms } from './transforms/row-transform.ts';
 import { withTableFile } from './with-table-file.ts';
 
 export interface ImportsServiceOptions {
@@ -37,9 +41,8 @@ export interface ImportsServiceOptions {
 export interface ImportRequest {
   /** In the store, under a key of an upload. */
   readonly upload: { readonly key: string; readonly fileName: string | null };
-  /** Null maps the columns automatically. */
-  readonly mapping: ImportMapping | null;
-  readonly options: ImportOptions;
+  /** What the caller says. Without a mapping the columns are mapped automatically. */
+  readonly settings: ImportSettings;
 }
 
 /** A look at a file takes memory, and a copy of the file on the disk. */
@@ -69,9 +72,10 @@ export class ImportsService {
    */
   async create(ctx: RequestContext, request: ImportRequest, signal?: AbortSignal): Promise<ImportAccepted> {
     const { database, files, jobs, ids } = this.#options;
-    const { upload, options } = request;
+    const { upload, settings } = request;
+    const options = toImportOptions(settings);
     checkOptions(ctx, options);
-    const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
+    const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, options, ends));
     const planned = await this.#looks.run(look, { key: ctx.workspace.id, signal, refuse: tooManyLooks });
     const { plan, unmappedColumns, ambiguousNumbers } = planned;
     const id = ids.next();
@@ -98,7 +102,8 @@ export class ImportsService {
   /** Looks at the file: what it is, what its columns are, and how its numbers are written. */
   #plan(
     { workspace }: RequestContext,
-    { upload, mapping: sent, options }: ImportRequest,
+    { upload, settings }: ImportRequest,
+    options: ImportOptions,
     signal: AbortSignal,
   ): Promise<PlannedImport> {
     const { files, catalog } = this.#options;
@@ -106,16 +111,29 @@ export class ImportsService {
       const { encoding, delimiter, sheet, itemPath } = options;
       const table = await openTable(file, { encoding, delimiter, sheet, itemPath });
       const { layout } = table;
+      const { transform, columns: names } = await transformed(table, null);
       const scope = { workspace, catalog: await catalog.snapshot(workspace.id) };
-      const { mapping, unmappedColumns } = await resolveMapping({ names: layout.columns, sent, options }, scope);
-      const plan = { layout, mapping, options, separators: {} };
+      const { mapping, unmappedColumns } = await resolveMapping(
+        { names, sent: settings.mapping ?? null, options },
+        scope,
+      );
+      const plan: ImportPlan = { layout, transform, columns: names, mapping, options, separators: {} };
+      assertSettingsFit(plan, scope);
       if (options.decimalSeparator !== 'auto') return { plan, unmappedColumns, ambiguousNumbers: [] };
       const { columns } = planColumns(plan, scope);
-      const { separators, ambiguous } = await findDecimalSeparators(table.rows({ signal }), columns);
+      const { separators, ambiguous } = await findDecimalSeparators(readPlannedRows(table, plan, { signal }), columns);
       if (!options.dryRun) assertUnambiguous(ambiguous);
       return { plan: { ...plan, separators }, unmappedColumns, ambiguousNumbers: ambiguous };
     });
   }
+}
+
+/** The columns of a file after a transformation. */
+async function transformed(table: Table, name: string | null): Promise<Pick<ImportPlan, 'transform' | 'columns'>> {
+  const { columns } = table.layout;
+  const transform = name === null ? undefined : rowTransforms[name];
+  if (transform === undefined) return { transform: null, columns };
+  return { transform: name, columns: await transform.columns({ columns, rows: () => table.rows() }) };
 }
 
 interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'> {

@@ -127,7 +127,10 @@ async function checkSent(
   const ofFile = listed(names);
   const readNewAttribute = createNewAttributeReader(scope.catalog);
   const attributes = new Map(
-    await mapInSlices(names, (name) => [name, readNewAttribute(name, targetOf(sent, name))] as const),
+    await mapInSlices(names, (name) => {
+      const target = targetsOf(sent, name).find((other) => other.startsWith(newAttributeTarget));
+      return [name, target === undefined ? null : readNewAttribute(name, target)] as const;
+    }),
   );
   const check = (name: string, target: string): string => {
     const fail = (message: string) => {
@@ -136,7 +139,7 @@ async function checkSent(
     };
     if (!known.has(name)) return fail(`The file has no such column. It has ${ofFile}.`);
     if (target === ignoredColumn) return target;
-    const attribute = attributes.get(name) ?? null;
+    const attribute = target.startsWith(newAttributeTarget) ? (attributes.get(name) ?? null) : null;
     if (typeof attribute === 'string') return fail(attribute);
     const existing = attribute === null ? undefined : scope.catalog.attribute(attribute.code);
     if (existing !== undefined && existing.type !== attribute?.type) {
@@ -150,18 +153,24 @@ async function checkSent(
     users.set(key ?? '', name);
     return existing === undefined && attribute !== null ? target : (key ?? target);
   };
-  const mapping = await mapInSlices(Object.entries(sent), ([name, target]) => [name, check(name, target)] as const);
+  const mapping = await mapInSlices(Object.entries(sent), ([name, targets]) => {
+    const checked = typeof targets === 'string' ? check(name, targets) : targets.map((target) => check(name, target));
+    return [name, checked] as const;
+  });
   problems.throwIfAny();
   return Object.fromEntries(mapping);
 }
 
-/** The target of a column; an empty text when it has none. */
-export function targetOf(mapping: ImportMapping, name: string): string {
-  return Object.hasOwn(mapping, name) ? (mapping[name] ?? '') : '';
+/** What a column is mapped to and read as; none when it is left out. */
+export function targetsOf(mapping: ImportMapping, name: string): readonly string[] {
+  const targets = Object.hasOwn(mapping, name) ? [mapping[name] ?? []].flat() : [];
+  return targets.filter((target) => target !== ignoredColumn);
 }
 
-function assertIdentity({ names, sent, options: { matchBy } }: MappingRequest, mapping: ImportMapping): void {
-  if (Object.values(mapping).includes(matchBy)) return;
+function assertIdentity({ names, sent, options }: MappingRequest, mapping: ImportMapping): void {
+  const { matchBy, skuFrom } = options;
+  if (matchBy === 'sku' && skuFrom !== undefined) return;
+  if (Object.values(mapping).flat().includes(matchBy)) return;
   const problems = new FieldProblems();
   if (sent !== null) problems.add('mapping', `No column is mapped to "${matchBy}", which names the product of a row.`);
   else {
@@ -173,12 +182,14 @@ function assertIdentity({ names, sent, options: { matchBy } }: MappingRequest, m
 
 function assertFewNewAttributes(mapping: ImportMapping, field: 'file' | 'mapping'): void {
   const { importAttributes: most } = limits;
-  const count = Object.values(mapping).filter((target) => target.startsWith(newAttributeTarget)).length;
+  const targets = Object.values(mapping).flat();
+  const count = targets.filter((target) => target.startsWith(newAttributeTarget)).length;
   if (count <= most) return;
   throw invalidFields({ [field]: `${count} columns would become new attributes; at most ${most} may.` });
 }
 
-function listed(names: readonly string[]): string {
+/** The names of columns, for people: the first of them. */
+export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 20).map((name) => JSON.stringify(name.slice(0, 60)));
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');
 }

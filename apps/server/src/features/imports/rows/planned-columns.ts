@@ -1,9 +1,8 @@
-import { ignoredColumn } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
 import { type Column, type ColumnScope, createPendingColumn, createProductColumns } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { createNewAttributeReader } from '../plan/new-attribute.ts';
-import { targetOf } from '../plan/resolve-mapping.ts';
+import { targetsOf } from '../plan/resolve-mapping.ts';
 
 /** A column of the file that is read. */
 export interface PlannedColumn {
@@ -22,31 +21,32 @@ export interface PlannedColumns {
 }
 
 /** Looks the targets of a plan up again: an attribute may have been created, or deleted, since it was made. */
-export function planColumns({ layout, mapping }: ImportPlan, scope: ColumnScope): PlannedColumns {
+export function planColumns({ columns: names, mapping, options }: ImportPlan, scope: ColumnScope): PlannedColumns {
   const known = createProductColumns(scope);
   const readNewAttribute = createNewAttributeReader(scope.catalog);
-  const columns = layout.columns.flatMap((name, position): PlannedColumn[] => {
-    const target = targetOf(mapping, name);
-    if (target === '' || target === ignoredColumn) return [];
-    const attribute = readNewAttribute(name, target);
-    if (attribute === null || typeof attribute === 'string') {
-      const column = known.find(target);
-      return column === undefined ? [] : [{ position, name, column }];
-    }
-    const column = known.find(`attributes.${attribute.code}`) ?? createPendingColumn(attribute);
-    return [{ position, name, column }];
-  });
-  return { columns, columnOf: createColumnSearch(columns) };
+  const columns = names.flatMap((name, position) =>
+    targetsOf(mapping, name).flatMap((target): PlannedColumn[] => {
+      const attribute = readNewAttribute(name, target);
+      if (attribute === null || typeof attribute === 'string') {
+        const column = known.find(target);
+        return column === undefined ? [] : [{ position, name, column }];
+      }
+      const column = known.find(`attributes.${attribute.code}`) ?? createPendingColumn(attribute);
+      return [{ position, name, column }];
+    }),
+  );
+  return { columns, columnOf: createColumnSearch(columns, options.skuFrom?.[0]) };
 }
 
 /** `images.0.url` is about `images`, `prices` about the first of `prices.EUR` and `prices.USD`. */
-function createColumnSearch(columns: readonly PlannedColumn[]): PlannedColumns['columnOf'] {
+function createColumnSearch(columns: readonly PlannedColumn[], skuColumn?: string): PlannedColumns['columnOf'] {
   const byKey = new Map<string, string>();
   const firstBelow = new Map<string, string>();
   for (const { name, column } of columns) {
     if (!byKey.has(column.key)) byKey.set(column.key, name);
     for (const outer of outerPaths(column.key)) if (!firstBelow.has(outer)) firstBelow.set(outer, name);
   }
+  if (skuColumn !== undefined && !byKey.has('sku')) byKey.set('sku', skuColumn);
   const choosy = columns.filter(({ column }) => column.keyOf !== undefined);
   /** The column whose cell says itself that it is about the path, or what is around it. */
   const saidBy = (paths: readonly string[], cells: Row['cells']): string | undefined => {

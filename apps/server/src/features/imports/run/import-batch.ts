@@ -1,9 +1,10 @@
-import { ignoredColumn, type JobError, type JobWarning } from '@product-content/contract';
+import type { JobError, JobWarning } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { SaveCommand } from '../../products/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
-import { targetOf } from '../plan/resolve-mapping.ts';
+import { targetsOf } from '../plan/resolve-mapping.ts';
+import { toFileRow } from '../rows/planned-rows.ts';
 import { isBad } from '../rows/read-row.ts';
 import { neededProducts, relatedProducts } from '../rows/row-command.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
@@ -110,11 +111,13 @@ export class ImportBatch {
     const repeats = await this.#options.repeated.note(this.#scope, keyed);
     const problems = rows.flatMap((row) => {
       const [key = null, earlier] = [keys.get(row.number), repeats.get(row.number)];
-      return key === null || earlier === undefined ? [] : [{ row, problem: describeRepeat(row.number, key, earlier) }];
+      if (key === null || earlier === undefined) return [];
+      const problem = describeRepeat(this.#toFileRow(row.number), key, this.#toFileRow(earlier.number));
+      return [{ row, problem }];
     });
     if (this.#plan.options.onRepeat === 'error') {
       const refused = problems.map(({ row, problem: { relatedRow: _, ...problem } }): SettledRow => {
-        const errors: JobError[] = [{ ...problem, code: 'conflict' }];
+        const errors: JobError[] = [{ ...problem, row: row.number, code: 'conflict' }];
         return { row, outcome: { saved: null, errors, refusal: null }, needs: [] };
       });
       return { fresh: rows.filter(({ number }) => !repeats.has(number)), later: [], refused, warnings: [] };
@@ -178,7 +181,10 @@ export class ImportBatch {
     const errors: JobError[] = [];
     for (const { outcome } of settled) {
       counts[outcome.saved?.outcome ?? 'failed'] += 1;
-      if (outcome.saved === null) errors.push(...outcome.errors);
+      if (outcome.saved !== null) continue;
+      for (const error of outcome.errors) {
+        errors.push(error.row === null ? error : { ...error, row: this.#toFileRow(error.row) });
+      }
     }
     const rehearsed = settled.flatMap((other): KeptRow[] => {
       const { row, outcome, needs } = other;
@@ -188,6 +194,10 @@ export class ImportBatch {
     await this.#options.kept.keep(this.#scope, 'rehearsed', rehearsed);
     errors.sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
     return { ...counts, errors, warnings, records: created };
+  }
+
+  #toFileRow(number: number): number {
+    return toFileRow(this.#plan, number);
   }
 
   #isRehearsed({ outcome }: SettledRow): boolean {
@@ -212,8 +222,8 @@ function toKept(row: Row, { reference, input }: SaveCommand): Omit<KeptRow, 'nee
  * Makes the function that empties the cells of a row nothing is read from. Rows a dry run would save are kept and read
  * again, many at once: what is read of them is no longer than products are, but other cells may be.
  */
-function createRowTrimmer({ layout, mapping }: ImportPlan): (row: Row) => Row {
-  const isRead = layout.columns.map((name) => !['', ignoredColumn].includes(targetOf(mapping, name)));
+function createRowTrimmer({ columns, mapping, options: { skuFrom = [] } }: ImportPlan): (row: Row) => Row {
+  const isRead = columns.map((name) => targetsOf(mapping, name).length > 0 || skuFrom.includes(name));
   if (isRead.every(Boolean)) return (row) => row;
   return (row) => ({ ...row, cells: row.cells.map((cell, position) => (isRead[position] === false ? '' : cell)) });
 }

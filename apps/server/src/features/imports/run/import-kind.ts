@@ -4,6 +4,7 @@ import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
 import { ApiError } from '../../../kernel/index.ts';
 import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
+import { readPlannedRows } from '../rows/planned-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
 import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
 import {
@@ -47,16 +48,18 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
   const { plan } = run.input;
   const batch = new ImportBatch(options, plan, run.context, run.id);
   let at = (run.checkpoint as ImportCheckpoint | null) ?? startCheckpoint(plan.options.dryRun);
-  const { rows: known } = plan.layout.detected;
+  const known = plan.transform === null ? plan.layout.detected.rows : null;
 
-  const commit = async (work: () => Promise<{ next: Omit<ImportCheckpoint, 'result'>; outcome: BatchOutcome }>) => {
-    const toCheckpoint = ({ next, outcome }: Awaited<ReturnType<typeof work>>): ImportCheckpoint => {
-      return { ...next, result: addOutcome(at.result, outcome, next.row) };
+  const commit = async (
+    work: () => Promise<{ next: Omit<ImportCheckpoint, 'result'>; outcome: BatchOutcome; rows?: number }>,
+  ) => {
+    const toCheckpoint = ({ next, outcome, rows = 0 }: Awaited<ReturnType<typeof work>>): ImportCheckpoint => {
+      return { ...next, result: addOutcome(at.result, outcome, at.result.total + rows) };
     };
     const done = await run.commit((step): JobStep => {
       const checkpoint = toCheckpoint(step);
       assertFewRecords(createdRecords(checkpoint.result));
-      const total = checkpoint.phase === 'waiting' ? checkpoint.row : known;
+      const total = checkpoint.phase === 'waiting' ? checkpoint.result.total : known;
       return {
         checkpoint,
         progress: { processed: doneRows(checkpoint.result), total },
@@ -71,10 +74,11 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     // The process may have ended between the commit that accepted the job and the move that follows it.
     await moveOnce(options.files, run.input.upload, run.input.file);
     await withTableFile(options.files, { key: run.input.file, signal: run.signal }, async (file) => {
-      const rows = reopenTable(file, plan.layout).rows({ after: at.row, signal: run.signal });
+      const rows = readPlannedRows(reopenTable(file, plan.layout), plan, { after: at.row, signal: run.signal });
       for await (const part of toBatches(rows)) {
         const row = (part.at(-1) as Row).number;
-        await commit(async () => ({ next: { phase: 'file', row }, outcome: await batch.saveRows(part) }));
+        const next = { phase: 'file', row } as const;
+        await commit(async () => ({ next, outcome: await batch.saveRows(part), rows: part.length }));
       }
     });
     const { row } = at;

@@ -74,8 +74,8 @@ export class RepeatedRows {
 const nouns = { sku: 'SKU', id: 'id', gtin: 'GTIN' } as const;
 
 /** Says that a row names the product of an earlier one, naming both. */
-export function describeRepeat(row: number, { kind, value, column }: RowKey, earlier: EarlierRow): JobWarning {
-  const message = `The ${nouns[kind]} "${value}" is in row ${earlier.number} and again in row ${row}.`;
+export function describeRepeat(row: number, { kind, value, column }: RowKey, earlier: number): JobWarning {
+  const message = `The ${nouns[kind]} "${value}" is in row ${earlier} and again in row ${row}.`;
   const sku = kind === 'sku' ? value : null;
-  return { row, column, sku, field: kind, code: 'repeated_row', message, relatedRow: earlier.number };
+  return { row, column, sku, field: kind, code: 'repeated_row', message, relatedRow: earlier };
 }

@@ -1,0 +1,45 @@
+import type { ReadRowsOptions, Row, Table } from '../../../formats/index.ts';
+import { ApiError } from '../../../kernel/index.ts';
+import type { ImportPlan } from '../plan/import-plan.ts';
+import { rowsOfRow, rowTransforms } from '../transforms/row-transform.ts';
+import { createRowCheck } from './read-row.ts';
+
+/**
+ * The rows of a file as its plan reads them. Where a transformation makes several rows of one, each has a number of its
+ * own: the rows an import puts aside are found by it, and an interrupted import goes on behind one.
+ */
+export function readPlannedRows(
+  table: Table,
+  plan: ImportPlan,
+  { after = 0, signal }: ReadRowsOptions,
+): AsyncIterable<Row> {
+  const transform = plan.transform === null ? undefined : rowTransforms[plan.transform];
+  if (transform === undefined) return table.rows({ after, ...(signal && { signal }) });
+  const columns = { file: plan.layout.columns, own: plan.columns };
+  return numbered(transform.rows(checked(table, plan, signal), columns), after);
+}
+
+/** The number, in the file, of the row that a row was made of. */
+export function toFileRow({ transform }: ImportPlan, number: number): number {
+  return transform === null ? number : Math.floor(number / rowsOfRow);
+}
+
+async function* checked(table: Table, plan: ImportPlan, signal: AbortSignal | undefined): AsyncGenerator<Row> {
+  const problemOf = createRowCheck(plan);
+  for await (const row of table.rows(signal && { signal })) {
+    const problem = problemOf(row);
+    yield problem === undefined ? row : { ...row, problem };
+  }
+}
+
+async function* numbered(rows: AsyncIterable<Row>, after: number): AsyncGenerator<Row> {
+  let last = { number: 0, part: 0 };
+  for await (const row of rows) {
+    last = row.number === last.number ? { ...last, part: last.part + 1 } : { number: row.number, part: 0 };
+    if (last.part === rowsOfRow) {
+      throw new ApiError('validation_failed', `Row ${row.number} would become more than ${rowsOfRow} rows.`);
+    }
+    const number = row.number * rowsOfRow + last.part;
+    if (number > after) yield { ...row, number };
+  }
+}
