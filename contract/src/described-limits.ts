@@ -51,6 +51,7 @@ const meanings: Meanings<typeof limits> = {
   importTargets: items('Fields that one column of an import may feed'),
   importValues: items('Values that an import replaces in one column'),
   importSkuColumns: items('Columns that make the SKU of a row'),
+  importLinks: items('Rows of an import that name other rows of the same file, such as variants named by their parent'),
   cellItems: items('Items of a list in one cell of an import'),
   rowErrors: items('Problems of one row that an import names'),
   tableFile: {

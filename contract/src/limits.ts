@@ -58,6 +58,8 @@ export const limits = {
   importValues: 5_000,
   /** Columns that make the SKU of a row. */
   importSkuColumns: 10,
+  /** Rows of one import that name other rows of the same file, such as variants in a cell of their parent. */
+  importLinks: 250_000,
   /** Items of a list in one cell of an import. */
   cellItems: 5_000,
   /** Problems of one row that an import names. */

@@ -62,6 +62,8 @@ export interface Row {
   /** By the position of their column. May be shorter than the columns. */
   readonly cells: readonly Cell[];
   readonly problem?: RowProblem;
+  /** True for a row that the file does not have, and that other rows imply. */
+  readonly isImplied?: boolean;
 }
 
 export interface ReadRowsOptions {
@@ -79,6 +81,12 @@ export interface Table {
    * @throws {TableFileError} while iterating, when the file breaks off or holds what no table does.
    */
   rows(options?: ReadRowsOptions): AsyncGenerator<Row, void, undefined>;
+  /**
+   * Elements of an XML file at a path from its root, rows or not, as nested values; none of any other file.
+   *
+   * @throws {TableFileError} as {@link Table.rows}.
+   */
+  elements(path: string): AsyncGenerator<unknown, void, undefined>;
 }
 
 /** A layout before the columns are known. */

@@ -7,12 +7,16 @@ import { webAddressPattern } from '../../values/text.ts';
 import { attributeTypes } from '../catalog/attribute.schema.ts';
 import { jobStatuses } from '../jobs/job-values.ts';
 import { productStatuses } from '../products/product.schema.ts';
+import { importPresets, importTransforms } from './import-presets.ts';
 
 /** The target of a file column that is left out. */
 export const ignoredColumn = '__ignore__';
 
 /** What the target of a file column starts with that becomes a new attribute; its type follows. */
 export const newAttributeTarget = '__new_attribute__:';
+
+/** The same of a new attribute in whose values variants may differ. */
+export const newAxisTarget = '__new_axis__:';
 
 const columnTarget = z.string().min(1).max(300);
 
@@ -22,7 +26,7 @@ const columnTargets = z.union([columnTarget, z.array(columnTarget).min(1).max(li
 /** Which part of a product each column of a file is, or which parts. */
 export const ImportMappingSchema = z.record(z.string(), columnTargets).meta({
   id: 'ImportMapping',
-  description: `File column to column key, or a list of them (\`name\`, \`prices.EUR\`, \`attributes.color\`, \`translations.de.name\`), \`${ignoredColumn}\`, or \`${newAttributeTarget}<type>\` with one of ${attributeTypes.join(', ')}. A repeated header is addressed as \`Name#2\`. Columns that are not in it are left out.`,
+  description: `File column to column key, or a list of them (\`name\`, \`prices.EUR\`, \`attributes.color\`, \`translations.de.name\`), \`${ignoredColumn}\`, or \`${newAttributeTarget}<type>\` with one of ${attributeTypes.join(', ')}, or \`${newAxisTarget}<type>\` for an attribute in which variants may differ. A repeated header is addressed as \`Name#2\`. Columns that are not in it are left out.`,
   examples: [
     { 'Article no': ['sku', 'mpn'], Titel: 'translations.de.name', Price: 'prices.EUR', Notes: ignoredColumn },
   ],
@@ -100,7 +104,7 @@ export const ImportOptionsSchema = z
       .regex(/^[^\\]+$/, 'Must not contain a backslash.')
       .optional()
       .describe(
-        'Between the items of a list; escaped by a backslash where an item contains it. Default `|`, and a comma where the exports of Shopify, WooCommerce and Magento have one.',
+        'Between the items of a list; escaped by a backslash where an item contains it. Default `|`, and a comma where the preset says so.',
       ),
     imageBase: z
       .url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' })
@@ -120,6 +124,19 @@ export const ImportOptionsSchema = z
       .optional()
       .default('error')
       .describe('Of rows of a CSV or TSV file that have fewer cells than the header. pad: what is missing is empty.'),
+    preset: z
+      .enum(['auto', 'none', ...importPresets])
+      .optional()
+      .default('auto')
+      .describe(
+        'What another system wrote the file. `auto` finds it by the columns, unless a mapping is sent; `none` reads the columns as they are. A preset says what the columns mean and sets options that are not sent.',
+      ),
+    transform: z
+      .enum(importTransforms)
+      .optional()
+      .describe(
+        'What makes other rows of those of the file before they are mapped, such as a parent and its variants of rows that belong together. Default: that of the preset.',
+      ),
     valueMaps: z
       .record(z.string().max(300), valueMap)
       .optional()
@@ -252,6 +269,7 @@ export const ImportAcceptedSchema = z
         delimiter: z.string().nullable().describe('Between the cells of a CSV or TSV file.'),
         sheet: z.string().nullable().describe('Of a workbook.'),
         rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
+        preset: z.enum(importPresets).nullable().describe('The system whose files look like this one, or null.'),
       })
       .meta({ id: 'DetectedFile', description: 'How the file is read.' }),
     links: z
@@ -273,7 +291,7 @@ export const ImportAcceptedSchema = z
         mapping: { sku: 'sku', 'name-de_DE': 'translations.de.name', 'price-EUR': 'prices.EUR' },
         unmappedColumns: ['family'],
         ambiguousNumbers: [],
-        detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 1239 },
+        detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 1239, preset: 'akeneo' },
         links: { self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb' },
       },
     ],

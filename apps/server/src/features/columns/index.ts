@@ -4,6 +4,6 @@ export { foldName, toCode, toDistinctCode, toSkuPart } from './cells/code-of-nam
 export { type DecimalSeparator, isAmbiguous, readingsOf } from './cells/number-text.ts';
 export type { CellOptions, CellValue, Column, ColumnScope, RowInput } from './column.ts';
 export { createPendingColumn, type NewAttribute } from './fields/pending-column.ts';
-export { createHeaderReader, inLocale, type ReadHeader } from './headers/recognize-header.ts';
-export { createListSeparators } from './headers/shop-exports.ts';
+export { foldHeader } from './headers/header-aliases.ts';
+export { createHeaderReader, inLocale, type ReadHeader, withCurrency } from './headers/recognize-header.ts';
 export { createProductColumns, type ProductColumns } from './product-columns.ts';

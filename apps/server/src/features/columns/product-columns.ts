@@ -1,5 +1,5 @@
 import { isCurrency } from '@product-content/contract';
-import { attributeForm, collectionsForm, parentForm } from './cells/catalog-forms.ts';
+import { attributeForm, axesForm, collectionsForm, parentForm } from './cells/catalog-forms.ts';
 import { categoryForm } from './cells/category-form.ts';
 import { wordForm } from './cells/cell-form.ts';
 import { imagesForm } from './cells/image-form.ts';
@@ -57,6 +57,7 @@ function fixedColumns(scope: ColumnScope): Column[] {
     ),
     createFieldColumn({ key: 'id', form: wordForm, readOnly: true }),
     createFieldColumn({ key: 'parent', form: parentForm, clearable: false }),
+    createFieldColumn({ key: 'variantAxes', form: axesForm(catalog), clearable: false }),
     createFieldColumn({ key: 'category', form: categoryForm(catalog) }),
     createFieldColumn({ key: 'collections', form: collectionsForm(catalog) }),
     createFieldColumn({ key: 'images', form: imagesForm }),

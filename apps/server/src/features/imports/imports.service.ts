@@ -1,13 +1,14 @@
 import {
   type AmbiguousNumbers,
   type ImportAccepted,
-  type ImportOptions,
+  type ImportPreset,
   type ImportSettings,
   limits,
+  mergeImportSettings,
   toImportOptions,
 } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../files/index.ts';
-import { openTable, type Table } from '../../formats/index.ts';
+import { openTable, type TableLayout } from '../../formats/index.ts';
 import {
   ApiError,
   ConcurrencyLimit,
@@ -23,10 +24,10 @@ import { assertSettingsFit } from './plan/check-settings.ts';
 import { findDecimalSeparators } from './plan/decimal-separators.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
 import { type ResolvedMapping, resolveMapping } from './plan/resolve-mapping.ts';
+import { knownItemPaths, presets, recognizePreset } from './presets/index.ts';
 import { planColumns } from './rows/planned-columns.ts';
-import { readPlannedRows } from './rows/planned-rows.ts';
+import { openTransform, readPlannedRows } from './rows/planned-rows.ts';
 import type { ImportInput } from './run/import-kind.ts';
-import { rowTransforms } from './transforms/row-transform.ts';
 import { withTableFile } from './with-table-file.ts';
 
 export interface ImportsServiceOptions {
@@ -73,9 +74,8 @@ export class ImportsService {
   async create(ctx: RequestContext, request: ImportRequest, signal?: AbortSignal): Promise<ImportAccepted> {
     const { database, files, jobs, ids } = this.#options;
     const { upload, settings } = request;
-    const options = toImportOptions(settings);
-    checkOptions(ctx, options);
-    const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, options, ends));
+    checkOptions(ctx, settings);
+    const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
     const planned = await this.#looks.run(look, { key: ctx.workspace.id, signal, refuse: tooManyLooks });
     const { plan, unmappedColumns, ambiguousNumbers } = planned;
     const id = ids.next();
@@ -85,16 +85,16 @@ export class ImportsService {
       tx.afterCommit(() => moveOnce(files, upload.key, input.file));
       return job;
     });
-    const { layout, mapping } = plan;
+    const { layout, mapping, preset } = plan;
     return {
       jobId,
       type: 'import',
       status,
-      dryRun: options.dryRun,
+      dryRun: plan.options.dryRun,
       mapping,
       unmappedColumns: [...unmappedColumns],
       ambiguousNumbers: [...ambiguousNumbers],
-      detected: layout.detected,
+      detected: { ...layout.detected, preset },
       links,
     };
   }
@@ -103,21 +103,24 @@ export class ImportsService {
   #plan(
     { workspace }: RequestContext,
     { upload, settings }: ImportRequest,
-    options: ImportOptions,
     signal: AbortSignal,
   ): Promise<PlannedImport> {
     const { files, catalog } = this.#options;
     return withTableFile(files, { key: upload.key, name: upload.fileName ?? undefined, signal }, async (file) => {
-      const { encoding, delimiter, sheet, itemPath } = options;
-      const table = await openTable(file, { encoding, delimiter, sheet, itemPath });
+      const { encoding, delimiter, sheet, itemPath, mapping: sent = null } = settings;
+      const table = await openTable(file, { encoding, delimiter, sheet, itemPath, knownItemPaths });
       const { layout } = table;
-      const { transform, columns: names } = await transformed(table, null);
+      const name = presetOf(settings, layout);
+      const preset = name === null ? null : presets[name];
+      const options = toImportOptions(mergeImportSettings({ ...preset?.settings }, settings));
+      const transform = options.transform ?? preset?.transform ?? null;
+      const opened = await openTransform(table, { layout, options, transform }, signal);
+      const { columns: names, targets } = opened ?? { columns: layout.columns, targets: {} };
       const scope = { workspace, catalog: await catalog.snapshot(workspace.id) };
-      const { mapping, unmappedColumns } = await resolveMapping(
-        { names, sent: settings.mapping ?? null, options },
-        scope,
-      );
-      const plan: ImportPlan = { layout, transform, columns: names, mapping, options, separators: {} };
+      const { mapping, unmappedColumns } = await resolveMapping({ names, sent, preset, targets, options }, scope);
+      const { listSeparators = {} } = preset ?? {};
+      const settled = { layout, preset: name, transform, columns: names, listSeparators, mapping, options };
+      const plan: ImportPlan = { ...settled, separators: {} };
       assertSettingsFit(plan, scope);
       if (options.decimalSeparator !== 'auto') return { plan, unmappedColumns, ambiguousNumbers: [] };
       const { columns } = planColumns(plan, scope);
@@ -128,12 +131,11 @@ export class ImportsService {
   }
 }
 
-/** The columns of a file after a transformation. */
-async function transformed(table: Table, name: string | null): Promise<Pick<ImportPlan, 'transform' | 'columns'>> {
-  const { columns } = table.layout;
-  const transform = name === null ? undefined : rowTransforms[name];
-  if (transform === undefined) return { transform: null, columns };
-  return { transform: name, columns: await transform.columns({ columns, rows: () => table.rows() }) };
+/** The preset that was asked for; else the one a file looks like, unless the caller says what its columns are. */
+function presetOf({ preset = 'auto', mapping, transform }: ImportSettings, layout: TableLayout): ImportPreset | null {
+  if (preset === 'none') return null;
+  if (preset !== 'auto') return preset;
+  return mapping === undefined && transform === undefined ? recognizePreset(layout) : null;
 }
 
 interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'> {
@@ -162,7 +164,7 @@ function tooManyLooks(): ApiError {
   });
 }
 
-function checkOptions({ workspace }: RequestContext, { locale }: ImportOptions): void {
+function checkOptions({ workspace }: RequestContext, { locale }: ImportSettings): void {
   const problems = new FieldProblems();
   if (locale !== undefined && !workspace.locales.includes(locale)) {
     problems.add('options.locale', `Not a locale of the workspace: ${workspace.locales.join(', ')}.`);

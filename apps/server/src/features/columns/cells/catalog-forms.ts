@@ -103,6 +103,40 @@ function missingOf(
   });
 }
 
+/** Attributes in which variants differ, by code or label. */
+export function axesForm(catalog: CatalogSnapshot): CellForm {
+  let byName: Map<string, string> | null = null;
+  const find = (name: string): string | undefined => {
+    if (catalog.attribute(name) !== undefined) return name;
+    byName ??= new Map(
+      [...catalog.attributes()].reverse().flatMap(({ code, label }) => [
+        [foldName(code), code],
+        [foldName(label), code],
+      ]),
+    );
+    return byName.get(foldName(name)) ?? findByMadeCode(name, byLabel)?.code;
+  };
+  const byLabel = (code: string) => {
+    const attribute = catalog.attribute(code);
+    return attribute && { code, name: attribute.label };
+  };
+  return {
+    collects: true,
+    parse(value, options) {
+      const names = toWords(value, options);
+      if (names === null) return new CellProblem('Must be a list of attribute codes.');
+      const codes = names.map(find);
+      const unknown = names.filter((_, index) => codes[index] === undefined);
+      if (unknown.length === 0) return [...new Set(codes)];
+      const what = `No attribute "${unknown[0]?.slice(0, 100)}" exists`;
+      const kind = { kind: 'attribute', type: 'text', isAxis: true, isNamedInCell: true } as const;
+      return new CellProblem(`${what}; createMissing.attributes creates it.`, {
+        missing: missingOf(unknown, (named) => ({ ...kind, ...named })),
+      });
+    },
+  };
+}
+
 /** Collections by id, code or name. */
 export function collectionsForm(catalog: CatalogSnapshot): CellForm {
   let byName: Map<string, string> | null = null;

@@ -13,14 +13,21 @@ import {
   inLocale,
   type ProductColumns,
   type ReadHeader,
+  withCurrency,
 } from '../../columns/index.ts';
-import { createNewAttributeReader } from './new-attribute.ts';
+import type { Preset } from '../presets/index.ts';
+import { foldColumn } from '../transforms/row-shape.ts';
+import { createNewAttributeReader, isNewAttribute } from './new-attribute.ts';
+import { mapByPreset, namesOfPreset } from './preset-mapping.ts';
 
 export interface MappingRequest {
   /** The columns of the file. */
   readonly names: readonly string[];
-  /** What was sent; null maps automatically. */
+  /** What was sent; null maps as the preset says, or automatically. */
   readonly sent: ImportMapping | null;
+  readonly preset: Preset | null;
+  /** What columns are that a transformation has added. */
+  readonly targets: Readonly<Record<string, string>>;
   readonly options: ImportOptions;
 }
 
@@ -38,10 +45,45 @@ export interface ResolvedMapping {
  */
 export async function resolveMapping(request: MappingRequest, scope: ColumnScope): Promise<ResolvedMapping> {
   const { sent } = request;
-  const mapping = await (sent === null ? mapAutomatically(request, scope) : checkSent(request, sent, scope));
+  const known = mapByPreset(toPresetRequest(request, scope), scope);
+  const read = sent === null ? mapOthers(request, known, scope) : checkSent(request, sent, scope);
+  const mapping = { ...known, ...(await read) };
   assertIdentity(request, mapping);
   assertFewNewAttributes(mapping, sent === null ? 'file' : 'mapping');
   return { mapping, unmappedColumns: request.names.filter((name) => !Object.hasOwn(mapping, name)) };
+}
+
+/** With a mapping that was sent, a preset says nothing of the columns: it has made the rows only. */
+function toPresetRequest({ names, sent, preset, targets, options }: MappingRequest, scope: ColumnScope) {
+  const columns = createProductColumns(scope);
+  const toKey = (key: string) => {
+    const { currency = scope.workspace.defaultCurrency } = options;
+    return toOptions(withCurrency(key, currency), options, scope, columns);
+  };
+  return { names, targets, options, toKey, preset: sent === null ? preset : null };
+}
+
+/** A header with a language, as Akeneo writes it. */
+const localized = /-[a-z]{2,3}_[A-Z]{2}(-|$)/;
+
+/** Columns that no preset names are recognized, or left out. */
+async function mapOthers(request: MappingRequest, known: ImportMapping, scope: ColumnScope): Promise<ImportMapping> {
+  const { preset, names } = request;
+  if (preset === null) {
+    const others = names.filter((name) => !Object.hasOwn(known, name));
+    return mapAutomatically({ ...request, names: others }, scope);
+  }
+  if (preset.others === undefined) return {};
+  const named = namesOfPreset(preset);
+  const others = names.filter((name) => !Object.hasOwn(known, name) && !named.has(foldColumn(name)));
+  const columns = createProductColumns(scope);
+  const taken = new Set(Object.values(known).flat());
+  const recognized = Object.entries(await mapAutomatically({ ...request, names: others }, scope));
+  // A text in one language makes no attribute: it would be one for each language.
+  const fits = ([name, target]: [string, ImportMapping[string]]) =>
+    [target].flat().every((key) => columns.find(key)?.collects || !taken.has(key)) &&
+    !(isNewAttribute([target].flat()[0] ?? '') && localized.test(name));
+  return Object.fromEntries(recognized.filter(fits));
 }
 
 /** What the API shows as objects may stand beside a column of the same key that is null in other items. */
@@ -51,7 +93,7 @@ async function mapAutomatically({ names, options }: MappingRequest, scope: Colum
   const columns = createProductColumns(scope);
   const { currency = scope.workspace.defaultCurrency } = options;
   const workspace = { ...scope.workspace, defaultCurrency: currency };
-  const read = createHeaderReader(names, { ...scope, workspace }, columns);
+  const read = createHeaderReader({ ...scope, workspace }, columns);
   const known = new Set(names);
   const found = new Map(await mapInSlices(names, (name) => [name, read(headerOf(name, known))] as const));
   const headers = toIdentity(found, options);
@@ -128,7 +170,7 @@ async function checkSent(
   const readNewAttribute = createNewAttributeReader(scope.catalog);
   const attributes = new Map(
     await mapInSlices(names, (name) => {
-      const target = targetsOf(sent, name).find((other) => other.startsWith(newAttributeTarget));
+      const target = targetsOf(sent, name).find(isNewAttribute);
       return [name, target === undefined ? null : readNewAttribute(name, target)] as const;
     }),
   );
@@ -139,7 +181,7 @@ async function checkSent(
     };
     if (!known.has(name)) return fail(`The file has no such column. It has ${ofFile}.`);
     if (target === ignoredColumn) return target;
-    const attribute = target.startsWith(newAttributeTarget) ? (attributes.get(name) ?? null) : null;
+    const attribute = isNewAttribute(target) ? (attributes.get(name) ?? null) : null;
     if (typeof attribute === 'string') return fail(attribute);
     const existing = attribute === null ? undefined : scope.catalog.attribute(attribute.code);
     if (existing !== undefined && existing.type !== attribute?.type) {
@@ -183,7 +225,7 @@ function assertIdentity({ names, sent, options }: MappingRequest, mapping: Impor
 function assertFewNewAttributes(mapping: ImportMapping, field: 'file' | 'mapping'): void {
   const { importAttributes: most } = limits;
   const targets = Object.values(mapping).flat();
-  const count = targets.filter((target) => target.startsWith(newAttributeTarget)).length;
+  const count = targets.filter(isNewAttribute).length;
   if (count <= most) return;
   throw invalidFields({ [field]: `${count} columns would become new attributes; at most ${most} may.` });
 }

@@ -1,22 +1,34 @@
 import type { ReadRowsOptions, Row, Table } from '../../../formats/index.ts';
 import { ApiError } from '../../../kernel/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
-import { rowsOfRow, rowTransforms } from '../transforms/row-transform.ts';
+import { rowTransforms } from '../transforms/index.ts';
+import { type OpenTransform, rowsOfRow } from '../transforms/row-transform.ts';
 import { createRowCheck } from './read-row.ts';
+
+type FilePlan = Pick<ImportPlan, 'layout' | 'options' | 'transform'>;
 
 /**
  * The rows of a file as its plan reads them. Where a transformation makes several rows of one, each has a number of its
  * own: the rows an import puts aside are found by it, and an interrupted import goes on behind one.
  */
-export function readPlannedRows(
+export async function* readPlannedRows(
   table: Table,
-  plan: ImportPlan,
+  plan: FilePlan,
   { after = 0, signal }: ReadRowsOptions,
-): AsyncIterable<Row> {
-  const transform = plan.transform === null ? undefined : rowTransforms[plan.transform];
-  if (transform === undefined) return table.rows({ after, ...(signal && { signal }) });
-  const columns = { file: plan.layout.columns, own: plan.columns };
-  return numbered(transform.rows(checked(table, plan, signal), columns), after);
+): AsyncGenerator<Row, void, undefined> {
+  const transform = await openTransform(table, plan, signal);
+  if (transform === null) yield* table.rows({ after, ...(signal && { signal }) });
+  else yield* numbered(transform.rows(checked(table, plan, signal)), after);
+}
+
+/** What makes other rows of those of a file; null when they stay as they are. */
+export async function openTransform(table: Table, plan: FilePlan, signal?: AbortSignal): Promise<OpenTransform | null> {
+  if (plan.transform === null) return null;
+  return rowTransforms[plan.transform].open({
+    columns: table.layout.columns,
+    rows: () => checked(table, plan, signal),
+    elements: table.elements,
+  });
 }
 
 /** The number, in the file, of the row that a row was made of. */
@@ -24,7 +36,7 @@ export function toFileRow({ transform }: ImportPlan, number: number): number {
   return transform === null ? number : Math.floor(number / rowsOfRow);
 }
 
-async function* checked(table: Table, plan: ImportPlan, signal: AbortSignal | undefined): AsyncGenerator<Row> {
+async function* checked(table: Table, plan: FilePlan, signal: AbortSignal | undefined): AsyncGenerator<Row> {
   const problemOf = createRowCheck(plan);
   for await (const row of table.rows(signal && { signal })) {
     const problem = problemOf(row);

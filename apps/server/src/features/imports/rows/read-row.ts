@@ -1,12 +1,6 @@
 import { type JobError, limits, type ProductInput } from '@product-content/contract';
 import type { Cell, Row, RowProblem } from '../../../formats/index.ts';
-import {
-  type CellOptions,
-  CellProblem,
-  createListSeparators,
-  type MissingRecord,
-  type RowInput,
-} from '../../columns/index.ts';
+import { type CellOptions, CellProblem, type MissingRecord, type RowInput } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import type { PlannedColumn, PlannedColumns } from './planned-columns.ts';
 import { addUnits } from './row-defaults.ts';
@@ -113,7 +107,10 @@ export function createRowReader(
 const noSku = 'The columns of skuFrom are all empty, so the row has no SKU.';
 
 /** What keeps a row from being read: its own problem, or cells that are missing at its end. */
-export function createRowCheck({ layout, options }: ImportPlan): (row: Row) => RowProblem | undefined {
+export function createRowCheck({
+  layout,
+  options,
+}: Pick<ImportPlan, 'layout' | 'options'>): (row: Row) => RowProblem | undefined {
   const { format } = layout.detected;
   // A sheet does not store empty cells, and JSON and XML name the cells they have.
   const isWritten = format === 'csv' || format === 'tsv';
@@ -126,11 +123,10 @@ export function createRowCheck({ layout, options }: ImportPlan): (row: Row) => R
 }
 
 function createCellOptions(plan: ImportPlan, typed: boolean): (column: PlannedColumn) => CellOptions {
-  const { layout, options, separators } = plan;
+  const { listSeparators, options, separators } = plan;
   const { decimalSeparator: said, imageBase } = options;
-  const separatorOf = createListSeparators(layout.columns);
   return ({ name, column }) => {
-    const listSeparator = options.listSeparator ?? separatorOf(column.key) ?? '|';
+    const listSeparator = options.listSeparator ?? listSeparators[column.key] ?? '|';
     const found = Object.hasOwn(separators, name) ? separators[name] : undefined;
     return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, imageBase };
   };

@@ -21,7 +21,8 @@ export function toCommand(
 ): SaveCommand {
   const { input, prices } = row;
   const create = { whenMissing: options.mode === 'update' ? 'not_found' : 'create' } as const;
-  const change = { whenExisting: options.mode === 'create' ? 'conflict' : 'change' } as const;
+  const ifExisting = options.mode === 'create' ? 'conflict' : 'change';
+  const change = { whenExisting: row.row.isImplied ? 'keep' : ifExisting } as const;
   const shared = { prices, mode: 'merge', whenCreated: whenCreated(input, options, defaults) } as const;
   const bySku = { ...shared, ...create, by: 'sku', input } as const;
   const existing = existingOf(row, options, holders);

@@ -30,8 +30,9 @@ export function createKeyReader(plan: ImportPlan): KeyReader {
     return position < 0 ? [] : [{ kind, position, column: columns[position] as string }];
   });
   return (row) => {
-    const { cells, problem } = row;
-    if (problem !== undefined) return null;
+    const { cells, problem, isImplied } = row;
+    // Many rows may imply the same product.
+    if (problem !== undefined || isImplied) return null;
     for (const { kind, position, column } of places) {
       const cell = cells[position];
       const value = typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';

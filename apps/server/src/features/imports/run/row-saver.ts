@@ -238,10 +238,13 @@ export class RowSaver {
   }
 }
 
-/** Each record once, as it is named first. */
+/** Each record once, as it is named first; an attribute by its column rather than by a cell. */
 function distinct(records: readonly MissingRecord[]): MissingRecord[] {
   const byKey = new Map<string, MissingRecord>();
-  for (const record of records) if (!byKey.has(keyOf(record))) byKey.set(keyOf(record), record);
+  for (const record of records) {
+    const known = byKey.get(keyOf(record));
+    if (known === undefined || (known.kind === 'attribute' && known.isNamedInCell)) byKey.set(keyOf(record), record);
+  }
   return [...byKey.values()];
 }
 

@@ -14,9 +14,10 @@ export function unpackValues(cell: string): PackedValues {
     const equals = part.indexOf('=');
     if (equals > 0) {
       last = part.slice(0, equals).trim();
-      values.set(last, toPlainText(part.slice(equals + 1)));
-    } else if (last !== null) values.set(last, `${values.get(last)},${toPlainText(part)}`);
+      values.set(last, part.slice(equals + 1));
+    } else if (last !== null) values.set(last, `${values.get(last)},${part}`);
   }
+  for (const [name, text] of values) values.set(name, toPlainText(text));
   return values;
 }
 

@@ -1,5 +1,7 @@
 import type { Cell, Row } from '../../../formats/index.ts';
+import { invalidFields } from '../../../kernel/index.ts';
 import { foldHeader } from '../../columns/index.ts';
+import { toLabel } from '../plan/new-attribute.ts';
 
 /** The columns of rows that a transformation gives: those of the file, and some of its own behind them. */
 export class RowShape {
@@ -19,6 +21,13 @@ export class RowShape {
   /** The position of a column of the file, in whatever spelling; -1 when it has none. */
   find(name: string): number {
     return this.#positions.get(foldColumn(name)) ?? -1;
+  }
+
+  /** @throws ApiError `validation_failed` at `options.transform` when the file has no such column. */
+  require(name: string): number {
+    const position = this.find(name);
+    if (position >= 0) return position;
+    throw invalidFields({ 'options.transform': `The transformation needs a column ${JSON.stringify(name)}.` });
   }
 
   /** Adds a column. One that the file has under the same name keeps it; the new one gets a number. */
@@ -44,7 +53,7 @@ export function textAt({ cells }: Pick<Row, 'cells'>, position: number): string 
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell).trim() : '';
 }
 
-/** `g:image_link` and `image link` are one column: the prefix of a namespace and what separates words mean nothing. */
+/** `g:image_link` and `image link` are one column: the prefix of Google and what separates words mean nothing. */
 export function foldColumn(name: string): string {
-  return foldHeader(name.replace(/^[A-Za-z]\w*:(?=[A-Za-z])/, ''));
+  return foldHeader(toLabel(name));
 }

@@ -35,6 +35,7 @@ export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcom
     return createProduct(unit, command);
   }
   if (command.whenExisting === 'conflict') throw skuTaken(command.reference);
+  if (command.whenExisting === 'keep') return { entry, outcome: 'unchanged', version: null };
   assertCurrent(unit, entry, command.input);
   return changeProduct(unit, entry, command);
 }

@@ -27,7 +27,8 @@ export interface SaveCommand {
   /** merge: the rules of PATCH. replace: the rules of PUT. */
   readonly mode: 'merge' | 'replace';
   readonly whenMissing: 'create' | 'not_found';
-  readonly whenExisting: 'change' | 'conflict';
+  /** keep: the product stays as it is. */
+  readonly whenExisting: 'change' | 'conflict' | 'keep';
   /** Set when the content is that of an earlier version. */
   readonly event?: 'restored';
 }

@@ -51,6 +51,13 @@ async function findItems(file: TableFile, start: TableStart): Promise<string> {
   return found;
 }
 
+/** The elements of a document at a path, as values; there may be none. */
+export async function* readElements(file: TableFile, layout: TableLayout, path: string): AsyncGenerator<unknown> {
+  const scanner = new XmlItemScanner(path);
+  for await (const text of readText(file, layout)) yield* scanner.feed(text);
+  scanner.end();
+}
+
 async function* readItems(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<unknown> {
   const { itemPath } = layout;
   const scanner = new XmlItemScanner(itemPath ?? ownItemPath);

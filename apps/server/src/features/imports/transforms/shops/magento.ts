@@ -73,7 +73,12 @@ type Positions = ReturnType<typeof positionsOf>;
 
 function positionsOf(shape: RowShape) {
   return {
-    ...{ sku: shape.find('sku'), name: shape.find('name'), type: shape.find('product_type'), stock: shape.find('qty') },
+    ...{
+      sku: shape.require('sku'),
+      name: shape.require('name'),
+      type: shape.require('product_type'),
+      stock: shape.find('qty'),
+    },
     storeView: shape.find('store_view_code'),
     attributes: shape.find('additional_attributes'),
     variations: shape.find('configurable_variations'),

@@ -1,6 +1,6 @@
 import type { Cell, Row } from '../../../../formats/index.ts';
 import { createFamilyRows, type Family } from '../families.ts';
-import { groupRows } from '../row-groups.ts';
+import { type RowGroup, transformGroups } from '../row-groups.ts';
 import { RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform } from '../row-transform.ts';
 
@@ -11,7 +11,8 @@ const optionNumbers = [1, 2, 3] as const;
 const noOption = { name: 'Title', value: 'Default Title' } as const;
 
 /** Columns that say something of the variant of their row. */
-const variantColumn = /^(variant .*|option\d (value|linked to)|cost per item|(price|compare at price) \/ .*|unit price .*)$/i;
+const variantColumn =
+  /^(variant .*|option\d (value|linked to)|cost per item|(price|compare at price) \/ .*|unit price .*)$/i;
 
 /**
  * Shopify's product export: rows of one `Handle` are one product. The first has its texts; each with a value of an option
@@ -32,13 +33,15 @@ export const shopifyRows: RowTransform = {
     return {
       columns: shape.columns,
       targets: shape.targets,
-      async *rows(source) {
-        for await (const group of groupRows(source, (row) => textAt(row, at.handle) || null)) {
-          const [first] = group as [Row];
-          if (first.problem === undefined) yield* toRows(toFamily(group, first, at));
-          else yield first;
-        }
-      },
+      rows: (source) =>
+        transformGroups(
+          source,
+          (row) => textAt(row, at.handle) || null,
+          ([first, ...others]) => {
+            const clean = (row: Row) => withoutApostrophes(row, at);
+            return toRows(toFamily([clean(first), ...others.map(clean)], at));
+          },
+        ),
     };
   },
 };
@@ -47,8 +50,9 @@ type Positions = ReturnType<typeof positionsOf>;
 
 function positionsOf(shape: RowShape) {
   return {
-    handle: shape.find('Handle'),
-    sku: shape.find('Variant SKU'),
+    handle: shape.require('Handle'),
+    sku: shape.require('Variant SKU'),
+    barcode: shape.find('Variant Barcode'),
     price: shape.find('Variant Price'),
     image: shape.find('Image Src'),
     imagePosition: shape.find('Image Position'),
@@ -69,17 +73,26 @@ function optionsOf(row: Row, { options }: Positions): string[] {
   });
 }
 
-function toFamily(group: readonly Row[], first: Row, at: Positions): Family {
+/** Shopify puts an apostrophe before what a spreadsheet would take for a number. */
+function withoutApostrophes(row: Row, { sku, barcode }: Positions): Row {
+  const cells = row.cells.map((cell, position) =>
+    (position === sku || position === barcode) && typeof cell === 'string' ? cell.replace(/^'/, '') : cell,
+  );
+  return { ...row, cells };
+}
+
+function toFamily(group: RowGroup, at: Positions): Family {
+  const [first] = group;
   const options = optionsOf(first, at);
-  const isVariant = (row: Row) => [at.sku, at.price, ...at.options.map(({ value }) => value)].some((position) => textAt(row, position) !== '');
+  const isVariant = (row: Row) =>
+    [at.sku, at.price, ...at.options.map(({ value }) => value)].some((position) => textAt(row, position) !== '');
   return {
     first,
     key: textAt(first, at.handle),
     options,
     variants: group.filter(isVariant).map((row) => ({
       row,
-      // Shopify puts an apostrophe before what a spreadsheet would take for a number.
-      sku: textAt(row, at.sku).replace(/^'/, ''),
+      sku: textAt(row, at.sku),
       values: at.options.slice(0, options.length).map(({ value }) => textAt(row, value)),
       images: toImage(textAt(row, at.variantImage)),
     })),
@@ -99,5 +112,8 @@ function imagesOf(group: readonly Row[], at: Positions): Cell {
     const position = Number(textAt(row, at.imagePosition)) || Number.POSITIVE_INFINITY;
     return url === '' ? [] : [{ position, image: { url, ...(altText !== '' && { altText }) } }];
   });
-  return images.toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0)).map(({ image }) => image);
+  if (images.length === 0) return '';
+  return images
+    .toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0))
+    .map(({ image }) => image);
 }

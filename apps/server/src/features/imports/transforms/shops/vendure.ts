@@ -1,11 +1,12 @@
 import { newAttributeTarget } from '@product-content/contract';
-import type { Cell, Row } from '../../../../formats/index.ts';
-import { createFamilyRows } from '../families.ts';
-import { groupRows } from '../row-groups.ts';
+import type { Row } from '../../../../formats/index.ts';
+import { createFamilyRows, type Family } from '../families.ts';
+import { type RowGroup, transformGroups } from '../row-groups.ts';
 import { RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform } from '../row-transform.ts';
 
-const variantColumn = /^(optionvalues|sku|price|taxcategory|stockonhand|trackinventory|variant(assets|facets|:.*))(:[a-z_]+)?$/i;
+const variantColumn =
+  /^(optionvalues|sku|price|taxcategory|stockonhand|trackinventory|variant(assets|facets|:.*))(:[a-z_]+)?$/i;
 
 /** Facets that are fields of a product. */
 const fieldFacets: Readonly<Record<string, string>> = { brand: 'brand', category: 'category' };
@@ -29,7 +30,10 @@ export const vendureRows: RowTransform = {
       isOfVariant: (position) => variantColumn.test(columns[position] ?? ''),
     });
     const facetColumns = new Map(
-      [...facets].map((name) => [name, shape.add(name, fieldFacets[name.toLowerCase()] ?? `${newAttributeTarget}text`)]),
+      [...facets].map((name) => [
+        name,
+        shape.add(name, fieldFacets[name.toLowerCase()] ?? `${newAttributeTarget}text`),
+      ]),
     );
     const withFacets = (row: Row): Row => {
       const cells = row.cells.map((cell) => (typeof cell === 'string' ? cell.trim() : cell));
@@ -43,30 +47,26 @@ export const vendureRows: RowTransform = {
       }
       return { ...row, cells };
     };
+    const toFamily = (group: RowGroup): Family => ({
+      first: group[0],
+      key: keyOf(group[0], at),
+      options: listAt(group[0], at.optionGroups),
+      variants: group.map((row) => ({
+        row,
+        sku: textAt(row, at.sku),
+        values: listAt(row, at.optionValues),
+        images: textAt(row, at.variantAssets),
+      })),
+    });
     return {
       columns: shape.columns,
       targets: shape.targets,
-      async *rows(source) {
-        for await (const group of groupRows(source, (row) => keyOf(row, at) || null)) {
-          const [first] = group as [Row];
-          if (first.problem !== undefined) {
-            yield first;
-            continue;
-          }
-          const family = {
-            first,
-            key: keyOf(first, at),
-            options: listAt(first, at.optionGroups),
-            variants: group.map((row) => ({
-              row,
-              sku: textAt(row, at.sku),
-              values: listAt(row, at.optionValues),
-              images: textAt(row, at.variantAssets) as Cell,
-            })),
-          };
-          for (const row of toRows(family)) yield withFacets(row);
-        }
-      },
+      rows: (source) =>
+        transformGroups(
+          source,
+          (row) => keyOf(row, at) || null,
+          (group) => toRows(toFamily(group)).map(withFacets),
+        ),
     };
   },
 };
@@ -81,7 +81,7 @@ function positionsOf(shape: RowShape) {
   };
   return {
     ...{ name: find('name'), slug: find('slug'), assets: find('assets'), facets: find('facets') },
-    ...{ optionGroups: find('optionGroups'), optionValues: find('optionValues'), sku: find('sku') },
+    ...{ optionGroups: find('optionGroups'), optionValues: find('optionValues'), sku: shape.require('sku') },
     ...{ variantAssets: find('variantAssets'), variantFacets: find('variantFacets') },
   };
 }
@@ -91,7 +91,9 @@ function keyOf(row: Row, { name, slug }: Positions): string {
 }
 
 function listAt(row: Row, position: number): string[] {
-  return textAt(row, position).split('|').flatMap((item) => item.trim() || []);
+  return textAt(row, position)
+    .split('|')
+    .flatMap((item) => item.trim() || []);
 }
 
 function facetsAt(row: Row, position: number): (readonly [name: string, value: string])[] {
