@@ -16,12 +16,14 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
   const send = async (fields: FormData) => {
     setAccepted(null);
     const text = (name: string) => String(fields.get(name) ?? '').trim() || undefined;
+    const created = fields.getAll('createMissing').map((name) => [String(name), true]);
     const { body } = await api.imports.create({
       body: {
         file: fields.get('file') as File,
         dryRun: text('dryRun') === 'true',
         mode: text('mode') as ImportOptions['mode'],
-        createMissing: Object.fromEntries(fields.getAll('createMissing').map((name) => [String(name), true])),
+        // What is left as it is comes from the preset of the file.
+        createMissing: created.length === 0 ? undefined : Object.fromEntries(created),
         decimalSeparator: text('options.decimalSeparator') as ImportOptions['decimalSeparator'],
         imageBase: text('imageBase'),
         mapping: toMapping(text('mapping')),
@@ -55,10 +57,10 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
           name="createMissing"
           label="Create what a cell names and does not exist"
           options={records}
-          hint="Otherwise it is an error of the row."
+          hint="None: files of known shops create what they name; otherwise it is an error of the row."
         />
         <SelectField name="options.decimalSeparator" label="Decimal separator">
-          <option value="auto">Found in each column</option>
+          <option value="">Found in each column</option>
           <option value=".">Point: 1.5</option>
           <option value=",">Comma: 1,5</option>
         </SelectField>
@@ -92,7 +94,13 @@ function toMapping(text: string | undefined): ImportMapping | undefined {
 function Accepted({ accepted }: { accepted: ImportAccepted }) {
   const { jobId, dryRun, mapping, unmappedColumns, ambiguousNumbers, detected } = accepted;
   const rows = Object.entries(mapping);
-  const facts = [detected.format, detected.encoding, detected.sheet, detected.rows !== null && `${detected.rows} rows`];
+  const facts = [
+    detected.format,
+    detected.encoding,
+    detected.sheet,
+    detected.preset,
+    detected.rows !== null && `${detected.rows} rows`,
+  ];
   return (
     <>
       <Notice kind="success">
