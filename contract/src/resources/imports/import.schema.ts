@@ -269,7 +269,10 @@ export const ImportAcceptedSchema = z
         delimiter: z.string().nullable().describe('Between the cells of a CSV or TSV file.'),
         sheet: z.string().nullable().describe('Of a workbook.'),
         rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
-        preset: z.enum(importPresets).nullable().describe('The system whose files look like this one, or null.'),
+        preset: z
+          .string()
+          .nullable()
+          .describe(`What other system wrote the file, such as \`${importPresets[0]}\`; null when none is known.`),
       })
       .meta({ id: 'DetectedFile', description: 'How the file is read.' }),
     links: z

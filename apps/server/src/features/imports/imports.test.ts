@@ -20,7 +20,7 @@ describe('a file', () => {
       dryRun: false,
       mapping: { SKU: 'sku', Name: 'name', 'name-de': 'translations.de.name', 'price-EUR': 'prices.EUR' },
       unmappedColumns: ['Family'],
-      detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 3 },
+      detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 3, preset: null },
     });
     expect(counts(result)).toEqual({ total: 3, created: 1, updated: 0, unchanged: 0, failed: 2 });
     expect(job).toMatchObject({

@@ -20,7 +20,10 @@ const shared = {
     'associations.substitute': ',',
     'associations.pack': ',',
   },
-  settings: { createMissing: createAll, valueMaps: { status: { 1: 'approved', 0: 'draft' } } },
+  settings: {
+    createMissing: { ...createAll, collections: true },
+    valueMaps: { status: { 1: 'approved', 0: 'draft' } },
+  },
 } as const;
 
 /** Products as Akeneo exports them: attributes with `-locale-channel`, measures with `-unit`, prices with `-currency`. */

@@ -31,7 +31,7 @@ interface ForeignFiles {
   readonly withoutAxes?: true;
 }
 
-const urls = (urls: readonly string[]) => urls.map((url) => expect.objectContaining({ url }));
+const toImages = (urls: readonly string[]) => urls.map((url) => ({ url }));
 const attributesOf = ({ options }: SampleProduct, { values }: SampleVariant) =>
   Object.fromEntries(options.map((option, at) => [option.toLowerCase(), values[at]]));
 const category = ({ category: path }: SampleProduct) => ({ category: { name: path.at(-1) } });
@@ -43,7 +43,7 @@ const google = {
     name,
     price,
     gtin,
-    images: urls(images),
+    images: toImages(images),
   }),
 };
 
@@ -52,7 +52,7 @@ const formats: readonly ForeignFiles[] = [
     title: 'Shopify’s export',
     files: [['shopify', toShopifyFile(sampleProducts)]],
     product: ({ code, name, description, brand, tags, images, ...product }) => ({
-      ...{ name, description, brand, tags, seo: { slug: code }, images: urls(images), status: 'approved' },
+      ...{ name, description, brand, tags, seo: { slug: code }, images: toImages(images), status: 'approved' },
       ...category(product as SampleProduct),
     }),
     variant: ({ price, compareAt, stock, gtin, grams }) => ({
@@ -73,7 +73,7 @@ const formats: readonly ForeignFiles[] = [
     title: 'WooCommerce’s export',
     files: [['woocommerce', toWooCommerceFile(sampleProducts)]],
     product: ({ name, description, brand, tags, images, ...product }) => ({
-      ...{ name, description, brand, tags, images: urls(images), status: 'approved' },
+      ...{ name, description, brand, tags, images: toImages(images), status: 'approved' },
       ...category(product as SampleProduct),
     }),
     variant: ({ price, compareAt, stock, gtin, grams }) => ({
@@ -93,7 +93,7 @@ const formats: readonly ForeignFiles[] = [
     title: 'Medusa’s export',
     files: [['medusa', toMedusaFile(sampleProducts)]],
     product: ({ code, name, description, tags, images }) => ({
-      ...{ name, description, tags, images: urls(images), seo: { slug: code }, status: 'approved' },
+      ...{ name, description, tags, images: toImages(images), seo: { slug: code }, status: 'approved' },
     }),
     variant: ({ price, stock, gtin, grams }) => ({
       ...{ prices: { EUR: { amount: price }, USD: { amount: price + 1 } } },
@@ -111,7 +111,7 @@ const formats: readonly ForeignFiles[] = [
     }),
     variant: ({ price, gtin, grams }) => ({
       ...{ prices: { EUR: { amount: price } }, gtin, weight: grams, units: { weight: 'g' }, status: 'approved' },
-      attributes: expect.objectContaining({ screen: '5', 'screen-unit': 'INCH' }),
+      attributes: { screen: '5', 'screen-unit': 'INCH' },
     }),
     withoutAxes: true,
   },
@@ -126,7 +126,7 @@ const formats: readonly ForeignFiles[] = [
       ...{
         name,
         description,
-        images: urls(images),
+        images: toImages(images),
         gtin,
         stock: stock + 1,
         weight: grams / 1000,
@@ -134,7 +134,7 @@ const formats: readonly ForeignFiles[] = [
         width: 10.5,
       },
       prices: { EUR: compareAt === null ? { amount: price } : { amount: price, compareAt } },
-      attributes: expect.objectContaining({ Warranty: '12 months', available: true }),
+      attributes: { Warranty: '12 months', available: true },
     }),
   },
   {
@@ -160,6 +160,15 @@ afterAll(() => fixture.stop());
 beforeEach(async () => {
   importer = await fixture.importer();
 });
+
+/** A product with the name of its category. */
+async function named(sku: string): Promise<object | null> {
+  const product = await importer.product(sku);
+  if (product === null) return null;
+  const query = 'select name from category where workspace_id = $1 and code = $2';
+  const { rows } = await fixture.database.query(query, [importer.workspace.id, product.category?.code ?? null]);
+  return { ...product, category: rows[0] ?? null };
+}
 
 /** The attributes of a product by their labels, in lower case. */
 async function labeled(product: Product | null): Promise<Record<string, unknown>> {
@@ -189,12 +198,15 @@ describe.each(formats)('$title', ({ files, product, variant, skuOf = ({ sku }) =
       const { code, options, variants: own } = sample;
       if (options.length === 0) {
         const [only] = own as [SampleVariant];
-        const saved = await importer.product(skuOf(only, sample));
-        expect(saved).toMatchObject({ type: 'simple', ...product(sample), ...variant(only, sample) });
+        expect(await named(skuOf(only, sample))).toMatchObject({
+          type: 'simple',
+          ...product(sample),
+          ...variant(only, sample),
+        });
         continue;
       }
       const parent = await importer.product(code);
-      expect(parent).toMatchObject({ type: 'parent', variantCount: own.length, ...product(sample) });
+      expect(await named(code)).toMatchObject({ type: 'parent', variantCount: own.length, ...product(sample) });
       for (const one of own) {
         const saved = await importer.product(skuOf(one, sample));
         expect(saved).toMatchObject({ type: 'variant', parent: { sku: code }, ...variant(one, sample) });

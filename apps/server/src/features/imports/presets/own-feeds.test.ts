@@ -27,7 +27,7 @@ const products = [
     ...{
       sku: 'POT',
       name: 'Pot <3 & "lid"',
-      description: 'A pot,\nwith a lid.',
+      description: 'A pot, with a lid.',
       status: 'approved',
       brand: 'Kiln',
       mpn: 'P1',
