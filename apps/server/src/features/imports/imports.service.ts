@@ -124,7 +124,7 @@ export class ImportsService {
       assertSettingsFit(plan, scope);
       if (options.decimalSeparator !== 'auto') return { plan, unmappedColumns, ambiguousNumbers: [] };
       const { columns } = planColumns(plan, scope);
-      const { separators, ambiguous } = await findDecimalSeparators(readPlannedRows(table, plan, { signal }), columns);
+      const { separators, ambiguous } = await findDecimalSeparators(await readPlannedRows(table, plan, { signal }), columns);
       if (!options.dryRun) assertUnambiguous(ambiguous);
       return { plan: { ...plan, separators }, unmappedColumns, ambiguousNumbers: ambiguous };
     });

@@ -11,14 +11,14 @@ type FilePlan = Pick<ImportPlan, 'layout' | 'options' | 'transform'>;
  * The rows of a file as its plan reads them. Where a transformation makes several rows of one, each has a number of its
  * own: the rows an import puts aside are found by it, and an interrupted import goes on behind one.
  */
-export async function* readPlannedRows(
+export async function readPlannedRows(
   table: Table,
   plan: FilePlan,
   { after = 0, signal }: ReadRowsOptions,
-): AsyncGenerator<Row, void, undefined> {
+): Promise<AsyncIterable<Row>> {
   const transform = await openTransform(table, plan, signal);
-  if (transform === null) yield* table.rows({ after, ...(signal && { signal }) });
-  else yield* numbered(transform.rows(checked(table, plan, signal)), after);
+  if (transform === null) return table.rows({ after, ...(signal && { signal }) });
+  return numbered(transform.rows(checked(table, plan, signal)), after);
 }
 
 /** What makes other rows of those of a file; null when they stay as they are. */

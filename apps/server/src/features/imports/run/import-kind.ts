@@ -74,7 +74,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     // The process may have ended between the commit that accepted the job and the move that follows it.
     await moveOnce(options.files, run.input.upload, run.input.file);
     await withTableFile(options.files, { key: run.input.file, signal: run.signal }, async (file) => {
-      const rows = readPlannedRows(reopenTable(file, plan.layout), plan, { after: at.row, signal: run.signal });
+      const rows = await readPlannedRows(reopenTable(file, plan.layout), plan, { after: at.row, signal: run.signal });
       for await (const part of toBatches(rows)) {
         const row = (part.at(-1) as Row).number;
         const next = { phase: 'file', row } as const;

@@ -1,5 +1,17 @@
 import { limits } from '@product-content/contract';
-import { ApiError } from '../../../kernel/index.ts';
+import { type ApiError, invalidFields } from '../../../kernel/index.ts';
+
+/**
+ * Notes the name of a column that a transformation is going to add.
+ *
+ * @throws ApiError `validation_failed` when nothing is called that, or there are more names than columns of any file.
+ */
+export function addName(names: Set<string>, name: string): void {
+  const { columns, columnName } = limits.tableFile;
+  names.add(name);
+  if (name.length > columnName) throw refused(`The file has an attribute name of more than ${columnName} characters.`);
+  if (names.size > columns) throw refused(`The file has more than ${columns} attributes.`);
+}
 
 /**
  * Some files say in one row what another one is. What is kept of that is small, and bounded.
@@ -8,6 +20,9 @@ import { ApiError } from '../../../kernel/index.ts';
  */
 export function assertFewLinks(count: number): void {
   if (count <= limits.importLinks) return;
-  const message = `The file has more than ${limits.importLinks} rows that name other rows of it; split it.`;
-  throw new ApiError('validation_failed', message, { details: { fieldErrors: { file: message } } });
+  throw refused(`The file has more than ${limits.importLinks} rows that name other rows of it; split it.`);
+}
+
+function refused(message: string): ApiError {
+  return invalidFields({ file: message });
 }

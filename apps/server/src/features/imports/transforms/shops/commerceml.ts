@@ -1,7 +1,7 @@
 import { ignoredColumn, limits, newAttributeTarget } from '@product-content/contract';
 import type { Cell, Row } from '../../../../formats/index.ts';
 import { toSkuPart } from '../../../columns/index.ts';
-import { assertFewLinks } from '../bounds.ts';
+import { addName, assertFewLinks } from '../bounds.ts';
 import { newAxis } from '../families.ts';
 import { createImpliedParents } from '../implied-parents.ts';
 import { RowShape, textAt } from '../row-shape.ts';
@@ -27,7 +27,7 @@ export const commercemlGoods: RowTransform = {
     const pathOf = await readGroups(file);
     const properties = await readProperties(file);
     const names = new Set<string>([...properties.values()].map(({ name }) => name));
-    for await (const row of file.rows()) for (const [name] of at.details.of(row)) names.add(name);
+    for await (const row of file.rows()) for (const [name] of at.details.of(row)) addName(names, name);
     const category = shape.add('category', 'category');
     const columns = new Map([...names].map((name) => [name, shape.add(name, `${newAttributeTarget}text`)]));
     const toRow = (row: Row): Row => {
@@ -64,7 +64,7 @@ export const commercemlOffers: RowTransform = {
     const prices = new Pairs(shape, 'Цены.Цена', 'Валюта', 'ЦенаЗаЕдиницу');
     const characteristics = new Pairs(shape, 'ХарактеристикиТовара.ХарактеристикаТовара', 'Наименование');
     const names = new Set<string>();
-    for await (const row of file.rows()) for (const [axis] of characteristics.of(row)) names.add(axis);
+    for await (const row of file.rows()) for (const [axis] of characteristics.of(row)) addName(names, axis);
     const product = shape.add('product', ignoredColumn);
     const price = shape.add('price', 'price');
     const axes = new Map([...names].map((axis) => [axis, shape.add(axis, newAxis)]));

@@ -1,6 +1,6 @@
 import { newAttributeTarget } from '@product-content/contract';
 import type { Row } from '../../../../formats/index.ts';
-import { assertFewLinks } from '../bounds.ts';
+import { addName, assertFewLinks } from '../bounds.ts';
 import { newAxis } from '../families.ts';
 import { toPlainText, unpackValues, unpackVariations } from '../packed-cells.ts';
 import { RowShape, textAt } from '../row-shape.ts';
@@ -88,9 +88,11 @@ function positionsOf(shape: RowShape) {
 async function scan({ rows }: TransformedFile, at: Positions): Promise<Scan> {
   const variants = new Map<string, { parent: string; values: string }>();
   const attributes = new Map<string, 'axis' | 'list' | 'text'>();
+  const names = new Set<string>();
   for await (const row of rows()) {
     for (const [name, value] of unpackValues(textAt(row, at.attributes))) {
       if (bookkeeping.has(name)) continue;
+      addName(names, name);
       const known = attributes.get(name);
       if (known === undefined || (known === 'text' && value.includes('|'))) {
         attributes.set(name, value.includes('|') ? 'list' : 'text');
@@ -101,7 +103,10 @@ async function scan({ rows }: TransformedFile, at: Positions): Promise<Scan> {
       const sku = variation.get('sku') ?? '';
       if (sku === '' || variants.has(sku)) continue;
       const values = [...variation].filter(([name]) => name !== 'sku');
-      for (const [name] of values) attributes.set(name, 'axis');
+      for (const [name] of values) {
+        addName(names, name);
+        attributes.set(name, 'axis');
+      }
       variants.set(sku, { parent, values: values.map(([name, value]) => `${name}=${value}`).join(',') });
       assertFewLinks(variants.size);
     }

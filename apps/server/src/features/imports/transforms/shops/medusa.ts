@@ -1,4 +1,5 @@
 import type { Cell, Row } from '../../../../formats/index.ts';
+import { addName } from '../bounds.ts';
 import { createFamilyRows, type Family } from '../families.ts';
 import { type RowGroup, transformGroups } from '../row-groups.ts';
 import { RowShape, textAt } from '../row-shape.ts';
@@ -16,7 +17,7 @@ export const medusaRows: RowTransform = {
     const shape = new RowShape(columns);
     const at = positionsOf(shape);
     const options = new Set<string>();
-    for await (const row of rows()) for (const { name } of optionsOf(row, at)) options.add(name);
+    for await (const row of rows()) for (const { name } of optionsOf(row, at)) addName(options, name);
     for (const name of columns) {
       const currency = /^(?:variant )?price ([a-z]{3})$/i.exec(name)?.[1];
       if (currency !== undefined) shape.targets[name] = `prices.${currency.toUpperCase()}`;

@@ -1,4 +1,5 @@
 import type { Cell, Row } from '../../../../formats/index.ts';
+import { addName } from '../bounds.ts';
 import { createFamilyRows, type Family } from '../families.ts';
 import { type RowGroup, transformGroups } from '../row-groups.ts';
 import { RowShape, textAt } from '../row-shape.ts';
@@ -23,7 +24,7 @@ export const shopifyRows: RowTransform = {
     const shape = new RowShape(columns);
     const at = positionsOf(shape);
     const names = new Set<string>();
-    for await (const row of rows()) for (const name of optionsOf(row, at)) names.add(name);
+    for await (const row of rows()) for (const name of optionsOf(row, at)) addName(names, name);
     const toRows = createFamilyRows(shape, {
       sku: at.sku,
       images: at.image,

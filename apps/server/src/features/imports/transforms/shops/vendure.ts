@@ -1,5 +1,6 @@
 import { newAttributeTarget } from '@product-content/contract';
 import type { Row } from '../../../../formats/index.ts';
+import { addName } from '../bounds.ts';
 import { createFamilyRows, type Family } from '../families.ts';
 import { type RowGroup, transformGroups } from '../row-groups.ts';
 import { RowShape, textAt } from '../row-shape.ts';
@@ -22,8 +23,8 @@ export const vendureRows: RowTransform = {
     const options = new Set<string>();
     const facets = new Set<string>();
     for await (const row of rows()) {
-      for (const option of listAt(row, at.optionGroups)) options.add(option);
-      for (const [name] of [...facetsAt(row, at.facets), ...facetsAt(row, at.variantFacets)]) facets.add(name);
+      for (const option of listAt(row, at.optionGroups)) addName(options, option);
+      for (const [name] of [...facetsAt(row, at.facets), ...facetsAt(row, at.variantFacets)]) addName(facets, name);
     }
     const toRows = createFamilyRows(shape, {
       ...{ sku: at.sku, images: at.assets, options },

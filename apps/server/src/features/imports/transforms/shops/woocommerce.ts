@@ -1,7 +1,7 @@
 import { newAttributeTarget } from '@product-content/contract';
 import type { Row } from '../../../../formats/index.ts';
 import { toSkuPart } from '../../../columns/index.ts';
-import { assertFewLinks } from '../bounds.ts';
+import { addName, assertFewLinks } from '../bounds.ts';
 import { newAxis } from '../families.ts';
 import { RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform, TransformedFile } from '../row-transform.ts';
@@ -92,11 +92,13 @@ async function scan({ rows }: TransformedFile, at: Positions): Promise<Scan> {
   const skus = new Map<string, string>();
   const axes = new Map<string, Set<string>>();
   const attributes = new Map<string, boolean>();
+  const names = new Set<string>();
   for await (const row of rows()) {
     const parent = textAt(row, at.parent);
     skus.set(textAt(row, at.id), skuOf(row, at));
     assertFewLinks(skus.size);
     for (const [name] of attributesOf(row, at)) {
+      addName(names, name);
       attributes.set(name, attributes.get(name) === true || parent !== '');
       if (parent === '') continue;
       const known = axes.get(parent) ?? new Set<string>();

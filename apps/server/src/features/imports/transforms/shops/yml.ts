@@ -1,6 +1,6 @@
 import { limits, newAttributeTarget } from '@product-content/contract';
 import type { Cell, Row } from '../../../../formats/index.ts';
-import { assertFewLinks } from '../bounds.ts';
+import { addName, assertFewLinks } from '../bounds.ts';
 import { newAxis } from '../families.ts';
 import { createImpliedParents } from '../implied-parents.ts';
 import { RowShape, textAt } from '../row-shape.ts';
@@ -21,7 +21,8 @@ export const ymlOffers: RowTransform = {
     const at = positionsOf(shape);
     const pathOf = await readCategories(file);
     const names = new Set<string>();
-    if (at.param >= 0) for await (const row of file.rows()) for (const [name] of paramsOf(row, at)) names.add(name);
+    if (at.param >= 0)
+      for await (const row of file.rows()) for (const [name] of paramsOf(row, at)) addName(names, name);
     const added = {
       category: shape.add('category', 'category'),
       stock: shape.add('stock', 'stock'),
