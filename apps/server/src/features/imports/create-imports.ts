@@ -7,8 +7,8 @@ import type { Ports } from '../ports.ts';
 import { ProductReferences, type Products } from '../products/index.ts';
 import { createImportsRoutes } from './imports.routes.ts';
 import { ImportsService } from './imports.service.ts';
+import { DeferredRowsRepository } from './run/deferred-rows.repository.ts';
 import { createImportKind } from './run/import-kind.ts';
-import { KeptRowsRepository } from './run/kept-rows.repository.ts';
 import { MissingRecords } from './run/missing-records.ts';
 import { RepeatedRows } from './run/repeated-rows.ts';
 
@@ -38,7 +38,7 @@ export function createImports(
     ...{ database, files, catalog, records },
     writer: products.writer,
     references: new ProductReferences(database),
-    kept: new KeptRowsRepository(database),
+    kept: new DeferredRowsRepository(database),
     repeated: new RepeatedRows(database),
   });
   return { service, routes: createImportsRoutes(service), jobHandlers: [handler as JobHandler] };

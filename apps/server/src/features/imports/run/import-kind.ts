@@ -6,6 +6,7 @@ import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { readPlannedRows } from '../rows/planned-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
+import type { BatchSize } from './deferred-rows.repository.ts';
 import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
 import {
   addOutcome,
@@ -15,7 +16,6 @@ import {
   type ImportCheckpoint,
   startCheckpoint,
 } from './import-checkpoint.ts';
-import type { BatchSize } from './kept-rows.repository.ts';
 import { assertFewRecords } from './missing-records.ts';
 
 /** What a job needs to import a file. */

@@ -13,7 +13,7 @@ import {
   selectPageBehind,
   selectType,
 } from '../job.statements.ts';
-import { toStoredJson } from '../job-text.ts';
+import { toStoredJson } from '../stored-json.ts';
 
 /** A job as it is shown, with the first of its errors and warnings. */
 export type ShownJob = ListedJob & Pick<JobRow, 'warnings'> & { readonly errors: readonly JobError[] };
