@@ -46,7 +46,7 @@ export const EventSchema = z
     envelopeOf('asset.deleted', 'AssetDeletedEvent', 'The asset as it was, unlinked from all products.'),
     envelopeOf('job.failed', 'JobFailedEvent', 'Background work failed as a whole; `data.type` says which.'),
   ])
-  .meta({ id: 'Event', description: 'Something that happened, told apart by `type`.', examples: [deletion] });
+  .meta({ id: 'Event', description: 'Something that happened, distinguished by `type`.', examples: [deletion] });
 
 /** Events in the order they happened, and the place behind them. */
 export const EventPageSchema = z

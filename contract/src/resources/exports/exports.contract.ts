@@ -15,7 +15,7 @@ export const exportsContract = {
       {
         name: 'export_products',
         description:
-          'Export products as a file, in the background: get_job tells when it is done and where to download it.',
+          'Export products as a file, in the background: get_job returns its state and the download address.',
         defaults: { fields: ['jobId', 'status'] },
         fixed: { async: true },
       },

@@ -44,14 +44,14 @@ export const CallerSchema = z
             windowSeconds: z.int().describe('Length of the rolling window.'),
           })
           .describe('The rate limit of the key.'),
-        pageSize: z.int().describe('Most records on a page.'),
+        pageSize: z.int().describe('Maximum number of records on a page.'),
         bulkItems: z.int().describe('Most items of a bulk request.'),
       })
       .describe('Limits in force.'),
   })
   .meta({
     id: 'Caller',
-    description: 'Who calls, and what the key may do.',
+    description: 'The caller, and what its key may do.',
     examples: [
       {
         key: apiKeyExample,

@@ -9,7 +9,7 @@ import {
 
 export interface MemoryIdempotencyStoreOptions {
   readonly clock?: Pick<TimeSource, 'nowMs'>;
-  /** Responses kept at most; beyond it the oldest goes. Default 10,000. */
+  /** Maximum number of stored responses; the oldest is dropped. Default 10,000. */
   readonly maxEntries?: number;
   /** Bytes of large responses a scope may have stored before another one is refused. Default: no bound. */
   readonly budgetBytes?: number;
@@ -30,7 +30,7 @@ interface MemoryRecord {
  */
 export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions = {}): IdempotencyStore {
   const { clock = systemTime, maxEntries = 10_000, budgetBytes = Number.POSITIVE_INFINITY } = options;
-  if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
+  if (!(maxEntries >= 1)) throw new RangeError('maxEntries must be at least 1.');
   assertBudget(budgetBytes);
   const records = new Map<string, MemoryRecord>();
   const running = new Set<string>();

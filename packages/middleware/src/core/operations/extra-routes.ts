@@ -26,8 +26,8 @@ export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
 }
 
 /**
- * A route beside the contract: an assistant's server, a page, a feed. It has the policies of an operation that it states
- * here, and the errors and headers that every response has.
+ * A route outside of the contract: a server for assistants, a page, a feed. It has the policies stated here, and the
+ * errors and headers of every response.
  *
  * @example
  * const health: ExtraRoute = {
@@ -42,7 +42,7 @@ export interface ExtraRoute<C extends Caller = ApiKeyCaller> {
   /** The scheme that authenticates the caller, or several of which one is enough; `none`: anyone may call. Default: any. */
   readonly auth?: string | readonly string[];
   readonly scopes?: readonly string[];
-  /** The rate limit requests count against, or several of which all must admit a request. Default: the default limit. */
+  /** The rate limit requests count against, or several that must all admit a request. Default: the default limit. */
   readonly limit?: string | readonly string[];
   /** Parts of a file may be asked for. Default false. */
   readonly ranges?: boolean;

@@ -50,7 +50,7 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
   });
   parser.on('error', (error) => {
     const message = error.message.replace(/^[\d:]+\s*/, '');
-    throw new TableFileError(`${part} is no well-formed XML ${where()}: ${message}`, { cause: error });
+    throw new TableFileError(`${part} is not well-formed XML ${where()}: ${message}`, { cause: error });
   });
   parser.on('attribute', ({ name }) => {
     checkName(name);
