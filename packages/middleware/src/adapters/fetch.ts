@@ -5,17 +5,18 @@ import { execute } from '../core/execute.ts';
 import { type ApiRequest, bodyConsumed, type RequestHeaders } from '../core/request.ts';
 import type { ApiResponse, ResponseHeaders } from '../core/response.ts';
 
-/** What a host knows about a request in addition to the `Request`. */
+/** What a host knows about a request beside the `Request` itself. */
 export interface FetchHost {
   /** The address of the client. Without it all clients without a credential share one budget. */
   readonly peerAddress?: string | undefined;
 }
 
-/** Serves a request of a fetch host. */
+/** Serves a request of a host that speaks fetch. */
 export type FetchHandler = (request: Request, host?: FetchHost) => Promise<Response>;
 
 /**
- * Serves an API on hosts with the Fetch API: Hono, Bun, Deno, workers, Next.js, and tests without a port.
+ * Serves an API where requests and responses are those of fetch: Hono, Bun, Deno, workers, Next.js, and tests without a
+ * port.
  *
  * @example
  * const fetch = createFetchHandler(createApi({ contract, handlers, auth, rateLimit }));
@@ -54,7 +55,7 @@ class FetchRequest implements ApiRequest {
   get hasBody(): boolean {
     const { 'content-length': length, 'transfer-encoding': encoding } = this.headers;
     if (length !== undefined) return length !== '0';
-    // Some hosts start reading when the body is accessed and then cannot discard the rest.
+    // Some hosts begin to read a body that is only looked at, and then cannot do away with what is left of it.
     return encoding !== undefined || this.raw.body !== null;
   }
 
@@ -68,7 +69,7 @@ class FetchRequest implements ApiRequest {
     if (this.raw.bodyUsed) throw bodyConsumed();
     if (this.raw.body === null) return Readable.from([]);
     const body = Readable.fromWeb(this.raw.body as NodeReadableStream);
-    // A body may fail after reading has stopped.
+    // A body may fail when nobody reads it any more.
     return body.on('error', () => undefined);
   }
 
@@ -78,7 +79,7 @@ class FetchRequest implements ApiRequest {
   }
 }
 
-/** The target as sent; `new URL` would normalize it. */
+/** The target as it was sent; `new URL` would decode and encode it anew. */
 function targetOf(url: string): string {
   const [address = ''] = url.split('#', 1);
   const start = address.indexOf('/', address.indexOf('://') + 3);

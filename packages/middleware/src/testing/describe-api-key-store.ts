@@ -12,7 +12,7 @@ export interface ApiKeyStoreSubject {
   close?(): Promise<void>;
 }
 
-/** The conformance suite of API-key stores. */
+/** Holds an API-key store to the port. */
 export function describeApiKeyStore(name: string, open: () => Promise<ApiKeyStoreSubject>): void {
   describe(`${name} as an API-key store`, () => {
     let subject: ApiKeyStoreSubject;

@@ -8,7 +8,7 @@ export interface BodyStoreSubject {
   close?(): Promise<void>;
 }
 
-/** The conformance suite of stores of response bodies. */
+/** Holds a store of response bodies to the port. */
 export function describeBodyStore(name: string, open: () => Promise<BodyStoreSubject>): void {
   describe(`${name} as a store of response bodies`, () => {
     let subject: BodyStoreSubject;

@@ -15,7 +15,7 @@ export interface IdempotencyStoreSubject {
   close?(): Promise<void>;
 }
 
-/** The conformance suite of idempotency stores. A transactional store must also pass the transactional suite. */
+/** Holds an idempotency store to the port. A transactional one is held to the transactional suite as well. */
 export function describeIdempotencyStore(name: string, open: () => Promise<IdempotencyStoreSubject>): void {
   describe(`${name} as an idempotency store`, () => {
     let subject: IdempotencyStoreSubject;

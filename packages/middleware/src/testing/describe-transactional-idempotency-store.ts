@@ -14,10 +14,7 @@ export interface TransactionalIdempotencyStoreSubject extends IdempotencyStoreSu
   crash(): Promise<void>;
 }
 
-/**
- * The conformance suite of transactional idempotency stores: the change and its response are kept together or not at
- * all.
- */
+/** Holds a transactional idempotency store to its promise: the change and its response, or neither. */
 export function describeTransactionalIdempotencyStore(
   name: string,
   open: () => Promise<TransactionalIdempotencyStoreSubject>,

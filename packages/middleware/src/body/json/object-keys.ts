@@ -7,10 +7,10 @@ const fieldsOfKey = 3;
 /** Objects with more keys than this use a hash table; below it, comparing each with each is faster. */
 const mostPairwise = 16;
 
-/** Average probes per key above which a collision attack is assumed. */
+/** Probes per key, on average, beyond which the hash is taken to be under attack. */
 const probesPerKey = 8;
 
-/** Random, so that callers cannot construct colliding keys. */
+/** Secret, so that nobody can prepare keys with equal hashes. */
 const seed = randomInt(2 ** 31);
 const multiplier = randomInt(2 ** 30, 2 ** 31) | 1;
 

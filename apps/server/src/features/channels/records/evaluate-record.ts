@@ -62,7 +62,7 @@ function mappingIssues({ target, source, required }: MappingEntry, values: Chann
   const keys = source.map(columnKeyOf);
   if (value === undefined) {
     return required
-      ? [{ code: codeOf(keys), severity: 'error', field: target, message: `The ${target} is missing.` }]
+      ? [{ code: codeOf(keys), severity: 'error', field: target, message: `There is no ${target}.` }]
       : [];
   }
   if (!keys.includes('gtin') || isGtin(String(value))) return [];

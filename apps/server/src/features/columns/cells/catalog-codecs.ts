@@ -112,7 +112,7 @@ function missingOf(
 }
 
 /** Attributes in which variants differ, by code or label. */
-export function axesForm(catalog: CatalogSnapshot): CellCodec {
+export function axesCodec(catalog: CatalogSnapshot): CellCodec {
   let byName: Map<string, string> | null = null;
   const find = (name: string): string | undefined => {
     if (catalog.attribute(name) !== undefined) return name;
