@@ -7,12 +7,16 @@ import { webAddressPattern } from '../../values/text.ts';
 import { attributeTypes } from '../catalog/attribute.schema.ts';
 import { jobStatuses } from '../jobs/job-values.ts';
 import { productStatuses } from '../products/product.schema.ts';
+import { ProductFilterSchema } from '../products/product-filter.schema.ts';
 
 /** The target of a file column that is left out. */
 export const ignoredColumn = '__ignore__';
 
 /** What the target of a file column starts with that becomes a new attribute; its type follows. */
 export const newAttributeTarget = '__new_attribute__:';
+
+/** The column of a file of failed rows that says what is wrong. */
+export const importErrorColumn = 'error';
 
 const columnTarget = z.string().min(1).max(300);
 
@@ -44,6 +48,17 @@ const valueMap = z
 
 /** What stands between the digits of a number, by each way to say it. */
 const decimalSeparators = { auto: 'auto', point: '.', comma: ',', '.': '.', ',': ',' } as const;
+
+/** How dates can be written; two formats of one order may have another character between their parts. */
+export const dateFormats = [
+  'YYYY-MM-DD',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD.MM.YYYY',
+  'DD-MM-YYYY',
+  'MM-DD-YYYY',
+  'YYYY/MM/DD',
+] as const;
 
 /** How a file is read and what becomes of its rows. */
 export const ImportOptionsSchema = z
@@ -77,6 +92,14 @@ export const ImportOptionsSchema = z
       .default('auto')
       .describe('`auto`, `utf-8`, `utf-16le`, `windows-1252`, … A byte order mark wins.'),
     sheet: z.string().min(1).max(100).optional().describe('Of a workbook. Default: the first one.'),
+    header: z
+      .union([z.enum(['auto', 'true', 'false']), alsoAccepted(z.boolean())], { error: 'Must be auto, true or false.' })
+      .transform((header) => (header === 'auto' ? header : String(header) === 'true'))
+      .optional()
+      .default('auto')
+      .describe(
+        'Whether the first row of a CSV, TSV or XLSX file names the columns. Without a header they are `#1`, `#2`, …; `auto` is false when the mapping names columns so.',
+      ),
     itemPath: z
       .string()
       .min(1)
@@ -92,6 +115,13 @@ export const ImportOptionsSchema = z
       .default('auto')
       .describe(
         'Of numbers in text cells. `auto` finds it for each column; a column with nothing but numbers such as `1.234`, which can be read in two ways, is refused.',
+      ),
+    dateFormat: z
+      .enum(['auto', ...dateFormats])
+      .optional()
+      .default('auto')
+      .describe(
+        'Of dates in text cells. `auto` finds it for each column; a column with nothing but dates such as `03/04/2026`, which can be read in two ways, is refused.',
       ),
     listSeparator: z
       .string()
@@ -145,6 +175,16 @@ export const ImportOptionsSchema = z
       .optional()
       .default('-')
       .describe('Between the cells of `skuFrom`.'),
+    missing: z
+      .enum(['keep', 'archive'])
+      .optional()
+      .default('keep')
+      .describe(
+        'What becomes of products that the file does not name. archive: they are archived once all rows are saved; none is where a row has failed or the file has no rows. Only with `matchBy` `sku`.',
+      ),
+    missingFilter: ProductFilterSchema.omit({ updated_since: true })
+      .optional()
+      .describe('Which products `missing` archives: the filters of `GET /products`. Default: all of the workspace.'),
     locale: LocaleSchema.optional().describe('The language of the texts. Default: that of the workspace.'),
     currency: CurrencySchema.optional().describe('Of prices whose column names none. Default: that of the product.'),
     defaultStatus: z.enum(productStatuses).optional().describe('Of new products whose row has none. Default: draft.'),
@@ -202,6 +242,8 @@ export const ImportResultSchema = z
     updated: count,
     unchanged: count,
     failed: count,
+    archived: count.describe('Products that the file does not name and that were archived, with `missing`.'),
+    archivedSkus: z.array(z.string()).max(limits.importArchivedSkus).describe('SKUs of the first of them.'),
     createdCategories: z.array(z.string()).describe('Codes.'),
     createdCollections: z.array(z.string()).describe('Codes.'),
     createdAttributes: z.array(z.string()).describe('Codes.'),
@@ -231,6 +273,50 @@ export const AmbiguousNumbersSchema = z
     examples: [{ column: 'Price', samples: [{ text: '1.234', point: 1.234, comma: 1234 }] }],
   });
 
+/** A column of text cells whose dates can be read in two ways. */
+export const AmbiguousDatesSchema = z
+  .object({
+    column: z.string().describe('As the file names it.'),
+    samples: z
+      .array(
+        z
+          .object({
+            text: z.string().describe('As the file has it.'),
+            dayFirst: z.iso.date().describe('What it is when `dateFormat` is `DD/MM/YYYY`.'),
+            monthFirst: z.iso.date().describe('What it is when `dateFormat` is `MM/DD/YYYY`.'),
+          })
+          .meta({ id: 'AmbiguousDatesSample', description: 'A date and its two readings.' }),
+      )
+      .describe('The first different ones.'),
+  })
+  .meta({
+    id: 'AmbiguousDates',
+    description: 'A column whose dates can be read in two ways.',
+    examples: [
+      { column: 'Released', samples: [{ text: '03/04/2026', dayFirst: '2026-04-03', monthFirst: '2026-03-04' }] },
+    ],
+  });
+
+/** What becomes of one column of a file. */
+export const ImportedColumnSchema = z
+  .object({
+    column: z.string().describe('As the file names it.'),
+    targets: z.array(z.string()).describe('What it is read as; empty when it is left out.'),
+    samples: z.array(z.string()).describe('Its first different texts, at most three.'),
+    decimalSeparator: z.enum(['.', ',']).nullable().describe('Found in its numbers; null where none tells.'),
+    dateFormat: z.enum(dateFormats).nullable().describe('Found in its dates; null where none tells.'),
+  })
+  .meta({
+    id: 'ImportedColumn',
+    description: 'What becomes of a column of a file.',
+    examples: [
+      {
+        ...{ column: 'price-EUR', targets: ['prices.EUR'], samples: ['12,50', '9,90'] },
+        ...{ decimalSeparator: ',', dateFormat: null },
+      },
+    ],
+  });
+
 /** An import that was accepted: what was found in the file, and the job that does it. */
 export const ImportAcceptedSchema = z
   .object({
@@ -242,15 +328,24 @@ export const ImportAcceptedSchema = z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .describe('The mapping that is used, the automatic one when none was sent.'),
     unmappedColumns: z.array(z.string()).describe('Columns of the file that are not read.'),
+    columns: z.array(ImportedColumnSchema).describe('What becomes of each column of the file, in its order.'),
     ambiguousNumbers: z
       .array(AmbiguousNumbersSchema)
       .describe('Columns for which `decimalSeparator` has to be said before they can be imported. Only in a dry run.'),
+    ambiguousDates: z
+      .array(AmbiguousDatesSchema)
+      .describe('Columns for which `dateFormat` has to be said before they can be imported. Only in a dry run.'),
     detected: z
       .object({
         format: z.string().describe('`csv`, `tsv`, `xlsx`, `xml`, `json` or `ndjson`.'),
         encoding: z.string().nullable().describe('Of a text file.'),
         delimiter: z.string().nullable().describe('Between the cells of a CSV or TSV file.'),
         sheet: z.string().nullable().describe('Of a workbook.'),
+        header: z.boolean().nullable().describe('Whether the first row names the columns; null for JSON and XML.'),
+        dataInHeader: z
+          .string()
+          .nullable()
+          .describe('A cell of the header that looks like data, such as a number: the file may have no header.'),
         rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
       })
       .meta({ id: 'DetectedFile', description: 'How the file is read.' }),
@@ -272,8 +367,18 @@ export const ImportAcceptedSchema = z
         dryRun: false,
         mapping: { sku: 'sku', 'name-de_DE': 'translations.de.name', 'price-EUR': 'prices.EUR' },
         unmappedColumns: ['family'],
+        columns: [
+          {
+            ...{ column: 'price-EUR', targets: ['prices.EUR'], samples: ['12,50', '9,90'] },
+            ...{ decimalSeparator: ',', dateFormat: null },
+          },
+        ],
         ambiguousNumbers: [],
-        detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 1239 },
+        ambiguousDates: [],
+        detected: {
+          ...{ format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null },
+          ...{ header: true, dataInHeader: null, rows: 1239 },
+        },
         links: { self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb' },
       },
     ],
@@ -282,6 +387,8 @@ export const ImportAcceptedSchema = z
 export type ImportMapping = z.output<typeof ImportMappingSchema>;
 export type ImportOptions = z.output<typeof ImportOptionsSchema>;
 export type SentImportOptions = z.output<typeof SentImportOptionsSchema>;
+export type ImportedColumn = z.output<typeof ImportedColumnSchema>;
+export type AmbiguousDates = z.output<typeof AmbiguousDatesSchema>;
 export type AmbiguousNumbers = z.output<typeof AmbiguousNumbersSchema>;
 export type ImportResult = z.output<typeof ImportResultSchema>;
 export type ImportAccepted = z.output<typeof ImportAcceptedSchema>;

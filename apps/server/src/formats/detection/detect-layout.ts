@@ -24,7 +24,13 @@ function assertOptions({ encoding, delimiter }: TableOptions): void {
 
 function startOfArchive({ compression, size }: Sample, options: TableOptions): TableStart {
   if (compression !== null) throw new TableFileError('The gzip file holds a ZIP archive; send the workbook as it is.');
-  const detected = { format: 'xlsx', encoding: null, delimiter: null, sheet: options.sheet ?? null } as const;
+  const detected = {
+    format: 'xlsx',
+    encoding: null,
+    delimiter: null,
+    sheet: options.sheet ?? null,
+    header: options.header ?? true,
+  } as const;
   return { detected, compression, itemPath: null, size };
 }
 
@@ -38,12 +44,13 @@ async function startOfText(file: TableFile, sample: Sample, options: TableOption
   const text = decodeSample(sample.bytes, encoding);
   const { compression, size } = sample;
   const format = detectTextFormat(text, file.name);
-  const known = { encoding, delimiter: null, sheet: null };
+  const known = { encoding, delimiter: null, sheet: null, header: null };
   if (format !== 'csv') {
     return { detected: { format, ...known }, compression, itemPath: options.itemPath ?? null, size };
   }
   const delimiter = options.delimiter ?? readSeparatorLine(text) ?? detectDelimiter(text);
-  const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter } as const;
+  const header = options.header ?? true;
+  const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, header } as const;
   return { detected, compression, itemPath: null, size };
 }
 

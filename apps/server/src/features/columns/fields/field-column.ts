@@ -29,6 +29,7 @@ export function createFieldColumn(options: FieldOptions): Column {
     readOnly,
     collects: form.collects ?? false,
     numberText: form.numberText,
+    holdsDates: form.holdsDates,
     read,
     readText(document, text) {
       const value = read(document);

@@ -4,6 +4,7 @@ import {
   type CellOptions,
   CellProblem,
   createListSeparators,
+  type DateOrder,
   type MissingRecord,
   type RowInput,
 } from '../../columns/index.ts';
@@ -73,7 +74,8 @@ export function createRowReader(
       missing: BadCell['missing'] = [],
     ): void => {
       if (problems.length === limits.rowErrors) return;
-      const error = { row: row.number, column, sku: null, field, code: 'validation_failed', message };
+      const value = planned.cellTextOf(column, row.cells);
+      const error = { row: row.number, column, sku: null, field, code: 'validation_failed', message, value };
       problems.push({ error, missing });
     };
     const broken = problemOf(row);
@@ -126,14 +128,21 @@ export function createRowCheck({ layout, options }: ImportPlan): (row: Row) => R
 }
 
 function createCellOptions(plan: ImportPlan, typed: boolean): (column: PlannedColumn) => CellOptions {
-  const { layout, options, separators } = plan;
-  const { decimalSeparator: said, imageBase } = options;
+  const { layout, options, separators, dateOrders } = plan;
+  const { decimalSeparator: said, dateFormat, imageBase } = options;
   const separatorOf = createListSeparators(layout.columns);
   return ({ name, column }) => {
     const listSeparator = options.listSeparator ?? separatorOf(column.key) ?? '|';
     const found = Object.hasOwn(separators, name) ? separators[name] : undefined;
-    return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, imageBase };
+    const foundOrder = Object.hasOwn(dateOrders, name) ? dateOrders[name] : undefined;
+    const dateOrder = dateFormat === 'auto' ? foundOrder : dateOrderOf(dateFormat);
+    return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, dateOrder, imageBase };
   };
+}
+
+function dateOrderOf(format: string): DateOrder {
+  if (format.startsWith('Y')) return 'year';
+  return format.startsWith('D') ? 'day' : 'month';
 }
 
 export function isBad(row: ReadRow | BadRow): row is BadRow {
