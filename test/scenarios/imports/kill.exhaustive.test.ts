@@ -80,8 +80,8 @@ it('an import whose server is killed while it archives products is taken over, a
   });
   const archived = async () => {
     const text = `select count(*)::integer as products from product where workspace_id = $1 and status = 'archived'`;
-    const [counted] = await app.query(text, [own.workspace.id]);
-    return Number(counted?.products);
+    const [counted] = (await app.query(text, [own.workspace.id])) as { products: number }[];
+    return counted?.products ?? 0;
   };
   await expect.poll(archived, { interval: 5 }).toBeGreaterThanOrEqual(500);
   await app.kill('SIGKILL');

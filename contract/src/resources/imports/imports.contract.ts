@@ -1,8 +1,9 @@
 import { dataOf } from '@contract-kit/http-spec/zod';
 import { limits } from '../../limits.ts';
 import { operation } from '../../vocabulary.ts';
-import { ImportAcceptedSchema, ImportOptionsSchema } from './import.schema.ts';
+import { ImportOptionsSchema } from './import.schema.ts';
 import { ImportFormSchema } from './import-form.schema.ts';
+import { ImportAcceptedSchema } from './import-response.schema.ts';
 
 /** What archives products that a file does not name is left to people. */
 const isOfTool = (option: string) => !option.startsWith('missing');

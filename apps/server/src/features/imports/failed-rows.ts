@@ -1,7 +1,7 @@
 import { importErrorColumn } from '@product-content/contract';
-import type { FileStore } from '../../files/index.ts';
+import { FileMissing, type FileStore } from '../../files/index.ts';
 import { type Cell, type Row, reopenTable, type TableTarget, toLocalFile, writeTable } from '../../formats/index.ts';
-import { ApiError, ConcurrencyLimit } from '../../kernel/index.ts';
+import { ApiError, ConcurrencyLimit, notFound } from '../../kernel/index.ts';
 import { formatNumber, joinList } from '../columns/index.ts';
 import type { FailedRow, MadeFile } from '../jobs/index.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
@@ -22,6 +22,15 @@ const mediaTypes = {
   tsv: 'text/tab-separated-values; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const;
+
+interface WrittenFile {
+  readonly target: TableTarget;
+  readonly names: readonly string[];
+  /** Of the column of errors. */
+  readonly position: number;
+  /** Gives the place back. */
+  readonly leave: () => void;
+}
 
 /** Each takes a copy of its file on the disk. */
 const places = { perKey: 1, total: 4, waiting: { perKey: 2, total: 8, maxWaitMs: 15_000 } } as const;
@@ -46,28 +55,38 @@ export class FailedRows {
     const { plan } = source;
     const { columns, detected } = plan.layout;
     const header = detected.header !== false;
-    const names = [...columns];
     const position = positionOfErrors(plan);
-    names[position] = names.includes(importErrorColumn)
-      ? (names[position] ?? `${importErrorColumn}#2`)
-      : importErrorColumn;
+    const isTaken = position === columns.length && columns.includes(importErrorColumn);
+    const names = columns.toSpliced(position, 1, isTaken ? `${importErrorColumn}#2` : importErrorColumn);
     const target: TableTarget =
       ending === 'ndjson'
         ? { format: 'ndjson' }
         : { format: ending, header, bom: true, ...(ending === 'csv' && { delimiter: detected.delimiter ?? ',' }) };
-    const store = this.#store;
-    return (async function* () {
+    const content = this.#write(source, { target, names, position, leave });
+    // Once it has begun, it also ends when nobody reads it.
+    await content.next();
+    return content;
+  }
+
+  async *#write(
+    source: FailedRowsSource,
+    { target, names, position, leave }: WrittenFile,
+  ): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      const file = await toLocalFile(await this.#store.open(source.file));
       try {
-        const file = await toLocalFile(await store.open(source.file));
-        try {
-          yield* writeTable(target, names, failedRows(reopenTable(file, plan.layout).rows(), source, position));
-        } finally {
-          await file.remove();
-        }
+        yield Buffer.alloc(0);
+        const rows = reopenTable(file, source.plan.layout).rows();
+        yield* writeTable(target, names, failedRows(rows, source, position));
       } finally {
-        leave();
+        await file.remove();
       }
-    })();
+    } catch (error) {
+      if (error instanceof FileMissing) throw notFound('file');
+      throw error;
+    } finally {
+      leave();
+    }
   }
 
   /** Takes a place. @returns what gives it back. */
@@ -123,7 +142,7 @@ function createCellWriter(plan: ImportPlan): (row: Row) => Cell[] {
 
 /** Of JSON and XML, whose cells may be lists and objects. */
 function isNested({ layout: { detected } }: ImportPlan): boolean {
-  return detected.header === null || !['csv', 'tsv', 'xlsx'].includes(detected.format);
+  return !['csv', 'tsv', 'xlsx'].includes(detected.format);
 }
 
 /** Behind all columns, or in place of the errors of the rows' last import. */

@@ -46,10 +46,11 @@ export function planColumns({ columns: names, mapping, options }: ImportPlan, sc
   };
 }
 
+/** The begin of a cell: what is more than an error shows is cut off where errors are stored. */
 function shown(cell: Cell): string | null {
   if (cell === undefined || cell === null) return null;
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
-  return text.length <= jobErrorValueLength ? text : `${text.slice(0, jobErrorValueLength - 1)}…`;
+  return text.slice(0, jobErrorValueLength + 1);
 }
 
 /** `images.0.url` is about `images`, `prices` about the first of `prices.EUR` and `prices.USD`. */
