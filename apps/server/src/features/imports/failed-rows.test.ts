@@ -53,13 +53,13 @@ it('the failed rows of a CSV file come back with what is wrong, and import when 
       `Q;"Grün; ""alt""\nneu";x;'=1+1;Stock: Must be a number.\r\n`,
   );
   expect(problems).toEqual([]);
-  expect([result.created, result.createdAttributes, accepted.unmappedColumns]).toEqual([2, [], ['error']]);
+  expect([result.created, result.createdAttributes, accepted.unmappedColumns]).toEqual([2, ['Notiz'], ['error']]);
   const product = { name: 'Grün; "alt"\nneu', stock: 8, attributes: { Notiz: '=1+1' } };
   expect(await importer.product('Q')).toMatchObject(product);
 });
 
 it('rows that fail again carry the new error in the same column', async () => {
-  const again = await importCorrected('sku,name,stock\nA,a,x\n', {}, (text) => text.replace(',a,', ',,'));
+  const again = await importCorrected('sku,name,stock,gtin\nA,a,x,\n', {}, (text) => text.replace(',x,,', ',x,12,'));
   expect(again.problems).toHaveLength(2);
   expect((await failedRows(again)).split('\r\n')).toEqual([
     'sku,name,stock,gtin,error',
