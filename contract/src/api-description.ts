@@ -11,11 +11,11 @@ export const apiDescription = {
     version: apiVersion,
     summary: 'Products, their catalog and their assets, for one workspace.',
     description: [
-      'A JSON REST API for the product content of one workspace. Single records are answered as `{ data }`, lists ' +
+      'A JSON REST API for the product content of one workspace. Single records are returned as `{ data }`, lists ' +
         'as `{ data, pagination }`, small collections whole as `{ data }`. Keys are camelCase, timestamps ISO 8601 in UTC.',
       '## Authentication',
       'Send an API key as `Authorization: Bearer <API_KEY>` or as `X-API-Key: <API_KEY>`. A key sees one workspace; ' +
-        'records of another answer 404. Each operation names the scopes a key needs:',
+        'records of another return 404. Each operation names the scopes a key needs:',
       scopeLines.join('\n'),
       '## Errors',
       'Every error has the body `{ error: { code, message, details?, requestId } }`. `code` is stable, `message` is for ' +
@@ -25,12 +25,12 @@ export const apiDescription = {
       'White space around plain text is removed; plain text of nothing else is null, and is left out of a list. Formatted ' +
         'text (descriptions, rich text attributes) stays as it is sent, unless it is nothing but white space.',
       '## Limits',
-      'Every answer carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. The window rolls: in no 60 seconds are more ' +
+      'Every response carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. The window rolls: in no 60 seconds are more ' +
         'requests admitted than the limit. Refused requests are not counted.',
       '## Changing safely',
-      'A product’s `ETag` names its version: send it as `If-Match` and a change based on an older version answers 412. ' +
+      'A product’s `ETag` names its version: send it as `If-Match` and a change based on an older version returns 412. ' +
         'A POST with an `Idempotency-Key` can be repeated for 24 hours: it runs once, and every repetition gets the ' +
-        'stored answer.',
+        'stored response.',
       '## Paging',
       '`page` and `limit` address any page and count the whole; `cursor` continues from `pagination.nextCursor` at a ' +
         'cost that does not grow with depth. Stop when `pagination.hasMore` is false.',

@@ -83,13 +83,13 @@ const meanings: Meanings<typeof limits> = {
   mappingCharacters: items('Characters a mapping reads of one product, and writes in each step of its transformations'),
   exportBody: bytes('Body of an export or export profile'),
   exportColumns: items('Columns a file of products can be asked for'),
-  exportRows: items('Rows of an export that is answered at once'),
-  exportBytes: bytes('File that is answered at once'),
+  exportRows: items('Rows of an export that is returned at once'),
+  exportBytes: bytes('File that is returned at once'),
   exportImages: items('Images in the ZIP file of an export'),
   exportImageBytes: bytes('One of these images'),
   exportImagesMs: { meaning: 'How long an export fetches images; the others are left out', unit: 'milliseconds' },
   exportProfiles: items('Export profiles of a workspace'),
-  idempotencyTtlMs: { meaning: 'How long an idempotent answer is replayed', unit: 'milliseconds' },
+  idempotencyTtlMs: { meaning: 'How long a stored response is replayed', unit: 'milliseconds' },
 };
 
 /** A limit with its place in {@link limits}, such as `page.max`, and in words what it is of. */

@@ -102,9 +102,9 @@ export const limits = {
   exportBody: 256 * kibibyte,
   /** Columns a file of products can be asked for. */
   exportColumns: 5_000,
-  /** Rows of an export that is answered at once. */
+  /** Rows of an export that is returned at once. */
   exportRows: 1_000,
-  /** Bytes of a file that is answered at once. */
+  /** Bytes of a file that is returned at once. */
   exportBytes: 16 * mebibyte,
   /** Images in the ZIP file of an export, and bytes of one of them. */
   exportImages: 10_000,
@@ -113,7 +113,7 @@ export const limits = {
   exportImagesMs: 15 * 60_000,
   /** Export profiles of a workspace. */
   exportProfiles: 100,
-  /** How long an idempotent answer is replayed, in milliseconds. */
+  /** How long a stored response is replayed, in milliseconds. */
   idempotencyTtlMs: 24 * 60 * 60 * 1000,
 } as const;
 

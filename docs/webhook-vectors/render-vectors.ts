@@ -7,7 +7,7 @@ const description = [
   'Cases every receiver of these webhooks must judge alike.',
   'Verify headers and body with each of the secrets, at the time now (Unix seconds), within toleranceSeconds.',
   'The body is text to be encoded as UTF-8, or base64, as bodyEncoding says. Header names are case-insensitive.',
-  'expected is valid, or why the delivery is refused. A receiver may have one answer for all refusals.',
+  'expected is valid, or why the delivery is refused. A receiver may have one response for all refusals.',
 ];
 
 /** The text of `webhook-vectors.json`. */

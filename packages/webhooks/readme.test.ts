@@ -26,8 +26,8 @@ async function post(endpoint: Endpoint, event: WebhookEvent, deliveryId: string)
   const { url, secrets, agent } = endpoint;
   const headers = await signDelivery({ body, secrets, timestamp, event: event.type, deliveryId });
   const sending = request(url, { method: 'POST', headers, agent, signal: AbortSignal.timeout(10_000) }).end(body);
-  const [answer] = await once(sending, 'response');
-  return answer;
+  const [response] = await once(sending, 'response');
+  return response;
 }
 
 const event: WebhookEvent = {
@@ -48,9 +48,9 @@ it('what is sent as shown arrives, and says when to try again when it does not',
     response.writeHead(503, { 'Retry-After': '120' }).end();
   });
   const agent = createGuardedAgent({ protocol: 'http:', allowPrivate: true });
-  const answer = await post({ url, secrets: secret, agent }, event, 'dlv_1');
+  const response = await post({ url, secrets: secret, agent }, event, 'dlv_1');
   agent.destroy();
-  const next = nextAttempt({ attempt: 1, jitter: Math.random(), retryAfter: answer.headers['retry-after'] });
+  const next = nextAttempt({ attempt: 1, jitter: Math.random(), retryAfter: response.headers['retry-after'] });
   expect(next).toEqual({ attempt: 2, waitSeconds: 120 });
   expect(JSON.parse(String(bodies))).toEqual(event);
 });

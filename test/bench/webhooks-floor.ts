@@ -9,7 +9,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 const bytes = new TextEncoder().encode(body);
 let left = Number(count);
 
-async function lane(): Promise<void> {
+async function worker(): Promise<void> {
   while (left > 0) {
     left -= 1;
     const timestamp = Math.floor(Date.now() / 1000);
@@ -29,5 +29,5 @@ async function lane(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: 100 }, lane));
+await Promise.all(Array.from({ length: 100 }, worker));
 agent.destroy();

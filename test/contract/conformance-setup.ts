@@ -48,8 +48,8 @@ const externalAsset: Prepare = ({ unique }) => ({
 const prepare: Readonly<Record<string, Prepare>> = {
   'products.put': () => ({ body: { name: 'Blue mug', price: 12.5, attributes: { color: 'blue' } } }),
   'products.restore': async ({ request, unique }) => {
-    const { answer } = await request('products.create');
-    const idOrSku = String(answer.record.id);
+    const { response } = await request('products.create');
+    const idOrSku = String(response.record.id);
     await request('products.patch', { params: { idOrSku }, body: { name: unique() } });
     return { params: { idOrSku, version: '1' } };
   },
@@ -69,8 +69,8 @@ function createLinks(app: App, workspace: Workspace, api: Api): Readonly<Record<
     '/jobs/:jobId': () => createTestJob(app, workspace),
     '/webhooks/:id/deliveries/:deliveryId': (_, { id }) => succeededDelivery(api, String(id)),
     '/feeds/:feed': async ({ request }) => {
-      const { answer } = await request('exportProfiles.create');
-      return lastPartOf((answer.record.feedUrls as { csv: string }).csv);
+      const { response } = await request('exportProfiles.create');
+      return lastPartOf((response.record.feedUrls as { csv: string }).csv);
     },
     '/channel-feeds/:token': feed,
     '/files/:file': file,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Stage } from './stage.ts';
+import type { ScenarioContext } from './scenario-context.ts';
 
 /** Writes that do not come to an end. */
 export interface HeldWrites {
@@ -12,7 +12,7 @@ export interface HeldWrites {
 const tables = 'product, category, attribute, attribute_group, collection, asset, webhook_endpoint, export_profile';
 
 /** Locks the tables that hold records, so that a write starts and waits. */
-export async function holdWrites({ app }: Stage): Promise<HeldWrites> {
+export async function holdWrites({ app }: ScenarioContext): Promise<HeldWrites> {
   const client = new pg.Client({ connectionString: app.databaseUrl });
   await client.connect();
   // A scenario that fails meanwhile must not hold up those after it.

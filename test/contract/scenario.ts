@@ -1,6 +1,6 @@
 import type { contract } from '@product-content/contract';
 import type { App } from '../support/app-server.ts';
-import type { Stage } from './stage.ts';
+import type { ScenarioContext } from './scenario-context.ts';
 
 type Contract = typeof contract;
 
@@ -27,7 +27,7 @@ type Declared<Route> = Route extends {
 
 export type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 304;
 
-/** What a route can be answered with: each of its successes by status, each of its errors by code. */
+/** What a route can return: each of its successes by status, each of its errors by code. */
 export type Outcome<Name extends RouteName> = Declared<RouteOf<Name>>;
 
 /** One request of a route. What is left out is as in a plain request with a key of all scopes. */
@@ -40,14 +40,14 @@ export interface Draft {
   readonly body?: unknown;
   /** Null sends none. */
   readonly key?: string | null;
-  /** Default: the server of the stage. */
+  /** Default: the server of the context. */
   readonly server?: App;
-  /** Undoes what the scenario did to the server, after the answer. */
+  /** Undoes what the scenario did to the server, after the response. */
   readonly release?: () => Promise<void>;
 }
 
 /** Sets up what an outcome needs, in a workspace of its own, and says which request reaches it. */
-export type Scenario = (stage: Stage) => Promise<Draft> | Draft;
+export type Scenario = (context: ScenarioContext) => Promise<Draft> | Draft;
 
 /** The scenarios of one resource: one for each outcome of each route. */
 export type ScenariosOf<Resource extends ResourceName> = {

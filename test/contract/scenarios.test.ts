@@ -1,16 +1,16 @@
 import type { HeaderDocument } from '@contract-kit/contract-testing';
 import { standardErrors } from '@contract-kit/http-spec';
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { expectError } from '../support/app/expect-answer.ts';
+import { expectError } from '../support/app/expect-response.ts';
 import { type App, startApp } from '../support/app-server.ts';
 import { routes } from '../support/contract/routes.ts';
 import { startPostgresProxy } from '../support/postgres-proxy/postgres-proxy.ts';
 import { workerPostgresUrl } from '../support/worker-postgres.ts';
-import { checkAnswer } from './check-answer.ts';
-import { failureHeader } from './failing-answers.ts';
+import { checkResponse } from './check-response.ts';
+import { failureHeader } from './failing-responses.ts';
 import type { Outcome, RouteName, Scenario } from './scenario.ts';
+import { createScenarioContext } from './scenario-context.ts';
 import { scenarioTable } from './scenario-table.ts';
-import { openStage } from './stage.ts';
 
 type Row = readonly [title: string, name: RouteName, outcome: number | string];
 
@@ -19,7 +19,7 @@ const scenariosOf = (name: RouteName) => scenarioTable[name] as Readonly<Record<
 const rows: Row[] = (Object.keys(scenarioTable) as RouteName[]).flatMap((name) =>
   Object.keys(scenariosOf(name)).map((key): Row => {
     const outcome = key in standardErrors ? key : Number(key);
-    return [`${name} answers ${outcome}`, name, outcome];
+    return [`${name} returns ${outcome}`, name, outcome];
   }),
 );
 
@@ -29,7 +29,7 @@ let cutOffApp: App;
 let document: HeaderDocument;
 
 beforeAll(async () => {
-  const preloaded = new URL('./failing-answers.ts', import.meta.url).href;
+  const preloaded = new URL('./failing-responses.ts', import.meta.url).href;
   const env = { LOG_LEVEL: 'silent', WEBHOOK_ALLOW_PRIVATE: 'true' };
   app = await startApp({ env: { ...env, NODE_OPTIONS: `--import=${preloaded}` } });
   limitedApp = await startApp({ env: { ...env, DATABASE_URL: app.databaseUrl, RATE_LIMIT: '1', ROLE: 'api' } });
@@ -43,22 +43,22 @@ describe('every outcome the contract declares is reached by a request', () => {
   it.each(rows)('%s', async (_, name, outcome) => {
     const scenarios = scenariosOf(name);
     const [success] = Object.values(scenarios);
-    const stage = await openStage({ app, limitedApp, cutOffApp }, name, success as Scenario);
-    const { release = async () => {}, ...draft } = await (scenarios[outcome] as Scenario)(stage);
+    const context = await createScenarioContext({ app, limitedApp, cutOffApp }, name, success as Scenario);
+    const { release = async () => {}, ...draft } = await (scenarios[outcome] as Scenario)(context);
     try {
-      checkAnswer(await stage.send(draft), outcome, stage, document);
+      checkResponse(await context.send(draft), outcome, context, document);
     } finally {
       await release();
     }
   });
 });
 
-describe('an answer that fails at its last step', () => {
+describe('a response that fails at its last step', () => {
   it('keeps nothing of the success it was to be', async () => {
-    const { api } = await openStage({ app, limitedApp, cutOffApp }, 'products.create', () => ({}));
-    const answer = await api.post('/products', { sku: 'MUG', name: 'Mug' }, { [failureHeader]: 'yes' });
-    expectError(answer, 'internal_error');
-    expect([answer.headers.get('etag'), answer.headers.get('location')]).toEqual([null, null]);
+    const { api } = await createScenarioContext({ app, limitedApp, cutOffApp }, 'products.create', () => ({}));
+    const response = await api.post('/products', { sku: 'MUG', name: 'Mug' }, { [failureHeader]: 'yes' });
+    expectError(response, 'internal_error');
+    expect([response.headers.get('etag'), response.headers.get('location')]).toEqual([null, null]);
   });
 });
 

@@ -7,17 +7,19 @@ import { createProduct } from '../../docs/guides/snippets/client/first-product.t
 import { followEvents, startMirror } from '../../docs/guides/snippets/client/mirror-products.ts';
 import { raisePrice } from '../../docs/guides/snippets/client/raise-price.ts';
 
-/** What a made-up server answers: its status, headers and body, or null to hang up. */
-type ScriptedAnswer = [status: number, headers?: Record<string, string>, body?: object] | null;
+/** What a scripted server returns: its status, headers and body, or null to hang up. */
+type ScriptedResponse = [status: number, headers?: Record<string, string>, body?: object] | null;
 
-/** A server that answers by a script and notes the idempotency keys it was sent. */
-async function startScripted(answers: ScriptedAnswer[]): Promise<{ api: Connection; keys: (string | undefined)[] }> {
+/** A server that follows a script and records the idempotency keys it was sent. */
+async function startScripted(
+  responses: ScriptedResponse[],
+): Promise<{ api: Connection; keys: (string | undefined)[] }> {
   const keys: (string | undefined)[] = [];
   const server = createServer((req, res) => {
     keys.push(req.headers['idempotency-key'] as string | undefined);
-    const answer = answers.shift();
-    if (!answer) return void req.socket.destroy();
-    const [status, headers = {}, body = {}] = answer;
+    const response = responses.shift();
+    if (!response) return void req.socket.destroy();
+    const [status, headers = {}, body = {}] = response;
     res.writeHead(status, headers).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,14 +38,14 @@ describe("the guide's call", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('repeats a request that was not answered', async () => {
+  it('repeats a request that got no response', async () => {
     const { api, keys } = await startScripted([null, [200]]);
     expect((await call(api, 'GET', '/')).status).toBe(200);
     expect(keys).toEqual([undefined, undefined]);
   });
 
   it('gives up after some attempts', async () => {
-    const { api, keys } = await startScripted(Array.from({ length: 9 }, (): ScriptedAnswer => [503, soon]));
+    const { api, keys } = await startScripted(Array.from({ length: 9 }, (): ScriptedResponse => [503, soon]));
     await expect(call(api, 'GET', '/')).rejects.toMatchObject({ status: 503, code: 'unknown' });
     expect(keys).toHaveLength(6);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findDifference } from './answers.ts';
 import { type DemoServer, startDemoServer } from './demo-server.ts';
+import { findDifference } from './find-difference.ts';
 import { type CodeBlock, readMarkdown } from './markdown/markdown.ts';
 import { inRepository } from './repository.ts';
 import { curlIsMissing } from './shell/curl.ts';
@@ -20,7 +20,7 @@ export function describeGuide(document: string): void {
   describe.skipIf(curlIsMissing)(document, { shuffle: false }, () => {
     let server: DemoServer;
     let walkthrough: Walkthrough;
-    let lastAnswer: unknown;
+    let lastResponse: unknown;
 
     beforeAll(async () => {
       server = await startDemoServer();
@@ -33,12 +33,12 @@ export function describeGuide(document: string): void {
     });
 
     it.each(steps)('says what happens in line $line', async ({ language, text }) => {
-      if (language === 'json') return expect(findDifference(JSON.parse(text), lastAnswer)).toBeNull();
+      if (language === 'json') return expect(findDifference(JSON.parse(text), lastResponse)).toBeNull();
       const exchange = (await walkthrough.run(text)).flatMap((step) => step.exchanges).at(-1);
       if (exchange === undefined) return;
-      const { headers, text: answered } = exchange;
-      const isJson = headers.get('content-type')?.startsWith('application/json') === true && answered !== '';
-      lastAnswer = isJson ? JSON.parse(answered) : undefined;
+      const { headers, text: responseText } = exchange;
+      const isJson = headers.get('content-type')?.startsWith('application/json') === true && responseText !== '';
+      lastResponse = isJson ? JSON.parse(responseText) : undefined;
     });
   });
 }

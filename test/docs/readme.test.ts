@@ -69,7 +69,7 @@ describe.skipIf(curlIsMissing)("the README's walk through the API", () => {
     ]);
   });
 
-  it('gets the same answer for the same Idempotency-Key', () => {
+  it('gets the same response for the same Idempotency-Key', () => {
     const [, first, , , , , , replay] = exchanges;
     expect(first?.headers.get('idempotent-replayed')).toBeNull();
     expect(replay?.headers.get('idempotent-replayed')).toBe('true');

@@ -24,7 +24,7 @@ describe('the receivers in TypeScript', () => {
     expect(accepted.map(({ name }) => name)).toEqual(valid);
   });
 
-  it('answer deliveries on Express', async () => {
+  it('respond to deliveries on Express', async () => {
     const events: WebhookEvent[] = [];
     const server = createServer(createApp(secret, async (event) => void events.push(event)));
     onTestFinished(() => void server.close());
@@ -34,7 +34,7 @@ describe('the receivers in TypeScript', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('answer deliveries where a handler takes a Request', async () => {
+  it('respond to deliveries where a handler takes a Request', async () => {
     const events: WebhookEvent[] = [];
     const handle = createHandler(secret, async (event) => void events.push(event));
     expect(await statusesOf((request) => handle(new Request('https://shop.example/', request)))).toEqual([

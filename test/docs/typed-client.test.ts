@@ -99,9 +99,9 @@ describe("the guide's typed client", { shuffle: false }, () => {
 
   it('creates once, however often it is asked with one key', async () => {
     const create = () => api.products.create({ body: { sku: 'ONCE', name: 'Once' }, idempotencyKey: 'the-key' });
-    const answers = await Promise.all([create(), create(), create()]);
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
-    expect(answers.filter(({ replayed }) => replayed)).toHaveLength(2);
+    const responses = await Promise.all([create(), create(), create()]);
+    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(responses.filter(({ replayed }) => replayed)).toHaveLength(2);
   });
 
   it('walks through lists and feeds', async () => {

@@ -70,7 +70,7 @@ async function enter(tenant: string, scopes = ['todos:read', 'todos:write']): Pr
 }
 
 describe("the guide's server", () => {
-  it('answers a request with its key twice with one to-do, whichever process it reaches', async () => {
+  it('creates one to-do for two requests with one key, whichever process they reach', async () => {
     const [one, two] = (await enter('once')).apis as [Api, Api];
     const first = await one.post('/todos', { title: 'Milk' }, { 'idempotency-key': 'k' });
     const second = await two.post('/todos', { title: 'Milk' }, { 'idempotency-key': 'k' });
@@ -83,10 +83,10 @@ describe("the guide's server", () => {
     const [api] = (await enter('full')).apis as [Api];
     await pool.query(`insert into todo select 'full', n::text, 1, '{}' from generate_series(1, 1000) as n`);
     for (const replayed of [null, 'true']) {
-      const answer = await api.post('/todos', { title: 'One more' }, { 'idempotency-key': 'k' });
-      expect([answer.status, answer.error.code]).toEqual([402, 'quota_exceeded']);
-      expect(answer.error.details).toEqual({ limit: 1000 });
-      expect(answer.headers.get('idempotent-replayed')).toBe(replayed);
+      const response = await api.post('/todos', { title: 'One more' }, { 'idempotency-key': 'k' });
+      expect([response.status, response.error.code]).toEqual([402, 'quota_exceeded']);
+      expect(response.error.details).toEqual({ limit: 1000 });
+      expect(response.headers.get('idempotent-replayed')).toBe(replayed);
     }
     const { rows } = await pool.query(`select count(*)::int as total from todo where tenant = 'full'`);
     expect(rows).toEqual([{ total: 1000 }]);
@@ -107,17 +107,17 @@ describe("the guide's server", () => {
     expect(titles.sort()).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6']);
   });
 
-  it('answers 304 from the lookup, and lets one of two writers with the same tag win', async () => {
+  it('returns 304 from the lookup, and lets one of two writers with the same tag win', async () => {
     const [one, two] = (await enter('tags')).apis as [Api, Api];
     const created = await one.post('/todos', { title: 'Milk' });
     const path = `/todos/${created.data.id}`;
     expect((await one.get(path, { 'if-none-match': created.etag })).status).toBe(304);
     const condition = { 'if-match': created.etag };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       one.patch(path, { title: 'Tea' }, condition),
       two.patch(path, { title: 'Oil' }, condition),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
     expect((await one.get(path)).data.version).toBe(2);
     expect((await one.patch('/todos/none', { title: 'x' }, condition)).status).toBe(404);
   });
@@ -150,14 +150,14 @@ describe("the guide's server", () => {
 
   it('counts key-less requests by the address a proxy reports', async () => {
     const remaining = async (address: string) => {
-      const answer = await createApi(urlOf(0), null).get('/none', { 'x-forwarded-for': address });
-      return answer.headers.get('x-ratelimit-remaining');
+      const response = await createApi(urlOf(0), null).get('/none', { 'x-forwarded-for': address });
+      return response.headers.get('x-ratelimit-remaining');
     };
     expect([await remaining('203.0.113.1'), await remaining('203.0.113.1')]).toEqual(['29', '28']);
     expect(await remaining('203.0.113.2')).toBe('29');
   });
 
-  it('lets pages of the allowed origin read its answers, and no other', async () => {
+  it('lets only pages of the allowed origin read its responses', async () => {
     const originSeen = async (origin: string) =>
       (await createApi(urlOf(0), null).get('/health', { origin })).headers.get('access-control-allow-origin');
     expect(await originSeen('https://app.example.com')).toBe('https://app.example.com');

@@ -228,7 +228,7 @@ describe('a project with every package', () => {
       const url = ['--url', 'http://127.0.0.1:65530'];
       const contract = ['--contract', notes];
       for (const [args, reason] of [
-        [[...contract, ...url], 'POST http://127.0.0.1:65530/notes got no answer'],
+        [[...contract, ...url], 'POST http://127.0.0.1:65530/notes got no response'],
         [url, "required option '--contract <file>' not specified"],
         [[...contract, '--url', 'localhost:3000'], '"localhost:3000" is no address'],
         [['--contract', 'none.ts', ...url], 'none.ts cannot be loaded'],

@@ -1,7 +1,7 @@
 import type { AttributeType, EventType } from '@product-content/contract';
 import { expect } from 'vitest';
-import { expectError } from '../support/app/expect-answer.ts';
-import type { Answer, AnyRecord, Api, App, Workspace } from '../support/app-server.ts';
+import { expectError } from '../support/app/expect-response.ts';
+import type { AnyRecord, Api, ApiResponse, App, Workspace } from '../support/app-server.ts';
 
 /** A row of the outbox as a receiver would look at it. */
 export interface OutboxEvent {
@@ -12,7 +12,7 @@ export interface OutboxEvent {
   readonly payload: Readonly<Record<string, unknown>> | null;
 }
 
-/** A workspace of its own, empty when it is opened, with short ways to fill it. Each fails with the answer. */
+/** A workspace of its own, empty when it is opened, with short ways to fill it. Each fails with the response. */
 export interface OpenWorkspace {
   readonly workspace: Workspace;
   /** Requests with a key of all scopes. */
@@ -54,8 +54,8 @@ export async function openWorkspace(app: App, input?: Parameters<App['createWork
     patch: async (path, body) => succeeded(await api.patch(path, body)),
     put: async <Data>(path: string, body: object) => succeeded(await api.put<Data>(path, body)),
     remove: async (path) => {
-      const answer = await api.delete(path);
-      expect(answer.status, answer.toString()).toBe(204);
+      const response = await api.delete(path);
+      expect(response.status, response.toString()).toBe(204);
     },
     async newEvents() {
       const rows = await app.query<OutboxEvent & { id: string }>(
@@ -73,13 +73,13 @@ function isVariant(input: object | undefined): boolean {
   return input !== undefined && 'parent' in input;
 }
 
-function succeeded<Data>(answer: Answer<Data>, status?: 201): Data {
-  if (answer.status === (status ?? answer.status) && answer.status < 300) return answer.data;
-  throw new Error(`The request was answered ${answer}`);
+function succeeded<Data>(response: ApiResponse<Data>, status?: 201): Data {
+  if (response.status === (status ?? response.status) && response.status < 300) return response.data;
+  throw new Error(`The request got ${response}`);
 }
 
 /** A 422 that names these fields and no others. */
-export function expectInvalid(answer: Answer<unknown>, ...fields: string[]): void {
-  const { details } = expectError(answer, 'validation_failed');
+export function expectInvalid(response: ApiResponse<unknown>, ...fields: string[]): void {
+  const { details } = expectError(response, 'validation_failed');
   expect(Object.keys(details?.fieldErrors ?? {}).sort()).toEqual(fields.sort());
 }

@@ -16,8 +16,8 @@ import { openApps } from './app/open-apps.ts';
 import { cleanUpAfterwards } from './clean-up/clean-up.ts';
 import { takePort } from './ports.ts';
 
-export * from './app/answer.ts';
 export type { Api, SendOptions } from './app/api.ts';
+export * from './app/api-response.ts';
 export type { ProcessEnd } from './app/app-process.ts';
 
 export type Workspace = Awaited<ReturnType<typeof createTestWorkspace>>;

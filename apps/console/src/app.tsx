@@ -1,7 +1,7 @@
 import type { Caller } from '@product-content/contract';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { type Problem, toProblem } from './asking/problem.ts';
-import { ProblemNotice } from './parts/notice.tsx';
+import { type Problem, toProblem } from './api/problem.ts';
+import { ProblemNotice } from './components/notice.tsx';
 import { createApi } from './session/api.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { Workspace } from './workspace.tsx';

@@ -1,5 +1,5 @@
-import { Notice } from './parts/notice.tsx';
-import { Page } from './parts/page.tsx';
+import { Notice } from './components/notice.tsx';
+import { Page } from './components/page.tsx';
 import { type Route, toHash, useRoute } from './route.ts';
 import { type Section, sections } from './sections.tsx';
 import { missingScopes, type Session, SessionContext, useSession } from './session/session.ts';

@@ -20,7 +20,7 @@ export interface AppOptions {
 
 /** The running app. */
 export interface App {
-  /** The API's address, with its version segment; null when this process answers no requests. */
+  /** The API's address, with its version segment; null when this process serves no requests. */
   readonly baseUrl: string | null;
   /** Lets what runs end, then ends everything. */
   stop(): Promise<void>;
@@ -79,7 +79,7 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
   shutdown.addFoundation({ name: 'key listener', end: () => keyListener.stop(), withinMs: endMs.keyListener });
   const server = await startHttpServer(container.createApp(), {
     ...config,
-    onClientError: container.answerClientErrors,
+    onClientError: container.handleClientError,
   });
   const drain = () => {
     container.health.drain();

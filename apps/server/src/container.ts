@@ -167,7 +167,7 @@ export async function createContainer(options: ContainerOptions) {
         },
         lookups: Object.assign({}, ...contributions.map(({ lookups }) => lookups)),
       }),
-    answerClientErrors: http.answerClientErrors,
+    handleClientError: http.handleClientError,
     /** Fills an empty workspace with the sample catalog. */
     seedSampleCatalog: (workspace: WorkspaceSettings) => seedSampleCatalog(catalogFeatures, ports, workspace),
 

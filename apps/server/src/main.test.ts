@@ -45,7 +45,7 @@ function run(environment: Record<string, string>) {
   return { child, printed, exited };
 }
 
-/** A run that answers requests. */
+/** A run that serves requests. */
 async function start(environment: Record<string, string>) {
   const running = run(environment);
   const base = () => /^ready (http:\S+)$/m.exec(running.printed.out)?.[1] ?? running.child.exitCode;

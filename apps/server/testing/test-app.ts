@@ -9,7 +9,7 @@ import { silentLogger, type WorkspaceSettings } from '../src/kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { createTestWorkspace } from './test-workspace.ts';
 
-/** The whole API over HTTP on a database of its own, each answer held to the contract. */
+/** The whole API over HTTP on a database of its own, each response checked against the contract. */
 export interface TestApp {
   /** `http://127.0.0.1:…/api/v1`. */
   readonly baseUrl: string;

@@ -72,13 +72,13 @@ describe('the checks of deprecated operations', () => {
   it('pass where every response says what is declared', async () => {
     const { failed, of } = await verify();
     expect(failed).toEqual([]);
-    expect(of('notes.get')).toContain('answers.deprecation');
-    expect(of('pages.get')).not.toContain('answers.deprecation');
+    expect(of('notes.get')).toContain('responses.deprecation');
+    expect(of('pages.get')).not.toContain('responses.deprecation');
   });
 
   it('are the only ones of an operation that has ended', async () => {
     const { of } = await verify();
-    expect(of('old.get')).toEqual(['answers.retired', 'answers.deprecation']);
+    expect(of('old.get')).toEqual(['responses.retired', 'responses.deprecation']);
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('the checks of deprecated operations', () => {
     ],
   ])('fail where %s is %j', async (name, value, reason) => {
     const { failed } = await verify(replacing(name, value));
-    expect(failed).toContain(`notes.get answers.deprecation: ${reason}`);
+    expect(failed).toContain(`notes.get responses.deprecation: ${reason}`);
   });
 
   it('fail where an operation that has ended is still served', async () => {
@@ -102,6 +102,6 @@ describe('the checks of deprecated operations', () => {
         ? Response.json({ data: { id: 'n1', text: 'x' } }, { headers: response.headers })
         : response,
     );
-    expect(failed).toEqual(['old.get answers.retired: Expected 410 operation_retired, got 200 without a code.']);
+    expect(failed).toEqual(['old.get responses.retired: Expected 410 operation_retired, got 200 without a code.']);
   });
 });

@@ -1,17 +1,17 @@
 export type { FurtherCredential } from './calling/credentials.ts';
 export type { Credential, Draft } from './calling/draft.ts';
-export type { Answer, Exchange } from './calling/exchange.ts';
+export type { Exchange, ReceivedResponse } from './calling/exchange.ts';
 export { allChecks } from './checks/all-checks.ts';
 export type { Check, CheckedRoute } from './checks/check.ts';
 export { type ContractRoute, contractRoutesOf } from './contract/contract-route.ts';
+export { findHeaderProblem, findUndeclaredHeaders, type HeaderDocument } from './contract/find-header-problem.ts';
 export {
   findBodyProblem,
   findContentTypeProblem,
   findErrorProblem,
   findStatusProblem,
-  type ReceivedAnswer,
-} from './contract/find-answer-problems.ts';
-export { findHeaderProblem, findUndeclaredHeaders, type HeaderDocument } from './contract/find-header-problem.ts';
+  type ResponseParts,
+} from './contract/find-response-problems.ts';
 export type {
   App,
   Credentials,

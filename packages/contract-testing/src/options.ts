@@ -35,7 +35,7 @@ export interface Preparation {
 }
 
 /**
- * Where the value of a path parameter comes from: a field (default `id`) of what an operation answers with, or a function
+ * Where the value of a path parameter comes from: a field (default `id`) of what an operation returns, or a function
  * of the parameters before it.
  */
 export type Link =

@@ -16,8 +16,8 @@ describe('a contract without policies', () => {
     const [, create, get] = report.operations;
     expect(create).toMatchObject({ id: 'notes.create', unreached: [] });
     expect(create?.checks.map(({ id }) => id)).toEqual([
-      ...['answers.success', 'answers.any-valid-input', 'input.malformed-body', 'input.invalid-body'],
-      ...['state.read-back', 'answers.status', 'answers.body', 'answers.content-type'],
+      ...['responses.success', 'responses.any-valid-input', 'input.malformed-body', 'input.invalid-body'],
+      ...['state.read-back', 'responses.status', 'responses.body', 'responses.content-type'],
     ]);
     expect(get?.checks.map(({ id }) => id)).toContain('input.unknown-record');
   });
@@ -25,10 +25,10 @@ describe('a contract without policies', () => {
   it.each<[NotesFault, string[]]>([
     ['takes-anything', ['notes.create input.invalid-body', 'notes.put input.invalid-body']],
     [
-      'answers-html',
-      ['create', 'put'].flatMap((name) => [`notes.${name} answers.body`, `notes.${name} answers.content-type`]),
+      'returns-html',
+      ['create', 'put'].flatMap((name) => [`notes.${name} responses.body`, `notes.${name} responses.content-type`]),
     ],
-    ['shows-more', ['list', 'create', 'get', 'put'].map((name) => `notes.${name} answers.body`)],
+    ['shows-more', ['list', 'create', 'get', 'put'].map((name) => `notes.${name} responses.body`)],
     ['keeps-what-is-deleted', ['notes.delete state.deleted']],
   ])('is not kept by a server that %s', async (fault, expected) => {
     const { operations } = await verify(fault);
@@ -46,7 +46,7 @@ describe('a contract without policies', () => {
       verifyContract(c.router({ create: { ...create, strictStatusCodes } }), {
         app,
         runs: 5,
-        only: ['create', 'input.invalid-body', 'answers.status'],
+        only: ['create', 'input.invalid-body', 'responses.status'],
       });
     expect((await verifyAs(false)).failed).toBe(0);
     expect((await verifyAs(true)).failed).toBe(1);
@@ -72,7 +72,7 @@ describe('what a run was not given', () => {
     expect(text).toContain('todos.get  GET /todos/:id: 4 of 4 passed');
     expect(text).toContain('Not looked at without the credential withoutScope (--without): access.missing-scope.');
     expect(text).toContain('Not looked at without the credential otherTenant (--other-key): access.other-tenant.');
-    expect(text).toMatch(/Declared and never answered: 304 by 1, .*429 by 2, 500 by 2 of 2 operations\./);
+    expect(text).toMatch(/Declared and never returned: 304 by 1, .*429 by 2, 500 by 2 of 2 operations\./);
     await expect(verifyContract(tasks, { app })).rejects.toThrow(
       'todos.list authenticates by apiKey: give credentials (--key).',
     );

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { isRetired } from '@contract-kit/http-spec';
-import { NoAnswerError } from './calling/caller.ts';
+import { NoResponseError } from './calling/caller.ts';
 import type { FurtherCredential } from './calling/credentials.ts';
 import { toCurl } from './calling/to-curl.ts';
 import { allChecks } from './checks/all-checks.ts';
 import type { Check } from './checks/check.ts';
 import type { ContractRoute } from './contract/contract-route.ts';
-import { statusesOf } from './contract/find-answer-problems.ts';
+import { statusesOf } from './contract/find-response-problems.ts';
 import { Skip, Unreachable, Violation } from './outcomes.ts';
+import { CheckContext } from './running/check-context.ts';
 import type { CheckResult, OperationReport } from './running/report.ts';
 import type { Session } from './running/session.ts';
-import { Stage } from './running/stage.ts';
-import type { UsualRequests } from './running/usual-requests.ts';
+import type { ValidRequestFactory } from './running/valid-request-factory.ts';
 
 /** Makes every check of an operation, one after the other. */
 export async function runOperation(
   route: ContractRoute,
   session: Session,
-  usual: UsualRequests,
+  validRequests: ValidRequestFactory,
   isWanted: (check: Check) => boolean,
 ): Promise<OperationReport> {
   const { id, method, path } = route;
@@ -32,7 +32,9 @@ export async function runOperation(
       continue;
     }
     const seed = seedOf(session.seed, `${id} ${check.id}`);
-    checks.push(await runCheck(check, (isPatient) => new Stage(route, session, usual, { seed, isPatient })));
+    checks.push(
+      await runCheck(check, (isPatient) => new CheckContext(route, session, validRequests, { seed, isPatient })),
+    );
     await session.cleanUp();
   }
   const reached = session.statusesOf(route);
@@ -65,12 +67,12 @@ function toUnmade(lacks: FurtherCredential, scheme: string | null): Pick<CheckRe
   return { outcome: 'skipped', reason: `credentials.${scheme}.${lacks} is not given.`, lacks };
 }
 
-async function runCheck(check: Check, open: (isPatient: boolean) => Stage): Promise<CheckResult> {
-  const stage = open(false);
-  const name = nameOf(check, stage.route);
+async function runCheck(check: Check, open: (isPatient: boolean) => CheckContext): Promise<CheckResult> {
+  const context = open(false);
+  const name = nameOf(check, context.route);
   try {
-    await check.run(stage).catch((error: unknown) => {
-      if (!stage.deservesPatience) throw error;
+    await check.run(context).catch((error: unknown) => {
+      if (!context.deservesPatience) throw error;
       return check.run(open(true));
     });
     return { ...name, outcome: 'passed', reason: '' };
@@ -81,16 +83,20 @@ async function runCheck(check: Check, open: (isPatient: boolean) => Stage): Prom
 
 function toOutcome(error: unknown, { id }: Check): Pick<CheckResult, 'outcome' | 'reason' | 'evidence'> {
   if (error instanceof Violation) {
-    const { request, answer } = error.exchange;
-    return { outcome: 'failed', reason: error.message, evidence: { curl: toCurl(request), answer: answer.toString() } };
+    const { request, response } = error.exchange;
+    return {
+      outcome: 'failed',
+      reason: error.message,
+      evidence: { curl: toCurl(request), response: response.toString() },
+    };
   }
   if (error instanceof Skip) return { outcome: 'skipped', reason: error.message };
   if (error instanceof Unreachable) {
     // One check says that nothing succeeds; the others need not say it too.
-    return { outcome: id === 'answers.success' ? 'failed' : 'skipped', reason: error.message };
+    return { outcome: id === 'responses.success' ? 'failed' : 'skipped', reason: error.message };
   }
-  // A server that never answered is not there; one that stops answering breaks its contract.
-  if (error instanceof NoAnswerError && error.isServerKnown) return { outcome: 'failed', reason: error.message };
+  // A server that never responded is not there; one that stops responding breaks its contract.
+  if (error instanceof NoResponseError && error.isServerKnown) return { outcome: 'failed', reason: error.message };
   throw error;
 }
 

@@ -8,7 +8,7 @@ import type { VerifyOptions, VerifySettings } from './options.ts';
 import { runOperation } from './run-operation.ts';
 import { type OperationReport, type Report, toReport } from './running/report.ts';
 import { Session } from './running/session.ts';
-import { UsualRequests } from './running/usual-requests.ts';
+import { ValidRequestFactory } from './running/valid-request-factory.ts';
 import type { AppRouter } from './ts-rest.ts';
 
 /** A run that goes on operation by operation. */
@@ -54,12 +54,12 @@ export async function startVerification(contract: AppRouter, options: VerifyOpti
   // No check can go through an operation that has ended.
   const usable = routes.filter(({ policy }) => !isRetired(policy, Date.now()));
   const session = new Session(usable, document, server, options);
-  const usual = new UsualRequests(session);
+  const validRequests = new ValidRequestFactory(session);
   const done: OperationReport[] = [];
   return {
     operations,
     async verify(operation) {
-      const report = await runOperation(operation, session, usual, isWanted);
+      const report = await runOperation(operation, session, validRequests, isWanted);
       done.push(report);
       return report;
     },

@@ -154,9 +154,9 @@ function createParts(keys: ServerParts['keys'], auth: Options['auth']): ServerPa
   };
 }
 
-/** Answers 500 where the right answer is such a one. */
+/** Returns 500 where the contract declares such a status. */
 export function breakingAt(isReached: (text: string, res: ServerResponse) => boolean): RequestHandler {
-  return changingAnswers((text, res) => {
+  return changingResponses((text, res) => {
     if (!isReached(text, res)) return text;
     res.statusCode = 500;
     return text.replace(/"code":"\w+"/, '"code":"internal_error"');
@@ -175,8 +175,8 @@ export function changingHeads(change: (res: ServerResponse) => void): RequestHan
   };
 }
 
-/** Changes answers at the last moment. @param change gets the body as text and gives the one to send. */
-export function changingAnswers(change: (text: string, res: ServerResponse) => string): RequestHandler {
+/** Changes responses just before they are sent. @param change gets the body as text and gives the one to send. */
+export function changingResponses(change: (text: string, res: ServerResponse) => string): RequestHandler {
   return (_req, res, next) => {
     const end = res.end.bind(res);
     res.end = ((content?: string | Uint8Array) => {

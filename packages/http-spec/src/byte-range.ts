@@ -8,7 +8,7 @@ const singleRange = /^bytes[ \t]*=[ \t]*(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))[ 
 
 /**
  * The part of a file that a Range field asks for. Several parts at once, other units and malformed fields are ignored,
- * as RFC 9110 §14.2 lets a server do: the answer is the whole file then.
+ * as RFC 9110 §14.2 lets a server do: the response is then the whole file.
  *
  * @param size of the file in bytes.
  * @returns null for the whole file, `unsatisfiable` when no byte of the range exists.

@@ -2,7 +2,7 @@ import { createClientErrorHandler } from '../src/index.ts';
 import { serve } from './serve.ts';
 import { createTodoApp, type TodoApp, type TodoAppOptions } from './todo-app.ts';
 
-export interface Answer {
+export interface TodoResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface RequestOptions {
 export interface StartedTodo extends TodoApp {
   readonly url: string;
   readonly port: number;
-  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  request(method: string, path: string, options?: RequestOptions): Promise<TodoResponse>;
 }
 
 /** Serves the to-do application until the test ends. */
@@ -38,13 +38,13 @@ export async function startTodo(options: TodoAppOptions = {}): Promise<StartedTo
     for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
     const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(url + path, { method, headers: sent, body: content, redirect: 'manual' });
-    return toAnswer(response);
+    return toTodoResponse(response);
   }
 
   return { ...todo, url, port, request };
 }
 
-async function toAnswer(response: Response): Promise<Answer> {
+async function toTodoResponse(response: Response): Promise<TodoResponse> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
   const body = isJson ? JSON.parse(text) : undefined;

@@ -87,8 +87,8 @@ export async function startUploads(options: Partial<MultipartReaderOptions> = {}
     /** Sends a body; a FormData brings its own Content-Type. */
     async send(path: string, body: NonNullable<RequestInit['body']>, headers: Readonly<Record<string, string>> = {}) {
       const response = await fetch(url + path, { method: 'POST', body, headers: { 'x-api-key': key, ...headers } });
-      const answer = JSON.parse(await response.text());
-      return { status: response.status, headers: response.headers, data: answer.data, error: answer.error };
+      const json = JSON.parse(await response.text());
+      return { status: response.status, headers: response.headers, data: json.data, error: json.error };
     },
   };
 }

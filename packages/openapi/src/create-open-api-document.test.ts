@@ -293,7 +293,7 @@ describe('responses', () => {
     ]);
   });
 
-  it('include 304 only where the route answers conditional reads', () => {
+  it('include 304 only where the route supports conditional reads', () => {
     const conditional = Object.values(document.paths)
       .flatMap((item) => Object.values(item))
       .filter(({ responses }) => '304' in responses);

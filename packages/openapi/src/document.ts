@@ -66,7 +66,7 @@ export interface RequestBody {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
-/** An operation to go on with, and where its parameters are in the answer. */
+/** A follow-up operation, and where its parameters are in the response. */
 export interface Link {
   readonly operationId: string;
   readonly parameters: Readonly<Record<string, string>>;

@@ -63,7 +63,7 @@ export const TodoSchema = z
   })
   .meta({ id: 'Todo', description: 'Something to do.', examples: [example] });
 
-/** Its two sides differ: `status` may be left out of a request and is always there in an answer. */
+/** Its two sides differ: `status` may be left out of a request and is always in a response. */
 const LabelSchema = z.object({ name: z.string(), status: StatusSchema.default('open') }).meta({ id: 'Label' });
 
 const TodoInputSchema = z

@@ -1,13 +1,13 @@
 import type { ScenariosOf } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import type { ScenarioContext } from '../scenario-context.ts';
 import { recordScenarios } from './catalog-record.scenarios.ts';
 
 const record = recordScenarios('/attributes', { type: 'text' });
 
 /** A parent whose variants differ in the attribute. */
-async function axis(stage: Stage) {
-  await stage.create('/attributes', { code: 'size', type: 'text', usableAsAxis: true });
-  await stage.create('/products', { sku: 'MUG', name: 'Mug', type: 'parent', variantAxes: ['size'] });
+async function axis(context: ScenarioContext) {
+  await context.create('/attributes', { code: 'size', type: 'text', usableAsAxis: true });
+  await context.create('/products', { sku: 'MUG', name: 'Mug', type: 'parent', variantAxes: ['size'] });
   return { params: { idOrCode: 'size' } };
 }
 
@@ -17,7 +17,7 @@ export const attributeScenarios: ScenariosOf<'attributes'> = {
   'attributes.get': record.get,
   'attributes.patch': {
     ...record.patch,
-    conflict: async (stage) => ({ ...(await axis(stage)), body: { usableAsAxis: false } }),
+    conflict: async (context) => ({ ...(await axis(context)), body: { usableAsAxis: false } }),
   },
   'attributes.delete': { ...record.delete, conflict: axis },
 };

@@ -5,12 +5,12 @@ const body = { code: 'kitchen' };
 
 /** Scenarios of the operations that all kinds of catalog records have alike. @param path of their list. */
 export function recordScenarios(path: string, required: object = {}) {
-  const one: Scenario = async (stage) => {
-    await stage.create(path, { ...body, ...required });
+  const one: Scenario = async (context) => {
+    await context.create(path, { ...body, ...required });
     return { params: { idOrCode: 'kitchen' } };
   };
-  const taken: Scenario = async (stage) => {
-    await one(stage);
+  const taken: Scenario = async (context) => {
+    await one(context);
     return { body: { ...body, ...required } };
   };
   return {
@@ -27,7 +27,7 @@ export function recordScenarios(path: string, required: object = {}) {
     get: { ...scoped, 200: one, not_found: unknownRecord, validation_failed: longReference },
     patch: {
       ...scoped,
-      200: async (stage) => ({ ...(await one(stage)), body: {} }),
+      200: async (context) => ({ ...(await one(context)), body: {} }),
       not_found: unknownRecord,
       payload_too_large: longBody,
       validation_failed: withBody({ code: 'garden' }),

@@ -13,9 +13,9 @@ export const categoryScenarios: ScenariosOf<'categories'> = {
   'categories.attributes': { ...scoped, 200: one, not_found: unknownRecord, validation_failed: longReference },
   'categories.putAttributes': {
     ...scoped,
-    200: async (stage) => {
-      await stage.create('/attributes', { code: 'color', type: 'color' });
-      return { ...(await one(stage)), body: { attributes: ['color'] } };
+    200: async (context) => {
+      await context.create('/attributes', { code: 'color', type: 'color' });
+      return { ...(await one(context)), body: { attributes: ['color'] } };
     },
     not_found: unknownRecord,
     payload_too_large: longBody,

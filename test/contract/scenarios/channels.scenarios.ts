@@ -11,42 +11,44 @@ import {
   withBody,
 } from '../policy-scenarios.ts';
 import type { Draft, ScenariosOf } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import type { ScenarioContext } from '../scenario-context.ts';
 
 const feed = (code: string) => ({ code, name: 'Feed', type: 'feed', platform: 'csv_feed' });
 
-const one = async (stage: Stage): Promise<Draft & { params: { id: string } }> => {
-  await stage.create('/products', { sku: 'MUG', name: 'Mug', status: 'approved' });
-  return { params: { id: (await stage.create('/channels', feed('shop'))).id } };
+const one = async (context: ScenarioContext): Promise<Draft & { params: { id: string } }> => {
+  await context.create('/products', { sku: 'MUG', name: 'Mug', status: 'approved' });
+  return { params: { id: (await context.create('/channels', feed('shop'))).id } };
 };
 
-const ofProduct = async (stage: Stage): Promise<Draft> => {
-  await one(stage);
+const ofProduct = async (context: ScenarioContext): Promise<Draft> => {
+  await one(context);
   return { params: { idOrSku: 'MUG' } };
 };
 
 /** The feed of a channel that was published. */
 const feedOf =
   (headers?: Readonly<Record<string, string>>) =>
-  async (stage: Stage): Promise<Draft> => {
-    const { id: token } = await createChannelFeed(stage.api);
+  async (context: ScenarioContext): Promise<Draft> => {
+    const { id: token } = await createChannelFeed(context.api);
     return { params: { token }, key: null, ...(headers && { headers }) };
   };
 
 /** The channel there is already. */
-const existing = async (stage: Stage) => ({ id: (await stage.api.get<[Channel]>('/channels')).data[0].id });
+const existing = async (context: ScenarioContext) => ({
+  id: (await context.api.get<[Channel]>('/channels')).data[0].id,
+});
 
-const paused = async (stage: Stage): Promise<Draft> => {
-  const draft = await one(stage);
-  await stage.api.patch(`/channels/${draft.params.id}`, { status: 'paused' });
+const paused = async (context: ScenarioContext): Promise<Draft> => {
+  const draft = await one(context);
+  await context.api.patch(`/channels/${draft.params.id}`, { status: 'paused' });
   return draft;
 };
 
 export const channelScenarios: ScenariosOf<'channels'> = {
   'channels.list': {
     ...scoped,
-    200: async (stage) => {
-      await one(stage);
+    200: async (context) => {
+      await one(context);
       return {};
     },
   },
@@ -54,8 +56,8 @@ export const channelScenarios: ScenariosOf<'channels'> = {
     ...scoped,
     ...repeatable(() => ({ body: feed('other') })),
     201: () => ({ body: feed('shop') }),
-    conflict: async (stage) => {
-      await one(stage);
+    conflict: async (context) => {
+      await one(context);
       return { body: feed('shop') };
     },
     payload_too_large: longBody,
@@ -64,7 +66,7 @@ export const channelScenarios: ScenariosOf<'channels'> = {
   'channels.get': { ...scoped, 200: one, not_found: unknownRecord, validation_failed: longReference },
   'channels.patch': {
     ...scoped,
-    200: async (stage) => ({ ...(await one(stage)), body: { status: 'paused' } }),
+    200: async (context) => ({ ...(await one(context)), body: { status: 'paused' } }),
     not_found: unknownRecord,
     payload_too_large: longBody,
     validation_failed: withBody({ locale: 'es' }),
@@ -74,11 +76,11 @@ export const channelScenarios: ScenariosOf<'channels'> = {
     ...scoped,
     200: one,
     not_found: unknownRecord,
-    validation_failed: async (stage) => ({ ...(await one(stage)), query: 'ready=perhaps' }),
+    validation_failed: async (context) => ({ ...(await one(context)), query: 'ready=perhaps' }),
   },
   'channels.publish': {
     ...scoped,
-    ...repeatable(async (stage) => ({ params: await existing(stage), body: { onlyChanged: true } })),
+    ...repeatable(async (context) => ({ params: await existing(context), body: { onlyChanged: true } })),
     202: one,
     conflict: paused,
     not_found: unknownRecord,
@@ -87,9 +89,9 @@ export const channelScenarios: ScenariosOf<'channels'> = {
   },
   'channels.rotateFeed': {
     ...scoped,
-    ...repeatable(async (stage) => ({ params: { id: (await stage.create('/channels', feed('other'))).id } })),
+    ...repeatable(async (context) => ({ params: { id: (await context.create('/channels', feed('other'))).id } })),
     200: one,
-    conflict: async (stage) => {
+    conflict: async (context) => {
       const shop = {
         code: 'web',
         name: 'Shop',
@@ -97,7 +99,7 @@ export const channelScenarios: ScenariosOf<'channels'> = {
         platform: 'http',
         settings: { url: 'https://example.com/' },
       };
-      return { params: { id: (await stage.create('/channels', shop)).id } };
+      return { params: { id: (await context.create('/channels', shop)).id } };
     },
     not_found: unknownRecord,
     validation_failed: longReference,

@@ -12,19 +12,19 @@ export const collectionScenarios: ScenariosOf<'collections'> = {
   'collections.delete': record.delete,
   'collections.products': {
     ...scoped,
-    200: async (stage) => {
-      const draft = await one(stage);
-      await stage.create('/products', { sku: 'MUG', name: 'Mug', collections: ['kitchen'] });
+    200: async (context) => {
+      const draft = await one(context);
+      await context.create('/products', { sku: 'MUG', name: 'Mug', collections: ['kitchen'] });
       return draft;
     },
     not_found: unknownRecord,
-    validation_failed: async (stage) => ({ ...(await one(stage)), query: 'limit=251' }),
+    validation_failed: async (context) => ({ ...(await one(context)), query: 'limit=251' }),
   },
   'collections.putProducts': {
     ...scoped,
-    200: async (stage) => {
-      await stage.create('/products', { sku: 'MUG', name: 'Mug' });
-      return { ...(await one(stage)), body: { products: ['MUG'] } };
+    200: async (context) => {
+      await context.create('/products', { sku: 'MUG', name: 'Mug' });
+      return { ...(await one(context)), body: { products: ['MUG'] } };
     },
     not_found: unknownRecord,
     payload_too_large: longBody,

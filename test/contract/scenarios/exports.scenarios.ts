@@ -9,7 +9,7 @@ import {
   withBody,
 } from '../policy-scenarios.ts';
 import type { Scenario, ScenariosOf } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import type { ScenarioContext } from '../scenario-context.ts';
 
 /** Names are unique in a workspace. */
 let made = 0;
@@ -19,21 +19,21 @@ const input = () => {
   return { name: `Profile ${made}`, filter: { status: ['draft'] }, columns: ['sku', 'name'] };
 };
 
-const save = (stage: Stage) => stage.create('/export-profiles', input());
+const save = (context: ScenarioContext) => context.create('/export-profiles', input());
 
-const one: Scenario = async (stage) => ({ params: { id: (await save(stage)).id } });
+const one: Scenario = async (context) => ({ params: { id: (await save(context)).id } });
 
-const taken: Scenario = async (stage) => {
-  const { name } = await save(stage);
-  return { ...(await one(stage)), body: { name } };
+const taken: Scenario = async (context) => {
+  const { name } = await save(context);
+  return { ...(await one(context)), body: { name } };
 };
 
 export const exportScenarios: ScenariosOf<'exports'> = {
   'exports.create': {
     ...scoped,
     ...repeatable(() => ({ body: { format: 'json' } })),
-    200: async (stage) => {
-      await stage.create('/products', { sku: 'MUG', name: 'Mug' });
+    200: async (context) => {
+      await context.create('/products', { sku: 'MUG', name: 'Mug' });
       return { body: { columns: ['sku', 'name'] } };
     },
     202: withBody({ async: true }),
@@ -42,16 +42,16 @@ export const exportScenarios: ScenariosOf<'exports'> = {
   },
 };
 
-const feed: Scenario = async (stage) => {
-  const { csv } = (await save(stage)).feedUrls as Record<string, string>;
+const feed: Scenario = async (context) => {
+  const { csv } = (await save(context)).feedUrls as Record<string, string>;
   return { key: null, params: { feed: new URL(String(csv)).pathname.split('/').at(-1) ?? '' } };
 };
 
 export const exportProfileScenarios: ScenariosOf<'exportProfiles'> = {
   'exportProfiles.list': {
     ...scoped,
-    200: async (stage) => {
-      await save(stage);
+    200: async (context) => {
+      await save(context);
       return {};
     },
   },
@@ -66,7 +66,7 @@ export const exportProfileScenarios: ScenariosOf<'exportProfiles'> = {
   'exportProfiles.get': { ...scoped, 200: one, not_found: unknownRecord, validation_failed: longReference },
   'exportProfiles.patch': {
     ...scoped,
-    200: async (stage) => ({ ...(await one(stage)), body: { columns: null } }),
+    200: async (context) => ({ ...(await one(context)), body: { columns: null } }),
     conflict: taken,
     not_found: unknownRecord,
     payload_too_large: longBody,
@@ -84,11 +84,11 @@ export const exportProfileScenarios: ScenariosOf<'exportProfiles'> = {
     ...keyless,
     internal_error: keyed.internal_error,
     200: feed,
-    206: async (stage) => ({ ...(await feed(stage)), headers: { range: 'bytes=0-2' } }),
-    range_not_satisfiable: async (stage) => ({ ...(await feed(stage)), headers: { range: 'bytes=999-' } }),
-    304: async (stage) => {
-      const draft = await feed(stage);
-      const etag = (await stage.send(draft)).headers.get('etag') ?? '';
+    206: async (context) => ({ ...(await feed(context)), headers: { range: 'bytes=0-2' } }),
+    range_not_satisfiable: async (context) => ({ ...(await feed(context)), headers: { range: 'bytes=999-' } }),
+    304: async (context) => {
+      const draft = await feed(context);
+      const etag = (await context.send(draft)).headers.get('etag') ?? '';
       return { ...draft, headers: { 'if-none-match': etag } };
     },
     not_found: unknownRecord,

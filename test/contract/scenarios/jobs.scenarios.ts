@@ -24,9 +24,9 @@ const failedImport: Scenario = async ({ api }) => {
 export const jobScenarios: ScenariosOf<'jobs'> = {
   'jobs.list': {
     ...scoped,
-    200: async (stage) => {
-      await one({ status: 'completed' })(stage);
-      await one({ type: 'export' })(stage);
+    200: async (context) => {
+      await one({ status: 'completed' })(context);
+      await one({ type: 'export' })(context);
       return { query: 'limit=1' };
     },
     validation_failed: () => ({ query: 'type=nap' }),
@@ -58,13 +58,13 @@ export const jobScenarios: ScenariosOf<'jobs'> = {
   'jobs.download': {
     ...scoped,
     200: exported,
-    206: async (stage) => ({ ...(await exported(stage)), headers: { range: 'bytes=0-2' } }),
-    304: async (stage) => {
-      const draft = await exported(stage);
-      const etag = (await stage.send(draft)).headers.get('etag') ?? '';
+    206: async (context) => ({ ...(await exported(context)), headers: { range: 'bytes=0-2' } }),
+    304: async (context) => {
+      const draft = await exported(context);
+      const etag = (await context.send(draft)).headers.get('etag') ?? '';
       return { ...draft, headers: { 'if-none-match': etag } };
     },
-    range_not_satisfiable: async (stage) => ({ ...(await exported(stage)), headers: { range: 'bytes=99999999-' } }),
+    range_not_satisfiable: async (context) => ({ ...(await exported(context)), headers: { range: 'bytes=99999999-' } }),
     not_found: one({ status: 'completed', type: 'export' }),
     validation_failed: longReference,
   },

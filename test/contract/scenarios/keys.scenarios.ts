@@ -1,11 +1,11 @@
 import { limits } from '@product-content/contract';
 import { longBody, longReference, repeatable, scoped, unknownRecord, withBody } from '../policy-scenarios.ts';
 import type { ScenariosOf } from '../scenario.ts';
-import type { Stage } from '../stage.ts';
+import type { ScenarioContext } from '../scenario-context.ts';
 
 const input = { name: 'shop', scopes: ['products:read'] };
 
-const one = async (stage: Stage) => ({ params: { id: String((await stage.create('/keys', input)).id) } });
+const one = async (context: ScenarioContext) => ({ params: { id: String((await context.create('/keys', input)).id) } });
 
 export const keyScenarios: ScenariosOf<'keys'> = {
   'keys.list': { ...scoped, 200: () => ({}) },
@@ -13,8 +13,8 @@ export const keyScenarios: ScenariosOf<'keys'> = {
     ...scoped,
     ...repeatable(() => ({ body: { ...input, name: 'another' } })),
     201: () => ({ body: input }),
-    conflict: async (stage) => {
-      for (let made = 1; made < limits.keys; made += 1) await stage.create('/keys', input);
+    conflict: async (context) => {
+      for (let made = 1; made < limits.keys; made += 1) await context.create('/keys', input);
       return { body: input };
     },
     payload_too_large: longBody,

@@ -6,8 +6,8 @@ export const metaScenarios: ScenariosOf<'meta'> = {
   'meta.openapi': {
     ...keyless,
     200: () => ({ key: null }),
-    304: async (stage) => {
-      const { etag } = await stage.send({ key: null, query: 'profile=generators' });
+    304: async (context) => {
+      const { etag } = await context.send({ key: null, query: 'profile=generators' });
       return { key: null, query: 'profile=generators', headers: { 'if-none-match': etag } };
     },
     validation_failed: () => ({ key: null, query: 'profile=machines' }),

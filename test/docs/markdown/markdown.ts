@@ -24,7 +24,7 @@ export interface MarkdownFile {
   readonly links: readonly Link[];
   /** Tables as rows of cells, the header first. */
   readonly tables: readonly string[][][];
-  /** The fragments its headings answer to, as GitHub makes them. */
+  /** The fragments of its headings, as GitHub makes them. */
   readonly anchors: ReadonlySet<string>;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A request and its answer as they went over the wire. */
+/** A request and its response as they went over the wire. */
 export interface Exchange {
   readonly method: string;
   /** Path and query. */
@@ -53,12 +53,12 @@ async function forward(
   const { method = 'GET', url = '/' } = req;
   const onward = request(`${target}${url}`, { method, headers: req.headers, agent: false });
   onward.end(await buffer(req));
-  const [answer] = (await once(onward, 'response')) as [IncomingMessage];
-  const body = await buffer(answer);
-  const status = answer.statusCode ?? 0;
-  // Written down first: the client goes on as soon as it has the answer.
-  record({ method, path: url, status, headers: headersOf(answer), text: body.toString('utf8') });
-  res.writeHead(status, answer.rawHeaders);
+  const [response] = (await once(onward, 'response')) as [IncomingMessage];
+  const body = await buffer(response);
+  const status = response.statusCode ?? 0;
+  // Written down first: the client goes on as soon as it has the response.
+  record({ method, path: url, status, headers: headersOf(response), text: body.toString('utf8') });
+  res.writeHead(status, response.rawHeaders);
   res.end(body);
 }
 

@@ -14,7 +14,7 @@ export interface Step {
 export interface Walkthrough {
   /**
    * Runs a block command by command and holds each to what its comment claims: a comment that starts with a status
-   * names that of the last answer, and `Name: value` after it one of its headers. A request without such a comment
+   * names that of the last response, and `Name: value` after it one of its headers. A request without such a comment
    * succeeds.
    */
   run(block: string): Promise<Step[]>;

@@ -15,8 +15,8 @@ ensure(signature.startsWith(`t=${timestamp},v1=`), signature);
 const received: string[] = [];
 const receive = receiveWebhooks({ secrets: secret, onEvent: (event) => void received.push(event.type) });
 const delivery = await createTestDelivery({ secrets: secret, event: { type: 'order.paid' } });
-const answer = await receive(new Request('https://shop.example/webhooks', delivery));
-ensure(answer.status === 204 && received.join() === 'order.paid', `${answer.status} ${received.join()}`);
+const response = await receive(new Request('https://shop.example/webhooks', delivery));
+ensure(response.status === 204 && received.join() === 'order.paid', `${response.status} ${received.join()}`);
 
 const { headers, body } = delivery;
 await verify({ headers, body, secrets: secret });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Asset } from '@product-content/contract';
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -36,8 +36,8 @@ describe('a form', () => {
     ['with a part that has no name', '--x\r\n\r\nA mug.\r\n--x--\r\n'],
     ['with headers without end', `--x\r\n${'X-Long: y\r\n'.repeat(5000)}\r\n\r\nA mug.\r\n--x--\r\n`],
   ])('%s is refused, and nothing is kept', async (_, body) => {
-    const answer = await send(body);
-    expect([400, 413, 422]).toContain(answer.status);
+    const response = await send(body);
+    expect([400, 413, 422]).toContain(response.status);
     expect((await api.get<Asset[]>('/assets')).data).toEqual([]);
   });
 

@@ -46,11 +46,11 @@ it('an upload that is killed between any two statements is a whole asset or none
       killed = app.kill('SIGKILL');
     };
     proxy.breakAfter(statements, kill, 'first-transaction');
-    const answer = await upload(text, key).catch(() => null);
+    const response = await upload(text, key).catch(() => null);
     if (killed === null) {
       proxy.passAll();
       // There are fewer statements than that: it was not killed.
-      expect(answer?.status).toBe(201);
+      expect(response?.status).toBe(201);
       break;
     }
     await killed;

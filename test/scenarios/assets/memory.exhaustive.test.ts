@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ key } = await app.createKey(await app.createWorkspace()));
 });
 
-/** Uploads a file of one byte, repeated, without holding it. @returns the status of the answer. */
+/** Uploads a file of one byte, repeated, without holding it. @returns the status of the response. */
 async function upload(byte: number): Promise<number> {
   const disposition = 'Content-Disposition: form-data; name="file"; filename="large.bin"';
   const [head, tail] = [`--x\r\n${disposition}\r\n\r\n`, '\r\n--x--\r\n'];
@@ -26,16 +26,16 @@ async function upload(byte: number): Promise<number> {
     'Content-Length': head.length + size + tail.length,
   };
   const sending = request(`${app.baseUrl}/assets`, { method: 'POST', headers });
-  const answered = once(sending, 'response');
+  const responding = once(sending, 'response');
   sending.write(head);
   const chunk = Buffer.alloc(64 * 1024, byte);
   for (let left = size; left > 0; left -= chunk.length) {
     if (!sending.write(chunk.subarray(0, Math.min(left, chunk.length)))) await once(sending, 'drain');
   }
   sending.end(tail);
-  const [answer] = await answered;
-  answer.resume();
-  return answer.statusCode;
+  const [response] = await responding;
+  response.resume();
+  return response.statusCode;
 }
 
 describe.skipIf(!existsSync('/proc/self/status'))('uploads', () => {

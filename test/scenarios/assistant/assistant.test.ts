@@ -2,7 +2,7 @@ import { createTools } from '@contract-kit/mcp';
 import { allScopes, contract } from '@product-content/contract';
 import { type App, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Assistant, connect, type ToolAnswer } from './connect.ts';
+import { type Assistant, connect, type ToolResponse } from './connect.ts';
 
 let app: App;
 let workspace: Workspace;
@@ -111,7 +111,7 @@ describe('work in the background', { shuffle: false }, () => {
 });
 
 /** A job as it is when it has ended. */
-async function resultOf(call: Assistant['call'], accepted: ToolAnswer): Promise<unknown> {
+async function resultOf(call: Assistant['call'], accepted: ToolResponse): Promise<unknown> {
   const { jobId } = accepted.value.data as { jobId: string };
   const ended = async () => (await call('get_job', { jobId })).value.data as { status: string };
   await expect.poll(async () => (await ended()).status).toMatch(/completed|failed/);
@@ -139,8 +139,8 @@ describe('what an assistant may do', () => {
     const { value } = await own.call('create_product', { sku: 'OWN', name: 'Own' });
     const { id } = value.data as { id: string };
     for (const idOrSku of [id, 'OWN']) {
-      const answer = await stranger.call('get_product', { idOrSku });
-      expect(answer).toMatchObject({ isError: true, value: { error: { code: 'not_found' } } });
+      const response = await stranger.call('get_product', { idOrSku });
+      expect(response).toMatchObject({ isError: true, value: { error: { code: 'not_found' } } });
     }
     expect((await stranger.call('search_products', { q: 'Own' })).value).toMatchObject({ data: [] });
   });
@@ -158,8 +158,10 @@ describe('what an assistant may do', () => {
       );
     let admitted = 0;
     for (let sent = 0; sent < 620; sent += 40) {
-      const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? overRest() : asTool())));
-      admitted += answers.filter(Boolean).length;
+      const responses = await Promise.all(
+        Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? overRest() : asTool())),
+      );
+      admitted += responses.filter(Boolean).length;
     }
     expect(spent + admitted).toBe(600);
     expect((await api.get('/products')).headers.get('retry-after')).toMatch(/^\d+$/);

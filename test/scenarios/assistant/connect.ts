@@ -2,8 +2,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { App } from '@product-content/test-support/app-server';
 import { onTestFinished } from 'vitest';
 
-/** What a tool answered. */
-export interface ToolAnswer {
+/** What a tool returned. */
+export interface ToolResponse {
   readonly isError: boolean;
   /** What the text says, which is what a model reads. */
   readonly value: Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface ToolAnswer {
 
 export interface Assistant {
   readonly client: Client;
-  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+  call(name: string, args?: Record<string, unknown>): Promise<ToolResponse>;
 }
 
 /** A client of the official SDK that speaks the current revision, or with `legacy` those before it. */

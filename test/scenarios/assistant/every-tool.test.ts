@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { openWorkspace } from '../open-workspace.ts';
 import { type Assistant, connect } from './connect.ts';
-import { type Stage, setStage, toolScenarios } from './tool-scenarios.ts';
+import { createToolFixture, type ToolFixture, toolScenarios } from './tool-scenarios.ts';
 
 /** A PNG of one pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -20,15 +20,15 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 let app: App;
 let key: string;
-let stage: Stage;
+let fixture: ToolFixture;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
-  // Without a worker, jobs wait: what a tool answers does not depend on how fast they are.
+  // Without a worker, jobs wait: the response of a tool does not depend on how fast they are.
   app = await sharedApp({ ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'true' });
   const open = await openWorkspace(app, { currencies: ['EUR'] });
   ({ key } = await app.createKey(open.workspace));
-  stage = await setStage(open, `http://127.0.0.1:${(images.address() as AddressInfo).port}/lamp.png`);
+  fixture = await createToolFixture(open, `http://127.0.0.1:${(images.address() as AddressInfo).port}/lamp.png`);
 });
 
 afterAll(() => {
@@ -53,27 +53,27 @@ async function callWhole(assistant: Assistant, tool: Tool, args: Readonly<Record
 }
 
 it('every tool has a scenario', () => {
-  expect(Object.keys(toolScenarios(stage)).sort()).toEqual(tools.map(({ name }) => name).sort());
+  expect(Object.keys(toolScenarios(fixture)).sort()).toEqual(tools.map(({ name }) => name).sort());
 });
 
-// All work on one stage: some change records that others read.
+// All work on one fixture: some change records that others read.
 describe('the tool', { shuffle: false }, () => {
   describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-    it('answers as its operation does', async () => {
+    it('returns what its operation returns', async () => {
       const assistant = await connect(app, key);
       const listed = (await assistant.client.listTools()).tools.find((entry) => entry.name === name);
-      expect(ajv.validate(tool.inputSchema, toolScenarios(stage)[name]?.works), ajv.errorsText()).toBe(true);
-      const answer = await callWhole(assistant, tool, toolScenarios(stage)[name]?.works ?? {});
-      expect(answer).toMatchObject(toolScenarios(stage)[name]?.answers as object);
-      expect(ajv.validate(listed?.outputSchema as object, answer), ajv.errorsText()).toBe(true);
-      const { status, etag, ...body } = answer;
+      expect(ajv.validate(tool.inputSchema, toolScenarios(fixture)[name]?.works), ajv.errorsText()).toBe(true);
+      const response = await callWhole(assistant, tool, toolScenarios(fixture)[name]?.works ?? {});
+      expect(response).toMatchObject(toolScenarios(fixture)[name]?.returns as object);
+      expect(ajv.validate(listed?.outputSchema as object, response), ajv.errorsText()).toBe(true);
+      const { status, etag, ...body } = response;
       const declared = routeOf(tool).responses[status];
       if (status !== 204) expect((declared as z.ZodType).safeParse(body).error?.issues ?? []).toEqual([]);
     });
 
     it('says what is wrong and what to do', async () => {
       const { call } = await connect(app, key);
-      const { fails, with: expected } = toolScenarios(stage)[name] as ReturnType<typeof toolScenarios>[string];
+      const { fails, with: expected } = toolScenarios(fixture)[name] as ReturnType<typeof toolScenarios>[string];
       const { isError, value } = await call(name, fails);
       const field = 'field' in expected ? expected.field : null;
       expect(isError, JSON.stringify(value)).toBe(true);
@@ -94,7 +94,7 @@ describe('the tool', { shuffle: false }, () => {
 
     it.each(reading.map((tool) => [tool.name, tool] as const))('%s shows what its schema names', async (name, tool) => {
       const { client } = await connect(app, key);
-      const result = await client.callTool({ name, arguments: toolScenarios(stage)[name]?.works ?? {} });
+      const result = await client.callTool({ name, arguments: toolScenarios(fixture)[name]?.works ?? {} });
       expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
       const closed = JSON.parse(
         JSON.stringify(tool.outputSchema, (_, value) =>

@@ -9,8 +9,8 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openWorkspace } from '../open-workspace.ts';
-import { connect, type ToolAnswer } from './connect.ts';
-import { setStage, toolScenarios } from './tool-scenarios.ts';
+import { connect, type ToolResponse } from './connect.ts';
+import { createToolFixture, toolScenarios } from './tool-scenarios.ts';
 
 const tools = createTools(contract);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -82,12 +82,12 @@ function callOf(tool: Tool, given: Record<string, unknown>): string {
 }
 
 /** The code of a failure, also where only items of a bulk call failed. */
-function codeOf({ value }: ToolAnswer): string | undefined {
+function codeOf({ value }: ToolResponse): string | undefined {
   const { error, data } = value as { error?: { code: string }; data?: { results?: { error?: { code: string } }[] } };
   return error?.code ?? data?.results?.find((result) => result.error !== undefined)?.error?.code;
 }
 
-/** The same arguments, so that the answer shows what failed, and no key that was used before. */
+/** The same arguments, so that the response shows what failed, and no key that was used before. */
 function revealing(given: Record<string, unknown>): Record<string, unknown> {
   const { fields, idempotencyKey: key, ...others } = given;
   const isChoice = Array.isArray(fields) && fields.every((field) => typeof field === 'string' && field !== '');
@@ -108,7 +108,7 @@ beforeAll(async () => {
   app = await sharedApp({ ROLE: 'api' });
   const open = await openWorkspace(app, { currencies: ['EUR'] });
   ({ key } = await app.createKey(open.workspace));
-  scenarios = toolScenarios(await setStage(open, 'https://example.com/lamp.png'));
+  scenarios = toolScenarios(await createToolFixture(open, 'https://example.com/lamp.png'));
 });
 
 /** What works with one argument changed, so that nothing else is refused; now and then everything at once. */
@@ -181,11 +181,11 @@ describe('the input schema of', () => {
       const accepts = ajv.compile(tool.inputSchema);
       await fc.assert(
         fc.asyncProperty(argumentsOf(tool), async (given) => {
-          const answer = await assistant.call(tool.name, revealing(given));
-          expect(codeOf(answer), JSON.stringify(answer.value)).not.toBe('internal_error');
+          const response = await assistant.call(tool.name, revealing(given));
+          expect(codeOf(response), JSON.stringify(response.value)).not.toBe('internal_error');
           // What only the workspace knows (locales, attributes, parents) no schema can say; what it says must be so.
           if (!accepts(withoutAbsent(tool, given)))
-            expect(`${JSON.stringify(given)} ${codeOf(answer)}`).toMatch(refused);
+            expect(`${JSON.stringify(given)} ${codeOf(response)}`).toMatch(refused);
         }),
         { numRuns: 40 },
       );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type AnyRecord, type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -28,12 +28,12 @@ describe.each(kinds)('records at $path', ({ path, prefix, label, texts, event, e
   const text = (value: string | null) => (texts === 'labels' || value === null ? value : { name: value });
 
   it('are created with a code, called by it unless they have another name', async () => {
-    const answer = await create({ code: 'First_1-a' });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`/api/v1${path}/${answer.data.id}`);
+    const response = await create({ code: 'First_1-a' });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(`/api/v1${path}/${response.data.id}`);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(answer.data).toMatchObject({ code: 'First_1-a', [label]: 'First_1-a', createdAt: time, updatedAt: time });
-    expect(answer.data.id).toMatch(new RegExp(`^${prefix}_[0-9a-z]{26}$`));
+    expect(response.data).toMatchObject({ code: 'First_1-a', [label]: 'First_1-a', createdAt: time, updatedAt: time });
+    expect(response.data.id).toMatch(new RegExp(`^${prefix}_[0-9a-z]{26}$`));
     expect((await create({ code: 'second', [label]: 'Second' })).data).toHaveProperty(label, 'Second');
   });
 

@@ -5,7 +5,7 @@ import type { OpenWorkspace } from '../open-workspace.ts';
 
 /** A channel of a CSV feed with name and price, unless told otherwise. */
 export async function createChannel(open: OpenWorkspace, input: object = {}): Promise<Channel> {
-  const answer = await open.api.post<Channel>('/channels', {
+  const response = await open.api.post<Channel>('/channels', {
     code: 'shop',
     name: 'Shop',
     type: 'shop',
@@ -17,8 +17,8 @@ export async function createChannel(open: OpenWorkspace, input: object = {}): Pr
     ],
     ...input,
   });
-  expect(answer.status, answer.toString()).toBe(201);
-  return answer.data;
+  expect(response.status, response.toString()).toBe(201);
+  return response.data;
 }
 
 /** A product that is approved and has a price. */

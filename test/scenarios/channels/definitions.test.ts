@@ -1,6 +1,6 @@
 import type { Channel } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { createChannel } from './channel-cases.ts';
@@ -104,20 +104,20 @@ describe('a channel', () => {
   it('is one of at most 50, also when several are created at once', async () => {
     const create = (number: number) => open.api.post('/channels', { ...base, code: `shop-${number}` });
     for (let number = 0; number < 48; number += 1) expect((await create(number)).status).toBe(201);
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, number) => create(100 + number)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
+    const responses = await Promise.all(Array.from({ length: 5 }, (_, number) => create(100 + number)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
   });
 
   it('is not seen from another workspace', async () => {
     const { id } = await createChannel(open);
     const other = await openWorkspace(app);
-    for (const answer of [
+    for (const response of [
       await other.api.get(`/channels/${id}`),
       await other.api.patch(`/channels/${id}`, { status: 'paused' }),
       await other.api.delete(`/channels/${id}`),
       await other.api.get(`/channels/${id}/products`),
     ]) {
-      expectError(answer, 'not_found');
+      expectError(response, 'not_found');
     }
     expect((await other.api.get('/channels')).data).toEqual([]);
   });
@@ -136,8 +136,8 @@ describe('the credentials of a channel', () => {
     const created = await open.api.post<Channel>('/channels', http, { 'idempotency-key': 'create-1' });
     const { id } = created.data;
     expect(created.data.credentials).toEqual({ configured: true, updatedAt: expect.any(String) });
-    const answers = [created, await open.api.get('/channels'), await open.api.get(`/channels/${id}`)];
-    for (const { text } of answers) expect(text).not.toContain(secret);
+    const responses = [created, await open.api.get('/channels'), await open.api.get(`/channels/${id}`)];
+    for (const { text } of responses) expect(text).not.toContain(secret);
     const rows = await app.query<{ row: string }>(
       `select c::text || encode(c.credentials, 'escape') as row from channel c where workspace_id = $1
        union all select encode(body, 'escape') from idempotency_record where workspace_id = $1`,

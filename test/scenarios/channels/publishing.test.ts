@@ -1,6 +1,6 @@
 import type { Channel, Event, Job } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { createChannel, createGood, fetchFeed, publish, readRecords } from './channel-cases.ts';
@@ -100,8 +100,8 @@ describe('a feed', () => {
       (await open.api.post<Channel>(`/channels/${channel.id}/rotate-feed`)).data.feed?.url ?? '';
     const [first, second, third] = [channel.feed?.url ?? '', await rotate(), await rotate()];
     expect(new Set([first, second, third]).size).toBe(3);
-    const answers = await Promise.all([first, second, third].map((url) => fetch(url)));
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+    const responses = await Promise.all([first, second, third].map((url) => fetch(url)));
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 200]);
     expect((await open.read<Channel>(`/channels/${channel.id}`)).feed?.url).toBe(third);
   });
 
@@ -114,9 +114,9 @@ describe('a feed', () => {
     const lose = (key: string) =>
       app.query('update channel set feed_key = $2 where workspace_id = $1 returning 1', [open.workspace.id, key]);
     await lose(`channel-feeds/${channel.id}/lost`);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => fetchFeed(open, channel)));
-    expect(new Set(await Promise.all(answers.map((answer) => answer.text())))).toEqual(new Set([text]));
-    const tag = answers[0]?.headers.get('etag') ?? '';
+    const responses = await Promise.all(Array.from({ length: 5 }, () => fetchFeed(open, channel)));
+    expect(new Set(await Promise.all(responses.map((response) => response.text())))).toEqual(new Set([text]));
+    const tag = responses[0]?.headers.get('etag') ?? '';
     expect(tag).not.toBe(before.headers.get('etag'));
     expect((await fetchFeed(open, channel, { 'if-none-match': tag })).status).toBe(304);
     expect((await open.read<Channel>(`/channels/${channel.id}`)).feed).toMatchObject({ itemCount: 3 });

@@ -1,6 +1,6 @@
 import type { Asset, Channel, ChannelRecord, ChannelSummary, ProductChannel } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { createChannel, createGood, issuesOf, readRecords } from './channel-cases.ts';

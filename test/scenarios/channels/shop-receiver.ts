@@ -13,15 +13,15 @@ export interface ShopRequest {
   readonly items: readonly { readonly sku: string; readonly version: number; readonly payload: object }[];
 }
 
-interface ShopAnswer {
+interface ShopResponse {
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** A shop that takes batches: answers as it is told, and keeps what it was sent. */
+/** A shop that takes batches: a scripted receiver that records what it was sent. */
 export async function openShop(
   secret: string,
-  answer: (request: ShopRequest, count: number) => ShopAnswer | Promise<ShopAnswer>,
+  respond: (request: ShopRequest, count: number) => ShopResponse | Promise<ShopResponse>,
 ) {
   const requests: ShopRequest[] = [];
   const server = createServer(async (req, res) => {
@@ -36,7 +36,7 @@ export async function openShop(
       ...JSON.parse(body.toString()),
     };
     requests.push(request);
-    const { status, body: text } = await answer(request, requests.length);
+    const { status, body: text } = await respond(request, requests.length);
     res.writeHead(status, { 'content-type': 'application/json' }).end(text === undefined ? '' : JSON.stringify(text));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

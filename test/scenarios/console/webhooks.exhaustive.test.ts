@@ -16,9 +16,9 @@ interface Received {
 describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}`, () => {
   const received: Received[] = [];
   const response = '<img src="x" onerror="document.title = \'run\'">';
-  const receiver = createServer(async (request, answer) => {
+  const receiver = createServer(async (request, response) => {
     received.push({ headers: new Headers(request.headers as Record<string, string>), body: await text(request) });
-    answer.writeHead(200).end(response);
+    response.writeHead(200).end(response);
   });
   let app: App;
   let url: string;

@@ -1,4 +1,4 @@
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { type Api, type OwnApp, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { type PostgresProxy, startPostgresProxy } from '@product-content/test-support/postgres-proxy/postgres-proxy';
 import { workerPostgresUrl } from '@product-content/test-support/worker-postgres';
@@ -23,15 +23,15 @@ afterAll(async () => {
 });
 
 describe('losing the connections to the database', () => {
-  it.each(writes)('between any two statements answers 500 and leaves %s done or not begun', async (_, prepare) => {
+  it.each(writes)('between any two statements returns 500 and leaves %s done or not begun', async (_, prepare) => {
     const outcomes = new Set<string>();
     for (let statements = 0; ; statements += 1) {
       const write = await prepare(api);
       const before = await countRows(app);
       proxy.breakAfter(statements, proxy.sever, 'first-transaction');
-      const answer = await write.send();
-      if (answer.status < 300) break;
-      const { message } = expectError(answer, 'internal_error');
+      const response = await write.send();
+      if (response.status < 300) break;
+      const { message } = expectError(response, 'internal_error');
       expect(message).toBe('Something went wrong on our side.');
       await proxy.drained();
       proxy.passAll();
@@ -85,8 +85,8 @@ describe('a server process of PostgreSQL that is terminated', () => {
       where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`;
     await app.query(idle);
     await expect.poll(async () => (await api.get('/products')).status).toBe(200);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.get('/products')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.get('/products')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(app.isAlive()).toBe(true);
   });
 });

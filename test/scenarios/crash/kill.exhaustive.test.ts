@@ -42,11 +42,11 @@ describe('killing the process', () => {
           killed = app.kill('SIGKILL');
         };
         proxy.breakAfter(statements, kill, 'first-transaction');
-        const answer = await write.send().catch(() => null);
+        const response = await write.send().catch(() => null);
         if (killed === null) {
           proxy.passAll();
           // There are fewer statements than that: it was not killed.
-          expect(answer?.status).toBeLessThan(300);
+          expect(response?.status).toBeLessThan(300);
           break;
         }
         await killed;
@@ -105,11 +105,11 @@ describe('killing the process', () => {
       for (let count = 0; count < perWriter; count += 1) {
         const sku = `${name}-${count}`;
         const send = () => api.post('/products', { sku, name: sku }, { 'idempotency-key': sku });
-        let answer = await send().catch(() => null);
-        while (answer?.status !== 201) {
-          if (answer !== null) expect([409, 500]).toContain(answer.status);
+        let response = await send().catch(() => null);
+        while (response?.status !== 201) {
+          if (response !== null) expect([409, 500]).toContain(response.status);
           await new Promise((resolve) => setTimeout(resolve, 20));
-          answer = await send().catch(() => null);
+          response = await send().catch(() => null);
         }
       }
     };
@@ -133,7 +133,7 @@ describe('killing the process', () => {
       product: total,
       version: total,
       event: total,
-      answer: total,
+      response: total,
     });
   }, 60_000);
 });

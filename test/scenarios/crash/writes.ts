@@ -1,4 +1,4 @@
-import type { Answer, Api, App } from '@product-content/test-support/app-server';
+import type { Api, ApiResponse, App } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { expect } from 'vitest';
 
@@ -7,7 +7,7 @@ export interface RowCounts {
   readonly product: number;
   readonly version: number;
   readonly event: number;
-  readonly answer: number;
+  readonly response: number;
 }
 
 /** Counts what is committed, over a connection of the tests' own. */
@@ -16,7 +16,7 @@ export async function countRows(app: App): Promise<RowCounts> {
     (select count(*)::int from product) as product,
     (select count(*)::int from product_version) as version,
     (select count(*)::int from outbox) as event,
-    (select count(*)::int from idempotency_record) as answer`);
+    (select count(*)::int from idempotency_record) as response`);
   return row as RowCounts;
 }
 
@@ -25,17 +25,17 @@ export function difference(after: RowCounts, before: RowCounts): RowCounts {
     product: after.product - before.product,
     version: after.version - before.version,
     event: after.event - before.event,
-    answer: after.answer - before.answer,
+    response: after.response - before.response,
   };
 }
 
-export const nothing: RowCounts = { product: 0, version: 0, event: 0, answer: 0 };
+export const nothing: RowCounts = { product: 0, version: 0, event: 0, response: 0 };
 
 /** A write that is broken off, found done or not begun, and sent again. */
 export interface Write {
   /** What it changes when it is done. */
   readonly everything: RowCounts;
-  send(): Promise<Answer<unknown>>;
+  send(): Promise<ApiResponse<unknown>>;
   /** Sends it again. @param done whether the first one was. */
   retry(done: boolean): Promise<void>;
 }
@@ -51,13 +51,13 @@ async function createProduct(api: Api): Promise<Write> {
   const sku = freshName('crash');
   const send = () => api.post('/products', { sku, name: sku, price: 1, tags: ['a'] }, { 'idempotency-key': sku });
   return {
-    everything: { product: 1, version: 1, event: 1, answer: 1 },
+    everything: { product: 1, version: 1, event: 1, response: 1 },
     send,
     async retry(done) {
-      const answer = await send();
-      expect(answer.status, answer.text).toBe(201);
-      expect(answer.headers.get('idempotent-replayed')).toBe(done ? 'true' : null);
-      expect((await api.get(`/products/${sku}`)).data).toMatchObject({ id: answer.data.id, version: 1 });
+      const response = await send();
+      expect(response.status, response.text).toBe(201);
+      expect(response.headers.get('idempotent-replayed')).toBe(done ? 'true' : null);
+      expect((await api.get(`/products/${sku}`)).data).toMatchObject({ id: response.data.id, version: 1 });
     },
   };
 }
@@ -67,12 +67,12 @@ async function upsertThree(api: Api): Promise<Write> {
   const body = { items: skus.map((sku) => ({ sku, name: sku })) };
   const send = () => api.post<{ summary: object }>('/products/bulk', body, { 'idempotency-key': String(skus[0]) });
   return {
-    everything: { product: 3, version: 3, event: 3, answer: 1 },
+    everything: { product: 3, version: 3, event: 3, response: 1 },
     send,
     async retry(done) {
-      const answer = await send();
-      expect(answer.data.summary).toEqual({ total: 3, created: 3, updated: 0, unchanged: 0, failed: 0 });
-      expect(answer.headers.get('idempotent-replayed')).toBe(done ? 'true' : null);
+      const response = await send();
+      expect(response.data.summary).toEqual({ total: 3, created: 3, updated: 0, unchanged: 0, failed: 0 });
+      expect(response.headers.get('idempotent-replayed')).toBe(done ? 'true' : null);
     },
   };
 }
@@ -91,7 +91,7 @@ async function deleteFamily(api: Api): Promise<Write> {
   expect((await api.post<{ summary: object }>('/products/bulk', { items })).data.summary).toMatchObject({ created: 3 });
   const send = () => api.delete(`/products/${sku}`);
   return {
-    everything: { product: -3, version: 0, event: 3, answer: 0 },
+    everything: { product: -3, version: 0, event: 3, response: 0 },
     send,
     async retry(done) {
       expect((await send()).status).toBe(done ? 404 : 204);

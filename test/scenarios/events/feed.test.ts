@@ -1,6 +1,6 @@
 import type { Event, EventPage, Product } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type Api, type OwnApp, startApp } from '../../support/app-server.ts';
+import { type Api, type ApiResponse, type OwnApp, startApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: OwnApp;
@@ -34,9 +34,9 @@ class Follower {
   async read(): Promise<void> {
     for (let hasMore = true; hasMore; ) {
       const after = this.#place === null ? '' : `&after=${this.#place}`;
-      const answer = await this.#api.get<Event[]>(`/events?${this.#query}${after}`);
-      expect(answer.status, answer.toString()).toBe(200);
-      const { data, pagination } = answer.body as EventPage;
+      const response = await this.#api.get<Event[]>(`/events?${this.#query}${after}`);
+      expect(response.status, response.toString()).toBe(200);
+      const { data, pagination } = response.body as EventPage;
       this.events.push(...data);
       this.#place = pagination.next;
       hasMore = pagination.hasMore;
@@ -73,8 +73,8 @@ const describeEvent = ({ type, data }: Event) => {
   return `${type} ${'sku' in data ? data.sku : data.code}`;
 };
 
-const succeeded = (answer: Answer<unknown>) => {
-  if (answer.status >= 300) throw new Error(answer.toString());
+const succeeded = (response: ApiResponse<unknown>) => {
+  if (response.status >= 300) throw new Error(response.toString());
 };
 
 describe('a copy that follows the events', () => {
@@ -184,10 +184,10 @@ describe('a place', () => {
     await other.product('THEIRS');
     const follower = new Follower(other.api);
     while (follower.events.length === 0) await follower.read();
-    const answers = [follower.place, 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm'].map((place) =>
+    const responses = [follower.place, 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm'].map((place) =>
       open.api.get(`/events?after=${place}`),
     );
-    const [theirs, none] = (await Promise.all(answers)) as [Answer, Answer];
+    const [theirs, none] = (await Promise.all(responses)) as [ApiResponse, ApiResponse];
     expectInvalid(theirs, 'after');
     expectInvalid(none, 'after');
     expect({ ...theirs.error, requestId: '' }).toEqual({ ...none.error, requestId: '' });

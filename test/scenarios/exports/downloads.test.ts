@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Asset } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
-import { expectError } from '../../support/app/expect-answer.ts';
-import { type RawAnswer, requestRaw } from '../../support/app/raw-request.ts';
+import { expectError } from '../../support/app/expect-response.ts';
+import { type RawResponse, requestRaw } from '../../support/app/raw-request.ts';
 import { type App, type OwnApp, sharedApp, startApp, type Workspace } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { runExport } from './run-export.ts';
@@ -44,7 +44,7 @@ beforeEach(async () => {
   ({ key } = await app.createKey(open.workspace));
 });
 
-const download = (link: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+const download = (link: string, headers: Record<string, string> = {}): Promise<RawResponse> =>
   requestRaw(link, { headers: { authorization: `Bearer ${key}`, ...headers } });
 
 /** Products take https: addresses alone; these images are served by this test. */
@@ -124,9 +124,9 @@ describe('an export with its images', () => {
       fileName: 'mugs',
     });
     expect(result).toMatchObject({ fileName: 'mugs.zip', count: 2, warnings: 5 });
-    const answer = await download(String(links.download));
-    expect(answer.headers['content-type']).toBe('application/zip');
-    const { 'products.json': products, 'images.csv': list, ...others } = await unzip(answer.body);
+    const response = await download(String(links.download));
+    expect(response.headers['content-type']).toBe('application/zip');
+    const { 'products.json': products, 'images.csv': list, ...others } = await unzip(response.body);
     expect(JSON.parse(String(products))).toEqual([{ sku: 'MUG' }, { sku: 'PLATE' }]);
     expect(others).toEqual({ 'images/MUG-1.png': png, 'images/MUG-3.png': png });
     expect(String(list)).toBe(

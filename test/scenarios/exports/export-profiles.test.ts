@@ -1,6 +1,6 @@
 import type { ExportProfile } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -15,9 +15,9 @@ beforeEach(async () => {
 });
 
 async function save(input: object): Promise<ExportProfile> {
-  const answer = await open.api.post<ExportProfile>('/export-profiles', input);
-  expect(answer.status, answer.toString()).toBe(201);
-  return answer.data;
+  const response = await open.api.post<ExportProfile>('/export-profiles', input);
+  expect(response.status, response.toString()).toBe(201);
+  return response.data;
 }
 
 const tokenOf = (profile: ExportProfile) => profile.feedUrls.csv.split('/').at(-1)?.replace('.csv', '') ?? '';
@@ -48,7 +48,7 @@ describe('an export profile', () => {
     expect((await open.api.get('/export-profiles')).data).toEqual([profile]);
   });
 
-  it('keeps the secret of its feeds unreadable in the database, in kept answers too', async () => {
+  it('keeps the secret of its feeds unreadable in the database, stored responses included', async () => {
     const key = { 'idempotency-key': 'profile-1' };
     const first = await open.api.post<ExportProfile>('/export-profiles', { name: 'Prices' }, key);
     expect((await open.api.post('/export-profiles', { name: 'Prices' }, key)).text).toBe(first.text);
@@ -90,16 +90,16 @@ describe('an export profile', () => {
     expectError(await open.api.patch(`/export-profiles/${id}`, { name: 'Prices' }), 'conflict');
     const other = await openWorkspace(app);
     expect((await other.api.post('/export-profiles', { name: 'Prices' })).status).toBe(201);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => open.api.post('/export-profiles', { name: 'At once' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
   it('is one of at most 100', async () => {
     for (let made = 0; made < 99; made += 1) await save({ name: `Profile ${made}` });
-    const answers = await Promise.all(['a', 'b', 'c'].map((name) => open.api.post('/export-profiles', { name })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all(['a', 'b', 'c'].map((name) => open.api.post('/export-profiles', { name })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
   it.each([
@@ -147,9 +147,9 @@ describe('an export profile', () => {
       delimiter: ';',
     });
     const run = (input: object) => open.api.post('/exports', input);
-    const answer = await run({ profile: 'Prices' });
-    expect(answer.text).toBe('sku;status\r\nMUG;approved\r\n');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename=Prices.csv');
+    const response = await run({ profile: 'Prices' });
+    expect(response.text).toBe('sku;status\r\nMUG;approved\r\n');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=Prices.csv');
     const shown = await open.read<ExportProfile>(`/export-profiles/${id}`);
     expect(shown.lastRun).toEqual({ at: expect.any(String), via: 'export', format: 'csv', count: 1, warnings: 0 });
     expect((await run({ profile: id, filter: {}, columns: ['sku'] })).text).toBe('sku\r\nMUG\r\nPLATE\r\n');

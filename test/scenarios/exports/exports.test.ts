@@ -1,6 +1,6 @@
 import type { Job } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 import { finished } from './run-export.ts';
@@ -19,9 +19,9 @@ const send = (body: object, headers?: Record<string, string>) => open.api.post('
 
 /** The lines of a CSV file. */
 async function lines(body: object): Promise<string[]> {
-  const answer = await send(body);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.text.split('\r\n').filter(Boolean);
+  const response = await send(body);
+  expect(response.status, response.text).toBe(200);
+  return response.text.split('\r\n').filter(Boolean);
 }
 
 /** A set of mugs: a parent in a category, with two variants. */
@@ -44,12 +44,12 @@ const bulk = async (count: number) => {
   }
 };
 
-describe('an export that is answered at once', () => {
+describe('an export that is returned at once', () => {
   it('is a file with its name, its type and what is in it', async () => {
     await makeMugs();
-    const answer = await send({ columns: ['sku', 'name', 'price'], fileName: 'Preise für Köln' });
-    expect(answer.text).toBe('sku,name,price\r\nMUG,MUG,\r\nMUG-L,,\r\nMUG-S,,\r\nPLATE,PLATE,12.5\r\n');
-    const field = (name: string) => answer.headers.get(name);
+    const response = await send({ columns: ['sku', 'name', 'price'], fileName: 'Preise für Köln' });
+    expect(response.text).toBe('sku,name,price\r\nMUG,MUG,\r\nMUG-L,,\r\nMUG-S,,\r\nPLATE,PLATE,12.5\r\n');
+    const field = (name: string) => response.headers.get(name);
     expect(field('content-type')).toBe('text/csv; charset=utf-8');
     expect(field('content-disposition')).toBe(
       `attachment; filename="Preise f?r K?ln.csv"; filename*=UTF-8''Preise%20f%C3%BCr%20K%C3%B6ln.csv`,
@@ -64,14 +64,14 @@ describe('an export that is answered at once', () => {
     ['json', 'application/json'],
   ])('can be %s', async (format, type) => {
     await makeMugs();
-    const answer = await send({ format, columns: ['sku', 'price'] });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const response = await send({ format, columns: ['sku', 'price'] });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+    expect(response.headers.get('content-disposition')).toMatch(
       new RegExp(`^attachment; filename=products-\\d{4}-\\d\\d-\\d\\d.${format}$`),
     );
-    expect(answer.headers.get('x-export-count')).toBe('4');
-    if (format !== 'xlsx') expect(answer.text).toContain('PLATE');
-    if (format === 'json') expect(answer.body).toContainEqual({ sku: 'PLATE', price: 12.5 });
+    expect(response.headers.get('x-export-count')).toBe('4');
+    if (format !== 'xlsx') expect(response.text).toContain('PLATE');
+    if (format === 'json') expect(response.body).toContainEqual({ sku: 'PLATE', price: 12.5 });
   });
 
   it('has the products its filter picks, with the variants of its parents, unless told otherwise', async () => {
@@ -108,13 +108,13 @@ describe('an export that is answered at once', () => {
 
   it('keeps spreadsheets from running what products say', async () => {
     await open.product('MUG', { name: '=HYPERLINK("http://evil.example")' });
-    const answer = await send({ columns: ['sku', 'name'] });
-    expect(answer.text).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+    const response = await send({ columns: ['sku', 'name'] });
+    expect(response.text).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
   });
 
   it('separates and marks CSV as it is told', async () => {
     await open.product('MUG');
-    const answer = await fetch(`${app.baseUrl}/exports`, {
+    const response = await fetch(`${app.baseUrl}/exports`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${(await app.createKey(open.workspace)).key}`,
@@ -122,10 +122,10 @@ describe('an export that is answered at once', () => {
       },
       body: JSON.stringify({ columns: ['sku', 'name'], delimiter: ';', bom: true }),
     });
-    expect(Buffer.from(await answer.arrayBuffer()).toString('utf8')).toBe('\ufeffsku;name\r\nMUG;MUG\r\n');
+    expect(Buffer.from(await response.arrayBuffer()).toString('utf8')).toBe('\ufeffsku;name\r\nMUG;MUG\r\n');
   });
 
-  it('is answered again with the same bytes for the same Idempotency-Key, whatever has changed', async () => {
+  it('returns the same bytes for the same Idempotency-Key, whatever has changed', async () => {
     await open.product('MUG');
     const key = { 'idempotency-key': 'export-1' };
     const first = await send({ columns: ['sku'] }, key);
@@ -170,14 +170,14 @@ describe('an export that is answered at once', () => {
 });
 
 describe('an export of more than 1,000 rows', () => {
-  it('is answered with the job that makes it; with 1,000 it is the file', async () => {
+  it('returns the job that makes it; with 1,000 rows it returns the file', async () => {
     await bulk(1000);
     const whole = await send({ columns: ['sku'] });
     expect([whole.status, whole.headers.get('x-export-count')]).toEqual([200, '1000']);
     await bulk(1001);
-    const answer = await send({ columns: ['sku'] });
-    expect([answer.status, answer.data]).toMatchObject([202, { type: 'export', status: 'queued' }]);
-    const job = await finished(open.api, answer.data as unknown as Job);
+    const response = await send({ columns: ['sku'] });
+    expect([response.status, response.data]).toMatchObject([202, { type: 'export', status: 'queued' }]);
+    const job = await finished(open.api, response.data as unknown as Job);
     expect(job).toMatchObject({
       status: 'completed',
       errorCount: 0,
@@ -194,9 +194,9 @@ describe('an export of more than 1,000 rows', () => {
 
   it('is told of when it is completed', async () => {
     await open.product('MUG');
-    const answer = await send({ async: true, format: 'json' });
-    expect(answer.status).toBe(202);
-    const job = await finished(open.api, answer.data as unknown as Job);
+    const response = await send({ async: true, format: 'json' });
+    expect(response.status).toBe(202);
+    const job = await finished(open.api, response.data as unknown as Job);
     const events = await open.newEvents();
     expect(events.at(-1)).toMatchObject({
       type: 'export.completed',
@@ -219,8 +219,8 @@ describe('an export of more than 1,000 rows', () => {
       columns: ['sku', 'attributes.color'],
     });
     await open.remove('/attributes/color');
-    const answer = await send({ profile: 'Colors' });
-    expect([answer.text, answer.headers.get('x-export-warnings')]).toEqual(['sku\r\nMUG\r\n', '1']);
+    const response = await send({ profile: 'Colors' });
+    expect([response.text, response.headers.get('x-export-warnings')]).toEqual(['sku\r\nMUG\r\n', '1']);
     const job = await finished(open.api, (await send({ profile: profile.id, async: true })).data as unknown as Job);
     expect(job).toMatchObject({
       result: { warnings: 1, count: 1 },

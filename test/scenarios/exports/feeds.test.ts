@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { ExportProfile } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RawAnswer, requestRaw } from '../../support/app/raw-request.ts';
+import { type RawResponse, requestRaw } from '../../support/app/raw-request.ts';
 import { type OwnApp, startApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -21,10 +21,10 @@ beforeEach(async () => {
 });
 
 /** As a reader without a key fetches it; the body is not decoded. */
-const poll = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> =>
+const poll = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> =>
   requestRaw(url, { method, headers });
 
-const textOf = ({ body }: RawAnswer) => body.toString('utf8');
+const textOf = ({ body }: RawResponse) => body.toString('utf8');
 
 describe('a feed', () => {
   it('is the export of its profile in each format, without a key', async () => {
@@ -90,8 +90,8 @@ describe('a feed', () => {
       [profile.feedUrls.json, 'gzip;q=0'],
       [profile.feedUrls.xlsx, 'gzip'],
     ] as const) {
-      const answer = await poll(url, { 'accept-encoding': accepted });
-      expect(answer.headers['content-encoding']).toBe(undefined);
+      const response = await poll(url, { 'accept-encoding': accepted });
+      expect(response.headers['content-encoding']).toBe(undefined);
     }
   });
 
@@ -104,7 +104,7 @@ describe('a feed', () => {
     expect([changed.status, textOf(changed)]).toEqual([200, 'sku,price\r\nMUG,66\r\n']);
   });
 
-  it('answers HEAD without its body', async () => {
+  it('responds to HEAD without a body', async () => {
     const get = await poll(profile.feedUrls.csv);
     const head = await poll(profile.feedUrls.csv, {}, 'HEAD');
     expect([head.status, head.body.length]).toEqual([200, 0]);
@@ -112,9 +112,9 @@ describe('a feed', () => {
   });
 
   it('is made once for many who ask at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => poll(profile.feedUrls.csv)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => poll(profile.feedUrls.csv)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
   });
 
   it('never mixes two states, nor shows an older one than it is asked after', async () => {
@@ -122,8 +122,8 @@ describe('a feed', () => {
       const early = Array.from({ length: 3 }, () => poll(profile.feedUrls.csv));
       await open.patch('/products/MUG', { price });
       const late = await Promise.all(Array.from({ length: 3 }, () => poll(profile.feedUrls.csv)));
-      for (const answer of late) expect(textOf(answer)).toBe(`sku,price\r\nMUG,${price}\r\n`);
-      for (const answer of await Promise.all(early)) expect(textOf(answer)).toMatch(/^sku,price\r\nMUG,\d+\r\n$/);
+      for (const response of late) expect(textOf(response)).toBe(`sku,price\r\nMUG,${price}\r\n`);
+      for (const response of await Promise.all(early)) expect(textOf(response)).toMatch(/^sku,price\r\nMUG,\d+\r\n$/);
     }
   });
 
@@ -149,11 +149,11 @@ describe('a feed', () => {
     await app.query('update export_feed set file_id = gen_random_uuid() where profile_id = $1 returning 1', [
       await profileUuid(),
     ]);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => poll(profile.feedUrls.csv)));
-    expect(new Set(answers.map((mended) => `${mended.status} ${textOf(mended)}`))).toEqual(
+    const responses = await Promise.all(Array.from({ length: 5 }, () => poll(profile.feedUrls.csv)));
+    expect(new Set(responses.map((mended) => `${mended.status} ${textOf(mended)}`))).toEqual(
       new Set([`200 ${textOf(before)}`]),
     );
-    const tag = String(answers[0]?.headers.etag);
+    const tag = String(responses[0]?.headers.etag);
     expect((await poll(profile.feedUrls.csv, { 'if-none-match': tag })).status).toBe(304);
   });
 

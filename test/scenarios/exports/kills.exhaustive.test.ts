@@ -38,9 +38,9 @@ afterAll(async () => {
 const endLeases = () => app.query('update job set due_at = now() where lease is not null returning id');
 
 async function start(body: object): Promise<Job> {
-  const answer = await open.api.post<Job>('/exports', { async: true, ...body });
-  expect(answer.status, answer.toString()).toBe(202);
-  return answer.data;
+  const response = await open.api.post<Job>('/exports', { async: true, ...body });
+  expect(response.status, response.toString()).toBe(202);
+  return response.data;
 }
 
 /** The end of a job, once it has one: its file is there, and its event told once. */

@@ -14,9 +14,9 @@ export async function finished(api: Api, { jobId }: Pick<Job, 'jobId'>): Promise
 
 /** The completed job of an export, and what came of it. */
 export async function runExport(api: Api, body: object): Promise<Job & { readonly result: ExportResult }> {
-  const answer = await api.post<Job>('/exports', { async: true, ...body });
-  expect(answer.status, answer.toString()).toBe(202);
-  const job = await finished(api, answer.data);
+  const response = await api.post<Job>('/exports', { async: true, ...body });
+  expect(response.status, response.toString()).toBe(202);
+  const job = await finished(api, response.data);
   expect(job.status, JSON.stringify(job)).toBe('completed');
   return job as Job & { readonly result: ExportResult };
 }

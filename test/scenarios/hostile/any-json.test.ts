@@ -80,7 +80,7 @@ describe('any JSON', () => {
       headers: { 'content-type': 'application/json' },
     });
 
-  it.each(each(takesJson))('as the body of %s gets an answer of the contract', async (_, route) => {
+  it.each(each(takesJson))('as the body of %s gets a declared response', async (_, route) => {
     await fc.assert(
       fc.asyncProperty(anyJson(route), async (body) => {
         expectDeclared(route, await send(route, body));
@@ -90,7 +90,7 @@ describe('any JSON', () => {
     await expectAlive(api);
   });
 
-  it.each(each(takesJson))('as a member of a good body of %s gets an answer of the contract', async (_, route) => {
+  it.each(each(takesJson))('as a member of a good body of %s gets a declared response', async (_, route) => {
     const names = membersOf(route.body);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), anyJson(route), async (name, value) => {

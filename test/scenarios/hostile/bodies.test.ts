@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { rawRequest } from '@product-content/test-support/app/raw-exchange';
-import type { Answer, Api, App } from '@product-content/test-support/app-server';
+import type { Api, ApiResponse, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, takesBody, takesJson } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -33,9 +33,9 @@ function send(route: ContractRoute, body: string | Uint8Array | undefined, heade
 }
 
 /** Refused with 422 at exactly these paths. */
-function expectFields(answer: Answer<unknown>, fields: readonly string[]): void {
-  expectError(answer, 'validation_failed');
-  expect(fieldsOf(answer)).toEqual(fields);
+function expectFields(response: ApiResponse<unknown>, fields: readonly string[]): void {
+  expectError(response, 'validation_failed');
+  expect(fieldsOf(response)).toEqual(fields);
 }
 
 /** The text of a valid body with further members at its end. */
@@ -50,9 +50,9 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
 
   it('is 422 at the root when it is empty or missing, unless it may be left out', async () => {
     const optional = route.body?.safeParse(undefined).success === true;
-    for (const answer of [await send(route, ''), await send(route, undefined, {})]) {
-      if (optional) expect(expectDeclared(route, answer)).toBeNull();
-      else expectFields(answer, ['_root']);
+    for (const response of [await send(route, ''), await send(route, undefined, {})]) {
+      if (optional) expect(expectDeclared(route, response)).toBeNull();
+      else expectFields(response, ['_root']);
     }
   });
 
@@ -82,9 +82,9 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
 
   it('is refused with 400 when it names a key twice', async () => {
     const [name = ''] = Object.keys(sampleBody(route));
-    const answer = await send(route, extended(route, `"${name}":{"not":["what","it","is"]}`));
-    expect(expectDeclared(route, answer)).toBe('bad_request');
-    expect(answer.error.message).toBe(`The body names ${name} more than once.`);
+    const response = await send(route, extended(route, `"${name}":{"not":["what","it","is"]}`));
+    expect(expectDeclared(route, response)).toBe('bad_request');
+    expect(response.error.message).toBe(`The body names ${name} more than once.`);
   });
 
   it.each([
@@ -158,8 +158,8 @@ describe.each(each(takesJson))('a body of %s', (_, route) => {
   ];
   const refused = types.filter((type) => !route.policy.bodyTypes.some((taken) => type.startsWith(taken)));
   it.each([...refused, 'json'])('is 400 as %s', async (type) => {
-    const answer = await send(route, JSON.stringify(sampleBody(route)), { 'content-type': type });
-    expect(expectError(answer, 'bad_request').message).toContain('application/json');
+    const response = await send(route, JSON.stringify(sampleBody(route)), { 'content-type': type });
+    expect(expectError(response, 'bad_request').message).toContain('application/json');
   });
 
   it('is 400 in a charset that is not UTF-8', async () => {
@@ -211,8 +211,8 @@ describe('a body nobody asked for', () => {
   it('is ignored by GET', async () => {
     const { key } = await app.createKey(await app.createWorkspace());
     const headers = [`X-API-Key: ${key}`, 'Content-Type: application/json', 'Content-Length: 1'];
-    const answer = await rawRequest(app.baseUrl, { method: 'GET', target: '/api/v1/products', headers, body: '{' });
-    expect(answer?.status).toBe(200);
+    const response = await rawRequest(app.baseUrl, { method: 'GET', target: '/api/v1/products', headers, body: '{' });
+    expect(response?.status).toBe(200);
   });
 });
 

@@ -42,19 +42,19 @@ describe('a field', () => {
     const record = await recordFor(route);
     for (const value of hostileValues) {
       const body = withMember(sampleBody(route), name, value);
-      const answer = await api.send(route.method, pathFor(route, record?.id ?? null), {
+      const response = await api.send(route.method, pathFor(route, record?.id ?? null), {
         body,
         headers: { 'content-type': 'application/json' },
       });
-      const code = expectDeclared(route, answer);
+      const code = expectDeclared(route, response);
       const refusal =
         Buffer.byteLength(body) > (route.policy.bodyLimit ?? 0) ? 'payload_too_large' : 'validation_failed';
       if (allowsNothingElse(route.body, body)) expect(`${value} ${code}`).toBe(`${value} ${refusal}`);
       if (code === 'validation_failed') {
-        const named = fieldsOf(answer);
+        const named = fieldsOf(response);
         const own = named.filter((path) => path === name || path.startsWith(`${name}.`));
         // A value may also contradict another field: a type its parent, a group its attributes.
-        expect(own.length > 0 || named.every((path) => path in (route.body as z.ZodObject).shape), answer.text).toBe(
+        expect(own.length > 0 || named.every((path) => path in (route.body as z.ZodObject).shape), response.text).toBe(
           true,
         );
       }
@@ -69,7 +69,7 @@ describe('a field', () => {
     const plain = items.filter(({ text }) => !/\\u0000|\\ud800"|__proto__":/.test(text));
     for (let start = 0; start < plain.length; start += 400) {
       const batch = plain.slice(start, start + 400);
-      const answer = await api.send<{ results: { status: string; error?: { fieldErrors?: object } }[] }>(
+      const response = await api.send<{ results: { status: string; error?: { fieldErrors?: object } }[] }>(
         'POST',
         '/products/bulk',
         {
@@ -77,8 +77,8 @@ describe('a field', () => {
           headers: { 'content-type': 'application/json' },
         },
       );
-      expect(answer.status, answer.text.slice(0, 500)).toBe(200);
-      const { results } = answer.data;
+      expect(response.status, response.text.slice(0, 500)).toBe(200);
+      const { results } = response.data;
       expect(results).toHaveLength(batch.length);
       for (const [index, { name, text }] of batch.entries()) {
         if (allowsNothingElse(BulkItemSchema, text)) {

@@ -21,11 +21,11 @@ describe('a request that is made to hold the server', () => {
   it.each(inputs)(
     'has a status and a response of bounded size: $name',
     async ({ method, path, headers, build, status }) => {
-      const answer = await api.send<BulkResult>(method, path, { body: build?.(largestBody, 0), headers });
-      expect(answer.status, answer.toString()).toBe(status);
-      expect(answer.text.length).toBeLessThan(longestRefusal);
-      if (status === 422) expect(fieldsOf(answer).length).toBeLessThanOrEqual(100);
-      for (const { error } of path === '/products/bulk' && status === 200 ? answer.data.results : []) {
+      const response = await api.send<BulkResult>(method, path, { body: build?.(largestBody, 0), headers });
+      expect(response.status, response.toString()).toBe(status);
+      expect(response.text.length).toBeLessThan(longestRefusal);
+      if (status === 422) expect(fieldsOf(response).length).toBeLessThanOrEqual(100);
+      for (const { error } of path === '/products/bulk' && status === 200 ? response.data.results : []) {
         expect(Object.keys(error?.fieldErrors ?? {}).length).toBeLessThanOrEqual(100);
       }
     },

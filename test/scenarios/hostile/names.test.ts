@@ -1,4 +1,4 @@
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openWorkspace } from '../open-workspace.ts';
@@ -28,9 +28,9 @@ const inherited = [
 describe('a name that JavaScript objects inherit', () => {
   it.each(inherited)('%s is no attribute, category, collection or product until it is made one', async (name) => {
     const refused = async (body: object, field: string) => {
-      const answer = await api.post('/products', { sku: `a-${name}`, name: 'A', ...body });
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual([field]);
+      const response = await api.post('/products', { sku: `a-${name}`, name: 'A', ...body });
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual([field]);
     };
     await refused({ attributes: { [name]: 'x' } }, `attributes.${name}`);
     await refused({ translations: { de: { attributes: { [name]: 'x' } } } }, `translations.de.attributes.${name}`);
@@ -117,9 +117,9 @@ describe('the pattern of an attribute', () => {
   it.each(['(', '[', '*', '(?<=a)b', '(?=a)', '(a)\\1', '\\', 'a{2,1}', '(?P<a', '\\p{Nonsense}'])(
     'that the linear engine cannot run is 422 at validation.pattern: %s',
     async (pattern) => {
-      const answer = await create('broken', pattern);
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual(['validation.pattern']);
+      const response = await create('broken', pattern);
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual(['validation.pattern']);
     },
   );
 
@@ -134,9 +134,9 @@ describe('the pattern of an attribute', () => {
     const value = `${'a'.repeat(20_000)}!`;
     const writing = api.post('/products', { sku: code, name: 'A', attributes: { [code]: value } });
     await expectAlive(api);
-    const answer = await writing;
-    expectError(answer, 'validation_failed');
-    expect(fieldsOf(answer)).toEqual([`attributes.${code}`]);
+    const response = await writing;
+    expectError(response, 'validation_failed');
+    expect(fieldsOf(response)).toEqual([`attributes.${code}`]);
   });
 
   it.each([
@@ -146,10 +146,10 @@ describe('the pattern of an attribute', () => {
     '[\\x{0}-\\x{10ffff}]{1000}',
   ])('made to grow is refused or bounded: %s', async (pattern) => {
     const code = `grow-${pattern.length}`;
-    const answer = await create(code, pattern);
+    const response = await create(code, pattern);
     await expectAlive(api);
-    if (answer.status !== 201) {
-      expectError(answer, 'validation_failed');
+    if (response.status !== 201) {
+      expectError(response, 'validation_failed');
       return;
     }
     const writing = api.post('/products', { sku: code, name: 'A', attributes: { [code]: 'a'.repeat(20_000) } });
@@ -182,9 +182,9 @@ describe('text of any script', () => {
 
   it('in a SKU is refused, in a body and in a path', async () => {
     for (const sku of ['ä', 'a b', 'a/b', '😀', 'a\u0301', '１', 'ａ', '-a', '.', '..', 'a\n', 'a%00', 'a\u200b']) {
-      const answer = await api.post('/products', { sku, name: 'A' });
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual(['sku']);
+      const response = await api.post('/products', { sku, name: 'A' });
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual(['sku']);
       const path = `/products/${encodeURIComponent(sku).replaceAll('.', '%2E')}`;
       if (/^\.+$/.test(sku)) continue;
       expectError(await api.get(path), 'not_found');

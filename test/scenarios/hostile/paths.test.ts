@@ -1,4 +1,4 @@
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import type { Api, App } from '@product-content/test-support/app-server';
 import { each, namesRecord } from '@product-content/test-support/contract/routes';
 import { type RecordNames, sampleBody } from '@product-content/test-support/contract/sample-requests';
@@ -56,23 +56,23 @@ describe('a name in a path', () => {
   it.each(each(namesRecord))('%s finds no record by a strange one', async (_, route) => {
     for (const name of strange) {
       const path = route.path.replace(/:\w+/, name).replace(':version', '1');
-      const answer = await api.send(route.method, path, { body: route.body && sampleBody(route) });
+      const response = await api.send(route.method, path, { body: route.body && sampleBody(route) });
       if (/^%2e/.test(name)) {
         // The client takes dots out of a path before it is sent, encoded or not.
-        expect(answer.status).toBeLessThan(500);
+        expect(response.status).toBeLessThan(500);
         continue;
       }
-      const code = expectDeclared(route, answer);
+      const code = expectDeclared(route, response);
       if (route.policy.missing === 'not_found') {
         expect(`${name} ${code}`).toMatch(/ (not_found|validation_failed)$/);
       } else if (code === null) {
-        expect(answer.status).toBe(201);
+        expect(response.status).toBe(201);
         await api.delete(path);
       }
     }
   });
 
-  it.each(each(namesRecord))('%s answers 400 to broken percent-encoding', async (_, route) => {
+  it.each(each(namesRecord))('%s returns 400 for broken percent-encoding', async (_, route) => {
     for (const name of ['%', '%zz', '%ff', '%C3%28', 'a%E0%A4b']) {
       const path = route.path.replace(/:\w+/, name).replace(':version', '1');
       const body = route.body && sampleBody(route);
@@ -95,9 +95,9 @@ describe('a name in a path', () => {
       '١',
     ]) {
       const path = route.path.replace(':idOrSku', sku).replace(':version', version);
-      const answer = await api.send(route.method, path);
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual(['version']);
+      const response = await api.send(route.method, path);
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual(['version']);
     }
     for (const version of ['2', '2147483647']) {
       const path = route.path.replace(':idOrSku', sku).replace(':version', version);

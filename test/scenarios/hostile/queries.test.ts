@@ -1,5 +1,5 @@
 import { type JsonSchema, toJsonSchema } from '@contract-kit/openapi/schemas';
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import type { Api, App } from '@product-content/test-support/app-server';
 import { type ContractRoute, each } from '@product-content/test-support/contract/routes';
 import { type RecordNames, sampleRequest } from '@product-content/test-support/contract/sample-requests';
@@ -91,18 +91,18 @@ describe('a parameter', () => {
 
   it.each(parameters)('%s ?%s= takes what it can and names itself in every refusal', async (_, name, route) => {
     for (const text of hostileTexts) {
-      const answer = await ask(route, nameFor(route), `?${name}=${encodeURIComponent(text)}`);
-      const code = expectDeclared(route, answer);
-      if (code !== null) expect(`${text} ${code} ${fieldsOf(answer)}`).toBe(`${text} validation_failed ${name}`);
+      const response = await ask(route, nameFor(route), `?${name}=${encodeURIComponent(text)}`);
+      const code = expectDeclared(route, response);
+      if (code !== null) expect(`${text} ${code} ${fieldsOf(response)}`).toBe(`${text} validation_failed ${name}`);
     }
   });
 
   it.each(parameters.filter(([, name, route]) => !isList(route, name)))(
     '%s ?%s= twice is 422',
     async (_, name, route) => {
-      const answer = await ask(route, nameFor(route), `?${name}=1&${name}=1`);
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual([name]);
+      const response = await ask(route, nameFor(route), `?${name}=1&${name}=1`);
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual([name]);
     },
   );
 
@@ -115,15 +115,15 @@ describe('a parameter', () => {
         `${name}=${values.join(',')}`,
         `${name}=${values[0]}&${name}=${values.slice(1).join(',')},${values[0]}`,
       ];
-      const answers = await Promise.all(spellings.map((query) => ask(route, nameFor(route), `?${query}`)));
-      const outcomes = new Set(answers.map(({ status, text }) => `${status} ${text}`));
+      const responses = await Promise.all(spellings.map((query) => ask(route, nameFor(route), `?${query}`)));
+      const outcomes = new Set(responses.map(({ status, text }) => `${status} ${text}`));
       expect([...outcomes]).toEqual([expect.stringMatching(/^200 /)]);
       expect((await ask(route, nameFor(route), `?${name}=&${name}=,`)).status).toBe(200);
       expectError(await ask(route, nameFor(route), `?${`${name}=a&`.repeat(10_000)}`), 'bad_request');
       for (const other of [`${name}[]`, `${name}[0]`, `${name}.__proto__`]) {
-        const answer = await ask(route, nameFor(route), `?${encodeURIComponent(other)}=${values[0]}`);
-        expectError(answer, 'validation_failed');
-        expect(fieldsOf(answer)).toEqual([other]);
+        const response = await ask(route, nameFor(route), `?${encodeURIComponent(other)}=${values[0]}`);
+        expectError(response, 'validation_failed');
+        expect(fieldsOf(response)).toEqual([other]);
       }
     },
   );
@@ -131,31 +131,31 @@ describe('a parameter', () => {
   it('that is a list refuses more values than it takes, however they are sent', async () => {
     const skus = Array.from({ length: 501 }, (_, index) => `S${index}`);
     for (const query of [`sku=${skus.join(',')}`, skus.map((sku) => `sku=${sku}`).join('&')]) {
-      const answer = await api.get(`/products?${query}`);
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual(['sku']);
+      const response = await api.get(`/products?${query}`);
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual(['sku']);
     }
   });
 
   it.each(queried)('%s refuses names it does not know, and takes none of them apart', async (_, route) => {
     for (const name of ['surprise', 'page[]', 'page[0]', 'page[__proto__]', '__proto__', 'constructor', 'a.b']) {
-      const answer = await ask(route, nameFor(route), `?${encodeURIComponent(name)}=1`);
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual([name]);
+      const response = await ask(route, nameFor(route), `?${encodeURIComponent(name)}=1`);
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual([name]);
     }
     const unencoded = await ask(route, nameFor(route), '?a[b]=c&a[]=d');
     expectError(unencoded, 'validation_failed');
     expect(fieldsOf(unencoded).sort()).toEqual(['a[]', 'a[b]']);
   });
 
-  it.each(queried)('%s answers 400 to broken percent-encoding and 422 to NUL', async (_, route) => {
+  it.each(queried)('%s returns 400 for broken percent-encoding and 422 for NUL', async (_, route) => {
     for (const query of ['?page=%', '?page=%zz', '?%ff=1', '?page=%C3%28', '?page=%ED%A0%80']) {
       expectError(await ask(route, nameFor(route), query), 'bad_request');
     }
     expectError(await ask(route, nameFor(route), '?page=%00'), 'validation_failed');
   });
 
-  it.each(queried)('%s answers 400 to more parameters than anybody needs', async (_, route) => {
+  it.each(queried)('%s returns 400 for more parameters than anybody needs', async (_, route) => {
     expectError(await ask(route, nameFor(route), `?${'a=1&'.repeat(1_001)}`), 'bad_request');
   });
 });
@@ -175,9 +175,9 @@ describe('a page', () => {
 describe('a search', () => {
   const names = ['100% wool', 'snake_case', 'back\\slash', "O'Neill", 'plain', '(a+)+$', 'ÅNGSTRÖM', 'Straße'];
   const find = async (q: string) => {
-    const answer = await api.get<{ name: string }[]>(`/products?tag=bait&q=${encodeURIComponent(q)}`);
-    expect(answer.status).toBe(200);
-    return answer.data.map(({ name }) => name);
+    const response = await api.get<{ name: string }[]>(`/products?tag=bait&q=${encodeURIComponent(q)}`);
+    expect(response.status).toBe(200);
+    return response.data.map(({ name }) => name);
   };
   beforeAll(async () => {
     const items = names.map((name, index) => ({ sku: `bait-${index}`, name, tags: ['bait'] }));
@@ -227,9 +227,9 @@ describe('a cursor', () => {
       'A'.repeat(4_000),
     ];
     for (const text of forged) {
-      const answer = await api.get(`/products?limit=1&cursor=${encodeURIComponent(text)}`);
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual(['cursor']);
+      const response = await api.get(`/products?limit=1&cursor=${encodeURIComponent(text)}`);
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual(['cursor']);
     }
   });
 
@@ -238,14 +238,14 @@ describe('a cursor', () => {
     const cursor = pagination.nextCursor ?? '';
     const stranger = app.api((await app.createKey(await app.createWorkspace())).key);
     await stranger.post('/products', { sku: 'a', name: 'A' });
-    for (const answer of [
+    for (const response of [
       await stranger.get(`/products?limit=1&sort=sku:asc&cursor=${cursor}`),
       await api.get(`/products?limit=1&sort=name:asc&cursor=${cursor}`),
       await api.get(`/products?limit=1&cursor=${cursor}`),
       await api.get(`/products?limit=1&sort=sku:asc&status=draft&cursor=${cursor}`),
     ]) {
-      expectError(answer, 'validation_failed');
-      expect(fieldsOf(answer)).toEqual(['cursor']);
+      expectError(response, 'validation_failed');
+      expect(fieldsOf(response)).toEqual(['cursor']);
     }
   });
 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { rawExchange, rawRequest } from '@product-content/test-support/app/raw-exchange';
-import { type Answer, type Api, type App, sharedApp } from '@product-content/test-support/app-server';
+import { type Api, type ApiResponse, type App, sharedApp } from '@product-content/test-support/app-server';
 import { each } from '@product-content/test-support/contract/routes';
 import { pathFor } from '@product-content/test-support/contract/sample-requests';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -30,17 +30,17 @@ const post = (headers: readonly string[], body = '') =>
   });
 
 /** Refused before it is HTTP, as any other request that cannot be understood, and the connection is closed. */
-function expectNoHttp(answer: Answer | null): void {
-  expectError(answer as Answer, 'bad_request');
-  expect(answer?.headers.get('connection')).toBe('close');
+function expectNoHttp(response: ApiResponse | null): void {
+  expectError(response as ApiResponse, 'bad_request');
+  expect(response?.headers.get('connection')).toBe('close');
 }
 
 describe('a request line', () => {
   it('of a hundred kilobytes is refused on every path', async () => {
     for (const [, route] of each()) {
       const target = `${prefix}${pathFor(route, 'x')}?q=${'x'.repeat(100_000)}`;
-      const answer = await rawRequest(app.baseUrl, { method: route.method, target, headers: [`X-API-Key: ${key}`] });
-      expectNoHttp(answer);
+      const response = await rawRequest(app.baseUrl, { method: route.method, target, headers: [`X-API-Key: ${key}`] });
+      expectNoHttp(response);
     }
   });
 
@@ -64,16 +64,16 @@ describe('a request line', () => {
   it.each(['//elsewhere.example/api/v1/me', '*', `${prefix}/../../etc/passwd`, `${prefix}/./me`, '?'])(
     'for %s gets nothing it should not',
     async (target) => {
-      const answer = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
-      expect([400, 404]).toContain(answer?.status);
+      const response = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
+      expect([400, 404]).toContain(response?.status);
     },
   );
 
   it('with bytes beyond ASCII is 400 or finds nothing', async () => {
     for (const name of ['\u00ff', '\u0080', '\u00c3\u00a9']) {
       const target = `${prefix}/products/${name}`;
-      const answer = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
-      expect([400, 404]).toContain(answer?.status);
+      const response = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
+      expect([400, 404]).toContain(response?.status);
     }
   });
 });
@@ -81,9 +81,9 @@ describe('a request line', () => {
 describe('a request target', () => {
   it('in absolute form is read by its path', async () => {
     const target = `http://elsewhere.example${prefix}/me`;
-    const answer = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
-    expect(answer?.status).toBe(200);
-    expect(answer?.text).not.toContain('elsewhere');
+    const response = await rawRequest(app.baseUrl, { method: 'GET', target, headers: [`X-API-Key: ${key}`] });
+    expect(response?.status).toBe(200);
+    expect(response?.text).not.toContain('elsewhere');
   });
 });
 
@@ -114,7 +114,7 @@ describe('headers', () => {
     expect((await ask('1.0'))?.status).toBe(200);
   });
 
-  it('that expect what nobody knows are answered as without it', async () => {
+  it('with an unknown expectation get the same response as without it', async () => {
     expect((await post(['Content-Length: 2', 'Expect: 200-ok'], '{}'))?.status).toBe(422);
   });
 
@@ -125,7 +125,7 @@ describe('headers', () => {
       target: `${prefix}/me`,
       headers: [`X-API-Key: ${key}`, `X-API-Key: ${other}`],
     });
-    expectError(twice as Answer, 'unauthorized');
+    expectError(twice as ApiResponse, 'unauthorized');
     const condition = await post(['Content-Length: 2', 'Idempotency-Key: a', 'Idempotency-Key: b'], '{}');
     expect(condition?.status).toBe(400);
   });
@@ -161,9 +161,9 @@ describe('the length of a body', () => {
     const head = (length: number) =>
       `POST ${prefix}/products HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
     const rest = `GET ${prefix}/products HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-    const answers = await rawExchange(app.baseUrl, [head(body.length) + body + rest]);
-    expect(answers?.status).toBe(201);
-    expect(answers?.text).toMatch(/HTTP\/1\.1 401 /);
+    const responses = await rawExchange(app.baseUrl, [head(body.length) + body + rest]);
+    expect(responses?.status).toBe(201);
+    expect(responses?.text).toMatch(/HTTP\/1\.1 401 /);
     const cut = await rawExchange(app.baseUrl, [head(body.length - 3) + body]);
     expect(cut?.status).toBe(400);
   });
@@ -184,8 +184,8 @@ describe('the length of a body', () => {
   it('in chunks of one byte, with extensions and trailers, is read', async () => {
     const body = product('chunked');
     const chunks = [...body].map((byte) => `1;note="x"\r\n${byte}\r\n`).join('');
-    const answer = await post(['Transfer-Encoding: chunked'], `${chunks}0\r\nX-Trailer: 1\r\n\r\n`);
-    expect(answer?.status).toBe(201);
+    const response = await post(['Transfer-Encoding: chunked'], `${chunks}0\r\nX-Trailer: 1\r\n\r\n`);
+    expect(response?.status).toBe(201);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a client', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('that leaves in the middle of its upload or before its answer does no harm', async () => {
+  it('that leaves in the middle of its upload or before its response does no harm', async () => {
     for (let count = 0; count < 50; count += 1) {
       const socket = openSocket();
       await once(socket, 'connect');
@@ -233,7 +233,7 @@ describe('a client', () => {
     await expectAlive(api);
   });
 
-  it('that sends many requests at once on one connection gets every answer in order', async () => {
+  it('that sends many requests at once on one connection gets every response in order', async () => {
     const requests = Array.from(
       { length: 50 },
       (_, index) =>

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { JobError } from '@product-content/contract';
 import { textCell, workbook, zipOf } from '@product-content/server/testing';
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { hostileFiles } from '@product-content/test-support/hostile/hostile-files';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   open = await openWorkspace(app);
 });
-// Whatever was sent: the process is the one that was started, and it answers.
+// Whatever was sent: the process is the one that was started, and it responds.
 afterEach(async () => {
   expect(app.isAlive()).toBe(true);
   await expectAlive(open.api);
@@ -48,8 +48,8 @@ it.each(small)('an import of $name harms nobody', async (file) => {
 it('five uploads at once of one item that fills the memory are refused, each by itself', async () => {
   const [elements] = small.filter(({ name }) => name.includes('four million elements'));
   if (elements === undefined) throw new Error('The table has no such file.');
-  const answers = await Promise.all(Array.from({ length: 5 }, () => sendHostile(open.api, elements)));
-  for (const answer of answers) await expectOutcome(open.api, elements, answer);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => sendHostile(open.api, elements)));
+  for (const response of responses) await expectOutcome(open.api, elements, response);
 });
 
 /** A file, what it is called, and what is said about it. */
@@ -87,8 +87,8 @@ describe('a file that is refused at once', () => {
     ['NULs among its text', [() => 'sku,name\nA,\u0000a\n', 'a.csv', /NUL/]],
     ['NULs alone', [() => Buffer.alloc(5000), 'a.csv', /.+/]],
   ])('%s: a 422 says at "file" what is wrong, and no job begins', async (_, [content, name, says]) => {
-    const answer = await sendFile(open.api, { content: await content(), name });
-    const { details } = expectError(answer, 'validation_failed');
+    const response = await sendFile(open.api, { content: await content(), name });
+    const { details } = expectError(response, 'validation_failed');
     expect(details?.fieldErrors).toEqual({ file: expect.stringMatching(says) });
     expect((await open.api.get('/jobs')).data).toEqual([]);
     expect(await open.skus('')).toEqual([]);

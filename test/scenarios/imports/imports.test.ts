@@ -74,7 +74,7 @@ describe('the fields of an import', () => {
   };
 
   it('are read as the types the document gives them, and win over `options`', async () => {
-    const answer = await send({
+    const response = await send({
       mapping: '{"sku":"sku","Titel":"name"}',
       options: '{"dryRun":false,"mode":"update"}',
       dryRun: 'True',
@@ -82,7 +82,7 @@ describe('the fields of an import', () => {
       maxErrors: '5',
       mode: 'create',
     });
-    expect([answer.status, answer.data]).toMatchObject([202, { dryRun: true, mapping: { Titel: 'name' } }]);
+    expect([response.status, response.data]).toMatchObject([202, { dryRun: true, mapping: { Titel: 'name' } }]);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('the fields of an import', () => {
     [{ createMissing: '{"categories":1}' }, 'createMissing.categories', 'Must be true or false.'],
     [{ options: '{"maxErrors":-1}' }, 'options.maxErrors', 'Must be at least 0.'],
   ])('are named when they are wrong: %j at %s', async (fields, name, message) => {
-    const answer = await send(fields as unknown as Record<string, string>);
-    expect([answer.status, answer.error.details?.fieldErrors]).toEqual([422, { [name]: message }]);
+    const response = await send(fields as unknown as Record<string, string>);
+    expect([response.status, response.error.details?.fieldErrors]).toEqual([422, { [name]: message }]);
   });
 });

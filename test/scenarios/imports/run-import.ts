@@ -1,6 +1,6 @@
 import type { ImportAccepted, ImportOptions, ImportResult, Job } from '@product-content/contract';
 import { expect } from 'vitest';
-import type { Answer, Api } from '../../support/app-server.ts';
+import type { Api, ApiResponse } from '../../support/app-server.ts';
 import { finished } from '../exports/run-export.ts';
 
 export interface SentFile {
@@ -11,7 +11,7 @@ export interface SentFile {
 }
 
 /** POST /imports. */
-export function sendFile(api: Api, file: SentFile): Promise<Answer<ImportAccepted>> {
+export function sendFile(api: Api, file: SentFile): Promise<ApiResponse<ImportAccepted>> {
   const { content, name = 'products.csv', options = {} } = file;
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
@@ -24,7 +24,7 @@ export type FinishedImport = Job & { readonly result: ImportResult };
 
 /** Imports a file and waits for the end of its job, however it ends. */
 export async function runImport(api: Api, file: SentFile): Promise<FinishedImport> {
-  const answer = await sendFile(api, file);
-  expect(answer.status, answer.toString()).toBe(202);
-  return (await finished(api, answer.data)) as FinishedImport;
+  const response = await sendFile(api, file);
+  expect(response.status, response.toString()).toBe(202);
+  return (await finished(api, response.data)) as FinishedImport;
 }

@@ -1,6 +1,6 @@
 import type { Job, JobError, JobStatus, JobSummary, JobType, Scope } from '@product-content/contract';
 import { createTestJob, type TestJobOptions } from '@product-content/server/testing';
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { type App, sharedApp } from '@product-content/test-support/app-server';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
@@ -52,10 +52,10 @@ describe('a job', () => {
     const jobId = await make({ status: 'completed', errors: 120 });
     const rows: (number | null)[] = [];
     for (let page = 1, more = true; more; page += 1) {
-      const answer = await open.api.get<JobError[]>(`/jobs/${jobId}/errors?limit=50&page=${page}`);
-      expect(answer.pagination).toMatchObject({ page, limit: 50, total: 120, totalPages: 3 });
-      rows.push(...answer.data.map(({ row }) => row));
-      more = answer.pagination.hasMore;
+      const response = await open.api.get<JobError[]>(`/jobs/${jobId}/errors?limit=50&page=${page}`);
+      expect(response.pagination).toMatchObject({ page, limit: 50, total: 120, totalPages: 3 });
+      rows.push(...response.data.map(({ row }) => row));
+      more = response.pagination.hasMore;
     }
     expect(rows).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
     expect((await open.api.get(`/jobs/${jobId}/errors?page=2147483647`)).data).toEqual([]);
@@ -145,9 +145,9 @@ describe('who sees a job', () => {
       expect((await api.get<JobSummary[]>('/jobs')).data.map((job) => job.jobId)).toEqual(isSeen ? [jobId] : []);
       expect((await api.get(`/jobs?type=${type}`)).pagination.total).toBe(isSeen ? 1 : 0);
       for (const path of [`/jobs/${jobId}`, `/jobs/${jobId}/errors`, `/jobs/${jobId}/errors.csv`]) {
-        const answer = await api.get(path);
-        if (isSeen) expect(answer.status).toBe(200);
-        else expect(expectError(answer, 'not_found').message).toBe('The job does not exist.');
+        const response = await api.get(path);
+        if (isSeen) expect(response.status).toBe(200);
+        else expect(expectError(response, 'not_found').message).toBe('The job does not exist.');
       }
     }
   });
@@ -216,8 +216,8 @@ describe('canceling a job', () => {
 
   it('of all kinds at once ends each once', async () => {
     const jobId = await make({ status: 'running' });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => open.api.post<Job>(`/jobs/${jobId}/cancel`)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ data }) => data.finishedAt)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => open.api.post<Job>(`/jobs/${jobId}/cancel`)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ data }) => data.finishedAt)).size).toBe(1);
   });
 });

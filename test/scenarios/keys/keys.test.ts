@@ -1,6 +1,6 @@
 import { type ApiKey, type ApiKeyWithText, allScopes, type Scope } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type Api, type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 
 async function make(input: object = {}, api: Api = open.api): Promise<ApiKeyWithText> {
-  const answer = await api.post<ApiKeyWithText>('/keys', { name: 'shop', scopes: ['products:read'], ...input });
-  expect(answer.status, answer.toString()).toBe(201);
-  return answer.data;
+  const response = await api.post<ApiKeyWithText>('/keys', { name: 'shop', scopes: ['products:read'], ...input });
+  expect(response.status, response.toString()).toBe(201);
+  return response.data;
 }
 
 const withScopes = async (scopes: readonly Scope[]) => {
@@ -81,9 +81,9 @@ describe('a key made by a key', () => {
     const body = { name: 'admin', scopes: allScopes };
     expect((await open.api.post('/keys', body, again)).status).toBe(201);
     const humble = await withScopes(['keys:write', 'products:read']);
-    const answer = await humble.api.post('/keys', body, again);
-    expect(expectError(answer, 'forbidden').message).toContain('"webhooks:write"');
-    expect(answer.text).not.toContain('pcm_');
+    const response = await humble.api.post('/keys', body, again);
+    expect(expectError(response, 'forbidden').message).toContain('"webhooks:write"');
+    expect(response.text).not.toContain('pcm_');
   });
 
   it('has no scope that its maker lacks', async () => {
@@ -99,10 +99,10 @@ describe('a key made by a key', () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const maker = await make({ scopes: ['keys:write'], expiresAt: expiresAt.toISOString() });
     const within = { name: 'child', scopes: ['keys:write'] };
-    const answers = [null, undefined, new Date(expiresAt.getTime() + 1).toISOString()].map((end) =>
+    const responses = [null, undefined, new Date(expiresAt.getTime() + 1).toISOString()].map((end) =>
       app.api(maker.key).post('/keys', { ...within, expiresAt: end }),
     );
-    for (const answer of await Promise.all(answers)) expectInvalid(answer, 'expiresAt');
+    for (const response of await Promise.all(responses)) expectInvalid(response, 'expiresAt');
     const child = await make({ ...within, expiresAt: expiresAt.toISOString() }, app.api(maker.key));
     expect(child.expiresAt).toBe(maker.expiresAt);
   });
@@ -122,8 +122,8 @@ describe('a key made by a key', () => {
   it('is one of at most 200, also when several are made at once', async () => {
     for (let made = 1; made < 195; made += 1) await make();
     const body = { name: 'late', scopes: ['products:read'] };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => open.api.post('/keys', body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => open.api.post('/keys', body)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(409)]);
     const [, { id }] = await open.read<[ApiKey, ApiKey]>('/keys');
     await open.remove(`/keys/${id}`);
     await make();
@@ -161,8 +161,8 @@ describe('revoking a key', () => {
   it('does not reach into another workspace', async () => {
     const other = await openWorkspace(app);
     const { id, key } = await make();
-    for (const answer of [await other.api.get(`/keys/${id}`), await other.api.delete(`/keys/${id}`)]) {
-      expectError(answer, 'not_found');
+    for (const response of [await other.api.get(`/keys/${id}`), await other.api.delete(`/keys/${id}`)]) {
+      expectError(response, 'not_found');
     }
     expect((await app.api(key).get('/products')).status).toBe(200);
     expect(await other.read<ApiKey[]>('/keys')).toHaveLength(1);
@@ -171,6 +171,6 @@ describe('revoking a key', () => {
 
 it('a key without the scope learns nothing of keys', async () => {
   const { api } = await withScopes(allScopes.filter((scope) => scope !== 'keys:write'));
-  const answers = [await api.get('/keys'), await api.post('/keys', {}), await api.delete('/keys/key_x')];
-  for (const answer of answers) expect(expectError(answer, 'forbidden').message).toContain('"keys:write"');
+  const responses = [await api.get('/keys'), await api.post('/keys', {}), await api.delete('/keys/key_x')];
+  for (const response of responses) expect(expectError(response, 'forbidden').message).toContain('"keys:write"');
 });

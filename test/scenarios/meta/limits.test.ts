@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 

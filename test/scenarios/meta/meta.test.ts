@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { allScopes } from '@product-content/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, startApp, type Workspace } from '../../support/app-server.ts';
 import { routes } from '../../support/contract/routes.ts';
 
@@ -28,7 +28,7 @@ describe('GET /', () => {
     }
   });
 
-  it('lists addresses that answer', async () => {
+  it('lists addresses that respond', async () => {
     const { data } = await app.api(null).get<{ links: Record<string, string> }>('/');
     const api = app.api((await app.createKey(workspace)).key);
     expect(Object.keys(data.links)).toEqual(expect.arrayContaining(['openapi', 'me', 'products', 'categories']));
@@ -41,8 +41,8 @@ describe('GET /', () => {
 describe('GET /openapi.json', () => {
   it('is the committed document with this server as the one to call', async () => {
     const committed = JSON.parse(await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
-    const answer = await app.api(null).get('/openapi.json');
-    expect(answer.body).toEqual({ ...committed, servers: [{ url: app.baseUrl }] });
+    const response = await app.api(null).get('/openapi.json');
+    expect(response.body).toEqual({ ...committed, servers: [{ url: app.baseUrl }] });
     expect(committed).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
     expect(app.baseUrl).toMatch(/\/api\/v1$/);
   });

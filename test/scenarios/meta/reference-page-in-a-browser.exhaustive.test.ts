@@ -22,11 +22,11 @@ describe.skipIf(withoutBrowser)(`the reference page in a browser${skippedWithout
     const { page, faults } = await openTab(`${app.baseUrl}/docs`);
     await page.locator('.opblock-summary', { hasText: 'Index of links' }).click();
     await page.getByRole('button', { name: 'Try it out' }).click();
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       page.waitForResponse((response) => response.url() === `${app.baseUrl}/`),
       page.getByRole('button', { name: 'Execute' }).click(),
     ]);
-    expect(answer.status()).toBe(200);
+    expect(response.status()).toBe(200);
     expect(faults).toEqual([]);
   });
 });

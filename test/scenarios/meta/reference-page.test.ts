@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
-import { type Answer, type Api, type App, startApp } from '../../support/app-server.ts';
+import { expectError } from '../../support/app/expect-response.ts';
+import { type Api, type ApiResponse, type App, startApp } from '../../support/app-server.ts';
 
 /** A proxy of this name takes `/pim` away before it passes a request on. */
 const publicUrl = 'https://shop.example/pim';
@@ -8,7 +8,7 @@ const publicPage = `${publicUrl}/api/v1/docs`;
 
 let app: App;
 let anyone: Api;
-let page: Answer;
+let page: ApiResponse;
 
 beforeAll(async () => {
   app = await startApp({ env: { PUBLIC_URL: publicUrl } });
@@ -43,9 +43,9 @@ describe('GET /docs', () => {
     const files = addressesIn(page.text);
     const types = await Promise.all(
       files.map(async (file) => {
-        const answer = await anyone.get(requestPath(file));
-        expect([answer.status, answer.text.length > 0], file).toEqual([200, true]);
-        return [file, answer.headers.get('content-type')];
+        const response = await anyone.get(requestPath(file));
+        expect([response.status, response.text.length > 0], file).toEqual([200, true]);
+        return [file, response.headers.get('content-type')];
       }),
     );
     expect(Object.fromEntries(types)).toEqual({
@@ -80,9 +80,9 @@ describe('GET /docs', () => {
   it('is found with a slash behind it, and beside the API', async () => {
     const origin = new URL(app.baseUrl).origin;
     for (const start of [`${app.baseUrl}/docs/`, `${origin}/docs`, `${origin}/docs/`]) {
-      const answer = await fetch(start);
-      expect([answer.url, answer.status], start).toEqual([`${app.baseUrl}/docs`, 200]);
-      await answer.body?.cancel();
+      const response = await fetch(start);
+      expect([response.url, response.status], start).toEqual([`${app.baseUrl}/docs`, 200]);
+      await response.body?.cancel();
     }
   });
 

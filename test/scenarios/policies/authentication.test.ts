@@ -1,5 +1,5 @@
 import { allScopes, type Scope } from '@product-content/contract';
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { type Api, type App, sharedApp, type Workspace } from '@product-content/test-support/app-server';
 import { each, needsKey } from '@product-content/test-support/contract/routes';
 import { pathFor } from '@product-content/test-support/contract/sample-requests';
@@ -22,18 +22,18 @@ const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
 describe('a route that needs a key', () => {
   const keyed = each(needsKey);
 
-  it.each(keyed)('%s answers 401 without one', async (_, route) => {
-    const answer = await app.api(null).send(route.method, pathFor(route, 'any'));
-    expectError(answer, 'unauthorized');
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="api"');
+  it.each(keyed)('%s returns 401 without one', async (_, route) => {
+    const response = await app.api(null).send(route.method, pathFor(route, 'any'));
+    expectError(response, 'unauthorized');
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="api"');
   });
 
-  it.each(keyed)('%s answers 401 to a key nobody has', async (_, route) => {
-    const answer = await app
+  it.each(keyed)('%s returns 401 for an unknown key', async (_, route) => {
+    const response = await app
       .api(`${key.slice(0, -1)}~`)
       .send(route.method, pathFor(route, 'any'), { body: route.body && {} });
-    expectError(answer, 'unauthorized');
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="api", error="invalid_token"');
+    expectError(response, 'unauthorized');
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="api", error="invalid_token"');
   });
 
   const scopeless = keyed.filter(([, { policy }]) => policy.scopes.length === 0 && policy.anyScopes === undefined);
@@ -118,8 +118,10 @@ describe('a scope', () => {
   it.each(demands)('that is missing is named: %s needs %s', async (_, scope, route) => {
     const api = without.get(scope) as Api;
     // Neither existence nor the body is looked at before.
-    const answer = await api.send(route.method, pathFor(route, 'nothing-there'), { body: route.body && { wrong: 1 } });
-    const { message } = expectError(answer, 'forbidden');
+    const response = await api.send(route.method, pathFor(route, 'nothing-there'), {
+      body: route.body && { wrong: 1 },
+    });
+    const { message } = expectError(response, 'forbidden');
     expect(message).toContain(`"${scope}"`);
     for (const other of route.policy.scopes.filter((name) => name !== scope)) expect(message).not.toContain(other);
   });

@@ -1,4 +1,4 @@
-import { expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
+import { expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-response';
 import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 // API behavior 3.3.
 describe('the entity tag of a product', () => {
-  it('is strong and the same from every answer that shows the product', async () => {
+  it('is strong and the same in every response that shows the product', async () => {
     const { id, sku, etag } = await createProduct(api);
     expect(etag).toMatch(/^"[\x21\x23-\x7e]+"$/);
     for (const name of [id, sku]) expect((await api.get(`/products/${name}`)).etag).toBe(etag);
   });
 
-  it('changes with every change, and comes with the answer to it', async () => {
+  it('changes with every change, and comes with its response', async () => {
     const { sku, etag } = await createProduct(api);
     const patched = await api.patch(`/products/${sku}`, { brand: 'Kiln' });
     const put = await api.put(`/products/${sku}`, { name: 'Other' });
@@ -66,12 +66,12 @@ describe('If-None-Match on GET', () => {
     ['a list whose other tags hold commas', (etag) => `"a,b", ${etag}`],
   ])('with %s is 304 without a body', async (_, form) => {
     for (const headers of [{}, { 'cache-control': 'no-cache' }, { 'cache-control': 'max-age=0', pragma: 'no-cache' }]) {
-      const answer = await ask(of(form), headers);
-      expect([answer.status, answer.text]).toEqual([304, '']);
-      expect(answer.etag).toBe(product.etag);
-      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-      expect(answer.headers.get('vary')).toContain('Authorization');
-      expectPolicyHeaders(answer);
+      const response = await ask(of(form), headers);
+      expect([response.status, response.text]).toEqual([304, '']);
+      expect(response.etag).toBe(product.etag);
+      expect(response.headers.get('cache-control')).toBe('private, no-cache');
+      expect(response.headers.get('vary')).toContain('Authorization');
+      expectPolicyHeaders(response);
     }
   });
 
@@ -93,8 +93,8 @@ describe('If-None-Match on GET', () => {
   );
 
   it('is 304 to HEAD as well', async () => {
-    const answer = await api.send('HEAD', `/products/${product.sku}`, { headers: { 'if-none-match': product.etag } });
-    expect(answer.status).toBe(304);
+    const response = await api.send('HEAD', `/products/${product.sku}`, { headers: { 'if-none-match': product.etag } });
+    expect(response.status).toBe(304);
   });
 
   it('of a missing product is 404', async () => {
@@ -104,8 +104,8 @@ describe('If-None-Match on GET', () => {
   });
 
   it('does not hide an invalid query', async () => {
-    const answer = await api.get(`/products/${product.sku}?locale=tlh`, { 'if-none-match': product.etag });
-    expectError(answer, 'validation_failed');
+    const response = await api.get(`/products/${product.sku}?locale=tlh`, { 'if-none-match': product.etag });
+    expectError(response, 'validation_failed');
   });
 });
 
@@ -125,16 +125,16 @@ describe('views of a product', () => {
 
   const views = ['', '?locale=de', '?locale=en', '?include=variants', '?include=variants&locale=de'];
 
-  it('have tags of their own, each of which answers 304 to its own view only', async () => {
+  it('have tags of their own, each of which returns 304 for its own view only', async () => {
     const { parent } = await createFamily(api);
     const tags = new Map<string, string>();
     for (const view of views) tags.set(view, (await api.get(`/products/${parent.sku}${view}`)).etag);
     expect(new Set(tags.values()).size).toBe(views.length);
     for (const view of views) {
       for (const [shown, etag] of tags) {
-        const answer = await api.get(`/products/${parent.sku}${view}`, { 'if-none-match': etag });
-        expect([view, shown, answer.status]).toEqual([view, shown, shown === view ? 304 : 200]);
-        expect(answer.etag).toBe(tags.get(view));
+        const response = await api.get(`/products/${parent.sku}${view}`, { 'if-none-match': etag });
+        expect([view, shown, response.status]).toEqual([view, shown, shown === view ? 304 : 200]);
+        expect(response.etag).toBe(tags.get(view));
       }
     }
   });

@@ -1,5 +1,11 @@
-import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Answer, type Api, type App, sharedApp, type Workspace } from '@product-content/test-support/app-server';
+import { expectError } from '@product-content/test-support/app/expect-response';
+import {
+  type Api,
+  type ApiResponse,
+  type App,
+  sharedApp,
+  type Workspace,
+} from '@product-content/test-support/app-server';
 import { each, takesIdempotencyKey } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -42,33 +48,36 @@ describe('an Idempotency-Key', () => {
     'is ignored by %s, even a malformed one',
     async (_, route) => {
       const request = sampleRequest(route, await createRecordFor(app, api, route));
-      const answer = await api.send(request.method, request.path, { body: request.body, headers: keyed('two words') });
-      expect(answer.status).toBeLessThan(300);
-      expect(answer.headers.has('idempotent-replayed')).toBe(false);
+      const response = await api.send(request.method, request.path, {
+        body: request.body,
+        headers: keyed('two words'),
+      });
+      expect(response.status).toBeLessThan(300);
+      expect(response.headers.has('idempotent-replayed')).toBe(false);
     },
   );
 
   it('lets one of twenty that come together do the work', async () => {
     const body = newProduct();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/products', body, keyed(body.sku))));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/products', body, keyed(body.sku))));
     expect(await countProducts(body.sku)).toBe(1);
-    const [first, ...more] = answers.filter(
+    const [first, ...more] = responses.filter(
       ({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'),
     );
     expect(more).toEqual([]);
-    for (const answer of answers) {
-      if (answer === first) continue;
-      if (answer.status === 201) {
-        expectReplay(answer, first as Answer);
+    for (const response of responses) {
+      if (response === first) continue;
+      if (response.status === 201) {
+        expectReplay(response, first as ApiResponse);
       } else {
-        expectError(answer, 'idempotency_in_progress');
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+        expectError(response, 'idempotency_in_progress');
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
       }
     }
-    expectReplay(await api.post('/products', body, keyed(body.sku)), first as Answer);
+    expectReplay(await api.post('/products', body, keyed(body.sku)), first as ApiResponse);
   });
 
-  it('of a request that still runs is 409 in progress; its retry afterwards gets the answer', async () => {
+  it('of a request that still runs is 409 in progress; its retry afterwards gets the response', async () => {
     const body = newProduct();
     const blocker = new pg.Client({ connectionString: app.databaseUrl });
     await blocker.connect();
@@ -80,7 +89,7 @@ describe('an Idempotency-Key', () => {
       const second = await api.post('/products', body, keyed(body.sku));
       expectError(second, 'idempotency_in_progress');
       expect(second.headers.get('retry-after')).toBe('1');
-      // What was asked does not matter while the answer is open.
+      // What was requested does not matter while the response is pending.
       expectError(await api.post('/products', newProduct(), keyed(body.sku)), 'idempotency_in_progress');
       await blocker.query('commit');
       const first = await running;

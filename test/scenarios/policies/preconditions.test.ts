@@ -1,5 +1,5 @@
-import { expectError } from '@product-content/test-support/app/expect-answer';
-import { type Answer, type Api, type App, sharedApp } from '@product-content/test-support/app-server';
+import { expectError } from '@product-content/test-support/app/expect-response';
+import { type Api, type ApiResponse, type App, sharedApp } from '@product-content/test-support/app-server';
 import { routes } from '@product-content/test-support/contract/routes';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,10 @@ beforeAll(async () => {
 const versionOf = async (id: string) => (await api.get(`/products/${id}`)).data.version;
 
 /** Every write that honours If-Match, on a product of its own. */
-const writes: readonly [string, (sku: string, headers: Record<string, string>, body?: unknown) => Promise<Answer>][] = [
+const writes: readonly [
+  string,
+  (sku: string, headers: Record<string, string>, body?: unknown) => Promise<ApiResponse>,
+][] = [
   ['PUT', (sku, headers, body = { name: 'New' }) => api.put(`/products/${sku}`, body, headers)],
   ['PATCH', (sku, headers, body = { name: 'New' }) => api.patch(`/products/${sku}`, body, headers)],
   ['DELETE', (sku, headers) => api.delete(`/products/${sku}`, headers)],
@@ -43,9 +46,9 @@ describe.each(writes)('If-Match on %s', (name, write) => {
   ];
 
   it.each(refusals)('with %s is 412 with the current tag, and changes nothing', async (_, form) => {
-    const answer = await write(product.sku, { 'if-match': form(product.etag) });
-    expectError(answer, 'precondition_failed');
-    expect(answer.etag).toBe(product.etag);
+    const response = await write(product.sku, { 'if-match': form(product.etag) });
+    expectError(response, 'precondition_failed');
+    expect(response.etag).toBe(product.etag);
     expect((await api.get(`/products/${product.sku}`)).etag).toBe(product.etag);
   });
 
@@ -60,15 +63,15 @@ describe.each(writes)('If-Match on %s', (name, write) => {
     ['any', () => '*'],
   ])('with %s lets the change pass', async (_, form) => {
     const own = await createProduct(api);
-    const answer = await write(own.sku, { 'if-match': form(own.etag) });
-    expect([200, 204]).toContain(answer.status);
+    const response = await write(own.sku, { 'if-match': form(own.etag) });
+    expect([200, 204]).toContain(response.status);
   });
 
   it('of a missing product is 404, or 412 where the write could create it', async () => {
     for (const field of ['*', '"x"']) {
-      const answer = await write('nothing', { 'if-match': field });
-      expectError(answer, name === 'PUT' ? 'precondition_failed' : 'not_found');
-      expect(answer.headers.has('etag')).toBe(false);
+      const response = await write('nothing', { 'if-match': field });
+      expectError(response, name === 'PUT' ? 'precondition_failed' : 'not_found');
+      expect(response.headers.has('etag')).toBe(false);
     }
   });
 
@@ -117,12 +120,12 @@ describe('If-None-Match: * on PUT', () => {
 
   it('lets exactly one of twenty create', async () => {
     const sku = freshName('race');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         api.put(`/products/${sku}`, { name: `Writer ${index}` }, { 'if-none-match': '*' }),
       ),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 412)]);
     expect(await versionOf(sku)).toBe(1);
   });
@@ -132,17 +135,17 @@ describe('If-None-Match: * on PUT', () => {
 describe('writers at the same time', () => {
   it('with the same tag: exactly one of twenty wins, the others get 412', async () => {
     const { sku, etag } = await createProduct(api);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         api.patch(`/products/${sku}`, { name: `Writer ${index}` }, { 'if-match': etag }),
       ),
     );
-    const won = answers.filter(({ status }) => status === 200);
+    const won = responses.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
-    for (const answer of answers) {
-      if (answer === won[0]) continue;
-      expectError(answer, 'precondition_failed');
-      expect(answer.etag).toBe(won[0]?.etag);
+    for (const response of responses) {
+      if (response === won[0]) continue;
+      expectError(response, 'precondition_failed');
+      expect(response.etag).toBe(won[0]?.etag);
     }
     const current = await api.get(`/products/${sku}`);
     expect([current.data.version, current.data.name]).toEqual([2, won[0]?.data.name]);
@@ -150,51 +153,51 @@ describe('writers at the same time', () => {
 
   it('without a tag: all twenty win, one version each', async () => {
     const { sku } = await createProduct(api);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => api.patch(`/products/${sku}`, { name: `Writer ${index}` })),
     );
-    const versions = answers.map(({ data }) => data.version).sort((a, b) => a - b);
+    const versions = responses.map(({ data }) => data.version).sort((a, b) => a - b);
     expect(versions).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
-    expect(new Set(answers.map(({ etag }) => etag)).size).toBe(20);
+    expect(new Set(responses.map(({ etag }) => etag)).size).toBe(20);
   });
 
   it('on the same new SKU: one creates with POST, the others get 409', async () => {
     const sku = freshName('race');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => api.post('/products', { sku, name: `Writer ${index}` })),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
   });
 
   it('on the same new SKU: one creates with PUT, the others replace', async () => {
     const sku = freshName('race');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => api.put(`/products/${sku}`, { name: `Writer ${index}` })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
     expect(await versionOf(sku)).toBe(20);
   });
 
   it('deleting with the same tag: one deletes, the others find nothing or an old tag', async () => {
     const { sku, etag } = await createProduct(api);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.delete(`/products/${sku}`, { 'if-match': etag })),
     );
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    for (const { status } of answers) expect([204, 404, 412]).toContain(status);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+    for (const { status } of responses) expect([204, 404, 412]).toContain(status);
   });
 
   it('in a bulk with expectedVersion: exactly one of ten wins', async () => {
     const { sku } = await createProduct(api);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         api.post<{ results: { status: string; error?: { code: string } }[] }>('/products/bulk', {
           items: [{ sku, name: `Writer ${index}`, expectedVersion: 1 }],
         }),
       ),
     );
-    const results = answers.map(({ data }) => data.results[0]);
+    const results = responses.map(({ data }) => data.results[0]);
     expect(results.filter((result) => result?.status === 'updated')).toHaveLength(1);
     expect(results.filter((result) => result?.error?.code === 'conflict')).toHaveLength(9);
   });

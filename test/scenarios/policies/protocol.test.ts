@@ -1,4 +1,4 @@
-import { expectEnvelope, expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
+import { expectEnvelope, expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-response';
 import { rawRequest } from '@product-content/test-support/app/raw-exchange';
 import { type Api, type App, sharedApp } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, routes } from '@product-content/test-support/contract/routes';
@@ -41,28 +41,28 @@ const paths = [...new Map(routes.map((route) => [route.path, route]))].map(([pat
 
 // API behavior 1.8.
 describe('methods', () => {
-  it.each(paths)('%s takes %j and answers 405 with Allow to every other', async (_, methods, route) => {
+  it.each(paths)('%s takes %j and returns 405 with Allow for every other method', async (_, methods, route) => {
     const tried = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'LINK'];
     for (const method of tried.filter((name) => !methods.includes(name))) {
       const body = method === 'GET' ? undefined : {};
-      const answer = await api.send(method, pathOf(route), { body });
-      expectError(answer, 'method_not_allowed');
-      expect(answer.headers.get('allow')).toBe(methods.join(', '));
+      const response = await api.send(method, pathOf(route), { body });
+      expectError(response, 'method_not_allowed');
+      expect(response.headers.get('allow')).toBe(methods.join(', '));
     }
   });
 
-  it.each(paths)('%s answers OPTIONS with Allow, without a key', async (_, methods, route) => {
-    const answer = await app.api(null).send('OPTIONS', pathOf(route));
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(answer.headers.get('allow')).toBe(methods.join(', '));
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expectPolicyHeaders(answer);
+  it.each(paths)('%s responds to OPTIONS with Allow, without a key', async (_, methods, route) => {
+    const response = await app.api(null).send('OPTIONS', pathOf(route));
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(response.headers.get('allow')).toBe(methods.join(', '));
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expectPolicyHeaders(response);
   });
 
   it.each(each(({ method }) => method === 'GET'))('HEAD of %s is its GET without a body', async (_, route) => {
     const get = await api.get(pathOf(route));
     const head = await api.send('HEAD', pathOf(route));
-    // How a body is framed says nothing of an answer that has none (RFC 9110 §9.3.2).
+    // How a body is framed says nothing about a response without one (RFC 9110 §9.3.2).
     const lasting = (headers: Headers) =>
       [...headers].filter(
         ([name]) => !/^(date|connection|keep-alive|transfer-encoding|x-request-id|(x-)?ratelimit.*)$/.test(name),
@@ -81,13 +81,13 @@ describe('methods', () => {
   });
 
   it('TRACE echoes nothing', async () => {
-    const answer = await rawRequest(app.baseUrl, {
+    const response = await rawRequest(app.baseUrl, {
       method: 'TRACE',
       target: '/api/v1/products',
       headers: [`X-API-Key: ${key}`],
     });
-    expect(answer?.status).toBe(405);
-    expect(answer?.text).not.toContain(key);
+    expect(response?.status).toBe(405);
+    expect(response?.text).not.toContain(key);
   });
 });
 
@@ -116,8 +116,8 @@ describe('an unknown path', () => {
   });
 });
 
-/** One request for each kind of answer. */
-const answers: readonly [
+/** One request for each kind of response. */
+const responses: readonly [
   status: number,
   method: string,
   path: string,
@@ -138,30 +138,30 @@ const answers: readonly [
 ];
 
 // Some of them change records that others read.
-describe('every answer', { shuffle: false }, () => {
+describe('every response', { shuffle: false }, () => {
   beforeAll(async () => {
     await api.post('/collections', { code: 'headers-1' });
   });
 
-  it.each(answers)(
+  it.each(responses)(
     'of status %i carries a request id and the rate limit: %s %s',
     async (status, method, path, options) => {
-      const answer = await api.send(method, path, options as object);
-      expect(answer.status).toBe(status);
-      expectPolicyHeaders(answer);
-      expect(answer.headers.get('x-ratelimit-limit')).toBe('100000');
-      expect(Number(answer.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
-      if (status >= 400) expectEnvelope(answer);
+      const response = await api.send(method, path, options as object);
+      expect(response.status).toBe(status);
+      expectPolicyHeaders(response);
+      expect(response.headers.get('x-ratelimit-limit')).toBe('100000');
+      expect(Number(response.headers.get('x-ratelimit-reset'))).toBeGreaterThan(Date.now() / 1000);
+      if (status >= 400) expectEnvelope(response);
     },
   );
 
-  it.each(answers)(
+  it.each(responses)(
     'of status %i has the id the caller gave: %s %s',
     async (status, method, path, { headers, body } = {}) => {
       const id = 'trace.me_1234-ABC';
-      const answer = await api.send(method, path, { headers: { ...headers, 'x-request-id': id }, body });
-      expect(answer.headers.get('x-request-id')).toBe(id);
-      if (status >= 400) expect(answer.error.requestId).toBe(id);
+      const response = await api.send(method, path, { headers: { ...headers, 'x-request-id': id }, body });
+      expect(response.headers.get('x-request-id')).toBe(id);
+      if (status >= 400) expect(response.error.requestId).toBe(id);
     },
   );
 
@@ -183,9 +183,9 @@ describe('a request id', () => {
   it.each(['short', 'a'.repeat(129), 'has space', 'semi;colon1', '<script>1', '"quoted"1', 'a,b,c,d,e,f'])(
     'that is malformed is replaced: %s',
     async (id) => {
-      const answer = await api.get('/me', { 'x-request-id': id });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+      const response = await api.get('/me', { 'x-request-id': id });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
     },
   );
 

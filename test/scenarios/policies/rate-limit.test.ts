@@ -1,8 +1,14 @@
 import { createMemoryRateLimitStore } from '@contract-kit/middleware';
 import { createFakeClock } from '@contract-kit/middleware/testing';
 import { rateLimitPolicies } from '@product-content/contract';
-import { expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
-import { type Answer, type Api, type App, startApp, type Workspace } from '@product-content/test-support/app-server';
+import { expectError, expectPolicyHeaders } from '@product-content/test-support/app/expect-response';
+import {
+  type Api,
+  type ApiResponse,
+  type App,
+  startApp,
+  type Workspace,
+} from '@product-content/test-support/app-server';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const limit = 50;
@@ -20,8 +26,8 @@ beforeEach(async () => {
   api = app.api(key);
 });
 
-const remaining = ({ headers }: Answer<unknown>) => Number(headers.get('x-ratelimit-remaining'));
-const reset = ({ headers }: Answer<unknown>) => Number(headers.get('x-ratelimit-reset'));
+const remaining = ({ headers }: ApiResponse<unknown>) => Number(headers.get('x-ratelimit-remaining'));
+const reset = ({ headers }: ApiResponse<unknown>) => Number(headers.get('x-ratelimit-reset'));
 const nowSeconds = () => Date.now() / 1000;
 
 async function exhaust(caller: Api, path = '/me'): Promise<void> {
@@ -31,15 +37,15 @@ async function exhaust(caller: Api, path = '/me'): Promise<void> {
 // API behavior 3.1, 3.2.
 describe('the rate limit of a key', () => {
   it('admits exactly its limit of requests that come over eight connections at once', async () => {
-    const answers: Answer[] = [];
+    const responses: ApiResponse[] = [];
     const connection = async () => {
-      for (let count = 0; count < 20; count += 1) answers.push(await api.get('/me'));
+      for (let count = 0; count < 20; count += 1) responses.push(await api.get('/me'));
     };
     await Promise.all(Array.from({ length: 8 }, connection));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(limit);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(8 * 20 - limit);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(limit);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(8 * 20 - limit);
     expect(
-      answers
+      responses
         .filter(({ status }) => status === 200)
         .map(remaining)
         .sort((a, b) => a - b),
@@ -47,26 +53,26 @@ describe('the rate limit of a key', () => {
   });
 
   it('counts down by one with each request', async () => {
-    const answers = [];
-    for (let count = 0; count < 5; count += 1) answers.push(await api.get('/me'));
-    expect(answers.map(remaining)).toEqual([49, 48, 47, 46, 45]);
-    for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBe('50');
+    const responses = [];
+    for (let count = 0; count < 5; count += 1) responses.push(await api.get('/me'));
+    expect(responses.map(remaining)).toEqual([49, 48, 47, 46, 45]);
+    for (const { headers } of responses) expect(headers.get('x-ratelimit-limit')).toBe('50');
   });
 
-  it('answers 429 with when to come back', async () => {
+  it('returns 429 with the time to retry at', async () => {
     await exhaust(api);
     const before = nowSeconds();
-    const answer = await api.get('/me');
-    const { message } = expectError(answer, 'rate_limited');
-    const wait = Number(answer.headers.get('retry-after'));
+    const response = await api.get('/me');
+    const { message } = expectError(response, 'rate_limited');
+    const wait = Number(response.headers.get('retry-after'));
     expect(message).toContain(`${wait} s`);
     expect(wait).toBeGreaterThanOrEqual(1);
     expect(wait).toBeLessThanOrEqual(60);
-    expect(remaining(answer)).toBe(0);
-    expect(reset(answer)).toBeGreaterThan(before);
-    expect(reset(answer)).toBeLessThanOrEqual(Math.ceil(nowSeconds() + 60));
+    expect(remaining(response)).toBe(0);
+    expect(reset(response)).toBeGreaterThan(before);
+    expect(reset(response)).toBeLessThanOrEqual(Math.ceil(nowSeconds() + 60));
     // Waiting as long as it says is enough.
-    expect(before + wait).toBeGreaterThanOrEqual(reset(answer) - 2);
+    expect(before + wait).toBeGreaterThanOrEqual(reset(response) - 2);
   });
 
   it('does not count what it refuses', async () => {
@@ -75,7 +81,7 @@ describe('the rate limit of a key', () => {
     const refused = await Promise.all(Array.from({ length: 2 * limit }, () => api.get('/me')));
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
     // The next slot frees when the first admitted request is a window old, whatever was refused since.
-    for (const answer of refused) expect(Math.abs(reset(answer) - reset(first))).toBeLessThanOrEqual(1);
+    for (const response of refused) expect(Math.abs(reset(response) - reset(first))).toBeLessThanOrEqual(1);
   });
 
   it('comes before anything else the request asks for', async () => {
@@ -93,7 +99,7 @@ describe('the rate limit of a key', () => {
     }
   });
 
-  it('counts every kind of answer', async () => {
+  it('counts every kind of response', async () => {
     const sku = `rate-${Date.now()}`;
     const headers = { 'idempotency-key': sku };
     const keyed = { headers, body: { sku, name: 'Rate' } };
@@ -121,9 +127,9 @@ describe('the rate limit of a key', () => {
 
   it('counts requests that are refused for their scope', async () => {
     const { key: humble } = await app.createKey(workspace, ['assets:read']);
-    const answer = await app.api(humble).get('/products');
-    expectError(answer, 'forbidden');
-    expect(remaining(answer)).toBe(limit - 1);
+    const response = await app.api(humble).get('/products');
+    expectError(response, 'forbidden');
+    expect(remaining(response)).toBe(limit - 1);
   });
 
   it('is its own, not its workspace’s', async () => {
@@ -135,10 +141,10 @@ describe('the rate limit of a key', () => {
 
   it('is the same in either header and in the fields of the IETF draft', async () => {
     await api.get('/me');
-    const answer = await app.api(null).get('/me', { 'x-api-key': key });
-    expect(remaining(answer)).toBe(limit - 2);
-    expect(answer.headers.get('ratelimit-policy')).toBe('"standard";q=50;w=60');
-    expect(answer.headers.get('ratelimit')).toMatch(/^"standard";r=48;t=(60|[1-5]?\d)$/);
+    const response = await app.api(null).get('/me', { 'x-api-key': key });
+    expect(remaining(response)).toBe(limit - 2);
+    expect(response.headers.get('ratelimit-policy')).toBe('"standard";q=50;w=60');
+    expect(response.headers.get('ratelimit')).toMatch(/^"standard";r=48;t=(60|[1-5]?\d)$/);
   });
 
   it('tells the caller what it is', async () => {
@@ -153,9 +159,9 @@ describe('requests without a valid key', () => {
     expectPolicyHeaders(await anonymous.get('/'));
     await exhaust(anonymous, '/');
     for (const path of ['/', '/openapi.json', '/me', '/nothing']) {
-      const answer = await anonymous.get(path);
-      expectError(answer, 'rate_limited');
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      const response = await anonymous.get(path);
+      expectError(response, 'rate_limited');
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expectError(await app.api(`${key}x`).get('/me'), 'rate_limited');
     expect(remaining(await api.get('/me'))).toBe(limit - 1);

@@ -1,5 +1,5 @@
-import { expectPolicyHeaders } from '@product-content/test-support/app/expect-answer';
-import type { Answer } from '@product-content/test-support/app-server';
+import { expectPolicyHeaders } from '@product-content/test-support/app/expect-response';
+import type { ApiResponse } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { expect } from 'vitest';
 
@@ -9,14 +9,14 @@ export const keyed = (key: string, headers: Record<string, string> = {}) => ({ '
 /** A body no other request has. */
 export const newProduct = () => ({ sku: freshName('once'), name: 'Once' });
 
-/** What belongs to the answer, and not to the exchange. */
-function lasting({ status, headers, text }: Answer<unknown>): unknown {
+/** What belongs to the stored response, and not to the exchange. */
+function lasting({ status, headers, text }: ApiResponse<unknown>): unknown {
   const kept = ['content-type', 'content-length', 'etag', 'location', 'cache-control', 'vary'];
   return { status, text, headers: kept.map((name) => [name, headers.get(name)]) };
 }
 
-/** Holds a replay to the answer it repeats. */
-export function expectReplay(replay: Answer<unknown>, first: Answer<unknown>): void {
+/** Compares a replay with the response it repeats. */
+export function expectReplay(replay: ApiResponse<unknown>, first: ApiResponse<unknown>): void {
   expect(lasting(replay)).toEqual(lasting(first));
   expect(replay.headers.get('idempotent-replayed')).toBe('true');
   expect(first.headers.has('idempotent-replayed')).toBe(false);

@@ -1,4 +1,4 @@
-import { expectError } from '@product-content/test-support/app/expect-answer';
+import { expectError } from '@product-content/test-support/app/expect-response';
 import { type Api, type OwnApp, startApp, type Workspace } from '@product-content/test-support/app-server';
 import { freshName } from '@product-content/test-support/contract/sample-requests';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ describe('what is kept for an Idempotency-Key', () => {
     expectReplay(await api.post('/products/bulk', { items }, keyed(key)), first);
   });
 
-  it('keeps its first answer when the record changes and goes', async () => {
+  it('keeps its first response when the record changes and is deleted', async () => {
     const body = newProduct();
     const first = await api.post('/products', body, keyed(body.sku));
     await api.patch(`/products/${body.sku}`, { name: 'Changed' });

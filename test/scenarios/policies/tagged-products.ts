@@ -10,9 +10,9 @@ export interface TaggedProduct {
 
 /** A product with a SKU of its own. */
 export async function createProduct(api: Api, fields: object = {}): Promise<TaggedProduct> {
-  const answer = await api.post('/products', { sku: freshName('tag'), name: 'Tag', ...fields });
-  expect(answer.status, answer.text).toBe(201);
-  return { id: answer.data.id, sku: answer.data.sku, etag: answer.etag };
+  const response = await api.post('/products', { sku: freshName('tag'), name: 'Tag', ...fields });
+  expect(response.status, response.text).toBe(201);
+  return { id: response.data.id, sku: response.data.sku, etag: response.etag };
 }
 
 /** A parent with two variants that differ in their `size`. */

@@ -1,5 +1,5 @@
-import { expectEnvelope, expectError } from '@product-content/test-support/app/expect-answer';
-import { type Answer, type Api, type App, sharedApp } from '@product-content/test-support/app-server';
+import { expectEnvelope, expectError } from '@product-content/test-support/app/expect-response';
+import { type Api, type ApiResponse, type App, sharedApp } from '@product-content/test-support/app-server';
 import { type ContractRoute, each, namesRecord, takesBody } from '@product-content/test-support/contract/routes';
 import {
   createRecordFor,
@@ -29,8 +29,8 @@ beforeAll(async () => {
   }
 });
 
-/** Everything of an answer that may tell a record that is not yours from one that does not exist. */
-function visible({ status, headers, text }: Answer): unknown {
+/** Everything in a response that may tell another tenant’s record from one that does not exist. */
+function visible({ status, headers, text }: ApiResponse): unknown {
   const kept = [...headers].filter(([name]) => !/^(date|x-request-id|(x-)?ratelimit.*)$/.test(name));
   return { status, headers: kept, text: text.replace(/"requestId":"[^"]*"/, '') };
 }
@@ -76,10 +76,10 @@ describe('a record of another workspace', { shuffle: false }, () => {
   it('is in no list', async () => {
     for (const [, route] of each(({ method, policy }) => method === 'GET' && policy.resource === null)) {
       if (route.policy.auth.length === 0) continue;
-      const answer = await stranger.get(route.path);
+      const response = await stranger.get(route.path);
       for (const { id, name } of records.values()) {
-        expect(answer.text).not.toContain(id);
-        expect(answer.text).not.toContain(`"${name}"`);
+        expect(response.text).not.toContain(id);
+        expect(response.text).not.toContain(`"${name}"`);
       }
     }
   });

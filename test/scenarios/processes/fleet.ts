@@ -8,17 +8,17 @@ import { startRedis } from '@product-content/test-support/servers/redis-server';
 import { s3Credentials, startS3 } from '@product-content/test-support/servers/s3-server';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
 
-/** Two processes that answer and two that work, on one PostgreSQL, one Redis and one bucket, behind a proxy. */
+/** Two processes that serve requests and two that run jobs, on one PostgreSQL, one Redis and one bucket, behind a proxy. */
 export interface Fleet {
   /** The address of the proxy, with the API's prefix. */
   readonly baseUrl: string;
   readonly proxy: RoundRobin;
-  /** Requests through the proxy, or straight to one of the processes that answer. */
+  /** Requests through the proxy, or straight to one of the processes that serve them. */
   api(key: string, process?: 0 | 1): Api;
   createKey(): Promise<{ readonly id: string; readonly key: string }>;
   revokeKey(id: string): Promise<void>;
   query<Row extends object>(text: string): Promise<Row[]>;
-  /** Ends a process and starts it again, on the same port; one that answers is sent requests again. */
+  /** Ends a process and starts it again, on the same port; one that serves requests is sent requests again. */
   restart(which: FleetProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<ProcessEnd>;
   /** What the processes have logged. */
   takeLog(): string;
@@ -81,9 +81,9 @@ export async function startFleet(env: Readonly<Record<string, string>> = {}): Pr
       const app = running.get(which) as AppProcess;
       const end = await app.kill(signal);
       log += app.takeLog();
-      const answers = which.startsWith('api');
-      await spawn(which, answers ? new URL(app.baseUrl).port : '0');
-      if (answers) await proxy.untilReady(originOf(which));
+      const isApi = which.startsWith('api');
+      await spawn(which, isApi ? new URL(app.baseUrl).port : '0');
+      if (isApi) await proxy.untilReady(originOf(which));
       return end;
     },
     takeLog,

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Asset, Channel, ExportResult, ImportResult, Job } from '@product-content/contract';
-import type { Answer, Api } from '@product-content/test-support/app-server';
+import type { Api, ApiResponse } from '@product-content/test-support/app-server';
 import { expect } from 'vitest';
 import type { Fleet } from './fleet.ts';
 
 /**
- * Sends a request until it is answered, as a client would: a connection that broke tells nothing, and the same key may
+ * Sends a request until it gets a response, as a client would: a connection that broke tells nothing, and the same key may
  * still be at work in another process.
  */
-export async function insist<Data>(send: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+export async function insist<Data>(send: () => Promise<ApiResponse<Data>>): Promise<ApiResponse<Data>> {
   for (;;) {
-    const answer = await send().catch(() => null);
-    const isOver = answer !== null && answer.status !== 502;
-    if (isOver && !(answer.status === 409 && answer.error.code === 'idempotency_in_progress')) return answer;
+    const response = await send().catch(() => null);
+    const isOver = response !== null && response.status !== 502;
+    if (isOver && !(response.status === 409 && response.error.code === 'idempotency_in_progress')) return response;
     await delay(50);
   }
 }
@@ -31,7 +31,7 @@ export async function write(fleet: Fleet, name: string, mayEnd: () => boolean): 
     const again = await post(fleet.api(key, count % 2 === 0 ? 0 : 1));
     expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, created.text, 'true']);
     const changed = await insist(() => api.patch(`/products/${sku}`, { price: 1 }, { 'if-match': created.etag }));
-    // Changed by a request whose answer was lost.
+    // Changed by a request whose response was lost.
     if (changed.status === 412) expect(changed.headers.get('etag')).not.toBe(created.etag);
     else expect(changed.status, changed.toString()).toBe(200);
     expect((await insist(() => api.get(`/products/${sku}`))).data).toMatchObject({ version: 2, price: 1 });
@@ -92,14 +92,14 @@ export async function uploadFiles(fleet: Fleet, files: number): Promise<void> {
   const { key } = await fleet.createKey();
   for (let count = 0; count < files; count += 1) {
     const text = `Wash by hand, at ${count} degrees.`;
-    const answer = await insist(() => {
+    const response = await insist(() => {
       const form = new FormData();
       form.append('file', new Blob([text]), 'care.txt');
       return fleet.api(key, 0).post<Asset>('/assets', form, { 'idempotency-key': `file-${count}` });
     });
-    expect(answer.status, answer.toString()).toBe(201);
-    const { data } = await insist(() => fleet.api(key, 1).get<Asset>(`/assets/${answer.data.id}`));
-    expect(data).toEqual({ ...answer.data, usedBy: [] });
+    expect(response.status, response.toString()).toBe(201);
+    const { data } = await insist(() => fleet.api(key, 1).get<Asset>(`/assets/${response.data.id}`));
+    expect(data).toEqual({ ...response.data, usedBy: [] });
     const { pathname } = new URL(data.url);
     const content = await insist(() => fleet.api(key, 1).get(pathname.slice('/api/v1'.length)));
     expect(content.text).toBe(text);

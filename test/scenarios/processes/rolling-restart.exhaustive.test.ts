@@ -13,16 +13,16 @@ describe.skipIf(!hasRedis)('processes that are restarted one after the other', (
     const { key } = await fleet.createKey();
     const api = fleet.api(key);
     const failures: string[] = [];
-    const answered = new Set<string>();
+    const confirmed = new Set<string>();
     let restarting = true;
     const client = async (name: string) => {
       for (let count = 0; restarting; count += 1) {
         const sku = `${name}-${count}`;
         for (const send of [() => api.post('/products', { sku, name: sku }), () => api.get(`/products/${sku}`)]) {
-          const answer = await send();
-          if (answer.status >= 300) failures.push(`${sku}: ${answer}`);
+          const response = await send();
+          if (response.status >= 300) failures.push(`${sku}: ${response}`);
         }
-        answered.add(sku);
+        confirmed.add(sku);
       }
     };
     const clients = Array.from({ length: 6 }, (_, index) => client(`client-${index}`));
@@ -33,6 +33,6 @@ describe.skipIf(!hasRedis)('processes that are restarted one after the other', (
     expect(ends).toEqual([0, 0, 0]);
     expect(failures).toEqual([]);
     const [row] = await fleet.query<{ count: number }>('select count(*)::int as count from product');
-    expect(row?.count).toBe(answered.size);
+    expect(row?.count).toBe(confirmed.size);
   });
 });

@@ -10,7 +10,7 @@ export interface RoundRobin {
   add(origin: string): void;
   /** Resolves when requests are sent to a process, as whoever restarts the next one waits for. */
   untilReady(origin: string): Promise<void>;
-  /** Statuses from 500 on that processes answered with. */
+  /** Statuses from 500 on that processes returned. */
   readonly serverErrors: readonly string[];
   close(): void;
 }
@@ -25,7 +25,7 @@ interface Upstream {
 
 /**
  * A request whose connection is refused goes to the next process: nothing of it has been done. One whose connection
- * breaks is answered with 502: whether it was done is not known.
+ * breaks gets 502: whether it was done is not known.
  */
 export async function startRoundRobin(): Promise<RoundRobin> {
   const upstreams: Upstream[] = [];
@@ -34,9 +34,11 @@ export async function startRoundRobin(): Promise<RoundRobin> {
 
   async function poll(): Promise<void> {
     const look = async (upstream: Upstream) => {
-      const answer = await fetch(`${upstream.origin}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => null);
-      await answer?.arrayBuffer().catch(() => undefined);
-      upstream.ready = answer?.status === 200;
+      const response = await fetch(`${upstream.origin}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(
+        () => null,
+      );
+      await response?.arrayBuffer().catch(() => undefined);
+      upstream.ready = response?.status === 200;
     };
     await Promise.all(upstreams.map(look));
   }

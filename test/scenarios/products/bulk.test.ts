@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BulkItemResult, BulkResult } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
-import { type Answer, type AnyRecord, type App, sharedApp } from '../../support/app-server.ts';
+import { expectError } from '../../support/app/expect-response.ts';
+import { type AnyRecord, type ApiResponse, type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
@@ -16,13 +16,13 @@ beforeEach(async () => {
   open = await openWorkspace(app);
 });
 
-const post = (items: unknown, rest: object = {}, query = ''): Promise<Answer<BulkResult>> =>
+const post = (items: unknown, rest: object = {}, query = ''): Promise<ApiResponse<BulkResult>> =>
   open.api.post<BulkResult>(`/products/bulk${query}`, { items, ...rest });
 
 async function bulk(items: unknown, rest: object = {}, query = ''): Promise<BulkResult> {
-  const answer = await post(items, rest, query);
-  expect(answer.status, answer.toString()).toBe(200);
-  return answer.data;
+  const response = await post(items, rest, query);
+  expect(response.status, response.toString()).toBe(200);
+  return response.data;
 }
 
 const ndjson = (lines: string, query = '', path = '/products/bulk') =>
@@ -61,7 +61,7 @@ describe('a bulk request', () => {
     expect(await open.skus('')).toEqual(['NEW', 'SAME', 'THERE']);
   });
 
-  it('answers 200 also when every item fails, whatever it is', async () => {
+  it('returns 200 also when every item fails, whatever it is', async () => {
     const items = [
       {},
       { sku: 7, name: 'X' },
@@ -354,7 +354,7 @@ describe.each(['/products/bulk', '/products/bulk/ndjson'])('NDJSON to %s', (path
 });
 
 describe('an Idempotency-Key on a bulk request', () => {
-  it('gets the same answer again, and nothing happens twice', async () => {
+  it('gets the same response again, and nothing happens twice', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const items = [
       { sku: 'A', name: 'A' },

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type AnyRecord, type App, sharedApp } from '../../support/app-server.ts';
+import { type AnyRecord, type ApiResponse, type App, sharedApp } from '../../support/app-server.ts';
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 let app: App;
@@ -13,13 +13,13 @@ beforeEach(async () => {
   open = await openWorkspace(app);
 });
 
-/** Sends requests at the same time and says how often each status was answered. */
+/** Sends requests at the same time and counts the statuses. */
 async function together(
   count: number,
-  send: (index: number) => Promise<Answer<unknown>>,
+  send: (index: number) => Promise<ApiResponse<unknown>>,
 ): Promise<Record<number, number>> {
-  const answers = await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
-  const statuses = Map.groupBy(answers, ({ status }) => status);
+  const responses = await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
+  const statuses = Map.groupBy(responses, ({ status }) => status);
   return Object.fromEntries([...statuses].map(([status, list]) => [status, list.length]));
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -344,9 +344,9 @@ describe('a number', () => {
     await open.product('NUMBERED', { price: 0, weight: 0, stock: 100 });
     const written = '{"price":-0,"weight":0.00,"stock":1e2}';
     expect((await open.patch('/products/NUMBERED', JSON.parse(written))).version).toBe(1);
-    const answer = await open.api.patch('/products/NUMBERED', written);
-    expect([answer.data.version, answer.data.price]).toEqual([1, 0]);
-    expect(answer.text).not.toContain('-0');
+    const response = await open.api.patch('/products/NUMBERED', written);
+    expect([response.data.version, response.data.price]).toEqual([1, 0]);
+    expect(response.text).not.toContain('-0');
   });
 });
 

@@ -74,11 +74,11 @@ function withoutIdentity(product: AnyRecord): object {
 async function apply(sku: string, method: string, input: object): Promise<AnyRecord> {
   if (method === 'PATCH') return open.patch(`/products/${sku}`, input);
   if (method === 'PUT') return open.put(`/products/${sku}`, { name: 'Mug', ...input });
-  const answer = await open.api.post<{ results: { product: AnyRecord }[] }>('/products/bulk?include=products', {
+  const response = await open.api.post<{ results: { product: AnyRecord }[] }>('/products/bulk?include=products', {
     items: [{ sku, ...input }],
   });
-  const [result] = answer.data.results;
-  if (result?.product === undefined) throw new Error(`The item failed: ${answer}`);
+  const [result] = response.data.results;
+  if (result?.product === undefined) throw new Error(`The item failed: ${response}`);
   return result.product;
 }
 

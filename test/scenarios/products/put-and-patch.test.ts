@@ -131,12 +131,12 @@ describe.each(fields)('$name', (field) => {
     const path = await fullProduct();
     const before = await open.api.get(path);
     await open.newEvents();
-    for (const answer of [
+    for (const response of [
       await open.api.patch(path, { [name]: field.sent }),
       await open.api.put(path, { name: 'Mug', ...everything }),
     ]) {
-      expect([answer.status, answer.etag]).toEqual([200, before.etag]);
-      expect(answer.data).toEqual(before.data);
+      expect([response.status, response.etag]).toEqual([200, before.etag]);
+      expect(response.data).toEqual(before.data);
     }
     expect(await open.newEvents()).toEqual([]);
   });
@@ -168,11 +168,11 @@ describe('PUT', () => {
   });
 
   it('creates a product under a SKU that does not exist', async () => {
-    const answer = await open.api.put('/products/NEW.by_put-1', { name: 'New', sku: 'NEW.by_put-1' });
-    expect(answer.status).toBe(201);
-    expect(answer.data).toMatchObject({ sku: 'NEW.by_put-1', version: 1, status: 'draft' });
-    expect(answer.headers.get('location')).toBe(`/api/v1/products/${answer.data.id}`);
-    expect((await open.api.get('/products/NEW.by_put-1')).etag).toBe(answer.etag);
+    const response = await open.api.put('/products/NEW.by_put-1', { name: 'New', sku: 'NEW.by_put-1' });
+    expect(response.status).toBe(201);
+    expect(response.data).toMatchObject({ sku: 'NEW.by_put-1', version: 1, status: 'draft' });
+    expect(response.headers.get('location')).toBe(`/api/v1/products/${response.data.id}`);
+    expect((await open.api.get('/products/NEW.by_put-1')).etag).toBe(response.etag);
     expectInvalid(await open.api.put('/products/NEW-2', { name: 'New', sku: 'NEW-3' }), 'sku');
   });
 

@@ -209,12 +209,14 @@ describe('a list that includes variants', () => {
     await variant('MUG-RL', 'red', 'L');
     await variant('MUG-BL', 'blue', 'L');
     await open.product('CUP');
-    const answer = await open.api.get<{ sku: string; variants: AnyRecord[] }[]>('/products?include=variants&sort=sku');
-    expect(answer.data.map(({ sku, variants }) => [sku, variants.map((one) => one.sku)])).toEqual([
+    const response = await open.api.get<{ sku: string; variants: AnyRecord[] }[]>(
+      '/products?include=variants&sort=sku',
+    );
+    expect(response.data.map(({ sku, variants }) => [sku, variants.map((one) => one.sku)])).toEqual([
       ['CUP', []],
       ['MUG', ['MUG-BL', 'MUG-RL']],
     ]);
-    expect(answer.pagination.total).toBe(2);
+    expect(response.pagination.total).toBe(2);
     expect(await open.skus('include=variants&type=variant')).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { VersionDiff, VersionSummary } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -155,11 +155,11 @@ describe('restoring a version', () => {
     const old = await open.patch('/products/MUG', full);
     await open.put('/products/MUG', { sku: 'CUP', name: 'Cup', status: 'approved', stock: 5 });
     await open.newEvents();
-    const answer = await open.api.post('/products/CUP/versions/2/restore');
-    expect(answer.status).toBe(200);
-    expect(answer.etag).toBe((await open.api.get('/products/CUP')).etag);
+    const response = await open.api.post('/products/CUP/versions/2/restore');
+    expect(response.status).toBe(200);
+    expect(response.etag).toBe((await open.api.get('/products/CUP')).etag);
     const { sku: _, status: __, version: ___, updatedAt: ____, ...content } = old;
-    expect(answer.data).toMatchObject({ ...content, sku: 'CUP', status: 'approved', version: 4, stock: null });
+    expect(response.data).toMatchObject({ ...content, sku: 'CUP', status: 'approved', version: 4, stock: null });
     expect((await open.newEvents()).map(({ type, version }) => [type, version])).toEqual([['product.updated', 4]]);
     const [latest] = await open.read<VersionSummary[]>('/products/CUP/versions');
     expect(latest).toMatchObject({ version: 4, event: 'restored', source: 'api' });
@@ -178,15 +178,15 @@ describe('restoring a version', () => {
     for (const gone of ['/attributes/color', '/categories/mugs', '/collections/summer', '/products/TEAPOT']) {
       await open.remove(gone);
     }
-    const answer = await restore(2);
-    expect(answer.data).toMatchObject({
+    const response = await restore(2);
+    expect(response.data).toMatchObject({
       name: 'Old mug',
       attributes: {},
       category: null,
       collections: [],
       associations: { upsell: ['SAUCER'] },
     });
-    expect(warningsOf(answer)).toEqual([
+    expect(warningsOf(response)).toEqual([
       'category: No category "mugs" exists.',
       'collections.0: No collection "summer" exists.',
       'attributes.color: No such attribute exists.',
@@ -208,10 +208,10 @@ describe('restoring a version', () => {
     await open.put('/products/MUG', { name: 'Mug', currency: 'EUR' });
     await app.query(`update workspace set currencies = '{EUR}', locales = '{en}' where id = $1`, [open.workspace.id]);
     const api = app.api((await app.createKey(open.workspace)).key);
-    const answer = await api.post('/products/MUG/versions/2/restore');
-    expect(answer.data).toMatchObject({ currency: 'EUR', prices: { EUR: { amount: 3 } }, price: 3, brand: 'Kiln' });
-    expect(answer.data.translations).toEqual({});
-    expect(warningsOf(answer)).toEqual([
+    const response = await api.post('/products/MUG/versions/2/restore');
+    expect(response.data).toMatchObject({ currency: 'EUR', prices: { EUR: { amount: 3 } }, price: 3, brand: 'Kiln' });
+    expect(response.data.translations).toEqual({});
+    expect(warningsOf(response)).toEqual([
       'currency: Must be one of the workspace’s currencies: EUR.',
       'prices.USD: Must be one of the workspace’s currencies: EUR.',
       'translations.de: Must be one of the workspace’s locales: en.',
@@ -219,8 +219,8 @@ describe('restoring a version', () => {
   });
 
   it('that is like the current one changes nothing', async () => {
-    const answer = await restore(1);
-    expect([answer.status, answer.data.version]).toEqual([200, 1]);
+    const response = await restore(1);
+    expect([response.status, response.data.version]).toEqual([200, 1]);
   });
 
   it('takes If-Match', async () => {

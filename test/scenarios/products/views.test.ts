@@ -99,7 +99,7 @@ describe('the tag of a view', () => {
     expect(await tags()).toEqual(third);
   });
 
-  it('answers 304 until then', async () => {
+  it('returns 304 until then', async () => {
     for (const view of views) {
       const { etag } = await open.api.get(`/products/MUG${view}`);
       const again = await open.api.get(`/products/MUG${view}`, { 'if-none-match': etag });

@@ -15,13 +15,13 @@ export async function exportFile(
   format: ExportFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { key } = await app.createKey(open.workspace);
-  const answer = await fetch(`${app.baseUrl}/exports`, {
+  const response = await fetch(`${app.baseUrl}/exports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ format }),
   });
-  expect(answer.status).toBe(200);
-  return new Uint8Array(await answer.arrayBuffer());
+  expect(response.status).toBe(200);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /** Imports a file, every row of it. */

@@ -6,7 +6,7 @@ import type {
   WebhookWithStats,
 } from '@product-content/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectError } from '../../support/app/expect-answer.ts';
+import { expectError } from '../../support/app/expect-response.ts';
 import { type App, sharedApp } from '../../support/app-server.ts';
 import { expectInvalid, type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
@@ -25,13 +25,13 @@ beforeEach(async () => {
 });
 
 async function register(input: object = {}): Promise<WebhookWithSecret> {
-  const answer = await open.api.post<WebhookWithSecret>('/webhooks', { url, events: ['*'], ...input });
-  expect(answer.status, answer.toString()).toBe(201);
-  return answer.data;
+  const response = await open.api.post<WebhookWithSecret>('/webhooks', { url, events: ['*'], ...input });
+  expect(response.status, response.toString()).toBe(201);
+  return response.data;
 }
 
 describe('a webhook endpoint', () => {
-  it('is registered with a secret that no other answer shows', async () => {
+  it('is registered with a secret that no other response shows', async () => {
     const { secret, ...shown } = await register({ events: ['product.updated'], description: 'Shop' });
     expect(secret).toMatch(/^whsec_[0-9a-f]{64}$/);
     expect(shown).toEqual({
@@ -69,8 +69,8 @@ describe('a webhook endpoint', () => {
   });
 
   it('says where it is', async () => {
-    const answer = await open.api.post('/webhooks', { url, events: ['*'] });
-    expect(answer.headers.get('location')).toBe(`/api/v1/webhooks/${answer.data.id}`);
+    const response = await open.api.post('/webhooks', { url, events: ['*'] });
+    expect(response.headers.get('location')).toBe(`/api/v1/webhooks/${response.data.id}`);
   });
 
   it('takes every event once it takes all, and each name once', async () => {
@@ -120,12 +120,12 @@ describe('a webhook endpoint', () => {
     ['https://localhost/hook', 'private'],
   ])('is not registered at %s, nor moved there', async (wrong, reason) => {
     const { id } = await register();
-    const answers = [
+    const responses = [
       await open.api.post('/webhooks', { url: wrong, events: ['*'] }),
       await open.api.patch(`/webhooks/${id}`, { url: wrong }),
     ];
-    for (const answer of answers) {
-      expect(expectError(answer, 'validation_failed').details?.fieldErrors).toEqual({
+    for (const response of responses) {
+      expect(expectError(response, 'validation_failed').details?.fieldErrors).toEqual({
         url: expect.stringContaining(reason),
       });
     }
@@ -148,10 +148,10 @@ describe('a webhook endpoint', () => {
   });
 
   it('is one of at most 20, also when several are registered at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 25 }, () => open.api.post('/webhooks', { url, events: ['*'] })),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(20).fill(201), ...Array(5).fill(409)]);
     const [{ id }] = (await open.api.get<[Webhook]>('/webhooks')).data;
     await open.remove(`/webhooks/${id}`);
@@ -161,7 +161,7 @@ describe('a webhook endpoint', () => {
   it('is not seen from another workspace', async () => {
     const { id } = await register();
     const other = await openWorkspace(app);
-    const answers = [
+    const responses = [
       await other.api.get(`/webhooks/${id}`),
       await other.api.patch(`/webhooks/${id}`, { active: false }),
       await other.api.delete(`/webhooks/${id}`),
@@ -169,7 +169,7 @@ describe('a webhook endpoint', () => {
       await other.api.post(`/webhooks/${id}/test`),
       await other.api.post(`/webhooks/${id}/rotate-secret`),
     ];
-    for (const answer of answers) expectError(answer, 'not_found');
+    for (const response of responses) expectError(response, 'not_found');
     expect((await other.api.get('/webhooks')).data).toEqual([]);
     expect((await open.api.get<Webhook>(`/webhooks/${id}`)).data.active).toBe(true);
   });
@@ -341,8 +341,8 @@ describe('deliveries', () => {
       `/webhooks/${one.id}/deliveries/${data.eventId}`,
       `/webhooks/${one.id}/deliveries/dlv_01k9f2v6m8e5fa1s3tqzc7d4xb`,
     ]) {
-      for (const answer of [await open.api.get(path), await open.api.post(`${path}/redeliver`)]) {
-        expect(expectError(answer, 'not_found').message).toContain('delivery');
+      for (const response of [await open.api.get(path), await open.api.post(`${path}/redeliver`)]) {
+        expect(expectError(response, 'not_found').message).toContain('delivery');
       }
     }
   });
@@ -351,8 +351,8 @@ describe('deliveries', () => {
     const { id } = await register();
     const { data } = await open.api.post<WebhookDelivery>(`/webhooks/${id}/test`);
     await app.query('update webhook_delivery set body = null where workspace_id = $1', [open.workspace.id]);
-    const answer = await open.api.post(`/webhooks/${id}/deliveries/${data.id}/redeliver`);
-    expect(expectError(answer, 'conflict').message).toContain('no longer kept');
+    const response = await open.api.post(`/webhooks/${id}/deliveries/${data.id}/redeliver`);
+    expect(expectError(response, 'conflict').message).toContain('no longer kept');
   });
 
   it('are not started while the endpoint is paused', async () => {

@@ -1,4 +1,4 @@
-import { Answer, type AnyRecord } from './answer.ts';
+import { type AnyRecord, ApiResponse } from './api-response.ts';
 
 export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,19 +10,23 @@ type Headers = Readonly<Record<string, string>>;
 
 /** One caller's view of the API. Paths are relative to the base address: `/products`. */
 export interface Api {
-  get<Data = AnyRecord>(path: string, headers?: Headers): Promise<Answer<Data>>;
-  post<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Data>>;
-  put<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Data>>;
-  patch<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<Answer<Data>>;
-  delete(path: string, headers?: Headers): Promise<Answer>;
-  send<Data = AnyRecord>(method: string, path: string, options?: SendOptions): Promise<Answer<Data>>;
+  get<Data = AnyRecord>(path: string, headers?: Headers): Promise<ApiResponse<Data>>;
+  post<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse<Data>>;
+  put<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse<Data>>;
+  patch<Data = AnyRecord>(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse<Data>>;
+  delete(path: string, headers?: Headers): Promise<ApiResponse>;
+  send<Data = AnyRecord>(method: string, path: string, options?: SendOptions): Promise<ApiResponse<Data>>;
 }
 
 /** @param key sent as a bearer token; null sends none. */
 export function createApi(baseUrl: string, key: string | null): Api {
   const credential: Headers = key === null ? {} : { authorization: `Bearer ${key}` };
 
-  async function send<Data>(method: string, path: string, { headers, body }: SendOptions = {}): Promise<Answer<Data>> {
+  async function send<Data>(
+    method: string,
+    path: string,
+    { headers, body }: SendOptions = {},
+  ): Promise<ApiResponse<Data>> {
     // A form says its own type, with the boundary, and so does a blob.
     const saysType = body instanceof FormData || body instanceof Blob;
     const isRaw = saysType || typeof body === 'string' || body instanceof Uint8Array;
@@ -36,7 +40,7 @@ export function createApi(baseUrl: string, key: string | null): Api {
       body: body === undefined ? undefined : isRaw ? (body as RequestInit['body']) : JSON.stringify(body),
       redirect: 'manual',
     });
-    return new Answer<Data>(response.status, response.headers, await response.text());
+    return new ApiResponse<Data>(response.status, response.headers, await response.text());
   }
 
   return {

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 
-/** An answer as it came over the wire: nothing decoded. */
-export interface RawAnswer {
+/** A response as it came over the wire: nothing decoded. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -14,12 +14,12 @@ export function requestRaw(
     method = 'GET',
     headers = {},
   }: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers: { connection: 'close', ...headers } }, async (answer) => {
+    const sent = request(url, { method, headers: { connection: 'close', ...headers } }, async (response) => {
       try {
-        const body = Buffer.concat(await answer.toArray());
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body });
+        const body = Buffer.concat(await response.toArray());
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
       } catch (error) {
         reject(error);
       }

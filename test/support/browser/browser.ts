@@ -35,7 +35,7 @@ export function useBrowser(): { openTab(address: string, options?: TabOptions): 
       page.setDefaultTimeout(20_000);
       const faults: string[] = [];
       page.on('console', (message) => {
-        // The browser itself notes each answer that is an error; tests bring those about.
+        // The browser itself logs each error response; tests cause those on purpose.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           faults.push(message.text());
         }

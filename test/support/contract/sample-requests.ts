@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestJob, decodeId } from '@product-content/server/testing';
-import type { AnyRecord } from '../app/answer.ts';
 import type { Api } from '../app/api.ts';
+import type { AnyRecord } from '../app/api-response.ts';
 import type { App } from '../app-server.ts';
 import { type ContractRoute, routeOf } from './routes.ts';
 
@@ -59,8 +59,8 @@ export function freshName(prefix = 'sample'): string {
  */
 export async function prepareForExamples(api: Api): Promise<void> {
   const create = async (path: string, body: object) => {
-    const answer = await api.post(path, body);
-    if (answer.status !== 201) throw new Error(`${path} was answered with ${answer}`);
+    const response = await api.post(path, body);
+    if (response.status !== 201) throw new Error(`${path} got ${response}`);
   };
   await create('/attributes', { code: 'color', type: 'select', options: [{ code: 'blue' }, { code: 'red' }] });
   await create('/attributes', { code: 'dishwasherSafe', type: 'boolean' });
@@ -81,9 +81,9 @@ export async function createRecordFor(app: App, api: Api, route: ContractRoute):
   if (route.policy.resource === 'channelFeed') return createChannelFeed(api);
   const create = routeOf(route.id.replace(/\..*/, '.create'));
   const { method, path, body } = sampleRequest(create, null);
-  const answer = await api.send<AnyRecord>(method, path, { body });
-  if (answer.status !== 201) throw new Error(`${create.id} was answered with ${answer}`);
-  const { id, sku, code, feedUrls } = answer.data;
+  const response = await api.send<AnyRecord>(method, path, { body });
+  if (response.status !== 201) throw new Error(`${create.id} got ${response}`);
+  const { id, sku, code, feedUrls } = response.data;
   if (route.policy.resource === 'feed') return feedOf(String((feedUrls as AnyRecord).csv));
   if (route.path.includes(':deliveryId')) deliveries.set(id, (await api.post(`/webhooks/${id}/test`)).data.id);
   return { id, name: String(sku ?? code ?? id) };

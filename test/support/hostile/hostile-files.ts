@@ -9,7 +9,7 @@ export type { HostileFile, HostileOutcome } from './hostile-file.ts';
 /**
  * Files that are made to bring a server down: each is as large as an import may be, or expands to far more, and holds
  * one kind of token that is cheap to send and dear to read. Whatever happens to them, the process lives, its memory
- * stays bounded, and requests of other workspaces are answered.
+ * stays bounded, and requests of other workspaces are served.
  *
  * Send them to `POST /imports` as a workspace that has nothing in it, several at once, and compare what comes back with
  * `expected`. Files of the size `small` are built and judged in well under a second each; `large` ones have tens of

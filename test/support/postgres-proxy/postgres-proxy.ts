@@ -12,7 +12,7 @@ export interface PostgresProxy {
   /** Lets everything pass and counts from zero. */
   passAll(): void;
   /**
-   * Lets `count` statements pass; `act` is called at that moment, before PostgreSQL has answered the last of them,
+   * Lets `count` statements pass; `act` is called at that moment, before PostgreSQL has responded to the last of them,
    * or with a count of zero when the first one has come. From then on PostgreSQL is as good as gone: whoever sends
    * a statement loses its connection, until {@link PostgresProxy.passAll}.
    *

@@ -13,7 +13,7 @@ export interface RedisServer extends TestServer {
   /** Ends it at once; {@link RedisServer.start} brings it back, empty, on the same port. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Lets connections stay and nothing be answered, until {@link RedisServer.resume}. */
+  /** Keeps connections open and responds to nothing, until {@link RedisServer.resume}. */
   pause(): void;
   resume(): void;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '@product-content/contract';
-import { TextField } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { TextField } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
+import { Notice } from '../components/notice.tsx';
 import { createApi } from './api.ts';
 
 export interface SignInProps {

@@ -121,15 +121,15 @@ describe('pcm key', { shuffle: false }, () => {
     ['a command', ['key', 'make'], "unknown command 'make'"],
     ['an option', ['key', 'list', '--all'], "unknown option '--all'"],
   ])('rejects %s that does not exist', async (_, words, message) => {
-    const answer = await pcm(...words);
-    expect(answer.failed).toBe(true);
-    expect(answer.error).toContain(message);
-    expect(answer.out).toBe('');
+    const response = await pcm(...words);
+    expect(response.failed).toBe(true);
+    expect(response.error).toContain(message);
+    expect(response.out).toBe('');
   });
 
   it('does not make a key that has ended already', async () => {
-    const answer = await pcm(...create, 'all', '--expires', '2020-01-01T00:00:00Z');
-    expect(answer).toMatchObject({ failed: true, error: 'expiresAt: Must be in the future.' });
+    const response = await pcm(...create, 'all', '--expires', '2020-01-01T00:00:00Z');
+    expect(response).toMatchObject({ failed: true, error: 'expiresAt: Must be in the future.' });
   });
 });
 

@@ -70,7 +70,7 @@ const SettingsSchema = z.object({
     .describe('Where callers reach the server; default: where it listens.'),
   ROLE: oneOf(['all', 'api', 'worker'])
     .default('all')
-    .describe('What this process does: answer requests, run jobs, or both.'),
+    .describe('What this process does: serve requests, run jobs, or both.'),
   RATE_LIMIT: integer(1, 1_000_000).default(600).describe('Requests per rolling 60 seconds and API key.'),
   RATE_LIMIT_STORE: oneOf(['memory', 'postgres', 'redis'])
     .optional()

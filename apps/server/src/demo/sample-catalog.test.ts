@@ -15,8 +15,8 @@ interface List {
 }
 
 const get = async <Body = List>(path: string): Promise<Body> => {
-  const answer = await fetch(`${app.baseUrl}${path}`, { headers: { 'X-API-Key': app.key } });
-  return (await answer.json()) as Body;
+  const response = await fetch(`${app.baseUrl}${path}`, { headers: { 'X-API-Key': app.key } });
+  return (await response.json()) as Body;
 };
 
 describe('the sample catalog', () => {

@@ -73,7 +73,7 @@ describe('a bucket of files', () => {
     expect(await readdir(spool)).toEqual([]);
   });
 
-  it('is asked again, from the first byte on, when it could not answer', async () => {
+  it('is asked again, from the first byte on, after a failed response', async () => {
     const bodies: number[] = [];
     const { store } = await startScripted(async (request, response) => {
       let size = 0;

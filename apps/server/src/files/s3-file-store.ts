@@ -17,12 +17,12 @@ import type { S3Location } from './file-store.ts';
 import { assertFileFolder, assertFileKey, FileMissing, type FileStore, type StoredFile } from './file-store.ts';
 import { WriteSpool } from './write-spool.ts';
 
-/** A server that does not answer within these milliseconds is down. */
+/** A server that does not respond within these milliseconds is down. */
 const connectionTimeout = 5000;
 const socketTimeout = 60_000;
 
 /** Objects deleted at the same time. The request for many at once is not understood by every store that speaks S3. */
-const deletedAtOnce = 8;
+const deleteConcurrency = 8;
 
 /**
  * Keeps files in a bucket of Amazon S3 or of any store that speaks its protocol. A file is written down on this machine
@@ -85,7 +85,7 @@ export function createS3FileStore(location: S3Location, spoolFolder: string, ids
     async delete(keys) {
       const names = keys.map(toName);
       while (names.length > 0) {
-        const batch = names.splice(0, deletedAtOnce);
+        const batch = names.splice(0, deleteConcurrency);
         await Promise.all(batch.map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))));
       }
     },
@@ -154,7 +154,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a store refused is refused again; what it could not answer may be answered later. */
+/** A refusal would be repeated; any other failure may be temporary. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Error && error.name === 'AbortError') return false;
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;

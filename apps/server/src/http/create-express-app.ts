@@ -45,7 +45,7 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly corsOrigins: readonly string[] | '*' | null;
   /** Folder of the built documentation, served at `/docs/`. */
   readonly docsSite: string | null;
-  /** Hold each answer to the contract; for tests and development. */
+  /** Check each response against the contract; for tests and development. */
   readonly validateResponses?: boolean;
 }
 

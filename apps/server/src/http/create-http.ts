@@ -54,7 +54,7 @@ export async function createHttp(ports: Ports, { config, keys, webhooks, validat
         docsSite: config.docsSite,
       }),
     /** Responds to malformed HTTP, which is counted like requests without a key. */
-    answerClientErrors: createClientErrorHandler({
+    handleClientError: createClientErrorHandler({
       generateRequestId: () => encodeId('request', ids.next()),
       rateLimit,
     }),

@@ -3,14 +3,14 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { createHealth, serveHealth } from './health.ts';
 
-/** A process whose database answers as it is told, under a clock that stands still until it is moved. */
+/** A process with a scripted database and a clock that the test moves. */
 function setUp() {
-  const database = { answer: () => Promise.resolve(), asked: 0 };
+  const database = { ping: () => Promise.resolve(), asked: 0 };
   let now = 0;
   const health = createHealth({
     checkDatabase: () => {
       database.asked += 1;
-      return database.answer();
+      return database.ping();
     },
     clock: { now: () => new Date(now) },
   });
@@ -26,8 +26,8 @@ describe('a process that is asked how it is', () => {
   it('is alive and ready', async () => {
     const { get } = setUp();
     expect((await get('/healthz')).body).toEqual({ status: 'alive' });
-    const answer = await get('/readyz');
-    expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([
+    const response = await get('/readyz');
+    expect([response.status, response.body, response.headers['cache-control']]).toEqual([
       200,
       { status: 'ready' },
       'no-store',
@@ -36,18 +36,18 @@ describe('a process that is asked how it is', () => {
 
   it('is alive without its database, and ready again when that is back', async () => {
     const { get, database, advance } = setUp();
-    database.answer = () => Promise.reject(new Error('gone'));
+    database.ping = () => Promise.reject(new Error('gone'));
     const away = await get('/readyz');
     expect([away.status, away.body]).toEqual([503, { status: 'no database' }]);
     expect((await get('/healthz')).status).toBe(200);
-    database.answer = () => Promise.resolve();
+    database.ping = () => Promise.resolve();
     advance(1000);
     expect((await get('/readyz')).status).toBe(200);
   });
 
-  it('takes a database that does not answer for none', async () => {
+  it('reports a database that does not respond as unreachable', async () => {
     const { get, database } = setUp();
-    database.answer = () => new Promise(() => undefined);
+    database.ping = () => new Promise(() => undefined);
     expect((await get('/readyz')).body).toEqual({ status: 'no database' });
   });
 
@@ -64,8 +64,8 @@ describe('a process that is asked how it is', () => {
   it('is not ready while it ends, and alive', async () => {
     const { get, health } = setUp();
     health.drain();
-    const answer = await get('/readyz');
-    expect([answer.status, answer.body]).toEqual([503, { status: 'draining' }]);
+    const response = await get('/readyz');
+    expect([response.status, response.body]).toEqual([503, { status: 'draining' }]);
     expect((await get('/healthz')).status).toBe(200);
   });
 });

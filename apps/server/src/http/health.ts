@@ -17,7 +17,7 @@ export interface HealthOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** An answer of the database counts for this long, however many ask. */
+/** Milliseconds for which the result of a check is reused. */
 const freshMs = 1000;
 /** A database that takes longer is as good as none. */
 const patienceMs = 2000;
@@ -28,7 +28,7 @@ export function createHealth({ checkDatabase, clock = systemClock }: HealthOptio
 
   function databaseIsReached(): Promise<boolean> {
     const at = clock.now().getTime();
-    if (at - last.at >= freshMs) last = { at, reached: answersSoon(checkDatabase) };
+    if (at - last.at >= freshMs) last = { at, reached: respondsInTime(checkDatabase) };
     return last.reached;
   }
 
@@ -43,17 +43,17 @@ export function createHealth({ checkDatabase, clock = systemClock }: HealthOptio
   };
 }
 
-async function answersSoon(check: () => Promise<unknown>): Promise<boolean> {
+async function respondsInTime(check: () => Promise<unknown>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), patienceMs);
-  const answers = check().then(
+  const responding = check().then(
     () => true,
     () => false,
   );
-  return Promise.race([answers, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([responding, tooLate]).finally(() => clearTimeout(timer));
 }
 
-/** Where a supervisor asks whether the process lives: it answers as long as it can answer anything. */
+/** Liveness: responds as long as the process can respond at all. */
 export const livenessPath = '/healthz';
 /** Where a load balancer asks whether to send requests: 200, or 503 without a database and while the process ends. */
 export const readinessPath = '/readyz';

@@ -19,12 +19,12 @@ describe('the HTTP server', () => {
       arrived();
     });
     const server = await startHttpServer(app, local);
-    const answer = fetch(`${server.origin}/slow`);
+    const response = fetch(`${server.origin}/slow`);
     await running;
     const drained = server.drain({ graceMs: 60_000 });
     await expect(fetch(`${server.origin}/slow`)).rejects.toThrow();
     release();
-    expect(await (await answer).text()).toBe('done');
+    expect(await (await response).text()).toBe('done');
     await drained;
   });
 
@@ -41,7 +41,7 @@ describe('the HTTP server', () => {
       arrived();
     });
     const server = await startHttpServer(app, local);
-    const connectionOf = async (answer: Promise<Response>) => (await answer).headers.get('connection');
+    const connectionOf = async (response: Promise<Response>) => (await response).headers.get('connection');
     expect(await connectionOf(fetch(server.origin))).toBe('keep-alive');
     const slow = fetch(`${server.origin}/slow`);
     await running;
@@ -61,8 +61,8 @@ describe('the HTTP server', () => {
     });
     app.get('/never', () => arrived());
     const server = await startHttpServer(app, local);
-    const answer = fetch(`${server.origin}/never`);
-    const failed = expect(answer).rejects.toThrow();
+    const response = fetch(`${server.origin}/never`);
+    const failed = expect(response).rejects.toThrow();
     await running;
     await server.drain({ graceMs: 0 });
     await failed;
@@ -72,7 +72,7 @@ describe('the HTTP server', () => {
     const server = await startHttpServer(express(), local);
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').resume();
     await once(socket, 'connect');
-    // It is accepted when the server answers on a later one.
+    // It is accepted when the server responds on a later one.
     await fetch(server.origin);
     const closed = once(socket, 'close');
     await server.drain({ graceMs: 60_000 });
@@ -92,17 +92,17 @@ describe('the HTTP server', () => {
     );
   });
 
-  it('answers what is no HTTP with the error envelope', async () => {
+  it('openResponses what is no HTTP with the error envelope', async () => {
     const server = await startHttpServer(express(), local);
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
     socket.end('NONSENSE\r\n\r\n');
-    let answer = '';
+    let response = '';
     socket.setEncoding('utf8').on('data', (text) => {
-      answer += text;
+      response += text;
     });
     await once(socket, 'close');
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain('"code":"bad_request"');
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(response).toContain('"code":"bad_request"');
     await server.drain({ graceMs: 0 });
   });
 });

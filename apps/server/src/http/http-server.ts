@@ -7,7 +7,7 @@ import type { Express } from 'express';
 import { StartError } from '../kernel/index.ts';
 import { keepPace, type RequestPace, requestPace } from './request-pace.ts';
 
-/** A server that answers requests. */
+/** A server that serves requests. */
 export interface HttpServer {
   /** `http://host:port`, as one reaches it from this machine. */
   readonly origin: string;
@@ -16,7 +16,7 @@ export interface HttpServer {
 }
 
 export interface DrainOptions {
-  /** How long connections are still taken, so that load balancers notice. Each answer closes its own meanwhile. */
+  /** How long connections are still taken, so that load balancers notice. Each response closes its own connection meanwhile. */
   readonly delayMs?: number;
   /** How long running requests may take after that. */
   readonly graceMs: number;
@@ -26,7 +26,7 @@ export interface HttpServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Answers what is no HTTP. */
+  /** OpenResponses what is no HTTP. */
   readonly onClientError?: ReturnType<typeof createClientErrorHandler>;
   /** How fast requests have to arrive. Default: {@link requestPace}. */
   readonly pace?: RequestPace;
@@ -55,7 +55,7 @@ export async function startHttpServer(
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: 5000,
-      // Refused below: Node's own answer has neither the envelope nor the fields that every answer has.
+      // Refused below: Node's own response has neither the envelope nor the header fields of every response.
       requireHostHeader: false,
     },
     (req, res) => {
@@ -63,7 +63,7 @@ export async function startHttpServer(
       else app(req, res);
     },
   );
-  // What nobody knows how to expect may be ignored (RFC 9110 §10.1.1); Node's own answer has no such fields either.
+  // What nobody knows how to expect may be ignored (RFC 9110 §10.1.1); Node's own response has no such fields either.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.setTimeout(idleSocketMs);
   const connections = new Set<Socket>();
@@ -72,7 +72,7 @@ export async function startHttpServer(
     socket.once('close', () => connections.delete(socket));
   });
   keepPace(server, pace);
-  const answers = new Answers(server);
+  const openResponses = new OpenResponses(server);
   server.on('clientError', onClientError);
   server.listen(port, host);
   try {
@@ -83,20 +83,20 @@ export async function startHttpServer(
   return {
     origin: originOf(server),
     async drain({ delayMs = 0, graceMs }) {
-      answers.closeConnections();
+      openResponses.closeConnections();
       if (delayMs > 0) await delay(delayMs);
       await end(server, connections, graceMs);
     },
   };
 }
 
-/** The answers that are under way. */
-class Answers {
+/** The responses in flight. */
+class OpenResponses {
   readonly #running = new Set<ServerResponse>();
   #closing = false;
 
   constructor(server: Server) {
-    // Before the app, which may answer at once.
+    // Before the app, which may respond at once.
     server.prependListener('request', (_req, res: ServerResponse) => {
       if (this.#closing) res.shouldKeepAlive = false;
       this.#running.add(res);
@@ -116,7 +116,7 @@ async function end(server: Server, connections: ReadonlySet<Socket>, graceMs: nu
   server.close();
   // Opened ahead and never used, as browsers and load balancers do; Node does not count these as idle.
   for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-  // Connections that fall idle after their last answer.
+  // Connections that fall idle after their last response.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis)('a Redis that is away', () => {
     return { own, app, countNewKey };
   }
 
-  it('keeps nobody from starting or answering: each process counts for itself', async () => {
+  it('prevents no process from starting or serving requests: each counts for itself', async () => {
     const { own, app, countNewKey } = await startWithRedis(2);
     await own.kill();
     const statuses = [];

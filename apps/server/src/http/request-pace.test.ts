@@ -17,7 +17,7 @@ async function send(pace: RequestPace, contentType: string, pieces: number, piec
   onTestFinished(() => server.drain({ graceMs: 0 }));
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1');
   await once(socket, 'connect');
-  const answer = text(socket);
+  const response = text(socket);
   socket.on('error', () => undefined);
   const length = `Content-Length: ${pieces * piece}`;
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${contentType}\r\n${length}\r\n\r\n`);
@@ -25,7 +25,7 @@ async function send(pace: RequestPace, contentType: string, pieces: number, piec
     socket.write('x'.repeat(piece));
     await delay(100);
   }
-  return (await answer).split('\r\n')[0] ?? '';
+  return (await response).split('\r\n')[0] ?? '';
 }
 
 const form = 'multipart/form-data; boundary=x';

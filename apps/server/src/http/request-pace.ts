@@ -13,10 +13,10 @@ export const requestPace: RequestPace = { requestMs: 120_000, uploadMs: 60_000, 
 
 /**
  * Ends requests whose body arrives too slowly as Node ends those beyond `requestTimeout`: with a client error, which is
- * answered 408. Node has one time for all requests; uploads (forms with files) have a rate instead.
+ * refused with 408. Node has one time for all requests; uploads (forms with files) have a rate instead.
  */
 export function keepPace(server: Server, { requestMs, uploadMs, uploadBytes }: RequestPace): void {
-  // Before the app, which may answer at once.
+  // Before the app, which may respond at once.
   server.prependListener('request', (req: IncomingMessage) => {
     if (!hasBody(req)) return;
     const { socket } = req;
@@ -31,7 +31,7 @@ export function keepPace(server: Server, { requestMs, uploadMs, uploadBytes }: R
       clearInterval(timer);
       server.emit('clientError', requestTimeout(), socket);
     }, spanMs);
-    // Not with the answer: it may be given before the body is there.
+    // Not with the response: it may be sent before the body has arrived.
     req.once('close', () => clearInterval(timer));
   });
 }

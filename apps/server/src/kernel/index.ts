@@ -13,7 +13,7 @@ export * from './clock.ts';
 export * from './field-problems.ts';
 export * from './ids.ts';
 export * from './logger.ts';
+export * from './poll-loop.ts';
 export * from './recurring-task.ts';
 export * from './request-context.ts';
 export * from './start-error.ts';
-export * from './wakeable-loop.ts';

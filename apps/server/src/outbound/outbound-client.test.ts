@@ -96,7 +96,7 @@ describe('a connection', () => {
   });
 
   it.each(['ENOTFOUND', 'ESERVFAIL', 'ECONNREFUSED', 'ETIMEOUT'])(
-    'to a name that the name server answers with %s is a failure of the DNS',
+    'to a name for which the name server returns %s is a failure of the DNS',
     async (code) => {
       const resolve = async () => {
         throw Object.assign(new Error(`queryA ${code}`), { code, syscall: 'queryA' });

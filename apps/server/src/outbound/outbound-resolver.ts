@@ -6,7 +6,7 @@ export interface OutboundResolverOptions extends DnsResolverOptions {
   readonly allowPrivate: boolean;
 }
 
-/** Codes of answers that came at once: there is no such name, it has no address, there is no name server. */
+/** Codes of failures that are reported at once: there is no such name, it has no address, there is no name server. */
 const unknownName: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /**

@@ -8,7 +8,7 @@ const pauseMs = 500;
 const advice = 'Check DATABASE_URL, and that PostgreSQL is running there.';
 
 /**
- * Waits until the database server answers, as it may start together with the app, and checks that it is one the
+ * Waits until the database server responds, as it may start together with the app, and checks that it is one the
  * app can work with.
  *
  * @param waitMs how long it may take.

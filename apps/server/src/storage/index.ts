@@ -15,6 +15,6 @@ export * from './shared-secret/shared-secret.ts';
 export { violatedConstraint } from './sql-values.ts';
 export * from './statement/index.ts';
 export * from './transaction/advisory-lock.sql.ts';
-export * from './transaction/one-at-a-time.ts';
+export * from './transaction/advisory-mutex.ts';
 export * from './transaction/read-batches.ts';
 export type { Snapshot, SqlParameter, Transaction } from './transaction/transaction.ts';

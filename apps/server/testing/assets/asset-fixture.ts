@@ -7,8 +7,8 @@ import { createTestWorkspace } from '../test-workspace.ts';
 import { type FileServer, startFileServer } from './file-server.ts';
 import { makeImage } from './image-files.ts';
 
-/** An answer over HTTP. `data` and `error` are what a JSON body has of them. */
-export interface Answer<T> {
+/** A response over HTTP. `data` and `error` come from a JSON body. */
+export interface ApiResponse<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly data: T;
@@ -20,7 +20,7 @@ export interface Answer<T> {
 /** A caller of one workspace. */
 export interface AssetClient {
   readonly workspaceId: string;
-  send<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  send<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
   /** Creates an asset of a file at an address, one of its own unless told. */
   asset(input?: Readonly<Record<string, unknown>>): Promise<Asset>;
   get(id: string): Promise<AssetWithUse>;
@@ -79,10 +79,10 @@ async function createClient(app: TestApp, newImage: () => Promise<string>): Prom
     const response = await fetch(app.baseUrl + path, { method, headers, body: content });
     const bytes = Buffer.from(await response.arrayBuffer());
     const json = response.headers.get('content-type')?.includes('json') === true ? JSON.parse(bytes.toString()) : {};
-    return { status: response.status, headers: response.headers, bytes, ...json } as Answer<T>;
+    return { status: response.status, headers: response.headers, bytes, ...json } as ApiResponse<T>;
   }
-  const expecting = async <T>(status: number, answer: Promise<Answer<T>>): Promise<T> => {
-    const { status: got, data, bytes } = await answer;
+  const expecting = async <T>(status: number, response: Promise<ApiResponse<T>>): Promise<T> => {
+    const { status: got, data, bytes } = await response;
     if (got !== status) throw new Error(`Expected ${status}, got ${got} ${bytes}`);
     return data;
   };

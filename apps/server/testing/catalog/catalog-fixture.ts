@@ -5,8 +5,8 @@ import type { Database } from '../../src/storage/index.ts';
 import { createTestWorkspace } from '../index.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 
-/** An answer over HTTP. `data` and `error` are what the body has of them. */
-export interface Answer<T> {
+/** A response over HTTP. `data` and `error` come from the body. */
+export interface ApiResponse<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly data: T;
@@ -17,11 +17,11 @@ export interface Answer<T> {
 /** A caller of one workspace. */
 export interface CatalogClient {
   readonly workspace: WorkspaceSettings;
-  get<T>(path: string): Promise<Answer<T>>;
-  post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
-  patch<T>(path: string, body: unknown): Promise<Answer<T>>;
-  put<T>(path: string, body: unknown): Promise<Answer<T>>;
-  delete(path: string): Promise<Answer<undefined>>;
+  get<T>(path: string): Promise<ApiResponse<T>>;
+  post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse<T>>;
+  patch<T>(path: string, body: unknown): Promise<ApiResponse<T>>;
+  put<T>(path: string, body: unknown): Promise<ApiResponse<T>>;
+  delete(path: string): Promise<ApiResponse<undefined>>;
   /** The messages by field of a refused POST. */
   refusal(path: string, body: unknown): Promise<Readonly<Record<string, string>> | undefined>;
   /** Creates a product. */
@@ -60,7 +60,7 @@ async function createClient({ container: { database }, baseUrl, createKey }: Tes
     const response = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
     const text = await response.text();
     const { data, error } = text === '' ? {} : JSON.parse(text);
-    return { status: response.status, headers: response.headers, data, error, text } as Answer<T>;
+    return { status: response.status, headers: response.headers, data, error, text } as ApiResponse<T>;
   }
 
   return {

@@ -12,7 +12,7 @@ export interface Received {
 /** What a receiver does with a request, its body already read. */
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
-export const answer =
+export const respondWith =
   (status: number, headers: Record<string, string> = {}): Behaviour =>
   (response) =>
     void response.writeHead(status, headers).end();
@@ -21,14 +21,14 @@ export const answer =
 export interface TestReceiver {
   readonly url: string;
   readonly received: Received[];
-  /** From now on; at first it answers 204. */
+  /** Changes the behavior from now on; at first it returns 204. */
   behave(behaviour: Behaviour): void;
   /** Most requests it had at once. */
-  readonly mostAtOnce: () => number;
+  readonly peakConcurrency: () => number;
   stop(): Promise<void>;
 }
 
-export async function startReceiver(behaviour: Behaviour = answer(204)): Promise<TestReceiver> {
+export async function startReceiver(behaviour: Behaviour = respondWith(204)): Promise<TestReceiver> {
   const received: Received[] = [];
   let behave = behaviour;
   let open = 0;
@@ -53,7 +53,7 @@ export async function startReceiver(behaviour: Behaviour = answer(204)): Promise
     behave(next) {
       behave = next;
     },
-    mostAtOnce: () => most,
+    peakConcurrency: () => most,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -19,7 +19,7 @@ export const assetLimits = {
 /** The folder of assets that are in none. */
 export const rootFolder = '/';
 
-/** Widths a smaller version of an image can be asked for in, in pixels. */
+/** Widths a rendition of an image can be asked for in, in pixels. */
 export const thumbnailWidths = [64, 128, 256, 512, 1024, 2048] as const;
 
 /** Characters that have no place in a name: controls, and those that change the direction of the text around them. */

@@ -38,7 +38,7 @@ export const AssetSchema = z
     height: z.int().min(1).nullable().describe('Pixels of an image, as it is shown upright; null when not known.'),
     url: z
       .string()
-      .describe('Where anyone can read the file: it needs no key. Takes `?w=` for smaller versions of an image.'),
+      .describe('Where anyone can read the file: it needs no key. Takes `?w=` for renditions of an image.'),
     checksum: z.string().nullable().describe('SHA-256 of the file in hexadecimal; null for an external one.'),
     altText: z.string().nullable().describe('What the file shows, for those who cannot see it.'),
     tags: z.array(z.string()).describe('Words to find it by.'),

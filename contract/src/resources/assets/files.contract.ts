@@ -13,7 +13,7 @@ export const FileQuerySchema = z.strictObject({
     .enum(widths)
     .transform((text) => Number(text) as (typeof thumbnailWidths)[number])
     .optional()
-    .describe('Width in pixels: a smaller version of a raster image, as WebP. An image is not made larger.'),
+    .describe('Width in pixels: a rendition of a raster image, as WebP. An image is not made larger.'),
 });
 
 /** The files of assets, for anyone who has their address. */

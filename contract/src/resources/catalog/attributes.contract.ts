@@ -51,7 +51,7 @@ export const attributesContract = {
     method: 'PATCH',
     summary: 'Change an attribute',
     tools: [{ name: 'update_attribute', defaults: { fields: attributeSummary } }],
-    description: 'Removing an option that products use, or `usableAsAxis` from a variant axis in use, answers 409.',
+    description: 'Removing an option that products use, or `usableAsAxis` from a variant axis in use, returns 409.',
     body: AttributePatchSchema,
     responses: { 200: dataOf(AttributeSchema) },
     errors: ['conflict'],
@@ -64,7 +64,7 @@ export const attributesContract = {
     summary: 'Delete an attribute',
     tools: { none: 'It removes values from all products and cannot be undone: left to people.' },
     description:
-      'Its values are removed from all products; with very many of them that takes a while. An attribute that is a variant axis in use answers 409.',
+      'Its values are removed from all products; with very many of them that takes a while. An attribute that is a variant axis in use returns 409.',
     responses: { 204: c.noBody() },
     errors: ['conflict'],
   }),

@@ -207,4 +207,4 @@ export type ChannelCreate = z.output<typeof ChannelCreateSchema>;
 export type ChannelPatch = z.output<typeof ChannelPatchSchema>;
 
 /** How many channels a workspace may have, in words for the documents. */
-export const channelCountRule = `A workspace has at most ${limits.channels} channels; one more answers 409.`;
+export const channelCountRule = `A workspace has at most ${limits.channels} channels; one more returns 409.`;

@@ -34,7 +34,7 @@ export const channelsContract = {
       },
     ],
     description:
-      'Each with the readiness of its products and where they stand. The figures include every change that was answered before.',
+      'Each with the readiness of its products and where they stand. The figures include every change whose response was sent before.',
     responses: { 200: listOf(ChannelSummarySchema) },
   }),
   create: operation({
@@ -131,8 +131,8 @@ export const channelsContract = {
       },
     ],
     description: [
-      'Answers the job that does it; without a body every product in scope is published. A feed is written anew as a whole: it has the products that were published and are ready.',
-      'Publishing everything also withdraws what has left the scope. Publications of a workspace run one after the other. A paused channel answers 409.',
+      'Returns the job that does it; without a body every product in scope is published. A feed is written anew as a whole: it has the products that were published and are ready.',
+      'Publishing everything also withdraws what has left the scope. Publications of a workspace run one after the other. A paused channel returns 409.',
       'The job’s `result` is a PublishResult, and `channel.publish.completed` tells it.',
     ].join(' '),
     idempotency: 'accepted',
@@ -149,7 +149,7 @@ export const channelsContract = {
     path: '/channels/:id/rotate-feed',
     summary: 'Give the feed of a channel a new address',
     tools: { none: 'The new address of a feed is a secret that a platform has to be given by people.' },
-    description: 'The address until now answers 404 at once. A channel without a feed answers 409.',
+    description: 'The address until now returns 404 at once. A channel without a feed returns 409.',
     idempotency: 'accepted',
     authorize: 'scopes',
     body: c.noBody(),

@@ -67,7 +67,7 @@ export const EventPageSchema = z
     examples: [{ data: [deletion], pagination: { hasMore: false, next: deletion.id } }],
   });
 
-/** `after` that reads nothing and answers where the feed ends. */
+/** `after` that reads nothing and returns the end of the feed. */
 export const latestEvent = 'latest';
 
 export const EventListQuerySchema = z.strictObject({
@@ -75,7 +75,7 @@ export const EventListQuerySchema = z.strictObject({
     .union([z.literal(latestEvent), idOf('event')], { error: `Must be an event id or "${latestEvent}".` })
     .optional()
     .describe(
-      `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and answers in \`next\` where the feed ends now.`,
+      `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and returns the end of the feed in \`next\`.`,
     ),
   types: queryList({ member: z.enum(eventTypes) })
     .optional()

@@ -78,5 +78,5 @@ export type ExportRequest = z.output<typeof ExportRequestSchema>;
 export type ExportRequestInput = z.input<typeof ExportRequestSchema>;
 export type ExportResult = z.output<typeof ExportResultSchema>;
 
-/** Most rows of an export that is answered at once, in words. */
+/** The largest export that is returned at once, in words. */
 export const synchronousExport = `${limits.exportRows.toLocaleString('en')} rows`;

@@ -129,7 +129,7 @@ export const jobsContract = {
     path: '/jobs/:jobId/download',
     summary: 'Download the file a background job has made',
     tools: { none: 'The response is a file; `get_job` shows its address.' },
-    description: `A completed export has one, for ${jobRetentionDays} days; every other job answers 404. An interrupted download goes on with \`Range\` and \`If-Range\`.`,
+    description: `A completed export has one, for ${jobRetentionDays} days; every other job returns 404. An interrupted download goes on with \`Range\` and \`If-Range\`.`,
     ranges: true,
     responses: { 200: JobFileSchema },
   }),
@@ -141,7 +141,7 @@ export const jobsContract = {
     summary: 'Cancel a background job',
     tools: [{ name: 'cancel_job', destructive: true, defaults: { fields: ['jobId', 'status', 'result'] } }],
     description:
-      'It ends at once. What it has saved stays, `result` tells of it, and nothing more is saved. Needs the scope that starts such a job. Canceling again changes nothing; a job that is completed or failed answers 409.',
+      'It ends at once. What it has saved stays, `result` tells of it, and nothing more is saved. Needs the scope that starts such a job. Canceling again changes nothing; a job that is completed or failed returns 409.',
     anyScopes: scopesTo('start'),
     authorize: 'handler',
     idempotency: 'accepted',

@@ -26,7 +26,7 @@ export const keysContract = {
     path: '/keys',
     summary: 'Create an API key',
     tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
-    description: `The response alone shows its \`key\`. A key gives no more than it has: a scope it lacks answers 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more answers 409.`,
+    description: `The response alone shows its \`key\`. A key gives no more than it has: a scope it lacks returns 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more returns 409.`,
     idempotency: 'accepted',
     authorize: 'handler',
     bodyLimit: limits.keyBody,

@@ -28,16 +28,16 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get("Content-Length", "0"))
         if length > 4_000_000:
-            return self.answer(413)
+            return self.respond(413)
         body = self.rfile.read(length)
         if not verify(body, self.headers.get("X-CL-Signature", ""), self.secrets):
-            return self.answer(403)
+            return self.respond(403)
         self.handle_event(json.loads(body))
-        return self.answer(204)
+        return self.respond(204)
 
     def handle_event(self, event: dict):
         """Put it in a queue, unless event["id"] is there already."""
 
-    def answer(self, status: int):
+    def respond(self, status: int):
         self.send_response(status)
         self.end_headers()

@@ -19,7 +19,7 @@ export interface Reply<T> {
   readonly body: T;
 }
 
-/** An answer that is no success. */
+/** A response that is not a success. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -91,7 +91,7 @@ interface ErrorFields {
   readonly details?: { readonly fieldErrors?: Readonly<Record<string, string>> };
 }
 
-/** A proxy in between answers in its own words. */
+/** A proxy in between responds in its own words. */
 function errorIn(body: string): ErrorFields {
   try {
     return (JSON.parse(body) as { error?: ErrorFields }).error ?? {};

@@ -1,6 +1,6 @@
 import { postgresSchema } from '@contract-kit/middleware/postgres';
 
-/** The tables, for a migration. The document is the answer as text, written with its row. */
+/** The tables, for a migration. The document is the response as text, written with its row. */
 export const schema = [
   `create table todo (
     tenant text not null,

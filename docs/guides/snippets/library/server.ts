@@ -38,7 +38,7 @@ export interface TodoServerOptions {
   /** Where large bodies of stored responses are kept; the same in all processes. */
   readonly bodyFolder: string;
   readonly logger: Logger;
-  /** True in tests: each answer is held to the contract. */
+  /** True in tests: each response is checked against the contract. */
   readonly validateResponses?: boolean;
 }
 

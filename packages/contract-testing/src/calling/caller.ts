@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { headerNames } from '@contract-kit/http-spec';
-import { Answer, type Exchange } from './exchange.ts';
+import { type Exchange, ReceivedResponse } from './exchange.ts';
 import type { OpenServer } from './open-server.ts';
 import type { OutgoingRequest } from './to-request.ts';
 import { toSent } from './to-sent.ts';
@@ -11,10 +11,10 @@ const longestWait = 120;
 /** Waits for one request at most. */
 const attempts = 4;
 
-/** A request that got no answer: the server is gone, or breaks connections off. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
-  /** The server has answered another request before. */
+/** A request that got no response: the server is gone, or it closed the connection. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
+  /** The server has responded to another request before. */
   readonly isServerKnown: boolean;
 
   constructor(message: string, options: { readonly isServerKnown: boolean; readonly cause: unknown }) {
@@ -38,12 +38,12 @@ export class Caller {
     return this.#requests;
   }
 
-  /** @throws NoAnswerError when the server gives none. */
+  /** @throws NoResponseError when the server gives none. */
   async send(request: OutgoingRequest): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
       const exchange = await this.#sendOnce(request);
-      const seconds = Number(exchange.answer.headers.get(headerNames.retryAfter) ?? Number.NaN);
-      if (exchange.answer.status !== 429 || attempt === attempts || !(seconds <= longestWait)) return exchange;
+      const seconds = Number(exchange.response.headers.get(headerNames.retryAfter) ?? Number.NaN);
+      if (exchange.response.status !== 429 || attempt === attempts || !(seconds <= longestWait)) return exchange;
       await delay(seconds * 1000);
     }
   }
@@ -59,13 +59,13 @@ export class Caller {
       const bytes = await readBody(response);
       return {
         request: await toSent({ ...request, url }),
-        answer: new Answer(response.status, response.headers, bytes),
+        response: new ReceivedResponse(response.status, response.headers, bytes),
       };
     } catch (error) {
       const { message, cause } = error as Error;
       const reason = cause instanceof Error ? cause.message : message;
       const isServerKnown = this.#isKnown;
-      throw new NoAnswerError(`${request.method} ${url} got no answer: ${reason}`, { isServerKnown, cause: error });
+      throw new NoResponseError(`${request.method} ${url} got no response: ${reason}`, { isServerKnown, cause: error });
     }
   }
 }

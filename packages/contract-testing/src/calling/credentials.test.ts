@@ -114,7 +114,7 @@ describe('the credentials of a run', () => {
   it('are not shown by a report, however they are presented', async () => {
     const { app, credentials } = createCookieApp(true);
     const { full } = credentials.apiKey;
-    const only = ['todos.list', 'answers.success'];
+    const only = ['todos.list', 'responses.success'];
     for (const [present, shown] of [
       [asCookie, '-H "cookie: sid=$KEY"'],
       [(value: string) => ({ authorization: `Basic ${btoa(value)}` }), '-H "authorization: $KEY"'],

@@ -1,5 +1,5 @@
 import { headerNames } from '@contract-kit/http-spec';
-import { parseJson } from '../contract/find-answer-problems.ts';
+import { parseJson } from '../contract/find-response-problems.ts';
 
 /** A request as it was sent. What is long or no text is not kept, so that a run does not hold what it uploads. */
 export interface SentRequest {
@@ -20,8 +20,8 @@ export interface SentPart {
   readonly text: string | null;
 }
 
-/** What a request was answered with. */
-export class Answer {
+/** The response to a request. */
+export class ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The body as it came. */
@@ -95,10 +95,10 @@ export class Answer {
   }
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: SentRequest;
-  readonly answer: Answer;
+  readonly response: ReceivedResponse;
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

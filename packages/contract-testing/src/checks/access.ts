@@ -1,10 +1,10 @@
 import { headerNames } from '@contract-kit/http-spec';
 import { apiKeyScheme, schemesOf } from '../calling/credentials.ts';
 import type { Credential, Draft, SendOptions } from '../calling/draft.ts';
-import type { Answer, Exchange } from '../calling/exchange.ts';
+import type { Exchange, ReceivedResponse } from '../calling/exchange.ts';
 import { producerOf } from '../contract/path-template.ts';
 import { differentId } from '../generating/vary.ts';
-import type { Stage } from '../running/stage.ts';
+import type { CheckContext } from '../running/check-context.ts';
 import type { Check, CheckedRoute } from './check.ts';
 
 const authenticates = ({ route }: CheckedRoute) => schemesOf(route).length > 0;
@@ -14,17 +14,18 @@ const noKey: Check = {
   id: 'access.no-key',
   holds: 'without a credential it is 401 with WWW-Authenticate',
   applies: authenticates,
-  run: (stage) => expectUnauthorized(stage, { credential: null }),
+  run: (context) => expectUnauthorized(context, { credential: null }),
 };
 
 const badKey: Check = {
   id: 'access.bad-key',
   holds: 'a credential that is none, or nearly one, is 401 with WWW-Authenticate',
   applies: authenticates,
-  async run(stage) {
-    const { credentials } = stage.session;
-    const wrong = ['nonsense', nearly(fullOf(stage).value)];
-    for (const value of wrong) await expectUnauthorized(stage, { credential: credentials.wrong(stage.route, value) });
+  async run(context) {
+    const { credentials } = context.session;
+    const wrong = ['nonsense', nearly(fullOf(context).value)];
+    for (const value of wrong)
+      await expectUnauthorized(context, { credential: credentials.wrong(context.route, value) });
   },
 };
 
@@ -32,11 +33,11 @@ const twoKeys: Check = {
   id: 'access.two-keys',
   holds: 'two different keys in Authorization and X-API-Key are 401',
   applies: takesApiKeys,
-  async run(stage) {
-    const full = bearerOf(stage);
-    const bad = stage.session.credentials.wrong(stage.route, nearly(full.value));
-    await expectUnauthorized(stage, { credential: full, furtherCredential: inKeyHeader(bad) });
-    await expectUnauthorized(stage, { credential: bad, furtherCredential: inKeyHeader(full) });
+  async run(context) {
+    const full = bearerOf(context);
+    const bad = context.session.credentials.wrong(context.route, nearly(full.value));
+    await expectUnauthorized(context, { credential: full, furtherCredential: inKeyHeader(bad) });
+    await expectUnauthorized(context, { credential: bad, furtherCredential: inKeyHeader(full) });
   },
 };
 
@@ -44,30 +45,30 @@ const keyHeader: Check = {
   id: 'access.key-header',
   holds: 'a key may come as X-API-Key',
   applies: takesApiKeys,
-  async run(stage) {
-    const furtherCredential = inKeyHeader(bearerOf(stage));
-    const exchange = await stage.send(await stage.draft(), { furtherCredential });
-    stage.expect(exchange.answer.isSuccess, `The key is taken as a bearer, but not as X-API-Key.`, exchange);
+  async run(context) {
+    const furtherCredential = inKeyHeader(bearerOf(context));
+    const exchange = await context.send(await context.draft(), { furtherCredential });
+    context.expect(exchange.response.isSuccess, `The key is taken as a bearer, but not as X-API-Key.`, exchange);
   },
 };
 
-async function expectUnauthorized(stage: Stage, options: SendOptions): Promise<void> {
-  const exchange = await stage.send(await stage.draft(), options);
-  stage.expectError(exchange, 401, 'unauthorized');
-  stage.expect(exchange.answer.headers.has(headerNames.wwwAuthenticate), 'WWW-Authenticate is missing.', exchange);
+async function expectUnauthorized(context: CheckContext, options: SendOptions): Promise<void> {
+  const exchange = await context.send(await context.draft(), options);
+  context.expectError(exchange, 401, 'unauthorized');
+  context.expect(exchange.response.headers.has(headerNames.wwwAuthenticate), 'WWW-Authenticate is missing.', exchange);
 }
 
-function fullOf(stage: Stage): Credential {
-  return stage.session.credentials.full(stage.route) ?? stage.skip('There is no credential that is right.');
+function fullOf(context: CheckContext): Credential {
+  return context.session.credentials.full(context.route) ?? context.skip('There is no credential that is right.');
 }
 
 /** The key, where it is presented as a bearer. */
-function bearerOf(stage: Stage): Credential {
-  const full = fullOf(stage);
-  const isBearer = stage.session.credentials.schemeFor(stage.route) === apiKeyScheme;
+function bearerOf(context: CheckContext): Credential {
+  const full = fullOf(context);
+  const isBearer = context.session.credentials.schemeFor(context.route) === apiKeyScheme;
   return isBearer && headerNames.authorization in full.headers
     ? full
-    : stage.skip('No key is given that is presented as a bearer.');
+    : context.skip('No key is given that is presented as a bearer.');
 }
 
 function inKeyHeader(credential: Credential): Credential {
@@ -88,16 +89,16 @@ const missingScope: Check = {
   holds: 'a caller without a scope it needs is 403, and the message names the scope',
   needs: 'withoutScope',
   applies: ({ route: { policy } }) => policy.scopes.length > 0 || policy.anyScopes !== undefined,
-  async run(stage) {
-    const { scopes, anyScopes } = stage.route.policy;
+  async run(context) {
+    const { scopes, anyScopes } = context.route.policy;
     const missing = [...scopes.map((scope) => [scope]), ...(anyScopes === undefined ? [] : [[...anyScopes]])];
     for (const without of missing) {
-      const credential = await stage.session.credentials.without(stage.route, without);
-      if (credential === null) return stage.skip(`There is no credential without ${without.join(' and ')}.`);
-      const exchange = await stage.send(await stage.draft(), { credential });
-      stage.expectError(exchange, 403, 'forbidden');
-      const isNamed = without.some((scope) => exchange.answer.text.includes(scope));
-      stage.expect(isNamed, `The message does not name the scope ${without.join(' or ')}.`, exchange);
+      const credential = await context.session.credentials.without(context.route, without);
+      if (credential === null) return context.skip(`There is no credential without ${without.join(' and ')}.`);
+      const exchange = await context.send(await context.draft(), { credential });
+      context.expectError(exchange, 403, 'forbidden');
+      const isNamed = without.some((scope) => exchange.response.text.includes(scope));
+      context.expect(isNamed, `The message does not name the scope ${without.join(' or ')}.`, exchange);
     }
   },
 };
@@ -109,41 +110,41 @@ const otherTenant: Check = {
   holds: 'a record of another tenant is 404 in the same words as one that does not exist, and stays as it is',
   needs: 'otherTenant',
   applies: namesRecord,
-  async run(stage) {
-    const draft = await stage.draft();
-    const before = await stage.read(draft);
+  async run(context) {
+    const draft = await context.draft();
+    const before = await context.read(draft);
     const asked: Exchange[] = [];
-    const isUnchanged = await stage.isUnchangedBy(draft, async () => {
-      asked.push(await stage.send(draft, { credential: stage.session.credentials.otherTenant(stage.route) }));
+    const isUnchanged = await context.isUnchangedBy(draft, async () => {
+      asked.push(await context.send(draft, { credential: context.session.credentials.otherTenant(context.route) }));
     });
     const exchange = asked[0] as Exchange;
-    if (stage.route.policy.missing === 'create' && exchange.answer.status === 201) {
-      stage.expect(
-        exchange.answer.record.id !== before?.answer.record.id,
-        'The record of another tenant is answered.',
+    if (context.route.policy.missing === 'create' && exchange.response.status === 201) {
+      context.expect(
+        exchange.response.record.id !== before?.response.record.id,
+        'The record of another tenant is returned.',
         exchange,
       );
     } else {
-      stage.expectError(exchange, 404, 'not_found');
-      await expectSameWords(stage, exchange.answer, draft);
+      context.expectError(exchange, 404, 'not_found');
+      await expectSameWords(context, exchange.response, draft);
     }
-    stage.expect(isUnchanged, 'The request of another tenant changed the record.', exchange);
+    context.expect(isUnchanged, 'The request of another tenant changed the record.', exchange);
   },
 };
 
 /** What differs between the two tells whether a record exists. */
-async function expectSameWords(stage: Stage, { words }: Answer, draft: Draft): Promise<void> {
+async function expectSameWords(context: CheckContext, { words }: ReceivedResponse, draft: Draft): Promise<void> {
   const [name = '', value = ''] = Object.entries(draft.params)[0] ?? [];
   const changed = differentId(value);
   const params = { ...draft.params, [name]: changed };
-  const missing = await stage.send(
+  const missing = await context.send(
     { ...draft, params },
-    { credential: stage.session.credentials.otherTenant(stage.route) },
+    { credential: context.session.credentials.otherTenant(context.route) },
   );
-  if (missing.answer.status !== 404) return;
+  if (missing.response.status !== 404) return;
   const nameless = (text: string) => text.replaceAll(value, '').replaceAll(changed, '');
-  const isSame = nameless(missing.answer.words) === nameless(words);
-  stage.expect(isSame, 'Another tenant can tell that the record exists.', missing);
+  const isSame = nameless(missing.response.words) === nameless(words);
+  context.expect(isSame, 'Another tenant can tell that the record exists.', missing);
 }
 
 const otherTenantList: Check = {
@@ -152,17 +153,21 @@ const otherTenantList: Check = {
   needs: 'otherTenant',
   applies: ({ route, routes }) =>
     schemesOf(route).length > 0 && route.policy.resource === null && producerOf(route, routes) !== undefined,
-  async run(stage) {
-    const producer = producerOf(stage.route, stage.session.routes);
+  async run(context) {
+    const producer = producerOf(context.route, context.session.routes);
     if (producer === undefined) return;
-    const { exchange: created } = await stage.usual.perform(producer);
-    const id = created.answer.record.id;
-    if (typeof id !== 'string') stage.skip('The record that is created has no id.');
-    const exchange = await stage.send(await stage.draft(), {
-      credential: stage.session.credentials.otherTenant(stage.route),
+    const { exchange: created } = await context.validRequests.perform(producer);
+    const id = created.response.record.id;
+    if (typeof id !== 'string') context.skip('The record that is created has no id.');
+    const exchange = await context.send(await context.draft(), {
+      credential: context.session.credentials.otherTenant(context.route),
     });
-    stage.expect(exchange.answer.isSuccess, 'The other tenant cannot list its own records.', exchange);
-    stage.expect(!exchange.answer.text.includes(`"${id}"`), `The record ${id} of another tenant is listed.`, exchange);
+    context.expect(exchange.response.isSuccess, 'The other tenant cannot list its own records.', exchange);
+    context.expect(
+      !exchange.response.text.includes(`"${id}"`),
+      `The record ${id} of another tenant is listed.`,
+      exchange,
+    );
   },
 };
 

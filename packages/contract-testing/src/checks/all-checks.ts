@@ -1,17 +1,17 @@
 import { accessChecks } from './access.ts';
-import { answerChecks } from './answers.ts';
 import type { Check } from './check.ts';
 import { entityTagChecks } from './entity-tags.ts';
-import { everyAnswerChecks } from './every-answer.ts';
+import { everyResponseChecks } from './every-response.ts';
 import { fileChecks } from './files.ts';
 import { idempotencyChecks } from './idempotency.ts';
 import { inputChecks } from './input.ts';
+import { responseChecks } from './responses.ts';
 import { stateChecks } from './state.ts';
 import { uploadChecks } from './uploads.ts';
 
 /** Every check. What holds for every response comes last, when there are many responses. */
 export const allChecks: readonly Check[] = [
-  ...answerChecks,
+  ...responseChecks,
   ...accessChecks,
   ...inputChecks,
   ...uploadChecks,
@@ -19,5 +19,5 @@ export const allChecks: readonly Check[] = [
   ...entityTagChecks,
   ...fileChecks,
   ...stateChecks,
-  ...everyAnswerChecks,
+  ...everyResponseChecks,
 ];

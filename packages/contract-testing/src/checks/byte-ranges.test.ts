@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Answer } from '../calling/exchange.ts';
+import { ReceivedResponse } from '../calling/exchange.ts';
 import { readByteRanges } from './byte-ranges.ts';
 
-const answer = (headers: Record<string, string>, body: string) =>
-  new Answer(206, new Headers(headers), Buffer.from(body, 'latin1'));
+const response = (headers: Record<string, string>, body: string) =>
+  new ReceivedResponse(206, new Headers(headers), Buffer.from(body, 'latin1'));
 
-const rangesOf = (given: Answer) =>
+const rangesOf = (given: ReceivedResponse) =>
   readByteRanges(given).map(({ bytes, ...range }) => ({ ...range, text: Buffer.from(bytes).toString('latin1') }));
 
 describe('the parts of a 206', () => {
   it('are one, which Content-Range describes', () => {
-    expect(rangesOf(answer({ 'content-range': 'bytes 2-4/10' }, '234'))).toEqual([
+    expect(rangesOf(response({ 'content-range': 'bytes 2-4/10' }, '234'))).toEqual([
       { start: 2, end: 4, size: 10, text: '234' },
     ]);
   });
@@ -20,14 +20,14 @@ describe('the parts of a 206', () => {
       ...['preamble', '--b', 'Content-Type: text/plain', 'content-range:  bytes 0-1/10 ', '', '01'],
       ...['--b', 'Content-Range: bytes 8-9/10', '', '\x00\xff', '--b--', 'epilogue'],
     ];
-    expect(rangesOf(answer({ 'content-type': `multipart/byteranges; ${parameter}` }, body.join('\r\n')))).toEqual([
+    expect(rangesOf(response({ 'content-type': `multipart/byteranges; ${parameter}` }, body.join('\r\n')))).toEqual([
       { start: 0, end: 1, size: 10, text: '01' },
       { start: 8, end: 9, size: 10, text: '\x00\xff' },
     ]);
   });
 
   it('are none where nothing describes them', () => {
-    expect(rangesOf(answer({}, '234'))).toEqual([]);
-    expect(rangesOf(answer({ 'content-range': 'bytes */10' }, '234'))).toEqual([]);
+    expect(rangesOf(response({}, '234'))).toEqual([]);
+    expect(rangesOf(response({ 'content-range': 'bytes */10' }, '234'))).toEqual([]);
   });
 });

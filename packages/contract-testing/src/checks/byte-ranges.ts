@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Answer } from '../calling/exchange.ts';
+import type { ReceivedResponse } from '../calling/exchange.ts';
 
 /** Bytes of a file, with what is said of them. */
 export interface ReceivedRange {
@@ -10,7 +10,7 @@ export interface ReceivedRange {
 }
 
 /** The parts of a 206: one, or those of `multipart/byteranges` (RFC 9110 §14.6); none that cannot be read. */
-export function readByteRanges({ headers, bytes }: Answer): ReceivedRange[] {
+export function readByteRanges({ headers, bytes }: ReceivedResponse): ReceivedRange[] {
   const type = headers.get('content-type') ?? '';
   const [, quoted, token] = /^multipart\/byteranges\s*;.*?boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? [];
   const boundary = quoted ?? token;

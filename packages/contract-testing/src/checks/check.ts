@@ -1,6 +1,6 @@
 import type { FurtherCredential } from '../calling/credentials.ts';
 import type { ContractRoute } from '../contract/contract-route.ts';
-import type { Stage } from '../running/stage.ts';
+import type { CheckContext } from '../running/check-context.ts';
 
 /** What decides whether a check is made of an operation. */
 export interface CheckedRoute {
@@ -23,5 +23,5 @@ export interface Check {
   /** False where the operation makes no such promise. */
   applies(checked: CheckedRoute): boolean;
   /** @throws Violation when it is broken, Skip when that cannot be found out. */
-  run(stage: Stage): Promise<void>;
+  run(context: CheckContext): Promise<void>;
 }

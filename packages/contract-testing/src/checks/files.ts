@@ -2,7 +2,7 @@ import { headerNames } from '@contract-kit/http-spec';
 import { fileTypesOf } from '@contract-kit/http-spec/zod';
 import type { Draft } from '../calling/draft.ts';
 import type { Exchange } from '../calling/exchange.ts';
-import type { Stage } from '../running/stage.ts';
+import type { CheckContext } from '../running/check-context.ts';
 import { readByteRanges } from './byte-ranges.ts';
 import type { Check, CheckedRoute } from './check.ts';
 
@@ -15,10 +15,10 @@ interface WholeFile {
   readonly etag: string | null;
 }
 
-/** An answer with a file, of which parts can be asked for. */
+/** A response with a file that can be requested in parts. */
 const hasParts = ({ route }: CheckedRoute) => route.policy.ranges === true;
 
-/** An answer with a file that is sent as a whole. */
+/** A response with a file that is sent as a whole. */
 const isWhole = ({ route }: CheckedRoute) =>
   route.method === 'GET' && route.policy.ranges !== true && fileTypesOf(route.responses[200]) !== undefined;
 
@@ -26,37 +26,37 @@ const isWhole = ({ route }: CheckedRoute) =>
 const plain = { 'accept-encoding': 'identity' };
 
 /** Reads the file. @throws Skip when it is too short to have parts. */
-async function readFile(stage: Stage): Promise<WholeFile> {
-  const { headers } = await stage.draft();
-  const { draft, exchange } = await stage.perform({ headers: { ...headers, ...plain } });
-  const { bytes } = exchange.answer;
-  if (bytes.length < 4) stage.skip(`The file has ${bytes.length} bytes; it takes 4 to ask for parts of it.`);
-  const etag = exchange.answer.headers.get(headerNames.etag);
+async function readFile(context: CheckContext): Promise<WholeFile> {
+  const { headers } = await context.draft();
+  const { draft, exchange } = await context.perform({ headers: { ...headers, ...plain } });
+  const { bytes } = exchange.response;
+  if (bytes.length < 4) context.skip(`The file has ${bytes.length} bytes; it takes 4 to ask for parts of it.`);
+  const etag = exchange.response.headers.get(headerNames.etag);
   return { draft, exchange, bytes, etag: etag?.startsWith('"') ? etag : null };
 }
 
 /** Asks for parts of a file. */
-function askFor(stage: Stage, { draft }: WholeFile, range: string, headers: object = {}): Promise<Exchange> {
-  return stage.send({ ...draft, headers: { ...draft.headers, ...headers, range } });
+function askFor(context: CheckContext, { draft }: WholeFile, range: string, headers: object = {}): Promise<Exchange> {
+  return context.send({ ...draft, headers: { ...draft.headers, ...headers, range } });
 }
 
-/** @throws Violation unless the answer is these bytes, both ends included, and says so. */
-function expectPart(stage: Stage, exchange: Exchange, file: WholeFile, start: number, end: number): void {
-  const { answer, request } = exchange;
+/** @throws Violation unless the response is these bytes, both ends included, and says so. */
+function expectPart(context: CheckContext, exchange: Exchange, file: WholeFile, start: number, end: number): void {
+  const { response, request } = exchange;
   const range = `Range: ${request.headers.range}`;
-  stage.expect(answer.status === 206, `${range} is answered ${answer.status}, not 206.`, exchange);
+  context.expect(response.status === 206, `${range} got ${response.status}, not 206.`, exchange);
   const named = `bytes ${start}-${end}/${file.bytes.length}`;
-  const contentRange = answer.headers.get('content-range');
-  stage.expect(contentRange === named, `Content-Range is "${contentRange}", not "${named}".`, exchange);
-  const isPart = isSame(answer.bytes, file.bytes.subarray(start, end + 1));
-  stage.expect(isPart, `${range} is answered with ${answer.bytes.length} bytes that are others.`, exchange);
+  const contentRange = response.headers.get('content-range');
+  context.expect(contentRange === named, `Content-Range is "${contentRange}", not "${named}".`, exchange);
+  const isPart = isSame(response.bytes, file.bytes.subarray(start, end + 1));
+  context.expect(isPart, `${range} got ${response.bytes.length} other bytes.`, exchange);
 }
 
-/** @throws Violation unless the answer is the whole file. */
-function expectWhole(stage: Stage, exchange: Exchange, file: WholeFile, why: string): void {
-  const { status, bytes } = exchange.answer;
-  stage.expect(status === 200, `${why} is answered ${status}, not 200.`, exchange);
-  stage.expect(isSame(bytes, file.bytes), `${why} is answered with other bytes than the file's.`, exchange);
+/** @throws Violation unless the response is the whole file. */
+function expectWhole(context: CheckContext, exchange: Exchange, file: WholeFile, why: string): void {
+  const { status, bytes } = exchange.response;
+  context.expect(status === 200, `${why} gets ${status}, not 200.`, exchange);
+  context.expect(isSame(bytes, file.bytes), `${why} got other bytes than those of the file.`, exchange);
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
@@ -68,8 +68,8 @@ const part: Check = {
   id: 'files.part',
   holds: 'a range is 206 with its Content-Range, the ETag of the file and exactly those bytes',
   applies: hasParts,
-  async run(stage) {
-    const file = await readFile(stage);
+  async run(context) {
+    const file = await readFile(context);
     const last = file.bytes.length - 1;
     const middle = Math.ceil(last / 2);
     // The first two make up the file.
@@ -82,11 +82,11 @@ const part: Check = {
       [`-${last + 100}`, 0, last],
     ];
     for (const [range, start, end] of asked) {
-      const exchange = await askFor(stage, file, `bytes=${range}`);
-      expectPart(stage, exchange, file, start, end);
-      const tag = exchange.answer.headers.get(headerNames.etag);
-      const whole = file.exchange.answer.headers.get(headerNames.etag);
-      stage.expect(tag === whole, `The ETag of the part is ${tag}, that of the file ${whole}.`, exchange);
+      const exchange = await askFor(context, file, `bytes=${range}`);
+      expectPart(context, exchange, file, start, end);
+      const tag = exchange.response.headers.get(headerNames.etag);
+      const whole = file.exchange.response.headers.get(headerNames.etag);
+      context.expect(tag === whole, `The ETag of the part is ${tag}, that of the file ${whole}.`, exchange);
     }
   },
 };
@@ -96,14 +96,14 @@ const beyondEnd: Check = {
   id: 'files.beyond-end',
   holds: 'a range with no byte of the file is 416, and Content-Range tells its size',
   applies: hasParts,
-  async run(stage) {
-    const file = await readFile(stage);
+  async run(context) {
+    const file = await readFile(context);
     const size = file.bytes.length;
     for (const range of [`bytes=${size}-`, `bytes=${size}-${size + 9}`, 'bytes=-0']) {
-      const exchange = await askFor(stage, file, range);
-      stage.expectError(exchange, 416, 'range_not_satisfiable');
-      const named = exchange.answer.headers.get('content-range');
-      stage.expect(named === `bytes */${size}`, `Content-Range is "${named}", not "bytes */${size}".`, exchange);
+      const exchange = await askFor(context, file, range);
+      context.expectError(exchange, 416, 'range_not_satisfiable');
+      const named = exchange.response.headers.get('content-range');
+      context.expect(named === `bytes */${size}`, `Content-Range is "${named}", not "bytes */${size}".`, exchange);
     }
   },
 };
@@ -113,12 +113,12 @@ const otherRange: Check = {
   id: 'files.other-range',
   holds: 'a Range of another unit is the whole file; a malformed one too, or 400 or 416',
   applies: hasParts,
-  async run(stage) {
-    const file = await readFile(stage);
-    expectWhole(stage, await askFor(stage, file, 'lines=0-1'), file, 'Range: lines=0-1');
+  async run(context) {
+    const file = await readFile(context);
+    expectWhole(context, await askFor(context, file, 'lines=0-1'), file, 'Range: lines=0-1');
     for (const range of ['bytes=2-1', 'bytes=one-two', 'bytes=', 'bytes']) {
-      const exchange = await askFor(stage, file, range);
-      if (![400, 416].includes(exchange.answer.status)) expectWhole(stage, exchange, file, `Range: ${range}`);
+      const exchange = await askFor(context, file, range);
+      if (![400, 416].includes(exchange.response.status)) expectWhole(context, exchange, file, `Range: ${range}`);
     }
   },
 };
@@ -128,15 +128,15 @@ const severalRanges: Check = {
   id: 'files.several-ranges',
   holds: 'several ranges at once are parts that are what they say they are, or the whole file',
   applies: hasParts,
-  async run(stage) {
-    const file = await readFile(stage);
-    const exchange = await askFor(stage, file, 'bytes=0-0,2-2');
-    if (exchange.answer.status !== 206) return expectWhole(stage, exchange, file, 'Several ranges');
-    const parts = readByteRanges(exchange.answer);
-    stage.expect(parts.length > 0, 'A 206 has a Content-Range, or is multipart/byteranges with parts.', exchange);
+  async run(context) {
+    const file = await readFile(context);
+    const exchange = await askFor(context, file, 'bytes=0-0,2-2');
+    if (exchange.response.status !== 206) return expectWhole(context, exchange, file, 'Several ranges');
+    const parts = readByteRanges(exchange.response);
+    context.expect(parts.length > 0, 'A 206 has a Content-Range, or is multipart/byteranges with parts.', exchange);
     for (const { start, end, size, bytes } of parts) {
       const isPart = size === file.bytes.length && isSame(bytes, file.bytes.subarray(start, end + 1));
-      stage.expect(isPart, `The part that says it is ${start}-${end}/${size} is not.`, exchange);
+      context.expect(isPart, `The part that says it is ${start}-${end}/${size} is not.`, exchange);
     }
   },
 };
@@ -145,9 +145,9 @@ const wholeOnly: Check = {
   id: 'files.whole',
   holds: 'a file that has no parts is whole, whatever Range says',
   applies: isWhole,
-  async run(stage) {
-    const file = await readFile(stage);
-    expectWhole(stage, await askFor(stage, file, 'bytes=0-0'), file, 'Range: bytes=0-0');
+  async run(context) {
+    const file = await readFile(context);
+    expectWhole(context, await askFor(context, file, 'bytes=0-0'), file, 'Range: bytes=0-0');
   },
 };
 
@@ -158,34 +158,34 @@ const ifRange: Check = {
   id: 'files.if-range',
   holds: 'If-Range with the ETag of the file is the part, with a weak or another one, or another date, the whole file',
   applies: hasParts,
-  async run(stage) {
-    const file = await readFile(stage);
-    if (file.etag === null) return stage.skip('The file has no strong ETag.');
-    expectPart(stage, await askFor(stage, file, 'bytes=1-2', { [ifRangeField]: file.etag }), file, 1, 2);
+  async run(context) {
+    const file = await readFile(context);
+    if (file.etag === null) return context.skip('The file has no strong ETag.');
+    expectPart(context, await askFor(context, file, 'bytes=1-2', { [ifRangeField]: file.etag }), file, 1, 2);
     for (const condition of ['"other"', `W/${file.etag}`, 'Thu, 01 Jan 1970 00:00:00 GMT']) {
-      const exchange = await askFor(stage, file, 'bytes=1-2', { [ifRangeField]: condition });
-      expectWhole(stage, exchange, file, `If-Range: ${condition}`);
+      const exchange = await askFor(context, file, 'bytes=1-2', { [ifRangeField]: condition });
+      expectWhole(context, exchange, file, `If-Range: ${condition}`);
     }
   },
 };
 
-/** Of what HEAD answers as GET does; the length of the whole, because Range is for GET alone (RFC 9110 §14.2). */
+/** Fields HEAD shares with GET; the length of the whole, because Range is for GET alone (RFC 9110 §14.2). */
 const described = ['content-length', 'content-type', headerNames.etag, 'last-modified', 'accept-ranges'];
 
 const fileHead: Check = {
   id: 'files.head',
   holds: 'HEAD describes the whole file as GET does, whatever Range says',
   applies: hasParts,
-  async run(stage) {
-    const file = await readFile(stage);
+  async run(context) {
+    const file = await readFile(context);
     const { headers: plain } = file.draft;
     for (const headers of [plain, { ...plain, range: 'bytes=0-0' }]) {
-      const exchange = await stage.send({ ...file.draft, headers }, { method: 'HEAD' });
-      const { status, headers: fields } = exchange.answer;
-      stage.expect(status === 200, `HEAD is answered ${status}, not 200.`, exchange);
+      const exchange = await context.send({ ...file.draft, headers }, { method: 'HEAD' });
+      const { status, headers: fields } = exchange.response;
+      context.expect(status === 200, `HEAD gets ${status}, not 200.`, exchange);
       for (const name of described) {
-        const [one, other] = [fields.get(name), file.exchange.answer.headers.get(name)];
-        stage.expect(one === other, `The header ${name} is ${one} for HEAD, ${other} for GET.`, exchange);
+        const [one, other] = [fields.get(name), file.exchange.response.headers.get(name)];
+        context.expect(one === other, `The header ${name} is ${one} for HEAD, ${other} for GET.`, exchange);
       }
     }
   },

@@ -8,7 +8,7 @@ import { documentedSchemaOf } from '../generating/documented-schema.ts';
 import { type Mutation, mutationsOf } from '../generating/mutations.ts';
 import { parameterSamples } from '../generating/parameter-samples.ts';
 import { differentId } from '../generating/vary.ts';
-import { isRefusal, type Stage } from '../running/stage.ts';
+import { type CheckContext, isRefusal } from '../running/check-context.ts';
 import type { Check, CheckedRoute } from './check.ts';
 
 const hasJsonBody = ({ route }: CheckedRoute) => takesJson(route);
@@ -21,10 +21,10 @@ const malformedBody: Check = {
   holds: 'a body that is no JSON is 400',
   ofPlain: 'a body that is no JSON is refused',
   applies: hasJsonBody,
-  async run(stage) {
-    const usual = await stage.draft();
+  async run(context) {
+    const valid = await context.draft();
     for (const body of ['{"', '{"a":1}}', "{'a':1}"]) {
-      stage.expectError(await stage.send({ ...usual, body, headers: asJson }), 400, 'bad_request');
+      context.expectError(await context.send({ ...valid, body, headers: asJson }), 400, 'bad_request');
     }
   },
 };
@@ -33,12 +33,12 @@ const mediaType: Check = {
   id: 'input.media-type',
   holds: 'a body of another media type is 400',
   applies: ({ route }) => route.body !== undefined,
-  async run(stage) {
-    const usual = await stage.draft();
-    const { bodyTypes } = stage.route.policy;
+  async run(context) {
+    const valid = await context.draft();
+    const { bodyTypes } = context.route.policy;
     for (const type of ['application/x-undeclared', 'application/json'].filter((name) => !bodyTypes.includes(name))) {
       const headers = { 'content-type': type };
-      stage.expectError(await stage.send({ ...usual, body: '{}', headers }), 400, 'bad_request');
+      context.expectError(await context.send({ ...valid, body: '{}', headers }), 400, 'bad_request');
     }
   },
 };
@@ -47,12 +47,12 @@ const bodyLimit: Check = {
   id: 'input.body-limit',
   holds: 'a body over the limit is 413',
   applies: hasJsonBody,
-  async run(stage) {
-    const length = (stage.route.policy.bodyLimit ?? 0) + 1;
-    if (length > largestBody) stage.skip(tooLargeToSend(length));
+  async run(context) {
+    const length = (context.route.policy.bodyLimit ?? 0) + 1;
+    if (length > largestBody) context.skip(tooLargeToSend(length));
     const body = JSON.stringify('x'.repeat(length));
-    const exchange = await stage.send({ ...(await stage.draft()), body, headers: asJson });
-    stage.expect(exchange.answer.status === 413, `Expected 413, got ${exchange.answer.status}.`, exchange);
+    const exchange = await context.send({ ...(await context.draft()), body, headers: asJson });
+    context.expect(exchange.response.status === 413, `Expected 413, got ${exchange.response.status}.`, exchange);
   },
 };
 
@@ -61,15 +61,15 @@ const invalidBody: Check = {
   holds: 'a body its schema refuses is 422, and fieldErrors names the place',
   ofPlain: 'a body its schema refuses is refused',
   applies: hasJsonBody,
-  async run(stage) {
-    const schema = stage.route.body;
-    const usual = await stage.draft({}, 'json');
-    if (schema === undefined || !isRecord(usual.body)) return stage.skip('The body that succeeds is no object.');
-    const documented = documentedSchemaOf(schema, { text: false, where: stage.route.id });
-    const refused = mutationsOf(documented, usual.body).filter(({ value }) => !schema.safeParse(value).success);
-    if (refused.length === 0) stage.skip('Nothing was found that the schema refuses.');
-    for (const mutation of smallestFirst(stage.someOf(refused))) {
-      expectRefused(stage, await stage.send({ ...usual, body: mutation.value }), mutation);
+  async run(context) {
+    const schema = context.route.body;
+    const valid = await context.draft({}, 'json');
+    if (schema === undefined || !isRecord(valid.body)) return context.skip('The body that succeeds is no object.');
+    const documented = documentedSchemaOf(schema, { text: false, where: context.route.id });
+    const refused = mutationsOf(documented, valid.body).filter(({ value }) => !schema.safeParse(value).success);
+    if (refused.length === 0) context.skip('Nothing was found that the schema refuses.');
+    for (const mutation of smallestFirst(context.someOf(refused))) {
+      expectRefused(context, await context.send({ ...valid, body: mutation.value }), mutation);
     }
   },
 };
@@ -79,20 +79,20 @@ const invalidQuery: Check = {
   holds: 'query parameters their schema refuses are 422, and fieldErrors names them',
   ofPlain: 'query parameters their schema refuses are refused',
   applies: ({ route }) => route.query !== undefined,
-  async run(stage) {
-    const schema = stage.route.query;
+  async run(context) {
+    const schema = context.route.query;
     if (schema === undefined) return;
-    const usual = await stage.draft();
-    const documented = documentedSchemaOf(schema, { text: true, where: stage.route.id });
+    const valid = await context.draft();
+    const documented = documentedSchemaOf(schema, { text: true, where: context.route.id });
     const refused = parameterSamples(documented)
       .flatMap((valid) => mutationsOf(documented, valid))
       .filter(({ value }) => isRecord(value) && !schema.safeParse(queryTextOf(value)).success);
-    if (refused.length === 0) stage.skip('Nothing was found that the schema refuses.');
-    for (const mutation of smallestFirst(stage.someOf(refused))) {
+    if (refused.length === 0) context.skip('Nothing was found that the schema refuses.');
+    for (const mutation of smallestFirst(context.someOf(refused))) {
       const query = mutation.value as Record<string, unknown>;
       // A parameter is one text, whatever is read from it.
       const path = mutation.path.split('.', 1)[0] as string;
-      expectRefused(stage, await stage.send({ ...usual, query }), { ...mutation, path });
+      expectRefused(context, await context.send({ ...valid, query }), { ...mutation, path });
     }
   },
 };
@@ -101,10 +101,10 @@ const brokenEncoding: Check = {
   id: 'input.broken-encoding',
   holds: 'percent signs that encode nothing are 400',
   applies: () => true,
-  async run(stage) {
-    const usual = await stage.draft();
-    const target = targetOf(stage.route, { params: usual.params, query: {} });
-    stage.expectError(await stage.send(usual, { target: `${target}?x=%zz` }), 400, 'bad_request');
+  async run(context) {
+    const valid = await context.draft();
+    const target = targetOf(context.route, { params: valid.params, query: {} });
+    context.expectError(await context.send(valid, { target: `${target}?x=%zz` }), 400, 'bad_request');
   },
 };
 
@@ -116,18 +116,14 @@ const invalidPath: Check = {
     const names = parametersOf(route.path).map(({ name }) => [name, 'x']);
     return names.length > 0 && refusedParams(route, Object.fromEntries(names)).length > 0;
   },
-  async run(stage) {
-    const usual = await stage.draft();
-    for (const { path, params } of refusedParams(stage.route, usual.params)) {
-      const exchange = await stage.send({ ...usual, params });
-      const { status, fieldErrors } = exchange.answer;
-      stage.expect(
-        [400, 404, 422].includes(status),
-        `A path parameter that is refused is answered ${status}.`,
-        exchange,
-      );
-      const isNamed = stage.route.isPlain || status !== 422 || (fieldErrors !== null && path in fieldErrors);
-      stage.expect(isNamed, `fieldErrors does not name "${path}".`, exchange);
+  async run(context) {
+    const valid = await context.draft();
+    for (const { path, params } of refusedParams(context.route, valid.params)) {
+      const exchange = await context.send({ ...valid, params });
+      const { status, fieldErrors } = exchange.response;
+      context.expect([400, 404, 422].includes(status), `An invalid path parameter got ${status}.`, exchange);
+      const isNamed = context.route.isPlain || status !== 422 || (fieldErrors !== null && path in fieldErrors);
+      context.expect(isNamed, `fieldErrors does not name "${path}".`, exchange);
     }
   },
 };
@@ -150,17 +146,17 @@ const unsupportedMethod: Check = {
   holds: 'another method of the path is 405, and Allow lists those it has',
   applies: ({ route, routes }) =>
     routes.find(({ path }) => isSamePath(path, route.path)) === route && unsupportedBy(route, routes) !== undefined,
-  async run(stage) {
-    const { route, session } = stage;
+  async run(context) {
+    const { route, session } = context;
     const known = routesAt(route.path, session.routes).map(({ method }) => method);
-    const method = unsupportedBy(route, session.routes) ?? stage.skip('The path has every method.');
-    const draft = await stage.draft();
-    const exchange = await stage.send({ ...draft, body: undefined }, { method });
-    stage.expectError(exchange, 405, 'method_not_allowed');
-    const allowed = (exchange.answer.headers.get(headerNames.allow) ?? '').split(/\s*,\s*/);
+    const method = unsupportedBy(route, session.routes) ?? context.skip('The path has every method.');
+    const draft = await context.draft();
+    const exchange = await context.send({ ...draft, body: undefined }, { method });
+    context.expectError(exchange, 405, 'method_not_allowed');
+    const allowed = (exchange.response.headers.get(headerNames.allow) ?? '').split(/\s*,\s*/);
     const missing = known.filter((name) => !allowed.includes(name));
-    stage.expect(missing.length === 0, `Allow lacks ${missing.join(', ')}.`, exchange);
-    stage.expect(!allowed.includes(method), `Allow lists ${method}, which is refused.`, exchange);
+    context.expect(missing.length === 0, `Allow lacks ${missing.join(', ')}.`, exchange);
+    context.expect(!allowed.includes(method), `Allow lists ${method}, which is refused.`, exchange);
   },
 };
 
@@ -176,14 +172,14 @@ const unknownRecord: Check = {
   ofPlain: true,
   applies: ({ route: { policy, path } }) =>
     policy.resource !== null && policy.missing === 'not_found' && parametersOf(path).length > 0,
-  async run(stage) {
-    const usual = await stage.draft();
-    const name = parametersOf(stage.route.path)[0]?.name ?? '';
-    for (const unknown of [differentId(usual.params[name] ?? ''), 'no-such-record']) {
-      const params = { ...usual.params, [name]: unknown };
-      const exchange = await stage.send({ ...usual, params });
-      const isRefused = stage.route.pathParams?.safeParse(params).success === false;
-      if (!isRefused) stage.expectError(exchange, 404, 'not_found');
+  async run(context) {
+    const valid = await context.draft();
+    const name = parametersOf(context.route.path)[0]?.name ?? '';
+    for (const unknown of [differentId(valid.params[name] ?? ''), 'no-such-record']) {
+      const params = { ...valid.params, [name]: unknown };
+      const exchange = await context.send({ ...valid, params });
+      const isRefused = context.route.pathParams?.safeParse(params).success === false;
+      if (!isRefused) context.expectError(exchange, 404, 'not_found');
     }
   },
 };
@@ -194,18 +190,18 @@ export function smallestFirst(mutations: readonly Mutation[]): Mutation[] {
   return [...mutations].sort((one, other) => sizeOf(one) - sizeOf(other));
 }
 
-/** @throws Violation unless the answer refuses the input at the place of the mutation. */
-export function expectRefused(stage: Stage, exchange: Exchange, mutation: Omit<Mutation, 'value'>): void {
+/** @throws Violation unless the response refuses the input at the path of the mutation. */
+export function expectRefused(context: CheckContext, exchange: Exchange, mutation: Omit<Mutation, 'value'>): void {
   const { path, what, inUnion } = mutation;
-  const { status, fieldErrors } = exchange.answer;
+  const { status, fieldErrors } = exchange.response;
   const place = path === '' ? 'the whole' : `"${path}"`;
-  const isRefused = stage.route.isPlain ? isRefusal(status) : status === 422 || status === 400;
-  stage.expect(isRefused, `Input ${what} at ${place} is answered ${status}.`, exchange);
-  if (stage.route.isPlain) return;
+  const isRefused = context.route.isPlain ? isRefusal(status) : status === 422 || status === 400;
+  context.expect(isRefused, `Input ${what} at ${place} got ${status}.`, exchange);
+  if (context.route.isPlain) return;
   const named = Object.keys(fieldErrors ?? {});
   const isNamed = named.some((name) => name === (path || '_root') || name.startsWith(`${path}.`) || path === '');
   const isAbove = inUnion && named.some((name) => path.startsWith(name) || name === '_root');
-  stage.expect(isNamed || isAbove, `fieldErrors names ${named.join(', ') || 'nothing'}, not ${place}.`, exchange);
+  context.expect(isNamed || isAbove, `fieldErrors names ${named.join(', ') || 'nothing'}, not ${place}.`, exchange);
 }
 
 /** Largest body that is sent to see it refused, in bytes. */

@@ -4,11 +4,11 @@ import type { DocumentedSchema } from '../generating/documented-schema.ts';
 import { admits, changed, type FormSchema, formSchemaOf, partTextOf } from '../generating/forms.ts';
 import { type Mutation, mutationsOf } from '../generating/mutations.ts';
 import { parameterSamples } from '../generating/parameter-samples.ts';
-import type { Stage } from '../running/stage.ts';
-import { expectSuccess } from './answers.ts';
+import type { CheckContext } from '../running/check-context.ts';
 import type { Check, CheckedRoute } from './check.ts';
 import { expectReplay, sendFirst, takesKeys } from './idempotency.ts';
 import { expectRefused, largestBody, smallestFirst, tooLargeToSend } from './input.ts';
+import { expectSuccess } from './responses.ts';
 
 /** A request that uploads. */
 interface Upload {
@@ -22,11 +22,11 @@ interface Upload {
 const takesFiles = ({ route }: CheckedRoute) => route.form !== undefined;
 
 /** An upload that succeeds; it is not sent yet. @throws Skip when it has no file. */
-async function openUpload(stage: Stage): Promise<Upload> {
-  const { body, ...draft } = await stage.draft({}, 'form');
-  const { form, id } = stage.route;
+async function openUpload(context: CheckContext): Promise<Upload> {
+  const { body, ...draft } = await context.draft({}, 'form');
+  const { form, id } = context.route;
   const found = body instanceof FormData && [...body].find(([, value]) => value instanceof File);
-  if (!found || form === undefined) return stage.skip('The upload that succeeds has no file.');
+  if (!found || form === undefined) return context.skip('The upload that succeeds has no file.');
   const [part, file] = found as [string, File];
   return { draft: { ...draft, body: body as FormData }, form: formSchemaOf(form, id), part, file };
 }
@@ -40,19 +40,19 @@ const upload: Check = {
   id: 'uploads.success',
   holds: 'a form with a small file succeeds',
   applies: takesFiles,
-  run: (stage) => expectSuccess(stage, 'form'),
+  run: (context) => expectSuccess(context, 'form'),
 };
 
 const missingFile: Check = {
   id: 'uploads.missing-file',
   holds: 'a form without a file it needs is 422, and fieldErrors names the part',
   applies: takesFiles,
-  async run(stage) {
-    const one = await openUpload(stage);
+  async run(context) {
+    const one = await openUpload(context);
     const { requiredFiles } = one.form;
-    if (requiredFiles.length === 0) stage.skip('No file has to be there.');
+    if (requiredFiles.length === 0) context.skip('No file has to be there.');
     for (const name of requiredFiles) {
-      await refuse(stage, one, [name], 'without its file', (form) => form.delete(name));
+      await refuse(context, one, [name], 'without its file', (form) => form.delete(name));
     }
   },
 };
@@ -61,10 +61,10 @@ const otherPart: Check = {
   id: 'uploads.other-part',
   holds: 'a file under another name is 422, and fieldErrors names that part or the one it should be',
   applies: takesFiles,
-  async run(stage) {
-    const one = await openUpload(stage);
+  async run(context) {
+    const one = await openUpload(context);
     const other = `${one.part}X`;
-    await refuse(stage, one, [other, one.part], 'with its file as another part', (form) => {
+    await refuse(context, one, [other, one.part], 'with its file as another part', (form) => {
       form.delete(one.part);
       form.set(other, one.file);
     });
@@ -75,9 +75,9 @@ const repeatedFile: Check = {
   id: 'uploads.repeated-file',
   holds: 'two files in the place of one are 422, and fieldErrors names the part',
   applies: takesFiles,
-  async run(stage) {
-    const one = await openUpload(stage);
-    await refuse(stage, one, [one.part], 'with two files', (form) => form.append(one.part, one.file));
+  async run(context) {
+    const one = await openUpload(context);
+    await refuse(context, one, [one.part], 'with two files', (form) => form.append(one.part, one.file));
   },
 };
 
@@ -85,41 +85,41 @@ const textAsFile: Check = {
   id: 'uploads.text-as-file',
   holds: 'a text in the place of a file is 422, and fieldErrors names the part',
   applies: takesFiles,
-  async run(stage) {
-    const one = await openUpload(stage);
-    await refuse(stage, one, [one.part], 'with a text', (form) => form.set(one.part, 'text'));
+  async run(context) {
+    const one = await openUpload(context);
+    await refuse(context, one, [one.part], 'with a text', (form) => form.set(one.part, 'text'));
   },
 };
 
 /** @throws Violation unless the changed form is refused, by the name of one of these parts. */
 async function refuse(
-  stage: Stage,
+  context: CheckContext,
   one: Upload,
   parts: readonly string[],
   what: string,
   change: (form: FormData) => void,
 ): Promise<void> {
-  const exchange = await stage.send(withForm(one, changed(one.draft.body, change)));
-  const path = parts.find((name) => name in (exchange.answer.fieldErrors ?? {})) ?? String(parts[0]);
-  expectRefused(stage, exchange, { path, what, inUnion: false });
+  const exchange = await context.send(withForm(one, changed(one.draft.body, change)));
+  const path = parts.find((name) => name in (exchange.response.fieldErrors ?? {})) ?? String(parts[0]);
+  expectRefused(context, exchange, { path, what, inUnion: false });
 }
 
 const invalidField: Check = {
   id: 'uploads.invalid-field',
   holds: 'a field its schema refuses is 422, and fieldErrors names it',
   applies: takesFiles,
-  async run(stage) {
-    const one = await openUpload(stage);
+  async run(context) {
+    const one = await openUpload(context);
     const formOf = ({ value }: Mutation) => withFields(one.draft.body, value as Readonly<Record<string, unknown>>);
     const fields = fieldsOf(one.form);
     const refused = parameterSamples(fields)
       .flatMap((valid) => mutationsOf(fields, valid))
       .filter((mutation) => isRecord(mutation.value) && !admits(one.form, formOf(mutation)));
-    if (refused.length === 0) stage.skip('Nothing was found that the schema refuses.');
-    for (const mutation of smallestFirst(stage.someOf(refused))) {
-      const exchange = await stage.send(withForm(one, formOf(mutation)));
+    if (refused.length === 0) context.skip('Nothing was found that the schema refuses.');
+    for (const mutation of smallestFirst(context.someOf(refused))) {
+      const exchange = await context.send(withForm(one, formOf(mutation)));
       // A field is one text, whatever is read from it.
-      expectRefused(stage, exchange, { ...mutation, path: mutation.path.split('.', 1)[0] as string });
+      expectRefused(context, exchange, { ...mutation, path: mutation.path.split('.', 1)[0] as string });
     }
   },
 };
@@ -144,13 +144,13 @@ const fileLimit: Check = {
   id: 'uploads.file-limit',
   holds: 'a file over the limit is 413',
   applies: takesFiles,
-  async run(stage) {
-    const one = await openUpload(stage);
-    const length = (stage.route.policy.fileLimit ?? 0) + 1;
-    if (length > largestBody) stage.skip(tooLargeToSend(length));
+  async run(context) {
+    const one = await openUpload(context);
+    const length = (context.route.policy.fileLimit ?? 0) + 1;
+    if (length > largestBody) context.skip(tooLargeToSend(length));
     const file = new File([new Uint8Array(length)], one.file.name, { type: one.file.type });
     const body = changed(one.draft.body, (form) => form.set(one.part, file));
-    stage.expectError(await stage.send(withForm(one, body)), 413, 'payload_too_large');
+    context.expectError(await context.send(withForm(one, body)), 413, 'payload_too_large');
   },
 };
 
@@ -158,8 +158,8 @@ const malformedForm: Check = {
   id: 'uploads.malformed-form',
   holds: 'a form without a boundary, with another one or without an end is 400',
   applies: takesFiles,
-  async run(stage) {
-    const { draft, part, file } = await openUpload(stage);
+  async run(context) {
+    const { draft, part, file } = await openUpload(context);
     const head = `Content-Disposition: form-data; name="${part}"; filename="${file.name}"\r\nContent-Type: ${file.type}`;
     const open = `--limit\r\n${head}\r\n\r\ncontent\r\n`;
     const closed = `${open}--limit--\r\n`;
@@ -169,8 +169,12 @@ const malformedForm: Check = {
       ['multipart/form-data; boundary=limit', open],
     ];
     for (const [contentType, body] of broken) {
-      const exchange = await stage.send({ ...draft, body, headers: { ...draft.headers, 'content-type': contentType } });
-      stage.expectError(exchange, 400, 'bad_request');
+      const exchange = await context.send({
+        ...draft,
+        body,
+        headers: { ...draft.headers, 'content-type': contentType },
+      });
+      context.expectError(exchange, 400, 'bad_request');
     }
   },
 };
@@ -180,22 +184,22 @@ const takesKeyedFiles = (checked: CheckedRoute) => takesFiles(checked) && takesK
 /** Every form that is sent gets a boundary of its own. */
 const uploadReplay: Check = {
   id: 'uploads.replay',
-  holds: 'a repeated upload gets the first answer again, although its boundary is another',
+  holds: 'a repeated upload gets the first response again, although its boundary is another',
   applies: takesKeyedFiles,
-  run: async (stage) => expectReplay(stage, (await openUpload(stage)).draft),
+  run: async (context) => expectReplay(context, (await openUpload(context)).draft),
 };
 
 const uploadReused: Check = {
   id: 'uploads.reused',
   holds: 'the key of an upload with another file is 422 idempotency_key_reused',
   applies: takesKeyedFiles,
-  async run(stage) {
-    const one = await openUpload(stage);
-    const { draft } = await sendFirst(stage, one.draft);
+  async run(context) {
+    const one = await openUpload(context);
+    const { draft } = await sendFirst(context, one.draft);
     const other = new File([one.file, '\n'], one.file.name, { type: one.file.type });
     const body = changed(one.draft.body, (form) => form.set(one.part, other));
-    stage.expectError(
-      await stage.send({ ...withForm(one, body), headers: draft.headers }),
+    context.expectError(
+      await context.send({ ...withForm(one, body), headers: draft.headers }),
       422,
       'idempotency_key_reused',
     );

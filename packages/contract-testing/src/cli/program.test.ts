@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { changingAnswers, startTasksServer, type TasksServer } from '../../test-support/tasks-server.ts';
+import { changingResponses, startTasksServer, type TasksServer } from '../../test-support/tasks-server.ts';
 import type { Report } from '../running/report.ts';
 import { createProgram } from './program.ts';
 
@@ -14,7 +14,7 @@ let folder: string;
 
 beforeAll(async () => {
   server = await startTasksServer();
-  broken = await startTasksServer(() => ({ before: changingAnswers((text) => text.replace('"version":', '"v":')) }));
+  broken = await startTasksServer(() => ({ before: changingResponses((text) => text.replace('"version":', '"v":')) }));
   folder = await mkdtemp(join(tmpdir(), 'contract-kit-'));
 });
 
@@ -54,8 +54,8 @@ describe('contract-kit verify', () => {
   });
 
   it('shows the request that shows what is wrong, without the key, and ends with 1', async () => {
-    const { text, code } = await run(broken, '--only', 'todos.get', 'answers.body');
-    expect(text).toContain('✗ answers.body: every body fits its schema, without a key more');
+    const { text, code } = await run(broken, '--only', 'todos.get', 'responses.body');
+    expect(text).toContain('✗ responses.body: every body fits its schema, without a key more');
     expect(text).toContain('-H "authorization: Bearer $KEY"');
     expect(text).not.toContain(broken.credentials.apiKey.full);
     expect(code).toBe(1);
@@ -85,10 +85,10 @@ describe('contract-kit verify', () => {
       join(folder, 'setup.mjs'),
       "export const prepare = { 'todos.create': () => ({ body: { title: '' } }) };",
     );
-    const only = ['todos.create', 'answers.success', 'answers.rate-headers'];
+    const only = ['todos.create', 'responses.success', 'responses.rate-headers'];
     const { text, code } = await run(server, '--setup', 'setup.mjs', '--only', ...only);
-    expect(text).toContain('✗ answers.success');
-    expect(text).toContain('  - skipped: for a reason above.\n      answers.rate-headers');
+    expect(text).toContain('✗ responses.success');
+    expect(text).toContain('  - skipped: for a reason above.\n      responses.rate-headers');
     expect(code).toBe(1);
   });
 
@@ -132,7 +132,7 @@ describe('contract-kit verify', () => {
 
   it('says that there is no server', async () => {
     const nobody = { ...server, baseUrl: 'http://127.0.0.1:9' };
-    await expect(run(nobody)).rejects.toThrow('GET http://127.0.0.1:9/openapi.json got no answer');
+    await expect(run(nobody)).rejects.toThrow('GET http://127.0.0.1:9/openapi.json got no response');
   });
 
   it('says what it does not understand', async () => {

@@ -13,7 +13,7 @@ export interface ContractRoute {
   readonly path: string;
   /** Not made by `operation()`: it promises what ts-rest knows of, and has no policy of its own. */
   readonly isPlain: boolean;
-  /** Only declared statuses are answered; else a refusal may have another one. */
+  /** Only declared statuses are returned; else a refusal may have another one. */
   readonly isStrict: boolean;
   readonly policy: RoutePolicy;
   /** Absent where the route takes none; that of JSON where it has one for each media type. */
@@ -22,7 +22,7 @@ export interface ContractRoute {
   readonly form: z.ZodObject | undefined;
   readonly query: z.ZodType | undefined;
   readonly pathParams: z.ZodType | undefined;
-  /** What ts-rest declares by status, the error answers included. */
+  /** What ts-rest declares by status, error responses included. */
   readonly responses: Readonly<Record<number, unknown>>;
 }
 

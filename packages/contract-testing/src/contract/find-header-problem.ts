@@ -1,9 +1,9 @@
 import type { Vocabulary } from '@contract-kit/http-spec';
 import type { OpenApiDocument } from '@contract-kit/openapi';
 import type { ContractRoute } from './contract-route.ts';
-import { parseJson, type ReceivedAnswer, vocabularyOf } from './find-answer-problems.ts';
+import { parseJson, type ResponseParts, vocabularyOf } from './find-response-problems.ts';
 
-/** The parts of an OpenAPI document that say which headers an answer has. */
+/** The parts of an OpenAPI document that declare response headers. */
 export interface HeaderDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationPart>>>>;
   readonly components: {
@@ -37,14 +37,14 @@ export function toHeaderDocument(document: OpenApiDocument): HeaderDocument {
   return document as unknown as HeaderDocument;
 }
 
-/** Why the headers of an answer are not the documented ones: one is missing, or is no such number. */
+/** Why the headers of a response are not the documented ones: one is missing, or is not such a number. */
 export function findHeaderProblem(
   route: ContractRoute,
-  answer: ReceivedAnswer,
+  response: ResponseParts,
   document: HeaderDocument,
 ): string | null {
-  for (const [name, { type, minimum = 0 }] of documentedHeaders(route, answer, document)) {
-    const value = answer.headers.get(name);
+  for (const [name, { type, minimum = 0 }] of documentedHeaders(route, response, document)) {
+    const value = response.headers.get(name);
     if (value === null) return `The header ${name} is missing.`;
     if (type === 'integer' && !(Number(value) >= minimum)) return `The header ${name} is "${value}", not a number.`;
   }
@@ -64,22 +64,22 @@ const undocumented = new Set([
 /** The names of header fields that a response has and its documentation does not. */
 export function findUndeclaredHeaders(
   route: ContractRoute,
-  { status, headers }: Pick<ReceivedAnswer, 'status' | 'headers'>,
+  { status, headers }: Pick<ResponseParts, 'status' | 'headers'>,
   document: HeaderDocument,
 ): string[] {
   const declared = new Set(headersOf(route, status, document).map(([name]) => name.toLowerCase()));
   return [...headers.keys()].filter((name) => !declared.has(name) && !undocumented.has(name));
 }
 
-/** The headers an answer must have, with their schemas. */
+/** The headers a response must have, with their schemas. */
 function documentedHeaders(
   route: ContractRoute,
-  answer: ReceivedAnswer,
+  response: ResponseParts,
   document: HeaderDocument,
 ): [string, HeaderSchema][] {
-  return headersOf(route, answer.status, document)
+  return headersOf(route, response.status, document)
     .filter(([name, { required }]) =>
-      name === 'Retry-After' ? asksToWait(answer, vocabularyOf(route)) : required === true,
+      name === 'Retry-After' ? asksToWait(response, vocabularyOf(route)) : required === true,
     )
     .map(([name, { schema }]) => [name, schema]);
 }
@@ -99,8 +99,8 @@ function headersOf(
   });
 }
 
-/** Codes of one status share a documented answer; only some of them say when to come back. */
-function asksToWait({ text }: ReceivedAnswer, { errors, envelope }: Vocabulary): boolean {
+/** Codes of one status share a documented response; only some of them carry Retry-After. */
+function asksToWait({ text }: ResponseParts, { errors, envelope }: Vocabulary): boolean {
   const failure = envelope.read(parseJson(text));
   return failure !== null && errors[failure.code]?.retry === 'after';
 }

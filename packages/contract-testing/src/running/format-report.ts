@@ -28,12 +28,12 @@ export function formatOperation({ id, method, path, checks, unreached }: Operati
       made.filter(({ outcome }) => outcome === 'skipped'),
       new Set(failures.map(({ reason }) => reason)),
     ),
-    ...(unreached.length > 0 ? [`  never answered: ${unreached.join(', ')}`] : []),
+    ...(unreached.length > 0 ? [`  never returned: ${unreached.join(', ')}`] : []),
   ].join('\n');
 }
 
 function formatFailure({ id, holds, reason, evidence }: CheckResult): string {
-  const shown = evidence === undefined ? [] : [`      ${evidence.curl}`, `      → ${evidence.answer}`];
+  const shown = evidence === undefined ? [] : [`      ${evidence.curl}`, `      → ${evidence.response}`];
   return [`  ✗ ${id}: ${holds}`, `      ${reason}`, ...shown].join('\n');
 }
 
@@ -67,5 +67,5 @@ function formatUnreached(operations: readonly OperationReport[]): string[] {
   const counted = [...byStatus]
     .sort(([one], [other]) => one - other)
     .map(([status, { length }]) => `${status} by ${length}`);
-  return [`Declared and never answered: ${counted.join(', ')} of ${operations.length} operations.`];
+  return [`Declared and never returned: ${counted.join(', ')} of ${operations.length} operations.`];
 }

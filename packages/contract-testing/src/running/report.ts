@@ -16,7 +16,7 @@ export interface CheckResult {
     /** The smallest request found, as a line for a shell, with variables for credentials. */
     readonly curl: string;
     /** Status and beginning of the body. */
-    readonly answer: string;
+    readonly response: string;
   };
 }
 
@@ -27,7 +27,7 @@ export interface OperationReport {
   readonly method: string;
   readonly path: string;
   readonly checks: readonly CheckResult[];
-  /** Statuses the contract declares that no answer had. */
+  /** Statuses the contract declares that no response had. */
   readonly unreached: readonly number[];
 }
 

@@ -63,14 +63,14 @@ export class Session {
     return `${this.#runId}${this.#names.toString(36)}`;
   }
 
-  /** @throws NoAnswerError when the server gives none. */
+  /** @throws NoResponseError when the server gives none. */
   async send(route: ContractRoute, draft: Draft, options: SendOptions = {}): Promise<Exchange> {
     const isGiven = options.credential !== undefined || options.furtherCredential !== undefined;
     const credential = isGiven ? (options.credential ?? null) : this.credentials.full(route);
     const exchange = await this.#caller.send(toRequest(route, draft, { ...options, credential }));
     if (options.method === undefined) {
       const { exchanges, statuses } = this.#recordOf(route);
-      statuses.add(exchange.answer.status);
+      statuses.add(exchange.response.status);
       if (options.isConcurrent !== true) exchanges.push(exchange);
       this.#remember(route, draft, exchange, credential);
     }
@@ -96,7 +96,7 @@ export class Session {
     return record;
   }
 
-  /** Deletes what was created since it was asked last, where the contract can; how it is answered does not matter. */
+  /** Deletes what was created since it was asked last, where the contract can; the responses do not matter. */
   async cleanUp(): Promise<void> {
     const leftovers = this.#leftovers.reverse();
     this.#leftovers = [];
@@ -105,11 +105,16 @@ export class Session {
     }
   }
 
-  #remember({ method, path }: ContractRoute, draft: Draft, { answer }: Exchange, credential: Credential | null): void {
-    if (method !== 'POST' || answer.status !== 201) return;
+  #remember(
+    { method, path }: ContractRoute,
+    draft: Draft,
+    { response }: Exchange,
+    credential: Credential | null,
+  ): void {
+    if (method !== 'POST' || response.status !== 201) return;
     const route = recordRouteOf(path, 'DELETE', this.routes);
     const [name] = route?.path.match(/\w+$/) ?? [];
-    const id = name === undefined ? undefined : (answer.record[name] ?? answer.record.id);
+    const id = name === undefined ? undefined : (response.record[name] ?? response.record.id);
     if (route === undefined || name === undefined || id === undefined) return;
     this.#leftovers.push({ route, params: { ...draft.params, [name]: String(id) }, credential });
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '@contract-kit/http-spec';
 import type { ApiKeyCaller, Authenticator } from '@contract-kit/middleware';
-import { changingAnswers } from '../tasks-server.ts';
+import { changingResponses } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const tenants = ['acme', 'globex'];
@@ -22,7 +22,7 @@ export const brokenAccess: readonly BrokenServer[] = [
     title: 'does not name the scope that is missing',
     operation: 'todos.get',
     check: 'access.missing-scope',
-    deviation: () => ({ before: changingAnswers((text) => text.replace(/lacks the scope [^.]*/, 'lacks a scope')) }),
+    deviation: () => ({ before: changingResponses((text) => text.replace(/lacks the scope [^.]*/, 'lacks a scope')) }),
   },
   {
     title: 'takes a request without a key for one of the first tenant',
@@ -40,7 +40,7 @@ export const brokenAccess: readonly BrokenServer[] = [
     operation: 'todos.get',
     check: 'access.no-key',
     deviation: () => ({
-      before: changingAnswers((text, res) => {
+      before: changingResponses((text, res) => {
         res.removeHeader('WWW-Authenticate');
         return text;
       }),

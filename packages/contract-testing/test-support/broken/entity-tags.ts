@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { changingAnswers, type Deviation } from '../tasks-server.ts';
+import { changingResponses, type Deviation } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 import { createMeeting } from './meeting.ts';
 
 const withoutTag =
   (isTold: (res: ServerResponse) => boolean): Deviation =>
   () => ({
-    before: changingAnswers((text, res) => {
+    before: changingResponses((text, res) => {
       if (isTold(res)) res.removeHeader('ETag');
       return text;
     }),
@@ -19,7 +19,7 @@ export const brokenEntityTags: readonly BrokenServer[] = [
     operation: 'todos.patch',
     check: 'entity-tags.change',
     deviation: () => ({
-      before: changingAnswers((text, res) => {
+      before: changingResponses((text, res) => {
         const tag = res.getHeader('ETag');
         if (typeof tag === 'string') res.setHeader('ETag', tag.replace(/\.\d+"$/, '.1"'));
         return text;
@@ -27,11 +27,11 @@ export const brokenEntityTags: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'answers a change with the ETag of before',
+    title: 'returns the previous ETag after a change',
     operation: 'todos.patch',
     check: 'entity-tags.change',
     deviation: () => ({
-      before: changingAnswers((text, res) => {
+      before: changingResponses((text, res) => {
         if (res.req.method === 'PATCH') res.setHeader('ETag', '"before"');
         return text;
       }),
@@ -40,13 +40,13 @@ export const brokenEntityTags: readonly BrokenServer[] = [
   {
     title: 'leaves the ETag out of a record that it shows',
     operation: 'todos.get',
-    check: 'answers.headers',
+    check: 'responses.headers',
     deviation: withoutTag(({ req, statusCode }) => req.method === 'GET' && statusCode === 200),
   },
   {
     title: 'leaves the ETag out of a record that it changed',
     operation: 'todos.patch',
-    check: 'answers.headers',
+    check: 'responses.headers',
     deviation: withoutTag(({ req }) => req.method === 'PATCH'),
   },
   {
@@ -58,7 +58,7 @@ export const brokenEntityTags: readonly BrokenServer[] = [
   {
     title: 'leaves the ETag out of a 412 that it documents',
     operation: 'todos.delete',
-    check: 'answers.headers',
+    check: 'responses.headers',
     deviation: withoutTag(({ statusCode }) => statusCode === 412),
   },
   {
@@ -77,7 +77,7 @@ export const brokenEntityTags: readonly BrokenServer[] = [
     operation: 'todos.get',
     check: 'entity-tags.if-none-match',
     deviation: () => ({
-      before: changingAnswers((text, res) => {
+      before: changingResponses((text, res) => {
         if (res.statusCode === 304) res.removeHeader('ETag');
         return text;
       }),

@@ -83,7 +83,7 @@ export const brokenFiles: readonly BrokenServer[] = [
     deviation: readingIfRange((condition) => condition.replace('W/', '')),
   },
   {
-    title: 'answers HEAD in part',
+    title: 'responds to HEAD with a part',
     operation: 'files.read',
     check: 'files.head',
     deviation: () => ({

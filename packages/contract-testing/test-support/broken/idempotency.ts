@@ -1,5 +1,5 @@
 import { createIdempotency, createMemoryIdempotencyStore, type IdempotencyStore } from '@contract-kit/middleware';
-import { changingAnswers, type Deviation } from '../tasks-server.ts';
+import { changingResponses, type Deviation } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 import { createMeeting } from './meeting.ts';
 
@@ -12,7 +12,7 @@ const withStore =
     }),
   });
 
-/** Servers that do things twice, or answer one request with another's answer. */
+/** Servers that do things twice, or return one request the response to another. */
 export const brokenIdempotency: readonly BrokenServer[] = [
   {
     title: 'executes a repeated request again',
@@ -24,7 +24,7 @@ export const brokenIdempotency: readonly BrokenServer[] = [
     })),
   },
   {
-    title: 'executes a repeated request again, and answers with the stored answer',
+    title: 'executes a repeated request again, and returns the stored response',
     operation: 'todos.create',
     check: 'idempotency.replay',
     deviation: withStore((store) => ({
@@ -41,28 +41,28 @@ export const brokenIdempotency: readonly BrokenServer[] = [
     operation: 'todos.copy',
     check: 'idempotency.replay',
     deviation: () => ({
-      before: changingAnswers((text, res) =>
+      before: changingResponses((text, res) =>
         res.hasHeader('Idempotent-Replayed') ? text.replaceAll(',', ', ') : text,
       ),
     }),
   },
   {
-    title: 'forgets the headers of a stored answer',
+    title: 'forgets the headers of a stored response',
     operation: 'todos.create',
     check: 'idempotency.replay',
     deviation: () => ({
-      before: changingAnswers((text, res) => {
+      before: changingResponses((text, res) => {
         if (res.hasHeader('Idempotent-Replayed')) res.removeHeader('Location');
         return text;
       }),
     }),
   },
   {
-    title: 'does not say that an answer is a replay',
+    title: 'does not say that a response is a replay',
     operation: 'todos.create',
     check: 'idempotency.replay',
     deviation: () => ({
-      before: changingAnswers((text, res) => {
+      before: changingResponses((text, res) => {
         res.removeHeader('Idempotent-Replayed');
         return text;
       }),
@@ -89,7 +89,7 @@ export const brokenIdempotency: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'answers another request with the stored answer',
+    title: 'returns the stored response to another request',
     operation: 'todos.create',
     check: 'idempotency.reused',
     deviation: withStore((store) => ({
@@ -113,7 +113,7 @@ export const brokenIdempotency: readonly BrokenServer[] = [
     deviation: () => {
       const used = new Set<unknown>();
       return {
-        before: changingAnswers((text, res) => {
+        before: changingResponses((text, res) => {
           const key = res.req.headers['idempotency-key'];
           if (res.statusCode === 422) used.add(key);
           else if (key !== undefined && used.has(key)) {

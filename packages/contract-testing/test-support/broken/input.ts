@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { contract as tasks } from '../tasks-contract.ts';
-import { breakingAt, changingAnswers } from '../tasks-server.ts';
+import { breakingAt, changingResponses } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 type Contract = typeof tasks;
@@ -42,13 +42,15 @@ export const brokenInput: readonly BrokenServer[] = [
     title: 'does not say which field is wrong',
     operation: 'todos.create',
     check: 'input.invalid-body',
-    deviation: () => ({ before: changingAnswers((text) => text.replace(/,"details":\{.*?\}\}/, '')) }),
+    deviation: () => ({ before: changingResponses((text) => text.replace(/,"details":\{.*?\}\}/, '')) }),
   },
   {
     title: 'names the field that is wrong by another name',
     operation: 'todos.patch',
     check: 'input.invalid-body',
-    deviation: () => ({ before: changingAnswers((text) => text.replace('"fieldErrors":{"', '"fieldErrors":{"body/')) }),
+    deviation: () => ({
+      before: changingResponses((text) => text.replace('"fieldErrors":{"', '"fieldErrors":{"body/')),
+    }),
   },
   {
     title: 'takes a page of any length',
@@ -97,11 +99,11 @@ export const brokenInput: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'answers 404 to another method',
+    title: 'returns 404 for another method',
     operation: 'todos.list',
     check: 'input.unsupported-method',
     deviation: () => ({
-      before: changingAnswers((text, res) => {
+      before: changingResponses((text, res) => {
         if (res.statusCode === 405) res.statusCode = 404;
         return text;
       }),
@@ -112,7 +114,7 @@ export const brokenInput: readonly BrokenServer[] = [
     operation: 'todos.list',
     check: 'input.unsupported-method',
     deviation: () => ({
-      before: changingAnswers((text, res) => {
+      before: changingResponses((text, res) => {
         if (res.statusCode === 405) res.setHeader('Allow', 'GET');
         return text;
       }),

@@ -1,4 +1,4 @@
-import { changingAnswers } from '../tasks-server.ts';
+import { changingResponses } from '../tasks-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const pageOf = (page: number, limit: number, total: number, hasMore: boolean) => ({
@@ -57,10 +57,10 @@ export const brokenState: readonly BrokenServer[] = [
       handlers: {
         ...handlers,
         list: async (args) => {
-          const answer = await handlers.list(args);
-          if (args.query.cursor === undefined || answer.status !== 200) return answer;
+          const response = await handlers.list(args);
+          if (args.query.cursor === undefined || response.status !== 200) return response;
           const all = todos.all(args.context.caller.tenantId);
-          const body = JSON.parse(JSON.stringify(answer.body)) as { data: { id: string }[]; pagination: object };
+          const body = JSON.parse(JSON.stringify(response.body)) as { data: { id: string }[]; pagination: object };
           const data = all.filter(({ id }) => id > (body.data[0]?.id ?? '')).slice(0, args.query.limit);
           return { status: 200, body: { ...body, data } as never };
         },
@@ -93,7 +93,7 @@ export const brokenState: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'answers a change and does not save it',
+    title: 'returns a change and does not save it',
     operation: 'todos.patch',
     check: 'state.read-back',
     deviation: ({ handlers, todos }) => ({
@@ -107,11 +107,11 @@ export const brokenState: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'answers with another title than it saves',
+    title: 'returns another title than it saves',
     operation: 'todos.patch',
     check: 'state.read-back',
     deviation: () => ({
-      before: changingAnswers((text, { req }) =>
+      before: changingResponses((text, { req }) =>
         req.method === 'PATCH' ? text.replace('"title":"', '"title":"The ') : text,
       ),
     }),
@@ -131,7 +131,7 @@ export const brokenState: readonly BrokenServer[] = [
     }),
   },
   {
-    title: 'answers 204 and deletes nothing',
+    title: 'returns 204 and deletes nothing',
     operation: 'todos.delete',
     check: 'state.deleted',
     deviation: ({ handlers }) => ({ handlers: { ...handlers, delete: async () => ({ status: 204 }) } }),
@@ -143,7 +143,7 @@ export const brokenState: readonly BrokenServer[] = [
     deviation: () => {
       const deleted: string[] = [];
       return {
-        before: changingAnswers((text, res) => {
+        before: changingResponses((text, res) => {
           const { method, url } = res.req;
           if (method === 'DELETE' && res.statusCode === 204) deleted.push((url ?? '').slice('/todos/'.length));
           const ghosts = deleted

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type Response } from 'express';
 
 /** What a server of the notes may do wrong. */
-export type NotesFault = 'takes-anything' | 'answers-html' | 'shows-more' | 'keeps-what-is-deleted';
+export type NotesFault = 'takes-anything' | 'returns-html' | 'shows-more' | 'keeps-what-is-deleted';
 
 /** A running server of the notes. */
 export interface NotesServer {
@@ -45,7 +45,7 @@ export function createNotesApp(fault?: NotesFault): Express {
       if (fault !== 'keeps-what-is-deleted') notes.delete(req.params.id);
       res.status(204).end();
     });
-  if (fault !== 'answers-html') {
+  if (fault !== 'returns-html') {
     app.use((_error: unknown, _req: Request, res: Response, _next: unknown) => refuse(res, 400, 'Not understood.'));
   }
 

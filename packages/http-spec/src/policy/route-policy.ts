@@ -46,7 +46,7 @@ export interface RoutePolicy {
    */
   readonly largeResponse?: LargeResponse;
   /**
-   * `read`: answers with an ETag and honours If-None-Match. `write`: honours If-Match and answers with the new
+   * `read`: returns an ETag and honours If-None-Match. `write`: honours If-Match and returns the new
    * ETag. `none`: neither.
    */
   readonly entityTag: 'none' | 'read' | 'write';
@@ -55,7 +55,7 @@ export interface RoutePolicy {
    * (`If-None-Match: *`) and the route may create. Absent: If-Match may be left out.
    */
   readonly ifMatch?: 'required';
-  /** True: answers with a file, whole or a part of it (`Range`), and with 304 when the client has it. Absent: no. */
+  /** True: returns a file or a part of it (`Range`), or 304 when the client has it. Absent: no. */
   readonly ranges?: true;
   /** The kind of record the path names, looked up before the body is validated; null when it names none. */
   readonly resource: string | null;

@@ -6,7 +6,7 @@ import { BytesSchema, declaresMediaType, fileOf, fileTypesOf } from './file-of.t
 const route = { id: 'files.get', method: 'GET', path: '/file', summary: 'A file' } as const;
 const file = fileOf({ 'text/csv': z.string(), 'image/*': BytesSchema });
 
-describe('a file answer', () => {
+describe('a file response', () => {
   it('knows its media types', () => {
     expect(fileTypesOf(file)).toEqual(['text/csv', 'image/*']);
     expect(fileTypesOf(z.object({}))).toBeUndefined();
@@ -22,7 +22,7 @@ describe('a file answer', () => {
     expect(declaresMediaType(['*/*'], 'video/mp4')).toBe(true);
   });
 
-  it('that may be asked for in part declares what its parts are answered with', () => {
+  it('with ranges declares the response to a range', () => {
     const { responses, metadata } = operation({ ...route, ranges: true, responses: { 200: file } });
     expect(responses[206]).toBe(file);
     expect(metadata).toMatchObject({ ranges: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Key of the zod metadata that marks an answer that is a file. */
+/** Key of the zod metadata that marks a file response. */
 export const fileResponseKey = 'fileResponse';
 
 /** The bytes of a file, in a contract: a `Blob` for a client. */
@@ -10,7 +10,7 @@ export const BytesSchema: z.ZodType<Blob> = z
 
 export interface FileOfOptions {
   readonly description?: string;
-  /** Header fields of the answer beyond those its policies bring, for the documentation. */
+  /** Response header fields beyond those of its policies, for the documentation. */
   readonly headers?: Readonly<
     Record<string, 'shared' | { readonly description: string; readonly schema?: object; readonly required?: boolean }>
   >;
@@ -19,7 +19,7 @@ export interface FileOfOptions {
 const disposition = { 'Content-Disposition': 'shared' } as const;
 
 /**
- * An answer that is a file of one of several media types, each with what the file holds. `image/*` stands for several.
+ * A file response of one of several media types, each with what the file holds. `image/*` stands for several.
  *
  * @example
  * responses: { 200: fileOf({ 'text/csv': z.string(), 'application/json': z.array(RowSchema), 'image/*': BytesSchema }) },
@@ -31,7 +31,7 @@ export function fileOf(content: Readonly<Record<string, z.ZodType>>, options: Fi
   return z.custom<Blob>(() => true).meta({ ...meta, content, [fileResponseKey]: true });
 }
 
-/** The media types a {@link fileOf} declares; undefined for every other answer. */
+/** The media types a {@link fileOf} declares; undefined for every other response. */
 export function fileTypesOf(response: unknown): readonly string[] | undefined {
   const meta = response instanceof z.ZodType ? response.meta() : undefined;
   return meta?.[fileResponseKey] === true ? Object.keys(meta.content as object) : undefined;

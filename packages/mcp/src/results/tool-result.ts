@@ -10,21 +10,21 @@ export interface ToolResult {
   readonly isError?: true;
 }
 
-/** The answer of an operation as a tool's result, trimmed to the chosen fields of its records. */
+/** The response of an operation as a tool's result, trimmed to the chosen fields of its records. */
 export function toToolResult(
   { status, headers = {}, body }: HandlerResult,
   fields: readonly string[] | null,
 ): ToolResult {
-  const answer = jsonValueOf(body);
+  const response = jsonValueOf(body);
   const etag = Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1];
   const shown =
-    fields === null || answer === undefined ? answer : { ...answer, data: selectFields(answer.data, fields) };
+    fields === null || response === undefined ? response : { ...response, data: selectFields(response.data, fields) };
   // As JSON would carry it: dates become texts, undefined goes.
   const text = JSON.stringify({ status, ...(etag !== undefined && { etag }), ...shown });
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
 }
 
-/** What a handler answered, as the JSON value a client would read. */
+/** What a handler returned, as the JSON value a client would read. */
 export function jsonValueOf(body: unknown): Readonly<Record<string, unknown>> | undefined {
   if (body instanceof JsonText) return jsonValueOf(body.toJSON());
   return (body instanceof Uint8Array ? JSON.parse(Buffer.from(body).toString('utf8')) : body) as ReturnType<

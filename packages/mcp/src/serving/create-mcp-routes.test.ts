@@ -72,7 +72,7 @@ it('refuses a message of more than 65,536 values, and one that names a key twice
 });
 
 describe('the tools', () => {
-  it('say what they need, do and answer', async () => {
+  it('describe their input, effect and output', async () => {
     const { createKey, connect } = await startRecipes();
     const { tools } = await (await connect(createKey())).listTools();
     const byName = new Map(tools.map((tool) => [tool.name, tool]));

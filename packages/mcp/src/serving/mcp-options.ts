@@ -4,7 +4,7 @@ import type { AppRouter } from '../ts-rest.ts';
 /**
  * Calls an operation as the caller of the current request, for resources and prompts that show records.
  *
- * @returns the JSON value of the answer's body.
+ * @returns the JSON value of the response body.
  * @throws ApiError when the operation fails.
  */
 export type CallForMcp = (call: OperationCall) => Promise<unknown>;

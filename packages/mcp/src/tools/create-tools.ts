@@ -2,7 +2,7 @@ import { policyOf, type RoutePolicy, routesOf, type ToolPolicy } from '@contract
 import { isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import { parseFields, selectSchema } from '../results/select-fields.ts';
 import type { AppRoute, AppRouter } from '../ts-rest.ts';
-import { answerSchemaOf } from './answer-schema.ts';
+import { responseSchemaOf } from './response-schema.ts';
 import { toOperationCall } from './to-operation-call.ts';
 import type { Tool, ToolAnnotations, ToolArguments } from './tool.ts';
 import { argumentsOf, restrict } from './tool-arguments.ts';
@@ -42,8 +42,8 @@ function createTool(
   tool: ToolPolicy,
   instead: readonly ToolPolicy[] | undefined,
 ): Tool {
-  const answer = answerSchemaOf(route);
-  const record = (answer?.properties as JsonSchema | undefined)?.data as JsonSchema | undefined;
+  const response = responseSchemaOf(route);
+  const record = (response?.properties as JsonSchema | undefined)?.data as JsonSchema | undefined;
   const fieldsOf = ({ fields }: ToolArguments) =>
     record === undefined ? null : parseFields(fields ?? tool.defaults?.fields, record);
   const definitions = new Definitions();
@@ -61,7 +61,7 @@ function createTool(
     title: tool.title ?? route.summary ?? tool.name,
     description: describe(route, policy, tool, instead),
     inputSchema: definitions.complete(toObjectSchema(args)),
-    outputSchema: outputSchemaOf(answer, shownByDefault(tool, fieldsOf)),
+    outputSchema: outputSchemaOf(response, shownByDefault(tool, fieldsOf)),
     annotations: annotationsOf(route, tool),
     policy,
     fieldsOf,
@@ -90,7 +90,7 @@ function shownByDefault({ name }: ToolPolicy, fieldsOf: Tool['fieldsOf']): reado
   try {
     return fieldsOf({});
   } catch (error) {
-    throw new TypeError(`tool ${name}: its default fields do not fit its answer.`, { cause: error });
+    throw new TypeError(`tool ${name}: its default fields do not fit its response.`, { cause: error });
   }
 }
 
@@ -104,9 +104,9 @@ function toObjectSchema(args: ReadonlyMap<string, Argument>): JsonSchema {
   };
 }
 
-/** What the tool answers by default: records trimmed to the fields it shows. `fields` may bring others beside them. */
-function outputSchemaOf(answer: JsonSchema | null, fields: readonly string[] | null): JsonSchema {
-  const { data, ...rest } = (answer?.properties ?? {}) as Record<string, JsonSchema>;
+/** What the tool returns by default: records trimmed to the fields it shows. `fields` may bring others beside them. */
+function outputSchemaOf(response: JsonSchema | null, fields: readonly string[] | null): JsonSchema {
+  const { data, ...rest } = (response?.properties ?? {}) as Record<string, JsonSchema>;
   const shown = data === undefined || fields === null ? data : selectSchema(data, fields);
   return {
     type: 'object',

@@ -77,7 +77,7 @@ describe('the to-do server', () => {
     expect((await call('GET', '/todos', { key: readOnly })).headers.get('x-ratelimit-remaining')).toBe('59');
   });
 
-  it('answers 304 to who knows the version, and 412 to who knows an old one', async () => {
+  it('returns 304 for the current version, and 412 for an older one', async () => {
     const created = await call('POST', '/todos', { body: { title: 'x' } });
     const path = created.headers.get('location') ?? '';
     const tag = created.headers.get('etag') ?? '';
@@ -121,9 +121,9 @@ describe('the to-do server', () => {
   });
 
   it('refuses bad input by the field', async () => {
-    const answer = await call('POST', '/todos', { body: { title: '', dnoe: true } });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.error.details.fieldErrors).sort()).toEqual(['dnoe', 'title']);
+    const response = await call('POST', '/todos', { body: { title: '', dnoe: true } });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.body.error.details.fieldErrors).sort()).toEqual(['dnoe', 'title']);
   });
 
   it('describes itself as valid OpenAPI', async () => {

@@ -56,7 +56,7 @@ describe('the authenticator', () => {
     expect(finds).toEqual([]);
   });
 
-  it('answers from memory, synchronously, within the lifetime', async () => {
+  it('reads from memory, synchronously, within the lifetime', async () => {
     const { addKey, authenticate, authenticator, finds, clock } = setUp();
     const key = addKey('k1');
     await authenticate(key);
@@ -103,13 +103,13 @@ describe('the authenticator', () => {
       expiresAt: null,
       revokedAt: null,
     };
-    const answers = [
+    const responses = [
       new Promise<ApiKeyRecord>((resolve) => {
         release = resolve;
       }),
       Promise.resolve({ ...active, revokedAt: new Date(0) }),
     ];
-    const store: ApiKeyStore = { find: () => answers.shift() as Promise<ApiKeyRecord> };
+    const store: ApiKeyStore = { find: () => responses.shift() as Promise<ApiKeyRecord> };
     const authenticator = createAuthenticator({ prefix: 'pcm', store });
     const early = authenticator.verify(key);
     authenticator.invalidate('k1');

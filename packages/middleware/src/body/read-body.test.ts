@@ -6,9 +6,9 @@ describe('a request body', () => {
   it('is validated strictly, at dotted paths', async () => {
     const { request } = await startTodo();
     const body = { title: '', tilte: 'x', labels: [{ name: 'a' }, { name: 1, colour: 'red' }] };
-    const answer = await request('POST', '/todos', { body });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.error?.details?.fieldErrors ?? {}).sort()).toEqual([
+    const response = await request('POST', '/todos', { body });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.error?.details?.fieldErrors ?? {}).sort()).toEqual([
       'labels.1.colour',
       'labels.1.name',
       'tilte',
@@ -19,9 +19,9 @@ describe('a request body', () => {
   it('that is missing or no object is 422 at _root', async () => {
     const { request } = await startTodo();
     for (const options of [{}, { body: '' }, { body: '[]' }, { body: 'null' }, { body: '"x"' }]) {
-      const answer = await request('POST', '/todos', options);
-      expect(answer.status).toBe(422);
-      expect(Object.keys(answer.error?.details?.fieldErrors ?? {})).toEqual(['_root']);
+      const response = await request('POST', '/todos', options);
+      expect(response.status).toBe(422);
+      expect(Object.keys(response.error?.details?.fieldErrors ?? {})).toEqual(['_root']);
     }
   });
 
@@ -98,9 +98,9 @@ describe('a request body', () => {
   it('that has a million problems is told about a hundred of them', async () => {
     const { request } = await startTodo();
     const body = { title: 'x', labels: Array.from({ length: 1000 }, () => ({ name: 1 })) };
-    const answer = await request('PUT', '/todos/t1', { body });
-    expect(Object.keys(answer.error?.details?.fieldErrors ?? {})).toHaveLength(100);
-    expect(answer.error?.message).toBe('The input is invalid. At least 900 more fields are not listed.');
+    const response = await request('PUT', '/todos/t1', { body });
+    expect(Object.keys(response.error?.details?.fieldErrors ?? {})).toHaveLength(100);
+    expect(response.error?.message).toBe('The input is invalid. At least 900 more fields are not listed.');
   });
 
   it('is ignored by routes that take none', async () => {
@@ -125,11 +125,11 @@ describe('a request body', () => {
         },
       },
     });
-    const answer = await request('POST', '/todos/bulk', {
+    const response = await request('POST', '/todos/bulk', {
       headers: { 'content-type': 'application/x-ndjson; x=1' },
       body: 'abc',
     });
-    expect(answer.body).toEqual({ data: { count: 3, refused: [] } });
+    expect(response.body).toEqual({ data: { count: 3, refused: [] } });
     expect(seen).toEqual(['application/x-ndjson; x=1', '10485760', 'k1']);
   });
 });
@@ -143,15 +143,15 @@ describe('a query', () => {
     ['?__proto__=1', { ['__proto__']: 'Unknown parameter.' }],
   ])('is refused with 422 by the name of the parameter: %s', async (query, fields) => {
     const { request } = await startTodo();
-    const answer = await request('GET', `/todos${query}`);
-    expect(answer.status).toBe(422);
-    expect(Object.entries(answer.error?.details?.fieldErrors ?? {})).toEqual(Object.entries(fields));
+    const response = await request('GET', `/todos${query}`);
+    expect(response.status).toBe(422);
+    expect(Object.entries(response.error?.details?.fieldErrors ?? {})).toEqual(Object.entries(fields));
   });
 
   it('with broken percent-encoding is 400 naming the parameter', async () => {
     const { request } = await startTodo();
-    const answer = await request('GET', '/todos?q=%E0%A4');
-    expect(answer.error).toMatchObject({
+    const response = await request('GET', '/todos?q=%E0%A4');
+    expect(response.error).toMatchObject({
       code: 'bad_request',
       message: 'The query parameter "q" has broken percent-encoding.',
     });
@@ -160,7 +160,7 @@ describe('a query', () => {
   it('is reported together with the body', async () => {
     const { request, todos } = await startTodo();
     todos.set('t1', { id: 't1', title: 'x', done: false, version: 1 });
-    const answer = await request('PATCH', '/todos/t1', { body: { title: 1 } });
-    expect(answer.error?.details?.fieldErrors).toEqual({ title: 'Must be text.' });
+    const response = await request('PATCH', '/todos/t1', { body: { title: 1 } });
+    expect(response.error?.details?.fieldErrors).toEqual({ title: 'Must be text.' });
   });
 });

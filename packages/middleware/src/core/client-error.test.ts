@@ -17,9 +17,9 @@ async function exchange(bytes: string, then?: string, options: ClientErrorOption
 }
 
 describe('what is no HTTP', () => {
-  it('is answered with the envelope, and the connection closes', async () => {
-    const answer = await exchange('NOT HTTP AT ALL\r\n\r\n');
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+  it('gets the error envelope, and the connection closes', async () => {
+    const response = await exchange('NOT HTTP AT ALL\r\n\r\n');
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(head).toContain('Connection: close');
     expect(head).toContain('X-Request-Id: req_fixed000');
@@ -35,9 +35,9 @@ describe('what is no HTTP', () => {
     `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
   ])('says when the URL or the headers are too long', async (bytes) => {
-    const answer = await exchange(bytes);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer).toContain('The URL or the headers are too long.');
+    const response = await exchange(bytes);
+    expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(response).toContain('The URL or the headers are too long.');
   });
 
   it('is counted against the address it came from', async () => {
@@ -48,24 +48,24 @@ describe('what is no HTTP', () => {
       return store.take(subject, policy);
     };
     const rateLimit = { store: { take }, addressPolicy: { name: 'address', limit: 9, windowMs: 60_000 } };
-    const answer = await exchange('NOT HTTP\r\n\r\n', undefined, { rateLimit });
+    const response = await exchange('NOT HTTP\r\n\r\n', undefined, { rateLimit });
     expect(taken).toEqual(['address:127.0.0.1']);
-    expect(answer).toContain('X-RateLimit-Limit: 9\r\nX-RateLimit-Remaining: 8\r\nX-RateLimit-Reset: ');
+    expect(response).toContain('X-RateLimit-Limit: 9\r\nX-RateLimit-Remaining: 8\r\nX-RateLimit-Reset: ');
   });
 
-  it('is answered also while the count fails', async () => {
+  it('gets a response also while the count fails', async () => {
     const take = () => {
       throw new Error('down');
     };
     const rateLimit = { store: { take }, addressPolicy: { name: 'address', limit: 9, windowMs: 60_000 } };
-    const answer = await exchange('NOT HTTP\r\n\r\n', undefined, { rateLimit });
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).not.toContain('RateLimit');
+    const response = await exchange('NOT HTTP\r\n\r\n', undefined, { rateLimit });
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).not.toContain('RateLimit');
   });
 
   it('may follow a good request on the same connection', async () => {
-    const answer = await exchange('GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'rubbish\r\n\r\n');
-    expect(answer).toContain('fine');
-    expect(answer).toContain('400 Bad Request');
+    const response = await exchange('GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'rubbish\r\n\r\n');
+    expect(response).toContain('fine');
+    expect(response).toContain('400 Bad Request');
   });
 });

@@ -13,9 +13,9 @@ const wide = { name: 'address', limit: 1000, windowMs: 60_000 };
 describe('the order of the stages', () => {
   it('is 401 before everything that is wrong with the request', async () => {
     const { request } = await startTodo();
-    const answer = await request('PATCH', '/todos/nope?x=%zz', { key: null, body: '{broken' });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="api"');
+    const response = await request('PATCH', '/todos/nope?x=%zz', { key: null, body: '{broken' });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="api"');
   });
 
   it('is 429 before 403, which counts', async () => {
@@ -46,15 +46,15 @@ describe('the order of the stages', () => {
   it('is 400 for a malformed Idempotency-Key before 422', async () => {
     const { request } = await startTodo();
     for (const key of ['has space', 'a'.repeat(256), 'ünïcode']) {
-      const answer = await request('POST', '/todos', { headers: { 'idempotency-key': key }, body: { title: 3 } });
-      expect(answer.error?.code).toBe('bad_request');
+      const response = await request('POST', '/todos', { headers: { 'idempotency-key': key }, body: { title: 3 } });
+      expect(response.error?.code).toBe('bad_request');
     }
   });
 
   it('ignores a malformed Idempotency-Key where none is taken', async () => {
     const { request } = await startTodo();
-    const answer = await request('PUT', '/todos/t1', { headers: { 'idempotency-key': 'has space' }, body: milk });
-    expect(answer.status).toBe(201);
+    const response = await request('PUT', '/todos/t1', { headers: { 'idempotency-key': 'has space' }, body: milk });
+    expect(response.status).toBe(201);
   });
 
   it('compares an idempotency key with the body as it was sent, not as the schema completes it', async () => {
@@ -69,12 +69,12 @@ describe('the order of the stages', () => {
     const { request } = await startTodo();
     const headers = { 'idempotency-key': 'k' };
     expect((await request('POST', '/todos', { headers, body: { title: 3 } })).status).toBe(422);
-    const answer = await request('POST', '/todos', { headers, body: milk });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.has('idempotent-replayed')).toBe(false);
+    const response = await request('POST', '/todos', { headers, body: milk });
+    expect(response.status).toBe(201);
+    expect(response.headers.has('idempotent-replayed')).toBe(false);
   });
 
-  it('answers a stranger before the body has been sent', async () => {
+  it('responds to an unknown caller before the body has been sent', async () => {
     const { port } = await startTodo();
     const request = httpRequest({
       port,
@@ -104,7 +104,7 @@ describe('the order of the stages', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each<[string, string, number, object]>([
     ['GET', '/', 200, { key: null }],
     ['GET', '/todos', 200, {}],
@@ -128,36 +128,36 @@ describe('every answer', () => {
     };
     const { request, todos } = await startTodo({ handlers: { create } });
     todos.set('t1', { id: 't1', title: 'x', done: false, version: 1 });
-    const answer = await request(method, path, options);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
-    expect(Number(answer.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0);
-    expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBeGreaterThanOrEqual(0);
-    const reset = Number(answer.headers.get('x-ratelimit-reset'));
+    const response = await request(method, path, options);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+    expect(Number(response.headers.get('x-ratelimit-limit'))).toBeGreaterThan(0);
+    expect(Number(response.headers.get('x-ratelimit-remaining'))).toBeGreaterThanOrEqual(0);
+    const reset = Number(response.headers.get('x-ratelimit-reset'));
     expect(reset - Date.now() / 1000).toBeGreaterThan(50);
     expect(reset - Date.now() / 1000).toBeLessThanOrEqual(61);
-    expect(answer.headers.get('ratelimit')).toMatch(/^"\w+";r=\d+;t=\d+$/);
-    expect(answer.headers.has('x-powered-by')).toBe(false);
-    if (answer.error !== undefined) expect(answer.error.requestId).toBe(answer.headers.get('x-request-id'));
+    expect(response.headers.get('ratelimit')).toMatch(/^"\w+";r=\d+;t=\d+$/);
+    expect(response.headers.has('x-powered-by')).toBe(false);
+    if (response.error !== undefined) expect(response.error.requestId).toBe(response.headers.get('x-request-id'));
   });
 
   it("carries the caller's own request id when that is well formed", async () => {
     const { request } = await startTodo();
-    const answer = await request('GET', '/nothing', { headers: { 'x-request-id': 'trace-12345678' } });
-    expect(answer.headers.get('x-request-id')).toBe('trace-12345678');
-    expect(answer.error?.requestId).toBe('trace-12345678');
+    const response = await request('GET', '/nothing', { headers: { 'x-request-id': 'trace-12345678' } });
+    expect(response.headers.get('x-request-id')).toBe('trace-12345678');
+    expect(response.error?.requestId).toBe('trace-12345678');
   });
 });
 
 describe('what is counted', () => {
-  const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'));
-  const limitOf = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-limit'));
+  const remaining = (response: { headers: Headers }) => Number(response.headers.get('x-ratelimit-remaining'));
+  const limitOf = (response: { headers: Headers }) => Number(response.headers.get('x-ratelimit-limit'));
 
   it('are requests of a key against the key: 304s, replays, 404s and 405s too', async () => {
     const { request, todos } = await startTodo();
     todos.set('t1', { id: 't1', title: 'x', done: false, version: 1 });
     const headers = { 'idempotency-key': 'k' };
-    const answers = [
+    const responses = [
       await request('POST', '/todos', { headers, body: milk }),
       await request('POST', '/todos', { headers, body: milk }),
       await request('GET', '/todos/t1', { headers: { 'if-none-match': '*' } }),
@@ -165,13 +165,13 @@ describe('what is counted', () => {
       await request('DELETE', '/todos'),
       await request('POST', '/todos', { body: {} }),
     ];
-    expect(answers.map(remaining)).toEqual([99, 98, 97, 96, 95, 94]);
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 304, 404, 405, 422]);
+    expect(responses.map(remaining)).toEqual([99, 98, 97, 96, 95, 94]);
+    expect(responses.map((response) => response.status)).toEqual([201, 201, 304, 404, 405, 422]);
   });
 
   it('are key-less paths, failed authentication and strangers on unknown paths against the address', async () => {
     const { request } = await startTodo();
-    const answers = [
+    const responses = [
       await request('GET', '/'),
       await request('GET', '/', { key: null }),
       await request('GET', '/todos', { key: null }),
@@ -179,8 +179,8 @@ describe('what is counted', () => {
       await request('GET', '/nothing', { key: 'wrong' }),
       await request('OPTIONS', '/todos', { key: null }),
     ];
-    expect(answers.map(limitOf)).toEqual([50, 50, 50, 50, 50, 50]);
-    expect(answers.map(remaining)).toEqual([49, 48, 47, 46, 45, 44]);
+    expect(responses.map(limitOf)).toEqual([50, 50, 50, 50, 50, 50]);
+    expect(responses.map(remaining)).toEqual([49, 48, 47, 46, 45, 44]);
   });
 
   it('keeps keys apart, and a valid key works behind an exhausted address', async () => {
@@ -223,9 +223,9 @@ describe('a failing store of keys', () => {
       authenticate: () => Promise.reject(new Error('select failed')),
     };
     const { request } = await startTodo({ auth: { apiKey } });
-    const answer = await request('GET', '/todos');
-    expect(answer.error?.code).toBe('internal_error');
-    expect(answer.text).not.toContain('select');
+    const response = await request('GET', '/todos');
+    expect(response.error?.code).toBe('internal_error');
+    expect(response.text).not.toContain('select');
   });
 
   it('leaves expected refusals as they are', async () => {

@@ -13,13 +13,13 @@ async function setUp(options: Parameters<typeof startTodo>[0] = {}) {
 describe('a conditional read', () => {
   it.each([tag, `W/${tag}`, `"x", ${tag}`, '*'])('is 304 without calling the handler: %s', async (field) => {
     const { request, calls } = await setUp();
-    const answer = await request('GET', '/todos/t1', { headers: { 'if-none-match': field } });
-    expect(answer.status).toBe(304);
-    expect(answer.text).toBe('');
-    expect(answer.headers.get('etag')).toBe(tag);
-    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-    expect(answer.headers.get('vary')).toBe('Authorization, X-API-Key');
-    expect(answer.headers.has('content-type')).toBe(false);
+    const response = await request('GET', '/todos/t1', { headers: { 'if-none-match': field } });
+    expect(response.status).toBe(304);
+    expect(response.text).toBe('');
+    expect(response.headers.get('etag')).toBe(tag);
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(response.headers.get('vary')).toBe('Authorization, X-API-Key');
+    expect(response.headers.has('content-type')).toBe(false);
     expect(calls).toEqual([]);
   });
 
@@ -37,9 +37,9 @@ describe('a conditional read', () => {
 
   it('is the record when it has changed', async () => {
     const { request } = await setUp();
-    const answer = await request('GET', '/todos/t1', { headers: { 'if-none-match': '"t1.2"' } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('etag')).toBe(tag);
+    const response = await request('GET', '/todos/t1', { headers: { 'if-none-match': '"t1.2"' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('etag')).toBe(tag);
   });
 
   it('is 404 for a record that does not exist, and 400 when malformed', async () => {
@@ -50,9 +50,9 @@ describe('a conditional read', () => {
 
   it("compares the handler's own ETag where the tag is not known early", async () => {
     const { request, calls } = await setUp({ lookups: { todo: async () => ({ entityTag: null }) } });
-    const answer = await request('GET', '/todos/t1', { headers: { 'if-none-match': tag } });
-    expect(answer.status).toBe(304);
-    expect(answer.text).toBe('');
+    const response = await request('GET', '/todos/t1', { headers: { 'if-none-match': tag } });
+    expect(response.status).toBe(304);
+    expect(response.text).toBe('');
     expect(calls).toEqual(['get']);
   });
 
@@ -127,7 +127,7 @@ describe('a conditional write', () => {
     const writes = Array.from({ length: 20 }, (_, n) =>
       request('PATCH', '/todos/t1', { headers: { 'if-match': tag }, body: { title: `w${n}` } }),
     );
-    const statuses = (await Promise.all(writes)).map((answer) => answer.status).sort();
+    const statuses = (await Promise.all(writes)).map((response) => response.status).sort();
     expect(statuses).toEqual([200, ...Array<number>(19).fill(412)]);
     expect(todos.get('t1')?.version).toBe(4);
   });

@@ -11,7 +11,7 @@ import type { FoundResource, ResourceLookup, ResourceRequest } from './resource-
 /** What the early check of a request came to. */
 export interface PreconditionOutcome {
   readonly preconditions: Preconditions;
-  /** Set when the answer is 304: what it is about. */
+  /** Set when the response is 304: the record it is about. */
   readonly notModified: FoundResource | null;
 }
 

@@ -75,7 +75,7 @@ function forbidsWrite(condition: EntityTagCondition, existing: NonNullable<Exist
   return existing.entityTag !== null && matchesWeakly(condition, existing.entityTag);
 }
 
-/** True when a read may be answered with 304 (RFC 9110 §13.1.2). */
+/** True when a read may return 304 (RFC 9110 §13.1.2). */
 export function isNotModified({ ifNoneMatch }: Preconditions, entityTag: EntityTag | null): boolean {
   return ifNoneMatch !== null && entityTag !== null && matchesWeakly(ifNoneMatch, entityTag);
 }

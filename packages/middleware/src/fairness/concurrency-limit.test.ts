@@ -51,7 +51,7 @@ describe('a concurrency limit', () => {
     expect([order, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
   });
 
-  it('refuses work of a key that has all its places and runs that of other keys', async () => {
+  it('refuses work of a key that has all its slots and runs that of other keys', async () => {
     const { start, refusalOf } = open({ perKey: 2, total: 4 });
     const first = start('acme');
     start('acme');
@@ -62,7 +62,7 @@ describe('a concurrency limit', () => {
     expect(await refusalOf('acme')).toBeNull();
   });
 
-  it('refuses work of every key, and work without one, while all places are taken', async () => {
+  it('refuses work of every key, and work without one, while all slots are taken', async () => {
     const { start, refusalOf } = open({ perKey: 1, total: 2 });
     const first = start('acme');
     start('globex');
@@ -88,7 +88,7 @@ describe('a concurrency limit', () => {
     await expect(refused).rejects.toMatchObject({ limit, exhausted: { bound: 'total', capacity: 1 } });
   });
 
-  it('frees the place of work that fails', async () => {
+  it('frees the slot of work that fails', async () => {
     const { start, refusalOf } = open({ perKey: 1, total: 1 });
     const failing = start('acme');
     failing.reject(new Error('broken'));
@@ -96,7 +96,7 @@ describe('a concurrency limit', () => {
     expect(await refusalOf('acme')).toBeNull();
   });
 
-  it('frees the place of work that throws before it returns a promise', async () => {
+  it('frees the slot of work that throws before it returns a promise', async () => {
     const { limit } = open({ total: 1 });
     const broken = () => {
       throw new Error('broken');
@@ -136,7 +136,7 @@ describe('a concurrency limit', () => {
   describe('with room to wait', () => {
     const waiting = { perKey: 2, total: 3, maxWaitMs: 60_000 };
 
-    it('admits what waits in its order, and passes over keys that have no place', async () => {
+    it('admits what waits in its order, and passes over keys that have no slot', async () => {
       const { start, begun } = open({ perKey: 1, total: 2, waiting });
       const [acme, globex] = [start('acme'), start('globex')];
       const [second, third] = [start('acme', 'acme 2'), start('acme', 'acme 3')];
@@ -196,7 +196,7 @@ describe('a concurrency limit', () => {
     { perKey: 2, total: 1 },
     { perKey: 1.5, total: 2 },
     { perKey: 1, total: Number.NaN },
-  ])('cannot be made with $perKey places for each key of $total in total', (bounds) => {
+  ])('cannot be made with $perKey slots for each key of $total in total', (bounds) => {
     expect(() => new ConcurrencyLimit(bounds)).toThrow(RangeError);
   });
 

@@ -7,18 +7,18 @@ export interface ConcurrencyBounds {
   readonly perKey?: number;
 }
 
-/** How much work may wait for a place. */
+/** How much work may wait for a slot. */
 export interface WaitingRoom extends ConcurrencyBounds {
   /** How long work waits before it is refused after all, in milliseconds. */
   readonly maxWaitMs: number;
 }
 
 export interface ConcurrencyLimitOptions extends ConcurrencyBounds {
-  /** Absent: work that finds no place is refused at once. */
+  /** Absent: work that finds no slot is refused at once. */
   readonly waiting?: WaitingRoom;
 }
 
-/** The bound that left no place. */
+/** The bound that left no slot. */
 export interface ExhaustedBound {
   readonly bound: 'perKey' | 'total';
   /** How much work it lets in. */
@@ -28,13 +28,13 @@ export interface ExhaustedBound {
 export interface RunOptions {
   /** Whose work it is, such as a tenant's. Absent: it is bounded in total only. */
   readonly key?: string;
-  /** Ends the wait for a place. Work that has begun goes on. */
+  /** Ends the wait for a slot. Work that has begun goes on. */
   readonly signal?: AbortSignal | undefined;
   /** Makes the error of work that is refused. Default: a {@link LimitReachedError}. */
   readonly refuse?: (exhausted: ExhaustedBound) => Error;
 }
 
-/** Work was refused: all places are taken, and there is no room to wait or none became free in time. */
+/** Work was refused: all slots are taken, and there is no room to wait or none became free in time. */
 export class LimitReachedError extends Error {
   override readonly name = 'LimitReachedError';
   /** Which limit refused it. */
@@ -43,7 +43,7 @@ export class LimitReachedError extends Error {
 
   constructor(limit: ConcurrencyLimit, exhausted: ExhaustedBound) {
     const { bound, capacity } = exhausted;
-    super(`All places are taken: ${capacity} ${bound === 'perKey' ? 'of this key' : 'in total'}.`);
+    super(`All slots are taken: ${capacity} ${bound === 'perKey' ? 'of this key' : 'in total'}.`);
     this.limit = limit;
     this.exhausted = exhausted;
   }
@@ -56,8 +56,8 @@ interface WaitingWork {
 
 /**
  * Bounds how much work runs at once in this process, in total and for each key, so that one tenant cannot take every
- * place. Work that finds no place is refused, unless there is room to wait for one: then it is admitted in the order of
- * its arrival, as soon as its key has a place. Work within work that is running takes no second place, so it cannot wait
+ * slot. Work that finds no slot is refused, unless there is room to wait for one: then it is admitted in the order of
+ * its arrival, as soon as its key has a slot. Work within work that is running takes no second slot, so it cannot wait
  * for itself.
  *
  * @example
@@ -84,9 +84,9 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Runs `work` in a place, which is free again when the promise of `work` settles.
+   * Runs `work` in a slot, which is free again when the promise of `work` settles.
    *
-   * @throws what `refuse` makes when no place is free, or none became free in time, and the signal's reason while it
+   * @throws what `refuse` makes when no slot is free, or none became free in time, and the signal's reason while it
    * waits; `work` has not been called then. What the work throws.
    */
   async run<Result>(work: () => Promise<Result>, options: RunOptions = {}): Promise<Result> {
@@ -117,7 +117,7 @@ export class ConcurrencyLimit {
     return key === undefined || [...this.#waiting].filter((waiting) => waiting.key === key).length < perKey;
   }
 
-  /** Resolves in a place of the key. */
+  /** Resolves in a slot of the key. */
   #wait(exhausted: ExhaustedBound, { key, signal, refuse }: RunOptions): Promise<void> {
     const refusal = () => refuse?.(exhausted) ?? new LimitReachedError(this, exhausted);
     const room = this.#room;
@@ -153,7 +153,7 @@ export class ConcurrencyLimit {
     if (key !== undefined) this.#runningByKey.set(key, this.#runningOf(key) + 1);
   }
 
-  /** The place passes to the next that may have it before anybody else can ask. */
+  /** The slot passes to the next that may have it before anybody else can ask. */
   #leave(key: string | undefined): void {
     this.#running -= 1;
     if (key !== undefined) {

@@ -9,7 +9,7 @@ import {
 import type { RequestHeaders } from '../core/request.ts';
 import { parsePreconditions } from '../etag/preconditions.ts';
 
-/** What of a file is answered. */
+/** What of a file is sent. */
 export type FileDecision =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
@@ -26,7 +26,7 @@ export interface FileState {
 const whole = { kind: 'whole' } as const;
 
 /**
- * What a GET or HEAD of a file is answered with, in the order of RFC 9110 §13.2.2: If-None-Match or else
+ * The response to a GET or HEAD of a file, in the order of RFC 9110 §13.2.2: If-None-Match or else
  * If-Modified-Since, then Range under If-Range.
  *
  * @throws ApiError `bad_request` for a malformed If-None-Match.
@@ -69,7 +69,7 @@ function allowsRange(ifRange: string | undefined, { entityTag, modifiedAt }: Fil
 }
 
 /**
- * True when a read may be answered with 304 for its If-Modified-Since (RFC 9110 §13.1.3). Dates of HTTP have whole
+ * True when a read may return 304 for its If-Modified-Since (RFC 9110 §13.1.3). Dates of HTTP have whole
  * seconds. A field that is no date is ignored.
  *
  * @example

@@ -9,7 +9,7 @@ export interface FileBodyOptions {
   readonly size: number | null;
   /**
    * The bytes, or those of a range. It is called when they are wanted: not for HEAD, 304 and 416. What fails here is
-   * answered as an error. The stream is destroyed when the client leaves.
+   * returned as an error. The stream is destroyed when the client leaves.
    */
   readonly open: (range: ByteRange | undefined) => Readable | Promise<Readable>;
   /** Strong when the bytes under it never change; needed for resuming a download. */
@@ -19,14 +19,14 @@ export interface FileBodyOptions {
   readonly fileName?: string;
   /** `inline`: shown where that can be done. Default: `attachment` with a file name, `inline` without. */
   readonly disposition?: 'attachment' | 'inline';
-  /** Default: the library's `private, no-cache`. With `public` the answer does not vary by key. */
+  /** Default: the library's `private, no-cache`. With `public` the response does not vary by key. */
   readonly cacheControl?: string;
   /** Compress for clients that take gzip: for large texts. Default false. */
   readonly compress?: boolean;
 }
 
 /**
- * The body of an answer that is a file. The pipeline answers HEAD, ranges (RFC 9110 §14) and `If-None-Match` or
+ * The body of a file response. The pipeline handles HEAD, ranges (RFC 9110 §14) and `If-None-Match` or
  * `If-Modified-Since` (§13) for it.
  *
  * @example

@@ -100,7 +100,7 @@ function acceptsGzip(acceptEncoding: string | undefined): boolean {
 
 /**
  * Passes on as many bytes as were announced, and fails when there are more or fewer: after a wrong Content-Length the
- * client would wait for bytes that never come, or take them for the next answer.
+ * client would wait for bytes that never come, or take them for the next response.
  */
 class ExactLength extends Transform {
   #left: number;

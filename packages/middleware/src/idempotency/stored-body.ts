@@ -12,7 +12,7 @@ export interface EncodedBody {
 const leastCompressed = 1024;
 
 /** Up to here it takes less than handing the work to a thread, beyond it would hold the event loop. Bytes. */
-const mostAtOnce = 64 * 1024;
+const maxInlineBytes = 64 * 1024;
 
 /** The fastest level: five times as fast as gzip, and a tenth of the size is left of most JSON. */
 const options = {
@@ -25,7 +25,7 @@ const decompressInThread = promisify(zstdDecompress);
 /** Compresses a body, unless it is small or does not get smaller. */
 export async function encodeBody(body: Uint8Array): Promise<EncodedBody> {
   if (body.byteLength < leastCompressed) return { bytes: body, encoding: null };
-  const small = body.byteLength <= mostAtOnce;
+  const small = body.byteLength <= maxInlineBytes;
   const bytes = small ? zstdCompressSync(body, options) : await compressInThread(body, options);
   return bytes.byteLength < body.byteLength ? { bytes, encoding: 'zstd' } : { bytes: body, encoding: null };
 }
@@ -38,5 +38,5 @@ export async function encodeBody(body: Uint8Array): Promise<EncodedBody> {
 export async function decodeBody({ bytes, encoding }: { bytes: Uint8Array; encoding: string | null }) {
   if (encoding === null) return bytes;
   if (encoding !== 'zstd') throw new Error(`A stored body has the unknown encoding "${encoding}".`);
-  return bytes.byteLength <= mostAtOnce ? zstdDecompressSync(bytes) : decompressInThread(bytes);
+  return bytes.byteLength <= maxInlineBytes ? zstdDecompressSync(bytes) : decompressInThread(bytes);
 }

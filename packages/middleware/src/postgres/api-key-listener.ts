@@ -103,9 +103,9 @@ async function listenOnce(options: ApiKeyListenerOptions, stop: AbortSignal, onL
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const done = new AbortController();
   const deadline = delay(ms, undefined, { signal: done.signal }).then(async () => {
-    // After a busy spell timers come before input: an answer that is already here shall win.
+    // After a busy spell timers fire before input is read: a response that has arrived already wins.
     await nextTurn();
-    throw new Error(`The database server did not answer within ${ms} ms.`);
+    throw new Error(`The database server did not respond within ${ms} ms.`);
   });
   deadline.catch(() => undefined);
   try {

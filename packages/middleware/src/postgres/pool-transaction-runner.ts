@@ -65,7 +65,7 @@ async function runTransaction<T>(client: PoolClient, work: () => Promise<T>): Pr
   return result;
 }
 
-/** PostgreSQL answers COMMIT of an aborted transaction with success and the tag ROLLBACK. */
+/** PostgreSQL responds to COMMIT of an aborted transaction with success and the tag ROLLBACK. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a statement in it had failed.');

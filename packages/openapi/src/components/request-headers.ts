@@ -17,7 +17,7 @@ export const sharedParameters = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The ETag of the version the change is based on; another current version answers 412. `*` matches any ' +
+      'The ETag of the version the change is based on; another current version returns 412. `*` matches any ' +
       'existing record (RFC 9110 §13.1.1).',
     schema: entityTags,
   },
@@ -25,7 +25,7 @@ export const sharedParameters = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'ETags the client already holds, comma-separated, or `*`; when one is current the answer is 304 without a ' +
+      'ETags the client already holds, comma-separated, or `*`; when one is current the response is 304 without a ' +
       'body (RFC 9110 §13.1.2).',
     schema: entityTags,
   },
@@ -33,8 +33,8 @@ export const sharedParameters = {
     name: 'Range',
     in: 'header',
     description:
-      'The bytes wanted, such as `bytes=0-499`, `bytes=500-` or `bytes=-500`: the answer is 206 with this part. ' +
-      'Several ranges at once are answered with the whole file (RFC 9110 §14.2).',
+      'The bytes wanted, such as `bytes=0-499`, `bytes=500-` or `bytes=-500`: the response is 206 with this part. ' +
+      'Several ranges at once get the whole file (RFC 9110 §14.2).',
     schema: { type: 'string', examples: ['bytes=0-499'] },
   },
   IfRange: {
@@ -56,7 +56,7 @@ export const sharedParameters = {
   CreateOnly: {
     name: 'If-None-Match',
     in: 'header',
-    description: '`*` creates only: when the record exists the answer is 412 (RFC 9110 §13.1.2).',
+    description: '`*` creates only: when the record exists the response is 412 (RFC 9110 §13.1.2).',
     schema: { type: 'string', enum: ['*'] },
   },
 } as const satisfies Readonly<Record<string, Parameter>>;

@@ -94,6 +94,6 @@ function describeEntityTag({ entityTag, ifMatch }: RoutePolicy): string[] {
     ];
   }
   return entityTag === 'read'
-    ? ['**Entity tag:** answers with an `ETag`; `If-None-Match` saves the body when nothing changed (304).']
+    ? ['**Entity tag:** returns an `ETag`; `If-None-Match` saves the body when nothing changed (304).']
     : ['**Entity tag:** `If-Match` refuses the change when the record has another version (412).'];
 }

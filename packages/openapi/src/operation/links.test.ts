@@ -16,7 +16,7 @@ describe('links', () => {
     expect(links['todos.get']).toEqual({ operationId: 'todos.get', parameters: { id: '$response.body#/data/id' } });
   });
 
-  it('lead to other records by the parameter the answer has by name, and by no other id', async () => {
+  it('lead to other records by the parameter the response names, and by no other id', async () => {
     const start = operation({
       id: 'exports.create',
       method: 'POST',
@@ -42,7 +42,7 @@ describe('links', () => {
     });
   });
 
-  it('are not on other answers', () => {
+  it('are not on other responses', () => {
     expect(responseOf('get', '/todos/{id}', 200).links).toBeUndefined();
     expect(responseOf('post', '/todos/publish', 202).links).toBeUndefined();
   });

@@ -22,7 +22,7 @@ export function findRecordOperations(routes: readonly AppRoute[]): RecordOperati
 }
 
 /**
- * What can be done next with the `{ data }` that a POST answers with: operations on the record it created, which its
+ * What can be done next with the `{ data }` that a POST returns: operations on the record it created, which its
  * `id` names, and those whose parameter the record has by name (`jobId`).
  */
 export function createLinks(

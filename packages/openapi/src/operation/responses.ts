@@ -11,7 +11,7 @@ import { createLinks, type RecordOperation } from './links.ts';
 import { createMediaType } from './media-types.ts';
 
 export interface ResponseSources {
-  /** Its responses are by status, the error answers included. */
+  /** Its responses by status, errors included. */
   readonly route: AppRoute;
   readonly policy: RoutePolicy;
   /** The operations that links can lead to. */
@@ -31,8 +31,8 @@ export function createResponses(sources: ResponseSources): Record<string, Respon
   for (const [status, codes] of byStatus) {
     responses[status] = errors.refer(codes, policy);
   }
-  for (const [status, answer] of Object.entries(route.responses)) {
-    responses[status] ??= createSuccess(Number(status), answer, sources);
+  for (const [status, response] of Object.entries(route.responses)) {
+    responses[status] ??= createSuccess(Number(status), response, sources);
   }
   if (policy.entityTag === 'read' || policy.ranges === true) responses[304] = createNotModified(sources);
   return responses;
@@ -52,16 +52,16 @@ function createNotModified({ route, policy }: ResponseSources): Response | Refer
   return { description, headers: { ...shared, ...deprecation, ...Object.fromEntries(own) } };
 }
 
-function createSuccess(status: number, answer: unknown, sources: ResponseSources): Response {
-  const body = isOtherResponse(answer) ? answer.body : answer;
+function createSuccess(status: number, response: unknown, sources: ResponseSources): Response {
+  const body = isOtherResponse(response) ? response.body : response;
   const { id, description, headers = {} } = metaOf(body);
   const described = Object.entries(headers);
   const own = described.flatMap(([name, header]) => (header === 'shared' ? [] : [[name, toHeader(header)] as const]));
   const shared = described.map(([name]) => name).filter((name) => isSharedHeader(name));
-  const content = createContent(answer, body, `${sources.where} ${status}`, sources.registry);
+  const content = createContent(response, body, `${sources.where} ${status}`, sources.registry);
   const links = createLinks(sources.route, content, sources.recordOperations, sources.registry);
   return {
-    // A named schema describes a record, not this answer.
+    // A named schema describes a record, not this response.
     description: (id === undefined && status !== 206 && description) || reasonOf(status),
     headers: {
       ...headerReferences(...new Set([...policyHeaders(status, body, sources), ...shared])),
@@ -89,13 +89,13 @@ function policyHeaders(status: number, body: unknown, { route, policy }: Respons
 }
 
 function createContent(
-  answer: unknown,
+  response: unknown,
   body: unknown,
   where: string,
   registry: SchemaRegistry,
 ): Record<string, MediaType> | undefined {
-  if (!isZodSchema(body)) return isOtherResponse(answer) ? undescribed(answer.contentType) : undefined;
-  const type = isOtherResponse(answer) ? answer.contentType : 'application/json';
+  if (!isZodSchema(body)) return isOtherResponse(response) ? undescribed(response.contentType) : undefined;
+  const type = isOtherResponse(response) ? response.contentType : 'application/json';
   const variants = Object.entries(metaOf(body).content ?? { [type]: body });
   return Object.fromEntries(
     variants.map(([name, schema]) => [name, createMediaType(schema, { direction: 'output', where }, registry)]),
@@ -108,8 +108,8 @@ function undescribed(contentType: string): Record<string, MediaType> {
 }
 
 /** ts-rest's `c.otherResponse()`: a body of another content type. */
-function isOtherResponse(answer: unknown): answer is { contentType: string; body: unknown } {
-  return typeof answer === 'object' && answer !== null && 'contentType' in answer && 'body' in answer;
+function isOtherResponse(response: unknown): response is { contentType: string; body: unknown } {
+  return typeof response === 'object' && response !== null && 'contentType' in response && 'body' in response;
 }
 
 const reasons: Readonly<Record<number, string>> = {

@@ -113,7 +113,7 @@ function list(codes: readonly string[]): string {
   return codes.length === 0 ? 'no other' : codes.map(code).join(', ');
 }
 
-/** Codes each of the operations can answer, in the order of the error table. */
+/** Codes each of the operations can return, in the order of the error table. */
 function commonCodes(entries: readonly Entry[]): string[] {
   const [first, ...others] = entries.map(({ policy }) => policy.errors);
   return (first ?? []).filter((error) => others.every((errors) => errors.includes(error)));

@@ -51,7 +51,7 @@ describe('createOperationReference', () => {
     expect(rowOf(page, '| `meta.index`')).toContain('| anyone |');
   });
 
-  it('names the codes every operation can answer once', () => {
+  it('names the codes every operation can return once', () => {
     expect(page).toContain(
       'Every operation can fail with `bad_request`, `rate_limited`, `internal_error`, and where a caller authenticates with `unauthorized`.',
     );

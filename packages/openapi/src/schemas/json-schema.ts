@@ -1,7 +1,7 @@
 /** A JSON Schema 2020-12 object, the dialect of OpenAPI 3.1. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** Which side of a schema travels: what a client sends, or what the service answers. */
+/** Which side of a schema travels: what a client sends, or what the service returns. */
 export type Direction = 'input' | 'output';
 
 /** True for plain objects; arrays and null are none. */

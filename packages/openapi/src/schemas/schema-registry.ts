@@ -22,7 +22,7 @@ const directions = ['input', 'output'] as const satisfies readonly Direction[];
 /**
  * A registry for one document.
  *
- * An id seen in both directions gives one component when both sides read the same, else the answer keeps the name
+ * An id seen in both directions gives one component when both sides read the same, else the response keeps the name
  * and the request gets `<id>Input`.
  */
 export function createSchemaRegistry(): SchemaRegistry {

@@ -46,7 +46,7 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it('leaves answers open and closes strict requests', () => {
+  it('leaves responses open and closes strict requests', () => {
     expect(output(z.object({}))).not.toHaveProperty('additionalProperties');
     expect(input(z.strictObject({}))).toMatchObject({ additionalProperties: false });
   });

@@ -25,7 +25,7 @@ describe('findContractProblems', () => {
   it.each([
     [{ id: 'find' }, 'GET /find: the operation id is not "resource.verb".'],
     [{ summary: '' }, 'GET /find: has no summary.'],
-    [{ responses: { 200: c.type<string>() } }, 'GET /find: the answer 200 has no runtime schema.'],
+    [{ responses: { 200: c.type<string>() } }, 'GET /find: the response 200 has no runtime schema.'],
     [{ query: z.object({ q: z.string() }) }, 'todos.find: the parameter "q" has no description.'],
   ])('names what %j breaks', async (changes, problem) => {
     expect(await problemsOf(changes)).toEqual([problem]);

@@ -28,7 +28,7 @@ function findRouteProblems(route: AppRoute): string[] {
     ...(route.summary ? [] : ['has no summary']),
     ...Object.entries(route.responses)
       .filter(([, response]) => !isDescribed(isAppRouteOtherResponse(response) ? response.body : response))
-      .map(([status]) => `the answer ${status} has no runtime schema`),
+      .map(([status]) => `the response ${status} has no runtime schema`),
     ...('body' in route && !isDescribed(route.body) ? ['the body has no runtime schema'] : []),
   ];
   return problems.map((problem) => `${nameOf(route)}: ${problem}.`);

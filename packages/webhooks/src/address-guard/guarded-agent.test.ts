@@ -12,7 +12,7 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-/** A server on one address, which answers with where it was reached and counts connections. */
+/** A server on one address, which returns the address it was reached at and counts connections. */
 async function listen(host: string): Promise<{ port: number; connections: () => number }> {
   return open(
     createServer((request, response) => response.end(request.socket.localAddress)),
@@ -37,11 +37,11 @@ async function open(server: Server, host: string) {
 
 const toLookup = (address: string): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 });
 
-/** A resolver that answers each question with the next list. */
-function answerInTurn(...answers: string[][]): { resolve: () => Promise<LookupAddress[]>; asked: () => number } {
+/** A resolver that returns the next list for each lookup. */
+function resolveInTurn(...results: string[][]): { resolve: () => Promise<LookupAddress[]>; asked: () => number } {
   let asked = 0;
   return {
-    resolve: async () => (answers[Math.min(asked++, answers.length - 1)] as string[]).map(toLookup),
+    resolve: async () => (results[Math.min(asked++, results.length - 1)] as string[]).map(toLookup),
     asked: () => asked,
   };
 }
@@ -59,12 +59,12 @@ function createAgent(options: GuardedAgentOptions): Agent {
   return agent;
 }
 
-/** What came of a request: the answer's body or the code of the error, and the addresses that were tried for it. */
+/** The body of the response or the code of the error, and the addresses that were tried. */
 function attempt(options: RequestOptions & { agent: Agent }, request = httpRequest) {
   const tried = triedBy.get(options.agent);
   tried?.splice(0);
-  return new Promise<{ answer: string; tried: string[] | undefined }>((resolve) => {
-    const settle = (answer: string) => resolve({ answer, tried });
+  return new Promise<{ body: string; tried: string[] | undefined }>((resolve) => {
+    const settle = (body: string) => resolve({ body, tried });
     request({ method: 'POST', ...options }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk) => {
@@ -77,7 +77,7 @@ function attempt(options: RequestOptions & { agent: Agent }, request = httpReque
   });
 }
 
-const send = async (options: RequestOptions & { agent: Agent }): Promise<string> => (await attempt(options)).answer;
+const send = async (options: RequestOptions & { agent: Agent }): Promise<string> => (await attempt(options)).body;
 
 const only = (admitted: string) => (address: string) => address === admitted;
 
@@ -93,7 +93,7 @@ describe('a guarded agent', () => {
     '169.254.169.254',
   ])('does not connect to %s, though Node asks no lookup for an address', async (host) => {
     const { port, connections } = await listen('127.0.0.1');
-    const { resolve, asked } = answerInTurn(['8.8.8.8']);
+    const { resolve, asked } = resolveInTurn(['8.8.8.8']);
     expect(await send({ host, port, agent: createAgent({ resolve }) })).toBe('blocked_address');
     expect([asked(), connections()]).toEqual([0, 0]);
   });
@@ -109,7 +109,7 @@ describe('a guarded agent', () => {
 
   it('does not connect when every address of a name is blocked', async () => {
     const { port, connections } = await listen('127.0.0.1');
-    const { resolve } = answerInTurn(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'no address']);
+    const { resolve } = resolveInTurn(['127.0.0.1', '::1', '::ffff:127.0.0.1', 'no address']);
     expect(await send({ host: 'shop.example', port, agent: createAgent({ resolve }) })).toBe('blocked_address');
     expect(connections()).toBe(0);
   });
@@ -118,26 +118,26 @@ describe('a guarded agent', () => {
     'tries only the addresses that are left, Happy Eyeballs or not (%s)',
     async (autoSelectFamily) => {
       const { port } = await listen('127.0.0.1');
-      const { resolve } = answerInTurn(['10.0.0.1', '::1', '127.0.0.2', '127.0.0.1']);
+      const { resolve } = resolveInTurn(['10.0.0.1', '::1', '127.0.0.2', '127.0.0.1']);
       const agent = createAgent({ resolve, admit: only('127.0.0.1'), agent: { autoSelectFamily } });
       expect(await attempt({ host: 'shop.example', port, agent })).toEqual({
-        answer: '127.0.0.1',
+        body: '127.0.0.1',
         tried: ['127.0.0.1'],
       });
     },
   );
 
-  it('tries the next admitted address when the first does not answer, and no other', async () => {
+  it('tries the next admitted address when the first does not respond, and no other', async () => {
     const { port } = await listen('127.0.0.1');
-    const { resolve } = answerInTurn(['10.0.0.1', '::1', '127.0.0.1']);
+    const { resolve } = resolveInTurn(['10.0.0.1', '::1', '127.0.0.1']);
     const agent = createAgent({ resolve, admit: (address) => address !== '10.0.0.1' });
     const sent = await attempt({ host: 'shop.example', port, agent });
-    expect(sent).toEqual({ answer: '127.0.0.1', tried: ['::1', '127.0.0.1'] });
+    expect(sent).toEqual({ body: '127.0.0.1', tried: ['::1', '127.0.0.1'] });
   });
 
   it('asks once for a connection: what is checked is what is connected to', async () => {
     const { port } = await listen('127.0.0.1');
-    const { resolve, asked } = answerInTurn(['127.0.0.1'], ['10.0.0.1']);
+    const { resolve, asked } = resolveInTurn(['127.0.0.1'], ['10.0.0.1']);
     const agent = createAgent({ resolve, admit: only('127.0.0.1') });
     expect(await send({ host: 'shop.example', port, agent })).toBe('127.0.0.1');
     expect(asked()).toBe(1);
@@ -145,15 +145,15 @@ describe('a guarded agent', () => {
 
   it('notices a name that means something else a moment later', async () => {
     const { port } = await listen('127.0.0.1');
-    const { resolve } = answerInTurn(['127.0.0.1'], ['10.0.0.1']);
+    const { resolve } = resolveInTurn(['127.0.0.1'], ['10.0.0.1']);
     const agent = createAgent({ resolve, admit: only('127.0.0.1'), agent: { keepAlive: false } });
     expect(await send({ host: 'shop.example', port, agent })).toBe('127.0.0.1');
-    expect(await attempt({ host: 'shop.example', port, agent })).toEqual({ answer: 'blocked_address', tried: [] });
+    expect(await attempt({ host: 'shop.example', port, agent })).toEqual({ body: 'blocked_address', tried: [] });
   });
 
   it('keeps connections alive', async () => {
     const { port, connections } = await listen('127.0.0.1');
-    const { resolve } = answerInTurn(['127.0.0.1']);
+    const { resolve } = resolveInTurn(['127.0.0.1']);
     const agent = createAgent({ resolve, admit: only('127.0.0.1') });
     await send({ host: 'shop.example', port, agent });
     await send({ host: 'shop.example', port, agent });
@@ -162,9 +162,9 @@ describe('a guarded agent', () => {
 
   it('does not take a lookup of the request instead of its own', async () => {
     const { port, connections } = await listen('127.0.0.1');
-    const { resolve } = answerInTurn(['10.0.0.1']);
+    const { resolve } = resolveInTurn(['10.0.0.1']);
     const options = { host: 'shop.example', port, agent: createAgent({ resolve }) };
-    const open = { ...options, lookup: createGuardedLookup({ allowPrivate: true, ...answerInTurn(['127.0.0.1']) }) };
+    const open = { ...options, lookup: createGuardedLookup({ allowPrivate: true, ...resolveInTurn(['127.0.0.1']) }) };
     expect(await send(open)).toBe('blocked_address');
     expect(connections()).toBe(0);
   });
@@ -214,12 +214,12 @@ describe('a guarded agent for HTTPS', () => {
 
   it('connects to admitted addresses only', async () => {
     const { port } = await open(server(), '127.0.0.1');
-    const { resolve } = answerInTurn(['10.0.0.1', '127.0.0.1'], ['10.0.0.1']);
+    const { resolve } = resolveInTurn(['10.0.0.1', '127.0.0.1'], ['10.0.0.1']);
     const agent = createHttpsAgent({ resolve, admit: only('127.0.0.1') });
     const sendTo = (host: string) => attempt({ host, port, agent }, httpsRequest);
-    expect(await sendTo('shop.example')).toEqual({ answer: '127.0.0.1', tried: ['127.0.0.1'] });
-    expect(await sendTo('other.example')).toEqual({ answer: 'blocked_address', tried: [] });
-    expect(await sendTo('127.0.0.2')).toEqual({ answer: 'blocked_address', tried: [] });
+    expect(await sendTo('shop.example')).toEqual({ body: '127.0.0.1', tried: ['127.0.0.1'] });
+    expect(await sendTo('other.example')).toEqual({ body: 'blocked_address', tried: [] });
+    expect(await sendTo('127.0.0.2')).toEqual({ body: 'blocked_address', tried: [] });
   });
 });
 
@@ -228,12 +228,12 @@ describe('a guarded lookup', () => {
     [{ all: true }, [[toLookup('8.8.8.8'), toLookup('2606:4700::1')]]],
     [{ all: false }, ['8.8.8.8', 4]],
     [{}, ['8.8.8.8', 4]],
-  ])('answers in the form that is asked for: %j', async (options, expected) => {
-    const lookup = createGuardedLookup(answerInTurn(['10.0.0.1', '8.8.8.8', '2606:4700::1']));
-    const answer = await new Promise((resolve) =>
+  ])('returns addresses in the requested form: %j', async (options, expected) => {
+    const lookup = createGuardedLookup(resolveInTurn(['10.0.0.1', '8.8.8.8', '2606:4700::1']));
+    const found = await new Promise((resolve) =>
       lookup('x.example', options, (error, ...rest) => resolve([error, ...rest])),
     );
-    expect(answer).toEqual([null, ...expected]);
+    expect(found).toEqual([null, ...expected]);
   });
 
   it.each([

@@ -36,7 +36,7 @@ const ipv4Blocks: Readonly<Record<string, AddressKind>> = {
   '10.0.0.0/8': 'private',
   '100.64.0.0/10': 'shared',
   '127.0.0.0/8': 'loopback',
-  // Azure answers virtual machines there; it is routed nowhere else.
+  // Azure serves virtual machines there; it is routed nowhere else.
   '168.63.129.16/32': 'platform',
   '169.254.0.0/16': 'link_local',
   '172.16.0.0/12': 'private',

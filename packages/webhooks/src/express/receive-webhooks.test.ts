@@ -94,7 +94,7 @@ describe('receiveWebhooks on Express', () => {
   it('refuses a declared length beyond the limit before any of it arrives', async () => {
     const receive = receiveWebhooks({ secrets: secret, onEvent: () => {}, maxBodyBytes: 100 });
     const url = await serve((request, response) => receive(request, response, () => response.end()));
-    const answer = await new Promise<string>((resolve, reject) => {
+    const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
         socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n');
       });
@@ -104,7 +104,7 @@ describe('receiveWebhooks on Express', () => {
       });
       socket.on('close', () => resolve(text)).on('error', reject);
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toMatch(/\r\nConnection: close\r\n/);
   });
 });

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from '../receiving/answer.ts';
 import type { IdentifiedEvent, WebhookEvent } from '../receiving/event.ts';
 import type { ReceiverOptions } from '../receiving/options.ts';
 import { createReceiver } from '../receiving/receiver.ts';
+import type { ReceiverResponse } from '../receiving/receiver-response.ts';
 import { methodNotAllowed } from '../receiving/refusal.ts';
 import { type ParsedRequest, readRawBody } from './raw-body.ts';
 
@@ -14,8 +14,8 @@ export type WebhookHandler = (
 ) => void;
 
 /**
- * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and answers 204; 4xx for
- * what is not a webhook. What `onEvent` throws goes to `next`, as from any handler: Express answers 500, and the sender
+ * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and returns 204; 4xx for
+ * what is not a webhook. What `onEvent` throws goes to `next`, as from any handler: Express returns 500, and the sender
  * tries again.
  *
  * Register it before a global `express.json()`, or give that one `{ verify: keepRawBody }`.
@@ -32,16 +32,16 @@ export function receiveWebhooks<Event extends IdentifiedEvent = WebhookEvent>(
 ): WebhookHandler {
   const receiver = createReceiver(options);
 
-  const answer = (request: ParsedRequest): Promise<Answer> | Answer => {
+  const receive = (request: ParsedRequest): Promise<ReceiverResponse> | ReceiverResponse => {
     const { headers } = request;
     if (request.method !== 'POST') return receiver.refuse(headers, methodNotAllowed());
     return receiver.receive({ headers, readBody: (limit) => readRawBody(request, limit) });
   };
 
   return async function handleWebhook(request, response, next) {
-    let found: Answer;
+    let found: ReceiverResponse;
     try {
-      found = await answer(request);
+      found = await receive(request);
     } catch (error) {
       return next(error);
     }

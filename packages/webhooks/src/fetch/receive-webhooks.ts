@@ -8,8 +8,8 @@ import { readBody } from './read-body.ts';
 export type FetchWebhookHandler = (request: Request) => Promise<Response>;
 
 /**
- * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and answers 204; 4xx for
- * what is not a webhook. What `onEvent` throws rejects, as from any handler: the runtime answers 500, and the sender
+ * Receives webhooks: reads the raw bytes, verifies them, drops repetitions, calls `onEvent`, and returns 204; 4xx for
+ * what is not a webhook. What `onEvent` throws rejects, as from any handler: the runtime returns 500, and the sender
  * tries again.
  *
  * @example
@@ -25,10 +25,10 @@ export function receiveWebhooks<Event extends IdentifiedEvent = WebhookEvent>(
     const {
       status,
       body,
-      headers: answered,
+      headers: responseHeaders,
     } = request.method === 'POST'
       ? await receiver.receive({ headers, readBody: (limit) => readBody(request, limit) })
       : receiver.refuse(headers, methodNotAllowed());
-    return new Response(body, { status, headers: { ...answered } });
+    return new Response(body, { status, headers: { ...responseHeaders } });
   };
 }

@@ -15,7 +15,7 @@ export interface ReceivedDelivery {
   readonly deliveryId: string | null;
 }
 
-/** A delivery that was answered with 4xx. */
+/** A delivery that was refused with 4xx. */
 export interface Refusal {
   readonly status: number;
   readonly code: RefusalCode;
@@ -32,7 +32,7 @@ export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
   readonly secrets: WebhookSecrets | (() => WebhookSecrets | Promise<WebhookSecrets>);
   /**
    * Handles an event that is verified and new. The sender gives up after 10 seconds, so put longer work in a queue of
-   * your own. When it throws, the answer is 500 and the sender tries again.
+   * your own. When it throws, the response is 500 and the sender tries again.
    */
   readonly onEvent: (event: Event, delivery: ReceivedDelivery) => void | Promise<void>;
   /**

@@ -11,7 +11,7 @@ describe.each([
   ['Express', receiveByExpress],
   ['Fetch', receiveByFetch],
 ] as const)('a receiver on %s', (_runtime, receive) => {
-  it('hands a verified event over and answers 204', async () => {
+  it('hands a verified event over and returns 204', async () => {
     const { events, deliver } = await receive();
     const response = await deliver({ event: { id: 'evt_1', type: 'a.b', data: { name: 'Ö' } } });
     expect([response.status, await response.text()]).toEqual([204, '']);
@@ -69,7 +69,7 @@ describe.each([
     expect(events).toHaveLength(1);
   });
 
-  it('lets the framework answer what onEvent throws, and takes the next attempt', async () => {
+  it('leaves what onEvent throws to the framework, and takes the next attempt', async () => {
     let attempts = 0;
     const onEvent = () => {
       attempts += 1;

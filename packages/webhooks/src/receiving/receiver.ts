@@ -4,10 +4,10 @@ import type { SignatureScheme } from '../signing/scheme.ts';
 import { assertTolerance, defaultToleranceSeconds } from '../verification/tolerance.ts';
 import { WebhookVerificationError } from '../verification/verification-error.ts';
 import { type VerifiedSignature, verify } from '../verification/verify.ts';
-import { type Answer, received, toRefusalAnswer } from './answer.ts';
 import { type IdentifiedEvent, parseWebhookEvent } from './event.ts';
 import { createOnce } from './once.ts';
 import type { ReceiverOptions } from './options.ts';
+import { type ReceiverResponse, received, toRefusalResponse } from './receiver-response.ts';
 import { payloadTooLarge, RefusedDelivery } from './refusal.ts';
 import { createMemorySeenStore } from './seen-store.ts';
 
@@ -18,12 +18,12 @@ export interface RawDelivery {
   readonly readBody: (limit: number) => Promise<Uint8Array>;
 }
 
-/** Answers deliveries, whatever framework they come through. */
+/** Receives deliveries, whatever framework they come through. */
 export interface Receiver {
-  /** Rejects with what `onEvent` or the store threw; everything about the request itself becomes an answer. */
-  receive(delivery: RawDelivery): Promise<Answer>;
-  /** The answer for a request that is refused before it is read. */
-  refuse(headers: HeaderFields, refusal: RefusedDelivery): Answer;
+  /** Rejects with what `onEvent` or the store threw; everything about the request itself becomes a response. */
+  receive(delivery: RawDelivery): Promise<ReceiverResponse>;
+  /** The response to a request that is refused before it is read. */
+  refuse(headers: HeaderFields, refusal: RefusedDelivery): ReceiverResponse;
 }
 
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
@@ -42,7 +42,7 @@ export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverO
   const refuse: Receiver['refuse'] = (headers, refusal) => {
     const { status, code, message, cause } = refusal;
     onRefused?.({ status, code, message, cause, deliveryId: readHeader(headers, names.delivery) });
-    return toRefusalAnswer(refusal);
+    return toRefusalResponse(refusal);
   };
 
   const open = async ({ headers, readBody }: RawDelivery): Promise<VerifiedSignature & { event: Event }> => {

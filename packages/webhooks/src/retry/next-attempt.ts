@@ -17,7 +17,7 @@ export interface NextAttemptOptions {
    * Pass `Math.random()`. Default 0.
    */
   readonly jitter?: number;
-  /** The `Retry-After` field of the answer, as it came. A malformed one is ignored. */
+  /** The `Retry-After` field of the response, as it came. A malformed one is ignored. */
   readonly retryAfter?: string | null;
   /** Unix seconds a `Retry-After` date is compared with. Default: the system's clock. */
   readonly now?: number;
@@ -38,7 +38,7 @@ export interface NextAttempt {
  *
  * @returns null after the last attempt of the schedule.
  * @example
- * nextAttempt({ attempt: 1, jitter: Math.random(), retryAfter: answer.headers['retry-after'] });
+ * nextAttempt({ attempt: 1, jitter: Math.random(), retryAfter: response.headers['retry-after'] });
  * // { attempt: 2, waitSeconds: 63.1 }
  * @throws RangeError for an attempt below 1 or a jitter outside 0 to 1.
  */

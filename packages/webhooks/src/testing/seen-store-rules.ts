@@ -3,7 +3,7 @@ import type { SeenStore } from '../receiving/seen-store.ts';
 /** A rule of a port, for any test runner. */
 export interface SeenStoreRule {
   readonly title: string;
-  /** @throws Error saying which answer was wrong. */
+  /** @throws Error saying which result was wrong. */
   check(store: SeenStore): Promise<void>;
 }
 

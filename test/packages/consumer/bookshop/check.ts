@@ -55,7 +55,7 @@ const options = { keys, tokenKeys, folder, subscriber, balance: 20 };
 
 /** An order names a book, which nobody can guess. */
 const prepare: Readonly<Record<string, Prepare>> = {
-  'orders.create': async ({ request }) => ({ body: { bookId: (await request('books.add')).answer.record.id } }),
+  'orders.create': async ({ request }) => ({ body: { bookId: (await request('books.add')).response.record.id } }),
 };
 
 /** With keys, and once more with tokens. */

@@ -61,13 +61,13 @@ async function readReport(folder: string): Promise<ConformanceReport> {
 
 /** An address of this machine that passes requests on as they are, with the key. */
 async function openDoor(url: string, key: string): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${key}` };
-    const outgoing = request(url, { method: incoming.method ?? 'GET', headers }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 500, answered.headers);
-      answered.pipe(answer);
+    const outgoing = request(url, { method: incoming.method ?? 'GET', headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers);
+      upstream.pipe(response);
     });
-    outgoing.once('error', () => answer.destroy());
+    outgoing.once('error', () => response.destroy());
     incoming.pipe(outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -18,10 +18,10 @@ const ofFixedNames = [
 
 /** Scenarios of what a server made from a contract does not offer, and does not say it does. */
 const notOffered = [
-  // Operations answer JSON: no images, sounds and embedded resources. Resources and prompts are texts at fixed addresses.
+  // Operations return JSON: no images, sounds and embedded resources. Resources and prompts are texts at fixed addresses.
   /^tools-call-(image|audio|embedded-resource|mixed-content)$/,
   /^(resources-read-binary|resources-templates-read|prompts-get-(embedded-resource|with-image))$/,
-  // There are no sessions, and a call is one answer: it neither reports nor asks back on its way.
+  // There are no sessions, and a call is one response: it neither reports nor asks back on its way.
   /^(logging-set-level|resources-(un)?subscribe)$/,
   /^tools-call-(with-logging|with-progress|sampling|elicitation)$/,
   /^(elicitation|input-required-result|tasks)-/,

@@ -41,10 +41,10 @@ function compareBy(key: Key) {
 async function walkPages(query: string): Promise<string[]> {
   const skus: string[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await open.api.get<AnyRecord[]>(`/products?${query}&page=${page}`);
-    skus.push(...answer.data.map(({ sku }) => sku));
-    expect(answer.pagination.page).toBe(page);
-    if (!answer.pagination.hasMore) return skus;
+    const response = await open.api.get<AnyRecord[]>(`/products?${query}&page=${page}`);
+    skus.push(...response.data.map(({ sku }) => sku));
+    expect(response.pagination.page).toBe(page);
+    if (!response.pagination.hasMore) return skus;
   }
 }
 
@@ -52,10 +52,10 @@ async function walkCursors(query: string, onPage: () => Promise<unknown> = async
   const skus: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const suffix: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await open.api.get<AnyRecord[]>(`/products?${query}${suffix}`);
-    skus.push(...answer.data.map(({ sku }) => sku));
-    expect(answer.pagination.hasMore).toBe(answer.pagination.nextCursor !== null);
-    cursor = answer.pagination.nextCursor;
+    const response = await open.api.get<AnyRecord[]>(`/products?${query}${suffix}`);
+    skus.push(...response.data.map(({ sku }) => sku));
+    expect(response.pagination.hasMore).toBe(response.pagination.nextCursor !== null);
+    cursor = response.pagination.nextCursor;
     await onPage();
   }
   return skus;

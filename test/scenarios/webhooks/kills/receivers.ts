@@ -24,7 +24,7 @@ export interface Receivers {
   close(): void;
 }
 
-/** One in so many requests is answered with 500, before and after it was taken note of. */
+/** One in so many requests gets 500, before and after it was recorded. */
 const failureEvery = 97;
 
 /** Starts receivers; now and then one fails, as receivers do. */

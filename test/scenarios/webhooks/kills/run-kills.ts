@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebhookWithSecret } from '@product-content/contract';
+import { startDeployment, type Victim, victims } from './deployment.ts';
 import { type ReceivedEvents, startReceivers } from './receivers.ts';
-import { openStage, type Victim, victims } from './stage.ts';
 import { Writer } from './writer.ts';
 
 export interface KillsOptions {
@@ -39,9 +39,9 @@ const goldenRatio = 0.618_034;
 export async function runKills(options: KillsOptions): Promise<KillsReport> {
   const { changes, batch, rounds, pauseMs, report = () => undefined } = options;
   const receivers = await startReceivers(options.endpoints);
-  const stage = await openStage();
+  const deployment = await startDeployment();
   try {
-    const writer = new Writer(stage);
+    const writer = new Writer(deployment);
     const indexes = Array.from({ length: options.endpoints }, (_, index) => index);
     const secrets: string[] = [];
     for (const index of indexes) {
@@ -57,7 +57,7 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
       for (let death = 0; death < rounds * victims.length; death += 1) {
         const victim = victims[death % victims.length] as Victim;
         await delay(pauseMs * ((death * goldenRatio) % 1));
-        await stage.kill(victim);
+        await deployment.kill(victim);
         deaths[victim] += 1;
         report(
           `killed ${victim}; received ${indexes.map((index) => receivers.received(index).bodies.size).join(', ')}`,
@@ -86,13 +86,13 @@ export async function runKills(options: KillsOptions): Promise<KillsReport> {
         events.map(({ id, data }) => [id, 'product' in data ? `${data.product.sku}@${data.product.version}` : '']),
       ),
       endpoints: indexes.map((index) => receivers.received(index)),
-      shown: [stage.takeLog(), ...lists, JSON.stringify(events)].join('\n'),
-      secrets: [...secrets, stage.key],
+      shown: [deployment.takeLog(), ...lists, JSON.stringify(events)].join('\n'),
+      secrets: [...secrets, deployment.key],
       deaths,
       seconds,
     };
   } finally {
     receivers.close();
-    await stage.stop();
+    await deployment.stop();
   }
 }

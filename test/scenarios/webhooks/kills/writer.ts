@@ -11,7 +11,7 @@ export interface Writing {
   readonly mayGoOn: (part: number) => Promise<void>;
 }
 
-/** Requests that go on until they are answered, whoever dies meanwhile. */
+/** Requests that are repeated until they succeed, whichever process dies meanwhile. */
 export class Writer {
   readonly #baseUrl: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -21,15 +21,19 @@ export class Writer {
     this.#headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   }
 
-  /** Sends a request until it succeeds, with one idempotency key. @returns the text of the answer. */
+  /** Sends a request until it succeeds, with one idempotency key. @returns the text of the response. */
   async send(method: string, path: string, body?: unknown): Promise<string> {
     const headers = { ...this.#headers, ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }) };
     for (;;) {
       try {
-        const answer = await fetch(this.#baseUrl + path, { method, headers, body: body ? JSON.stringify(body) : null });
-        const text = await answer.text();
-        if (answer.ok) return text;
-        if (answer.status !== 409 && answer.status < 500) throw new Refused(`${path}: ${answer.status} ${text}`);
+        const response = await fetch(this.#baseUrl + path, {
+          method,
+          headers,
+          body: body ? JSON.stringify(body) : null,
+        });
+        const text = await response.text();
+        if (response.ok) return text;
+        if (response.status !== 409 && response.status < 500) throw new Refused(`${path}: ${response.status} ${text}`);
       } catch (error) {
         if (error instanceof Refused) throw error;
       }

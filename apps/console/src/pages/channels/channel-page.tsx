@@ -1,11 +1,11 @@
 import { type Channel, contract } from '@product-content/contract';
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ActionButton, CopyButton } from '../../parts/buttons.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Badge, Json, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { ActionButton, CopyButton } from '../../components/buttons.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Badge, Json, Time } from '../../components/values.tsx';
 import { type Route, toHash } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { RecordList } from './record-list.tsx';
@@ -14,13 +14,13 @@ import { RecordList } from './record-list.tsx';
 export function ChannelPage({ id, route }: { id: string; route: Route }) {
   const { api } = useSession();
   const mayWrite = useMay(contract.channels.publish);
-  const channel = useAnswer(
+  const channel = useQuery(
     `channel ${id}`,
     async (signal) => (await api.channels.get({ params: { id }, signal })).body.data,
   );
   return (
     <Page title="Channel">
-      <Answer of={channel}>
+      <Loaded of={channel}>
         {(shown) => (
           <>
             <Facts channel={shown} />
@@ -28,7 +28,7 @@ export function ChannelPage({ id, route }: { id: string; route: Route }) {
             <RecordList channelId={id} route={route} />
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

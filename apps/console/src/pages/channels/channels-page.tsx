@@ -1,9 +1,9 @@
 import type { ChannelSummary } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge, Time } from '../../components/values.tsx';
 import { toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 
@@ -28,10 +28,10 @@ const columns: readonly Column<ChannelSummary>[] = [
 /** Where products are published to. */
 export function ChannelsPage() {
   const { api } = useSession();
-  const channels = useAnswer('channels', async (signal) => (await api.channels.list({ signal })).body.data);
+  const channels = useQuery('channels', async (signal) => (await api.channels.list({ signal })).body.data);
   return (
     <Page title="Channels">
-      <Answer of={channels}>
+      <Loaded of={channels}>
         {(rows) => (
           <Table
             label="Channels"
@@ -41,7 +41,7 @@ export function ChannelsPage() {
             empty="There are no channels. They are made by POST /channels, or by pcm channel create."
           />
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

@@ -1,10 +1,10 @@
 import type { ChannelRecord } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge } from '../../components/values.tsx';
 import { go, type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 
@@ -34,7 +34,7 @@ export function RecordList({ channelId, route: { query } }: { channelId: string;
   const { api } = useSession();
   const page = Number(query.get('page') ?? 1);
   const ready = readinesses.find((one) => one === query.get('ready'));
-  const records = useAnswer(`records ${channelId} ${page} ${ready}`, async (signal) => {
+  const records = useQuery(`records ${channelId} ${page} ${ready}`, async (signal) => {
     const filter = ready === undefined ? {} : { ready: ready === 'ready' };
     const { body } = await api.channels.products({
       params: { id: channelId },
@@ -54,7 +54,7 @@ export function RecordList({ channelId, route: { query } }: { channelId: string;
           onChange={(value) => go(['channels', channelId], { ready: value })}
         />
       </div>
-      <Answer of={records}>
+      <Loaded of={records}>
         {({ data, pagination }) => (
           <>
             <Table
@@ -67,7 +67,7 @@ export function RecordList({ channelId, route: { query } }: { channelId: string;
             <Pager {...pagination} hrefOf={(number) => toHash(['channels', channelId], { ready, page: number })} />
           </>
         )}
-      </Answer>
+      </Loaded>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { type Event, type EventType, eventRetentionDays, eventTypes } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Json, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Json, Time } from '../../components/values.tsx';
 import { go, type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 
@@ -30,7 +30,7 @@ export function EventsPage({ route: { query } }: { route: Route }) {
   const { api } = useSession();
   const after = query.get('after') ?? undefined;
   const type = eventTypes.find((one) => one === query.get('type'));
-  const events = useAnswer(
+  const events = useQuery(
     `events ${after} ${type}`,
     async (signal) =>
       (await api.events.list({ query: { after, limit: 50, ...(type && { types: [type] }) }, signal })).body,
@@ -49,7 +49,7 @@ export function EventsPage({ route: { query } }: { route: Route }) {
           onChange={(value) => go(['events'], { type: value })}
         />
       </div>
-      <Answer of={events}>
+      <Loaded of={events}>
         {({ data, pagination }) => (
           <>
             <Table
@@ -70,7 +70,7 @@ export function EventsPage({ route: { query } }: { route: Route }) {
             </nav>
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

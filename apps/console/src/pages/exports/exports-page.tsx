@@ -1,13 +1,13 @@
 import { contract, type ExportProfile, exportFormats } from '@product-content/contract';
-import { download } from '../../asking/download.ts';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ActionButton, CopyButton } from '../../parts/buttons.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Json, Time } from '../../parts/values.tsx';
+import { download } from '../../api/download.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { ActionButton, CopyButton } from '../../components/buttons.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Json, Time } from '../../components/values.tsx';
 import { go } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { readSelection, SelectionFields } from './selection-fields.tsx';
@@ -16,7 +16,7 @@ import { readSelection, SelectionFields } from './selection-fields.tsx';
 export function ExportsPage() {
   const { api } = useSession();
   const mayWrite = useMay(contract.exportProfiles.create);
-  const profiles = useAnswer('profiles', async (signal) => (await api.exportProfiles.list({ signal })).body.data);
+  const profiles = useQuery('profiles', async (signal) => (await api.exportProfiles.list({ signal })).body.data);
   return (
     <Page title="Exports">
       <details>
@@ -24,9 +24,9 @@ export function ExportsPage() {
         <ExportForm />
       </details>
       <h2>Export profiles</h2>
-      <Answer of={profiles}>
+      <Loaded of={profiles}>
         {(rows) => <ProfileTable profiles={rows} mayWrite={mayWrite} onChanged={profiles.reload} />}
-      </Answer>
+      </Loaded>
       {mayWrite && (
         <details>
           <summary>Create a profile</summary>
@@ -110,9 +110,9 @@ function FeedAddresses({ profile: { name, feedUrls } }: { profile: ExportProfile
 function ExportForm() {
   const { api } = useSession();
   const make = async (fields: FormData) => {
-    const answer = await api.exports.create({ body: readSelection(fields) });
-    if (answer.status === 200) await download(answer.body);
-    else go(['jobs', answer.body.data.jobId]);
+    const response = await api.exports.create({ body: readSelection(fields) });
+    if (response.status === 200) await download(response.body);
+    else go(['jobs', response.body.data.jobId]);
   };
   return (
     <Form submit="Export" onSubmit={make}>

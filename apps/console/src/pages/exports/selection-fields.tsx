@@ -1,5 +1,5 @@
 import { type ExportFormat, exportFormats, type ProductStatus, productStatuses } from '@product-content/contract';
-import { CheckboxGroup, SelectField, TextField } from '../../parts/field.tsx';
+import { CheckboxGroup, SelectField, TextField } from '../../components/field.tsx';
 
 const statuses = productStatuses.map((status) => ({ value: status, label: status.replaceAll('_', ' ') }));
 

@@ -1,10 +1,10 @@
 import type { Job, JobError } from '@product-content/contract';
-import { download } from '../../asking/download.ts';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ActionButton } from '../../parts/buttons.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { download } from '../../api/download.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { ActionButton } from '../../components/buttons.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { type Column, Table } from '../../components/table.tsx';
 import { type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 
@@ -22,7 +22,7 @@ export function ErrorList({ job: { jobId, errorCount }, route }: { job: Job; rou
   const { api } = useSession();
   const params = { jobId };
   const page = Number(route.query.get('page') ?? 1);
-  const errors = useAnswer(
+  const errors = useQuery(
     `errors ${jobId} ${page} ${errorCount}`,
     async (signal) => (await api.jobs.errors({ params, query: { page, limit: 50 }, signal })).body,
   );
@@ -31,7 +31,7 @@ export function ErrorList({ job: { jobId, errorCount }, route }: { job: Job; rou
     <>
       <h2>Row errors</h2>
       <ActionButton onClick={save}>Download them as CSV</ActionButton>
-      <Answer of={errors}>
+      <Loaded of={errors}>
         {({ data, pagination }) => (
           <>
             <Table
@@ -44,7 +44,7 @@ export function ErrorList({ job: { jobId, errorCount }, route }: { job: Job; rou
             <Pager {...pagination} hrefOf={(number) => toHash(['jobs', jobId], { page: number })} />
           </>
         )}
-      </Answer>
+      </Loaded>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { ImportAccepted, ImportMapping, ImportOptions } from '@product-content/contract';
 import { useState } from 'preact/hooks';
-import { CheckboxGroup, SelectField, TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Table } from '../../parts/table.tsx';
+import { CheckboxGroup, SelectField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Table } from '../../components/table.tsx';
 import { toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 

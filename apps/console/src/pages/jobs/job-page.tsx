@@ -1,11 +1,11 @@
 import type { Job } from '@product-content/contract';
-import { download } from '../../asking/download.ts';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ActionButton } from '../../parts/buttons.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Badge, Entry, Meter, Time } from '../../parts/values.tsx';
+import { download } from '../../api/download.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { ActionButton } from '../../components/buttons.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Table } from '../../components/table.tsx';
+import { Badge, Entry, Meter, Time } from '../../components/values.tsx';
 import type { Route } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 import { ErrorList, problemColumns } from './error-list.tsx';
@@ -14,14 +14,14 @@ import { isGoingOn, refreshMs } from './job-progress.ts';
 /** One job: how far it is, what came of it, what is wrong with which row. */
 export function JobPage({ jobId, route }: { jobId: string; route: Route }) {
   const { api } = useSession();
-  const job = useAnswer(
+  const job = useQuery(
     `job ${jobId}`,
     async (signal) => (await api.jobs.get({ params: { jobId }, signal })).body.data,
     { again: (shown) => (isGoingOn(shown) ? refreshMs : null) },
   );
   return (
     <Page title="Job">
-      <Answer of={job}>
+      <Loaded of={job}>
         {(shown) => (
           <>
             <Facts job={shown} />
@@ -30,7 +30,7 @@ export function JobPage({ jobId, route }: { jobId: string; route: Route }) {
             {shown.warningCount > 0 && <WarningList job={shown} />}
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

@@ -6,13 +6,13 @@ import {
   jobStatuses,
   jobTypes,
 } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge, Meter, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge, Meter, Time } from '../../components/values.tsx';
 import { go, type Route, toHash } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { ImportForm } from './import-form.tsx';
@@ -46,7 +46,7 @@ export function JobsPage({ route: { query } }: { route: Route }) {
   const type = (query.get('type') ?? undefined) as JobType | undefined;
   const status = (query.get('status') ?? undefined) as JobStatus | undefined;
   const page = Number(query.get('page') ?? 1);
-  const jobs = useAnswer(
+  const jobs = useQuery(
     `jobs ${type} ${status} ${page}`,
     async (signal) => (await api.jobs.list({ query: { type, status, page, limit: 25 }, signal })).body,
     { again: ({ data }) => (data.some(isGoingOn) ? refreshMs : null) },
@@ -74,7 +74,7 @@ export function JobsPage({ route: { query } }: { route: Route }) {
           onChange={(value) => go(['jobs'], { type, status: value })}
         />
       </div>
-      <Answer of={jobs}>
+      <Loaded of={jobs}>
         {({ data, pagination }) => (
           <>
             <Table
@@ -87,7 +87,7 @@ export function JobsPage({ route: { query } }: { route: Route }) {
             <Pager {...pagination} hrefOf={(number) => toHash(['jobs'], { type, status, page: number })} />
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

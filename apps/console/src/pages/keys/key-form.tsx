@@ -1,6 +1,6 @@
 import { type ApiKeyWithText, allScopes, type Scope, scopes } from '@product-content/contract';
-import { CheckboxGroup, TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { CheckboxGroup, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { useSession } from '../../session/session.ts';
 
 /** Makes a key with some of the scopes the own one has. */

@@ -1,19 +1,19 @@
 import type { ApiKey, ApiKeyWithText } from '@product-content/contract';
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ActionButton } from '../../parts/buttons.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Secret } from '../../parts/secret.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { ActionButton } from '../../components/buttons.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Secret } from '../../components/secret.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge, Time } from '../../components/values.tsx';
 import { useSession } from '../../session/session.ts';
 import { KeyForm } from './key-form.tsx';
 
 /** The API keys of the workspace. */
 export function KeysPage() {
   const { api } = useSession();
-  const keys = useAnswer('keys', async (signal) => (await api.keys.list({ signal })).body.data);
+  const keys = useQuery('keys', async (signal) => (await api.keys.list({ signal })).body.data);
   const [created, setCreated] = useState<ApiKeyWithText | null>(null);
   const add = (key: ApiKeyWithText) => {
     setCreated(key);
@@ -22,7 +22,7 @@ export function KeysPage() {
   return (
     <Page title="API keys">
       {created !== null && <Secret what={`key “${created.name}”`} text={created.key} onDone={() => setCreated(null)} />}
-      <Answer of={keys}>{(rows) => <KeyTable keys={rows} onRevoked={keys.reload} />}</Answer>
+      <Loaded of={keys}>{(rows) => <KeyTable keys={rows} onRevoked={keys.reload} />}</Loaded>
       <details>
         <summary>Create a key</summary>
         <KeyForm onCreated={add} />

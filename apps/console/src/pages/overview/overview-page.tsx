@@ -1,8 +1,8 @@
 import { contract } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Time } from '../../components/values.tsx';
 import { toHash } from '../../route.ts';
 import { baseUrl } from '../../session/api.ts';
 import { useMay, useSession } from '../../session/session.ts';
@@ -67,7 +67,7 @@ export function OverviewPage() {
 /** How many products there are. */
 function ProductCounts() {
   const { api } = useSession();
-  const counts = useAnswer('counts', async (signal) => {
+  const counts = useQuery('counts', async (signal) => {
     const [all, drafts] = await Promise.all([
       api.products.list({ query: { limit: 1 }, signal }),
       api.products.list({ query: { limit: 1, status: ['draft'] }, signal }),
@@ -75,13 +75,13 @@ function ProductCounts() {
     return { all: all.body.pagination.total, drafts: drafts.body.pagination.total };
   });
   return (
-    <Answer of={counts}>
+    <Loaded of={counts}>
       {({ all, drafts }) => (
         <>
           <a href={toHash(['products'])}>{all}</a>,{' '}
           <a href={toHash(['products'], { status: 'draft' })}>{drafts} of them draft</a>
         </>
       )}
-    </Answer>
+    </Loaded>
   );
 }

@@ -1,8 +1,8 @@
 import type { ProductChannel } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge } from '../../components/values.tsx';
 import { toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 
@@ -17,14 +17,14 @@ const columns: readonly Column<ProductChannel>[] = [
 /** How a product does on each active channel. */
 export function ProductChannels({ id, version }: { id: string; version: number }) {
   const { api } = useSession();
-  const channels = useAnswer(
+  const channels = useQuery(
     `channels of ${id} ${version}`,
     async (signal) => (await api.channels.ofProduct({ params: { idOrSku: id }, signal })).body.data,
   );
   return (
     <>
       <h2>Channels</h2>
-      <Answer of={channels}>
+      <Loaded of={channels}>
         {(rows) => (
           <Table
             label="Channels"
@@ -34,7 +34,7 @@ export function ProductChannels({ id, version }: { id: string; version: number }
             empty="No active channel has it."
           />
         )}
-      </Answer>
+      </Loaded>
     </>
   );
 }

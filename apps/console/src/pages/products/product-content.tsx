@@ -1,5 +1,5 @@
 import type { Product } from '@product-content/contract';
-import { Entry } from '../../parts/values.tsx';
+import { Entry } from '../../components/values.tsx';
 
 /** Shown elsewhere on the page. */
 const elsewhere: ReadonlySet<string> = new Set([

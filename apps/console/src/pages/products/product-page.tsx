@@ -1,8 +1,8 @@
 import { contract, type Product } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Badge, Meter, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Badge, Meter, Time } from '../../components/values.tsx';
 import { type Route, toHash } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { ProductChannels } from './product-channels.tsx';
@@ -15,13 +15,13 @@ export function ProductPage({ idOrSku, route }: { idOrSku: string; route: Route 
   const { api } = useSession();
   const mayWrite = useMay(contract.products.patch);
   const mayReadChannels = useMay(contract.channels.ofProduct);
-  const product = useAnswer(`product ${idOrSku}`, async (signal) => {
+  const product = useQuery(`product ${idOrSku}`, async (signal) => {
     const { body, etag } = await api.products.get({ params: { idOrSku }, signal });
     return { shown: body.data as Product, etag };
   });
   return (
     <Page title={idOrSku}>
-      <Answer of={product}>
+      <Loaded of={product}>
         {({ shown, etag }) => (
           <>
             <Facts product={shown} />
@@ -33,7 +33,7 @@ export function ProductPage({ idOrSku, route }: { idOrSku: string; route: Route 
             <VersionList id={shown.id} current={shown.version} sku={shown.sku} route={route} />
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { type Product, type ProductStatus, productStatuses } from '@product-content/contract';
 import { useId } from 'preact/hooks';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge, Meter, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Choice } from '../../components/choice.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge, Meter, Time } from '../../components/values.tsx';
 import { go, type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 
@@ -45,7 +45,7 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
     completeness: completenesses.find((one) => one === query.get('completeness')),
   };
   const cursor = query.get('cursor') ?? undefined;
-  const products = useAnswer(JSON.stringify([search, cursor]), async (signal) => {
+  const products = useQuery(JSON.stringify([search, cursor]), async (signal) => {
     const { q, status, completeness } = search;
     const filter = completeness === undefined ? {} : filterOf[completeness];
     const { body } = await api.products.list({
@@ -72,7 +72,7 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
           onChange={(completeness) => narrow({ completeness })}
         />
       </div>
-      <Answer of={products}>
+      <Loaded of={products}>
         {({ rows, pagination }) => (
           <>
             <Table label="Products" columns={columns} rows={rows} keyOf={({ id }) => id} empty="No product matches." />
@@ -85,7 +85,7 @@ export function ProductsPage({ route: { query } }: { route: Route }) {
             </nav>
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { type Product, type ProductStatus, statusMoves } from '@product-content/contract';
-import { SelectField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { useSession } from '../../session/session.ts';
 
 export interface StatusFormProps {

@@ -1,20 +1,20 @@
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Json } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Table } from '../../components/table.tsx';
+import { Json } from '../../components/values.tsx';
 import { useSession } from '../../session/session.ts';
 
 /** What a version changed of the one before. */
 export function VersionChanges({ id, version }: { id: string; version: number }) {
   const { api } = useSession();
-  const diff = useAnswer(
+  const diff = useQuery(
     `diff ${id} ${version}`,
     async (signal) => (await api.products.diff({ params: { idOrSku: id, version }, signal })).body.data,
   );
   return (
     <>
       <h3>What version {version} changed</h3>
-      <Answer of={diff}>
+      <Loaded of={diff}>
         {({ changes }) => (
           <Table
             label={`Changes of version ${version}`}
@@ -28,7 +28,7 @@ export function VersionChanges({ id, version }: { id: string; version: number })
             empty="Nothing."
           />
         )}
-      </Answer>
+      </Loaded>
     </>
   );
 }

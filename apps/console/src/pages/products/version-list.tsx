@@ -1,9 +1,9 @@
 import type { VersionSummary } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Time } from '../../components/values.tsx';
 import { type Route, toHash } from '../../route.ts';
 import { useSession } from '../../session/session.ts';
 import { VersionChanges } from './version-changes.tsx';
@@ -21,7 +21,7 @@ export function VersionList({ id, sku, current, route: { query } }: VersionListP
   const { api } = useSession();
   const page = Number(query.get('page') ?? 1);
   const chosen = Number(query.get('version') ?? 0);
-  const versions = useAnswer(
+  const versions = useQuery(
     `versions ${id} ${current} ${page}`,
     async (signal) =>
       (await api.products.versions({ params: { idOrSku: id }, query: { page, limit: 20 }, signal })).body,
@@ -48,7 +48,7 @@ export function VersionList({ id, sku, current, route: { query } }: VersionListP
     <>
       <h2>Versions</h2>
       {chosen > 0 && <VersionChanges id={id} version={chosen} />}
-      <Answer of={versions}>
+      <Loaded of={versions}>
         {({ data, pagination }) => (
           <>
             <Table
@@ -61,7 +61,7 @@ export function VersionList({ id, sku, current, route: { query } }: VersionListP
             <Pager {...pagination} hrefOf={(number) => toHash(['products', sku], { page: number })} />
           </>
         )}
-      </Answer>
+      </Loaded>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { contract, type WebhookDelivery } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ActionButton } from '../../parts/buttons.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { ActionButton } from '../../components/buttons.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge, Time } from '../../components/values.tsx';
 import { type Route, toHash } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { toOutcome } from './attempt-outcome.ts';
@@ -25,7 +25,7 @@ export function DeliveryList({ endpointId, route, onSent }: DeliveryListProps) {
   const mayWrite = useMay(contract.webhooks.patch);
   const page = Number(route.query.get('page') ?? 1);
   const params = { id: endpointId };
-  const deliveries = useAnswer(
+  const deliveries = useQuery(
     `deliveries ${endpointId} ${page}`,
     async (signal) => (await api.webhooks.deliveries({ params, query: { page, limit: 20 }, signal })).body,
     { again: () => refreshMs },
@@ -68,7 +68,7 @@ export function DeliveryList({ endpointId, route, onSent }: DeliveryListProps) {
   return (
     <>
       <h2>Deliveries</h2>
-      <Answer of={deliveries}>
+      <Loaded of={deliveries}>
         {({ data, pagination }) => (
           <>
             <Table
@@ -81,7 +81,7 @@ export function DeliveryList({ endpointId, route, onSent }: DeliveryListProps) {
             <Pager {...pagination} hrefOf={(number) => toHash(['webhooks', endpointId], { page: number })} />
           </>
         )}
-      </Answer>
+      </Loaded>
     </>
   );
 }

@@ -4,12 +4,12 @@ import {
   type WebhookAttempt,
   type WebhookDeliveryDetail,
 } from '@product-content/contract';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ActionButton } from '../../parts/buttons.tsx';
-import { Page } from '../../parts/page.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { ActionButton } from '../../components/buttons.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge, Time } from '../../components/values.tsx';
 import { go, toHash } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { toOutcome } from './attempt-outcome.ts';
@@ -29,7 +29,7 @@ export function DeliveryPage({ endpointId, deliveryId }: { endpointId: string; d
   const { api } = useSession();
   const mayWrite = useMay(contract.webhooks.patch);
   const params = { id: endpointId, deliveryId };
-  const delivery = useAnswer(
+  const delivery = useQuery(
     `delivery ${deliveryId}`,
     async (signal) => (await api.webhooks.delivery({ params, signal })).body.data,
     { again: ({ status }) => (status === 'pending' ? refreshMs : null) },
@@ -41,7 +41,7 @@ export function DeliveryPage({ endpointId, deliveryId }: { endpointId: string; d
   };
   return (
     <Page title="Webhook delivery">
-      <Answer of={delivery}>
+      <Loaded of={delivery}>
         {(shown) => (
           <>
             <Facts endpointId={endpointId} delivery={shown} />
@@ -63,7 +63,7 @@ export function DeliveryPage({ endpointId, deliveryId }: { endpointId: string; d
             <p class="muted">Of each response, the first {attemptResponseBytes} bytes are kept.</p>
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

@@ -6,8 +6,8 @@ import {
   type WebhookSignatureScheme,
   type WebhookWithSecret,
 } from '@product-content/contract';
-import { CheckboxGroup, SelectField, TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { CheckboxGroup, SelectField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { useSession } from '../../session/session.ts';
 import { schemeLabels } from './signature-scheme.ts';
 

@@ -1,12 +1,12 @@
 import { contract, type WebhookWithStats } from '@product-content/contract';
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { ActionButton } from '../../parts/buttons.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Secret } from '../../parts/secret.tsx';
-import { Badge, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { ActionButton } from '../../components/buttons.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Secret } from '../../components/secret.tsx';
+import { Badge, Time } from '../../components/values.tsx';
 import { go, type Route } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { DeliveryList } from './delivery-list.tsx';
@@ -17,7 +17,7 @@ export function WebhookPage({ id, route }: { id: string; route: Route }) {
   const { api } = useSession();
   const params = { id };
   const mayWrite = useMay(contract.webhooks.patch);
-  const endpoint = useAnswer(`webhook ${id}`, async (signal) => (await api.webhooks.get({ params, signal })).body.data);
+  const endpoint = useQuery(`webhook ${id}`, async (signal) => (await api.webhooks.get({ params, signal })).body.data);
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = async () => {
     const { body } = await api.webhooks.rotateSecret({ params });
@@ -27,14 +27,14 @@ export function WebhookPage({ id, route }: { id: string; route: Route }) {
   return (
     <Page title="Webhook endpoint">
       {secret !== null && <Secret what="new secret" text={secret} onDone={() => setSecret(null)} />}
-      <Answer of={endpoint}>
+      <Loaded of={endpoint}>
         {(shown) => (
           <>
             <Facts endpoint={shown} />
             {mayWrite && <Actions endpoint={shown} onChanged={endpoint.reload} onRotate={rotate} />}
           </>
         )}
-      </Answer>
+      </Loaded>
       <DeliveryList endpointId={id} route={route} onSent={endpoint.reload} />
     </Page>
   );

@@ -1,11 +1,11 @@
 import { contract, type WebhookWithSecret, type WebhookWithStats } from '@product-content/contract';
 import { useState } from 'preact/hooks';
-import { useAnswer } from '../../asking/use-answer.ts';
-import { Answer } from '../../parts/answer.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Secret } from '../../parts/secret.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Badge, Time } from '../../parts/values.tsx';
+import { useQuery } from '../../api/use-query.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Secret } from '../../components/secret.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { Badge, Time } from '../../components/values.tsx';
 import { toHash } from '../../route.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -33,7 +33,7 @@ const columns: readonly Column<WebhookWithStats>[] = [
 export function WebhooksPage() {
   const { api } = useSession();
   const mayWrite = useMay(contract.webhooks.patch);
-  const endpoints = useAnswer('webhooks', async (signal) => (await api.webhooks.list({ signal })).body.data);
+  const endpoints = useQuery('webhooks', async (signal) => (await api.webhooks.list({ signal })).body.data);
   const [created, setCreated] = useState<WebhookWithSecret | null>(null);
   const add = (endpoint: WebhookWithSecret) => {
     setCreated(endpoint);
@@ -44,7 +44,7 @@ export function WebhooksPage() {
       {created !== null && (
         <Secret what={`secret of ${created.url}`} text={created.secret} onDone={() => setCreated(null)} />
       )}
-      <Answer of={endpoints}>
+      <Loaded of={endpoints}>
         {(rows) => (
           <Table
             label="Webhook endpoints"
@@ -54,7 +54,7 @@ export function WebhooksPage() {
             empty="No endpoint is registered: nobody is told of changes."
           />
         )}
-      </Answer>
+      </Loaded>
       {mayWrite && (
         <details>
           <summary>Register an endpoint</summary>

@@ -75,7 +75,7 @@ it.each([
 ])('a wrong %s is named', async (flag, value, name) => {
   const file = join(folder, 'one.csv');
   await writeFile(file, 'sku\nA\n');
-  const answer = await pcm('import', file, '--workspace', 'acme', flag, value);
-  expect(answer.exit).toBe(1);
-  expect(answer.out).toContain(name);
+  const response = await pcm('import', file, '--workspace', 'acme', flag, value);
+  expect(response.exit).toBe(1);
+  expect(response.out).toContain(name);
 });

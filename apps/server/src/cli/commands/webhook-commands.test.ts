@@ -51,8 +51,8 @@ it('verifies deliveries of Standard Webhooks too', async () => {
 
 it('refuses what is signed with another secret and says so', async () => {
   const { url, printed } = await listen();
-  const answer = await fetch(url, await sign({ secrets: 'whsec_wrong', deliveryId: 'dlv_2' }));
-  expect(answer.status).toBe(403);
+  const response = await fetch(url, await sign({ secrets: 'whsec_wrong', deliveryId: 'dlv_2' }));
+  expect(response.status).toBe(403);
   expect(printed.out).toBe('');
   expect(printed.error).toContain('Refused dlv_2 with 403');
   expect(printed.error).not.toContain('whsec');

@@ -173,7 +173,7 @@ describe('the deletion of an asset', () => {
     expect(url).toContain(id);
   });
 
-  it('of one that is not there answers 404', async () => {
+  it('of an unknown asset returns 404', async () => {
     const { id } = await api.asset();
     await api.send('DELETE', `/assets/${id}`);
     expect((await api.send('DELETE', `/assets/${id}`)).status).toBe(404);

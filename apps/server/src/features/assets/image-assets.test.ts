@@ -37,7 +37,7 @@ describe('an image of a product', () => {
     expect(await usage(assetId)).toEqual(['BOTH', 'BY-ID', 'BY-URL']);
   });
 
-  it('may ask for a smaller version', async () => {
+  it('may ask for a rendition', async () => {
     const { id: assetId, url } = await api.asset();
     expect((await api.product('MUG', [{ url: `${url}?w=256` }])).images).toEqual([{ url: `${url}?w=256`, assetId }]);
   });

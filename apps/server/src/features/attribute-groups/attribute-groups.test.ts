@@ -49,7 +49,7 @@ describe('an attribute group', () => {
       await other.get('/attribute-groups/technical'),
       await other.patch('/attribute-groups/technical', {}),
     ];
-    expect(unknown.map((answer) => [answer.status, answer.error.message])).toEqual(
+    expect(unknown.map((response) => [response.status, response.error.message])).toEqual(
       Array(2).fill([404, 'The attribute group does not exist.']),
     );
     expect((await other.post('/attribute-groups', { code: 'technical' })).status).toBe(201);

@@ -98,7 +98,7 @@ export class AttributesService {
    */
   async delete(ctx: RequestContext, reference: string): Promise<void> {
     const { attributes, changes, products, requirements } = this.#options;
-    await products.ahead.removeAttribute(ctx, await this.#withdrawFromAxes(ctx, reference));
+    await products.preparatory.removeAttribute(ctx, await this.#withdrawFromAxes(ctx, reference));
     await changes.make(ctx, async ({ emit }) => {
       const row = await attributes.get(ctx.workspace.id, reference);
       await this.#assertNoAxis(ctx, row.code);

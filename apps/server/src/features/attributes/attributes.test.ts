@@ -49,9 +49,9 @@ describe('an attribute', () => {
   });
 
   it('has a code nobody else has, also when many take it at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/attributes', color)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
-    const refused = answers.find(({ status }) => status === 409);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/attributes', color)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    const refused = responses.find(({ status }) => status === 409);
     expect(refused?.error).toMatchObject({ code: 'conflict', message: expect.stringContaining('"color"') });
     expect(await api.events()).toHaveLength(1);
   });

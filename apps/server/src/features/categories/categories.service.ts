@@ -138,10 +138,10 @@ export class CategoriesService {
    */
   async delete(ctx: RequestContext, reference: string, reassignTo?: string): Promise<void> {
     const { categories, changes, counts, products, requirements } = this.#options;
-    const { row: doomed, target: heir } = await this.#doom(ctx, reference, reassignTo);
-    await products.ahead.reassignCategory(ctx, doomed.id, heir);
+    const { row: category, target: reassignTarget } = await this.#findForDelete(ctx, reference, reassignTo);
+    await products.preparatory.reassignCategory(ctx, category.id, reassignTarget);
     await changes.make(ctx, async ({ at, emit }) => {
-      const { row, target } = await this.#doom(ctx, reference, reassignTo);
+      const { row, target } = await this.#findForDelete(ctx, reference, reassignTo);
       await products.reassignCategory(ctx, row.id, target);
       const children = await categories.listChildren(row.workspaceId, row.id);
       await requirements.make(ctx, causeOf(row), async () => {
@@ -177,12 +177,12 @@ export class CategoriesService {
   }
 
   /** A category to delete, and the one that takes its products. */
-  async #doom({ workspace }: RequestContext, reference: string, reassignTo: string | undefined) {
+  async #findForDelete({ workspace }: RequestContext, reference: string, reassignTo: string | undefined) {
     const row = await this.#options.categories.get(workspace.id, reference);
-    return { row, target: reassignTo === undefined ? null : await this.#heir(row, reassignTo) };
+    return { row, target: reassignTo === undefined ? null : await this.#findReassignTarget(row, reassignTo) };
   }
 
-  async #heir(row: CategoryRow, reference: string): Promise<CategoryRow> {
+  async #findReassignTarget(row: CategoryRow, reference: string): Promise<CategoryRow> {
     const { categories } = this.#options;
     const target = await categories.find(row.workspaceId, reference);
     if (target === null) throw invalidFields({ reassign_to: `There is no category "${reference}".` });

@@ -76,8 +76,8 @@ describe('a category', () => {
   });
 
   it('has a code nobody else has, also when many take it at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/categories', { code: 'mugs' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/categories', { code: 'mugs' })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(await tree()).toBe('mugs');
     expect((await fixture.client().then((other) => other.get('/categories/mugs'))).status).toBe(404);
   });
@@ -213,11 +213,11 @@ describe('moving a category', () => {
       const [a, b] = [`a${round}`, `b${round}`];
       await create(a);
       await create(b);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         api.patch(`/categories/${a}`, { parent: b }),
         api.patch(`/categories/${b}`, { parent: a }),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     }
   });
 
@@ -230,8 +230,8 @@ describe('moving a category', () => {
       api.patch(`/categories/${code}`, { parent: index % 2 === 0 ? 'box' : null, position: index % 3 }),
       api.patch(`/categories/${code}`, { position: 99 }),
     ]);
-    const answers = await Promise.all(moves);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(moves);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     await expectDensePositions();
   });
 });

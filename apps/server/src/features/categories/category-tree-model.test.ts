@@ -43,7 +43,7 @@ function find(root: Node, code: string): { readonly node: Node; readonly parent:
   return undefined;
 }
 
-/** Does to the model what the API is asked to; the status it has to answer. */
+/** Applies a request to the model. @returns the status the API must return. */
 function apply(root: Node, command: Command): number {
   const code = codeOf(command.target);
   const found = find(root, code);

@@ -25,7 +25,7 @@ export interface CollectionProductsServiceOptions {
   readonly references: ProductReferences;
 }
 
-/** Wrong entries named in one answer. */
+/** Wrong entries named in one response. */
 const maxProblems = 100;
 
 /** The ordered products of collections. */

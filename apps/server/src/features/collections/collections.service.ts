@@ -89,7 +89,7 @@ export class CollectionsService {
   /** Its products stay and leave the collection, each with a new version. @throws ApiError `not_found`. */
   async delete(ctx: RequestContext, reference: string): Promise<void> {
     const { collections, changes, products } = this.#options;
-    await products.ahead.leaveCollection(ctx, await collections.get(ctx.workspace.id, reference));
+    await products.preparatory.leaveCollection(ctx, await collections.get(ctx.workspace.id, reference));
     await changes.make(ctx, async () => {
       const row = await collections.get(ctx.workspace.id, reference);
       await products.leaveCollection(ctx, row);

@@ -170,8 +170,8 @@ describe('the products of a collection', () => {
 
   it('are those of one of several lists sent at once', async () => {
     const lists = [['A', 'B', 'C'], ['C', 'D'], ['D', 'B', 'A', 'C'], ['B']];
-    const answers = await Promise.all(lists.map((list) => putProducts('summer', list)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(lists.map((list) => putProducts('summer', list)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const stored = await skus('summer');
     expect(lists).toContainEqual(stored);
     const members = await Promise.all(['A', 'B', 'C', 'D'].map((sku) => api.get<Product>(`/products/${sku}`)));

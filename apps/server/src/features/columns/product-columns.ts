@@ -1,8 +1,8 @@
 import { isCurrency } from '@product-content/contract';
-import { attributeForm, collectionsForm, parentForm } from './cells/catalog-forms.ts';
-import { categoryForm } from './cells/category-form.ts';
-import { wordForm } from './cells/cell-form.ts';
-import { imagesForm } from './cells/image-form.ts';
+import { attributeCodec, collectionsCodec, parentCodec } from './cells/catalog-codecs.ts';
+import { categoryCodec } from './cells/category-codec.ts';
+import { trimmedTextCodec } from './cells/cell-codec.ts';
+import { imagesCodec } from './cells/image-codec.ts';
 import type { Column, ColumnScope } from './column.ts';
 import { computedFields, inputFields, priceCompanions, translatedFields } from './fields/contract-fields.ts';
 import { createFieldColumn } from './fields/field-column.ts';
@@ -50,17 +50,17 @@ export function createProductColumns(scope: ColumnScope): ProductColumns {
 function fixedColumns(scope: ColumnScope): Column[] {
   const { catalog } = scope;
   const columns = [
-    ...inputFields.map(({ key, form, nullable }) =>
+    ...inputFields.map(({ key, codec, nullable }) =>
       key === 'price'
         ? createPriceColumn({ key, currency: null, part: 'amount' }, scope)
-        : createFieldColumn({ key, form, clearable: nullable }),
+        : createFieldColumn({ key, codec, clearable: nullable }),
     ),
-    createFieldColumn({ key: 'id', form: wordForm, readOnly: true }),
-    createFieldColumn({ key: 'parent', form: parentForm, clearable: false }),
-    createFieldColumn({ key: 'category', form: categoryForm(catalog) }),
-    createFieldColumn({ key: 'collections', form: collectionsForm(catalog) }),
-    createFieldColumn({ key: 'images', form: imagesForm }),
-    ...computedFields.map(({ key, form }) => createFieldColumn({ key, form, readOnly: true })),
+    createFieldColumn({ key: 'id', codec: trimmedTextCodec, readOnly: true }),
+    createFieldColumn({ key: 'parent', codec: parentCodec, clearable: false }),
+    createFieldColumn({ key: 'category', codec: categoryCodec(catalog) }),
+    createFieldColumn({ key: 'collections', codec: collectionsCodec(catalog) }),
+    createFieldColumn({ key: 'images', codec: imagesCodec }),
+    ...computedFields.map(({ key, codec }) => createFieldColumn({ key, codec, readOnly: true })),
   ];
   const rank = ({ key }: Column) => (leading.includes(key) ? leading.indexOf(key) : leading.length);
   return columns.sort((a, b) => rank(a) - rank(b));
@@ -88,7 +88,7 @@ function priceColumn(
 
 function attributeColumn(key: string, code: string, { catalog }: ColumnScope): Column | undefined {
   const definition = catalog.attribute(code);
-  return definition && createFieldColumn({ key, form: attributeForm(definition) });
+  return definition && createFieldColumn({ key, codec: attributeCodec(definition) });
 }
 
 function translationColumn(
@@ -98,8 +98,8 @@ function translationColumn(
 ): Column | undefined {
   if (rest.length > 0) return undefined;
   if (field !== 'attributes') {
-    const form = code === '' ? translatedFields.find((other) => other.key === field)?.form : undefined;
-    return form && createFieldColumn({ key, form });
+    const codec = code === '' ? translatedFields.find((other) => other.key === field)?.codec : undefined;
+    return codec && createFieldColumn({ key, codec });
   }
   return scope.catalog.attribute(code)?.localizable ? attributeColumn(key, code, scope) : undefined;
 }

@@ -46,7 +46,7 @@ const row = {
 const pageBehind = (start: string) => `
   with start as materialized (${start}),
   scanned as materialized (
-    select id, type, row_number() over (order by settled_after, id) as place
+    select id, type, row_number() over (order by settled_after, id) as position
     from ${settledEventsBehind(
       {
         workspaceId: '$workspaceId',
@@ -56,24 +56,24 @@ const pageBehind = (start: string) => `
       '$scan::int + 1',
     )} behind
   ), matched as materialized (
-    select id, place from scanned
-    where place <= $scan and ($types::text[] is null or type = any($types)) and (
+    select id, position from scanned
+    where position <= $scan and ($types::text[] is null or type = any($types)) and (
       $failedWork::text[] is null or type <> 'job.failed' or (
         select f.payload ->> 'type' from ${eventOf('$workspaceId', 'scanned.id')} f
       ) = any($failedWork)
-    ) order by place limit $limit::int
+    ) order by position limit $limit::int
   ), ending as (
-    select case when count(*) = $limit then max(place) else $scan end as place from matched
+    select case when count(*) = $limit then max(position) else $scan end as position from matched
   )
   select exists (select from start) as known,
-    (select s.id from scanned s where s.place <= ending.place order by s.place desc limit 1) as next,
-    exists (select from scanned s where s.place > ending.place) as "hasMore",
+    (select s.id from scanned s where s.position <= ending.position order by s.position desc limit 1) as next,
+    exists (select from scanned s where s.position > ending.position) as "hasMore",
     event.id, event.type, event.created_at as "createdAt", event.changed_fields as "changedFields",
     event.previous_status as "previousStatus", event.payload::text as payload,
     ${versionDocument('$workspaceId', 'event.subject_id', 'event.subject_version')} as document
   from ending left join matched on true
   left join lateral ${eventOf('$workspaceId', 'matched.id')} event on true
-  order by matched.place`;
+  order by matched.position`;
 
 export const selectFirstPage = sqlStatement({
   name: 'events.first',

@@ -129,7 +129,7 @@ describe('a reader that follows the feed', () => {
         const open = new Map<number, { transaction: HeldTransaction; ids: string[] }>();
         const committed: string[] = [];
         const seen: Event[] = [];
-        let place: string | null = null;
+        let position: string | null = null;
         const end = async (writer: number, act: 'commit' | 'rollback') => {
           const { transaction, ids } = open.get(writer) ?? {};
           open.delete(writer);
@@ -137,9 +137,9 @@ describe('a reader that follows the feed', () => {
           if (act === 'commit') committed.push(...(ids ?? []));
         };
         const poll = async () => {
-          const { events, next } = await follow({ get }, place, `limit=${limit}`);
+          const { events, next } = await follow({ get }, position, `limit=${limit}`);
           seen.push(...events);
-          place = next;
+          position = next;
         };
         for (const step of plan) {
           if (step.act === 'poll') await poll();

@@ -93,7 +93,7 @@ describe('an event', () => {
 });
 
 describe('the feed', () => {
-  it('of a new workspace is empty and has no next place', async () => {
+  it('of a new workspace is empty and has no next position', async () => {
     const empty = { data: [], pagination: { hasMore: false, next: null } };
     expect(await readPage(api)).toEqual(empty);
     expect(await readPage(api, 'after=latest')).toEqual(empty);

@@ -67,7 +67,7 @@ describe('the feed', () => {
     expect(events.map(nameOf)).toEqual(expected);
   });
 
-  it('answers 403 when a key asks for what it may not read, and names the scope', async () => {
+  it('returns 403 when a key asks for what it may not read, and names the scope', async () => {
     const { get } = await apiOf(['products:read', 'catalog:read']);
     const { status, text } = await get('/events?types=product.created,asset.created');
     expect(status).toBe(403);

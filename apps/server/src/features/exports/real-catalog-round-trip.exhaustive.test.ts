@@ -55,8 +55,8 @@ describe.skipIf(isMissing)('the Icecat catalog', () => {
     });
   }
 
-  async function jobOf(caller: Caller, answer: Response): Promise<Job> {
-    const { data } = (await answer.json()) as { data: Job };
+  async function jobOf(caller: Caller, response: Response): Promise<Job> {
+    const { data } = (await response.json()) as { data: Job };
     for (;;) {
       const { data: job } = (await (await caller.send(`jobs/${data.jobId}`)).json()) as { data: Job };
       if (job.finishedAt !== null) return job;

@@ -8,8 +8,8 @@ import { ProductReferences, ProductSelector, type Products } from '../products/i
 import { FailedRows } from './failed-rows.ts';
 import { createImportsRoutes } from './imports.routes.ts';
 import { ImportsService } from './imports.service.ts';
+import { DeferredRowsRepository } from './run/deferred-rows.repository.ts';
 import { createImportKind } from './run/import-kind.ts';
-import { KeptRowsRepository } from './run/kept-rows.repository.ts';
 import { MissingRecords } from './run/missing-records.ts';
 import { RepeatedRows } from './run/repeated-rows.ts';
 
@@ -41,7 +41,7 @@ export function createImports(
     writer: products.writer,
     references: new ProductReferences(database),
     failedRows: new FailedRows(files),
-    kept: new KeptRowsRepository(database),
+    kept: new DeferredRowsRepository(database),
     repeated: new RepeatedRows(database),
   });
   return { service, routes: createImportsRoutes(service), jobHandlers: [handler as JobHandler] };

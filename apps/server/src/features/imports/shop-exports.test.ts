@@ -17,10 +17,10 @@ beforeEach(async () => {
 async function run(shop: string, options: Partial<ImportOptions> = {}): Promise<FinishedImport> {
   const content = await readFile(new URL(`../../../testing/imports/shops/${shop}.csv`, import.meta.url));
   const createMissing = { categories: true };
-  const rehearsed = await importer.run(content, { options: { ...options, createMissing, dryRun: true } });
+  const dryRun = await importer.run(content, { options: { ...options, createMissing, dryRun: true } });
   const finished = await importer.run(content, { options: { ...options, createMissing } });
-  expect({ ...rehearsed.result, dryRun: false }).toEqual(finished.result);
-  expect(rehearsed.problems).toEqual(finished.problems);
+  expect({ ...dryRun.result, dryRun: false }).toEqual(finished.result);
+  expect(dryRun.problems).toEqual(finished.problems);
   return finished;
 }
 

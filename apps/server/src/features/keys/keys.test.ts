@@ -96,8 +96,8 @@ describe('keys', { shuffle: false }, () => {
     const authenticate = async () => authenticator.verify(key);
     await expect(authenticate()).resolves.toMatchObject({ tenantId: workspace.id });
     await service.revoke(encodeId('apiKey', id));
-    const answer = () => authenticate().catch((error: ApiError) => error.code);
-    await expect.poll(answer, { interval: 10 }).toBe('unauthorized');
+    const outcome = () => authenticate().catch((error: ApiError) => error.code);
+    await expect.poll(outcome, { interval: 10 }).toBe('unauthorized');
   });
 
   it('make no more keys once they have ended, though a process may still believe them', async () => {

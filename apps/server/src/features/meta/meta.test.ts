@@ -127,7 +127,7 @@ describe('GET /me', () => {
 });
 
 describe('a path beside the API', () => {
-  it('is answered with the error envelope', async () => {
+  it('gets the error envelope', async () => {
     const { body, headers } = await request.get('/index.php').expect(404);
     expect(body.error).toMatchObject({ code: 'not_found', requestId: headers['x-request-id'] });
     expect(headers).not.toHaveProperty('x-powered-by');

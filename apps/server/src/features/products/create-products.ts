@@ -3,8 +3,8 @@ import { defineTask, type WorkspaceSettings } from '../../kernel/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import { AssetEffects } from './effects/asset-effects.ts';
-import { CatalogEffects } from './effects/catalog-effects.ts';
 import { createAssociationRemoval, createCompletenessRecompute } from './effects/pending-rewrites.ts';
+import { ProductCascade } from './effects/product-cascade.ts';
 import { createProductChecks } from './product-checks.ts';
 import type { ImageAssetSource } from './product-images.ts';
 import { createProductsRoutes } from './products.routes.ts';
@@ -40,7 +40,7 @@ export function createProducts(
     reader,
     writer,
     /** What changes of the catalog do to products. */
-    effects: new CatalogEffects(shared),
+    effects: new ProductCascade(shared),
     /** What changes of assets do to products. */
     assetEffects: new AssetEffects(shared),
     routes: createProductsRoutes({ products: service, reader, versions }),

@@ -102,14 +102,14 @@ export const claimDeliveries = sqlStatement({
       from picked p left join lateral ${eventOf('p.workspace_id', 'p.event_id')} o on true
     ), found as materialized (
       select *, sum(coalesce(octet_length(body), octet_length(document), octet_length(payload), 0)) over feed as bytes,
-        row_number() over feed as place
+        row_number() over feed as position
       from texts window feed as (partition by workspace_id, endpoint_id order by next_attempt_at, id)
     ), claimed as (
       update webhook_delivery d set
         claimed_until = now() + make_interval(secs => $leaseSeconds),
         next_attempt_at = now() + make_interval(secs => $leaseSeconds)
       from found f
-      where d.workspace_id = f.workspace_id and d.id = f.id and (f.place = 1 or f.bytes <= $bytesPerEndpoint::bigint)
+      where d.workspace_id = f.workspace_id and d.id = f.id and (f.position = 1 or f.bytes <= $bytesPerEndpoint::bigint)
       returning d.workspace_id, d.id, d.claimed_until
     )
     select f.workspace_id as "workspaceId", f.id, f.endpoint_id as "endpointId", f.event_id as "eventId", f.event,

@@ -57,7 +57,7 @@ export const startRelay = sqlStatement({
     on conflict (workspace_id) do nothing`,
 });
 
-/** Workspaces with events behind their place, and whether the next one is settled. */
+/** Workspaces with events behind their position, and whether the next one is settled. */
 export const findEvents = sqlStatement({
   name: 'webhooks.find-events',
   parameters: {},
@@ -71,7 +71,7 @@ export const findEvents = sqlStatement({
     })} next`,
 });
 
-/** Events behind the place, each with the endpoints that are to have it. */
+/** Events behind the position, each with the endpoints that are to have it. */
 export const selectBehind = sqlStatement({
   name: 'webhooks.events',
   parameters: { workspaceId: 'uuid', settledAfter: 'bigint', eventId: 'uuid' },

@@ -110,8 +110,8 @@ export const selectPages = {
   discarded: selectPageOf('discarded', ['discarded']),
 } satisfies Record<DeliveryStatus | 'all', unknown>;
 
-/** The place up to which a workspace's events were made deliveries; no row while another process moves it. */
-export const lockPlace = relays.statement({
+/** The position up to which a workspace's events were made deliveries; no row while another process moves it. */
+export const lockPosition = relays.statement({
   name: 'webhook_relay.lock',
   parameters: { workspaceId: 'uuid' },
   build: (db, { workspaceId }) =>

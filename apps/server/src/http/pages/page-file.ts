@@ -20,7 +20,7 @@ export const caching = {
   forever: 'public, max-age=31536000, immutable',
 } as const;
 
-/** A file of a page, as it is answered. */
+/** A file of a page, as it is sent. */
 export function toPageFile(type: PageFileType, bytes: Buffer, cacheControl: string): FileBody {
   return new FileBody({
     mediaType: mediaTypes[type],

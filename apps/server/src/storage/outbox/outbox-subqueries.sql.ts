@@ -5,7 +5,7 @@ import { sqlStatement } from '../statement/statement.ts';
  * rows one by one from an index, whatever the planner thinks of the number of rows.
  */
 
-/** A place in the order of events. */
+/** A position in the order of events. */
 interface EventPlace {
   readonly workspaceId: string;
   readonly settledAfter: string;
@@ -19,13 +19,13 @@ interface EventPlace {
 export const isSettled = (settledAfter: string) =>
   `${settledAfter} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
-/** The first events behind a place whose order is final, as `(settled_after, id, type)`. */
+/** The first events behind a position whose order is final, as `(settled_after, id, type)`. */
 export const settledEventsBehind = ({ workspaceId, settledAfter, id }: EventPlace, limit: string | number) => `(
   select settled_after, id, type from outbox
   where workspace_id = ${workspaceId} and ${isSettled('settled_after')} and (settled_after, id) > (${settledAfter}, ${id})
   order by settled_after, id limit ${limit})`;
 
-/** The first event behind a place, whether or not its order is final, as `(settled_after)`. */
+/** The first event behind a position, whether or not its order is final, as `(settled_after)`. */
 export const nextEventBehind = ({ workspaceId, settledAfter, id }: EventPlace) => `(
   select o.settled_after from outbox o
   where o.workspace_id = ${workspaceId} and (o.settled_after, o.id) > (${settledAfter}, ${id})

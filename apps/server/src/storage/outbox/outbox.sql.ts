@@ -92,7 +92,7 @@ function append(followers: readonly OutboxFollower[], workspace: string, workspa
 
 /**
  * From the start of the order, so that nothing is missing between two events that are kept. The last one that is old
- * enough stays: it is the place behind which a reader that has seen everything goes on.
+ * enough stays: it is the position behind which a reader that has seen everything goes on.
  */
 function sweep(followers: readonly OutboxFollower[]): string {
   const changes = followers.flatMap((follower, index) =>
@@ -100,13 +100,13 @@ function sweep(followers: readonly OutboxFollower[]): string {
   );
   return `
     with oldest as (
-      select id, row_number() over feed as place, bool_and(id < $bound) over feed as old from (
+      select id, row_number() over feed as position, bool_and(id < $bound) over feed as old from (
         select settled_after, id from outbox
         where workspace_id = $workspaceId order by settled_after, id limit $batchSize::integer + 1
       ) first window feed as (order by settled_after, id)
     ), swept as (
       delete from outbox o using oldest e
-      where o.workspace_id = $workspaceId and o.id = e.id and e.place < (select max(place) from oldest where old)
+      where o.workspace_id = $workspaceId and o.id = e.id and e.position < (select max(position) from oldest where old)
       returning o.type, o.subject_id
     )${changes.join('')}
     select count(*) as events from swept`;

@@ -26,7 +26,7 @@ it('settles events of a server that was further, and leaves those of other works
   expect(await settleRestoredEvents(database)).toBe(0);
 });
 
-it('brings back what follows events: the place of webhooks, behind all that was relayed and before all that was not', async () => {
+it('brings back what follows events: the position of webhooks, behind all that was relayed and before all that was not', async () => {
   await using test = await createTestDatabase();
   const { database } = test;
   const [{ id: workspaceId }, { id: other }] = [

@@ -40,16 +40,16 @@ describe('a hostile multipart body is 400 and leaves nothing behind', () => {
   ])('%s', async (name, text, headers) => {
     const server = await startUploads();
     const latin1 = Buffer.from(`${field('altText', '\xe9')}${end}`, 'latin1');
-    const answer = await server.send('/files', name.includes('UTF-8') ? new Uint8Array(latin1) : text, headers);
-    expect(answer.error).toMatchObject({ code: 'bad_request' });
+    const response = await server.send('/files', name.includes('UTF-8') ? new Uint8Array(latin1) : text, headers);
+    expect(response.error).toMatchObject({ code: 'bad_request' });
     await expectClean(server);
   });
 
   it('with a compressed body', async () => {
     const server = await startUploads();
     const body = new Uint8Array(gzipSync(filePart + end));
-    const answer = await server.send('/files', body, { ...multipart(), 'content-encoding': 'gzip' });
-    expect(answer.error.message).toContain('Content-Encoding');
+    const response = await server.send('/files', body, { ...multipart(), 'content-encoding': 'gzip' });
+    expect(response.error.message).toContain('Content-Encoding');
     await expectClean(server);
   });
 });
@@ -72,8 +72,8 @@ describe('a multipart body', () => {
       'form-data; name="file"; filename="a"',
       ...Array.from({ length: 1500 }, (_, n) => `X-${n}: ${n}`),
     );
-    const answer = await server.send('/files', `${bomb}x\r\n${end}`, multipart());
-    expect([201, 400, 422]).toContain(answer.status);
+    const response = await server.send('/files', `${bomb}x\r\n${end}`, multipart());
+    expect([201, 400, 422]).toContain(response.status);
     const large = `${head('form-data; name="file"; filename="a"', `X: ${'x'.repeat(2_500_000)}`)}x\r\n${end}`;
     expect((await server.send('/files', large, multipart())).status).toBe(413);
     await expect.poll(server.waiting).toEqual([]);
@@ -83,21 +83,21 @@ describe('a multipart body', () => {
     const server = await startUploads();
     const inner = '--c\r\nContent-Disposition: form-data; name="altText"\r\n\r\nsmuggled\r\n--c--\r\n';
     const nested = head('form-data; name="file"; filename="a"', 'Content-Type: multipart/mixed; boundary=c');
-    const answer = await server.send('/files', `${nested}${inner}\r\n${end}`, multipart());
-    expect(answer.data).toMatchObject({ altText: null, size: inner.length });
+    const response = await server.send('/files', `${nested}${inner}\r\n${end}`, multipart());
+    expect(response.data).toMatchObject({ altText: null, size: inner.length });
   });
 
   it.each(['__proto__', 'constructor', 'a.b', 'a[b]'])('may have a field of any name: %s', async (name) => {
     const { send } = await startUploads();
-    const answer = await send('/notes', field(name, 'x') + end, multipart());
-    if (name === '__proto__') expect(answer.status).toBe(422);
-    else expect(answer.data).toEqual({ [name]: 'x' });
+    const response = await send('/notes', field(name, 'x') + end, multipart());
+    if (name === '__proto__') expect(response.status).toBe(422);
+    else expect(response.data).toEqual({ [name]: 'x' });
   });
 
   it('may not hold NUL in a field', async () => {
     const { send } = await startUploads();
-    const answer = await send('/notes', field('a', 'x\0') + end, multipart());
-    expect(answer.error.details.fieldErrors).toEqual({ a: 'Must not contain NUL characters.' });
+    const response = await send('/notes', field('a', 'x\0') + end, multipart());
+    expect(response.error.details.fieldErrors).toEqual({ a: 'Must not contain NUL characters.' });
   });
 
   it('may have text before its first part and after its last', async () => {
@@ -124,13 +124,13 @@ describe('a multipart body', () => {
     const headers = { ...multipart(), 'x-api-key': server.key };
     const request = httpRequest({ port: server.port, method: 'POST', path: '/files', headers }).on('error', () => {});
     let status = 0;
-    const answered = once(request, 'response').then(([response]) => {
+    const responding = once(request, 'response').then(([response]) => {
       status = response.statusCode;
     });
     request.write(filePart.slice(0, -2));
     while (status === 0) {
       const written = new Promise((resolve) => request.write(Buffer.alloc(64 * 1024), resolve));
-      await Promise.race([written, answered]);
+      await Promise.race([written, responding]);
     }
     request.destroy();
     expect(status).toBe(413);

@@ -22,9 +22,9 @@ describe('an upload', () => {
   it('reaches its handler with name, type, size, hash and fields', async () => {
     const { send, readKept, waiting } = await startUploads();
     const content = bytes(300_000);
-    const answer = await send('/files', form({ file: file(content, 'Größe "1".png'), altText: 'Ein Bild – €' }));
-    expect(answer.status).toBe(201);
-    expect(answer.data).toEqual({
+    const response = await send('/files', form({ file: file(content, 'Größe "1".png'), altText: 'Ein Bild – €' }));
+    expect(response.status).toBe(201);
+    expect(response.data).toEqual({
       fileName: 'Größe "1".png',
       mediaType: 'image/png',
       size: 300_000,
@@ -44,8 +44,8 @@ describe('an upload', () => {
 
   it('may have several files; those the handler leaves are removed', async () => {
     const { send, waiting } = await startUploads();
-    const answer = await send('/files', form({ preview: file('small'), file: file('large') }));
-    expect(answer.data).toMatchObject({ size: 5, preview: true });
+    const response = await send('/files', form({ preview: file('small'), file: file('large') }));
+    expect(response.data).toMatchObject({ size: 5, preview: true });
     await expect.poll(waiting).toEqual([]);
   });
 
@@ -103,9 +103,9 @@ describe('a refused upload leaves nothing behind', () => {
     ['the handler refuses it', { file: file('x'), onError: 'Taken.' }, 409, {}],
   ])('when %s', async (_, parts, status, fields) => {
     const { send, waiting, errors } = await startUploads();
-    const answer = await send('/files', form(parts));
-    expect(answer.status).toBe(status);
-    expect(answer.error.details?.fieldErrors ?? {}).toEqual(fields);
+    const response = await send('/files', form(parts));
+    expect(response.status).toBe(status);
+    expect(response.error.details?.fieldErrors ?? {}).toEqual(fields);
     await expect.poll(waiting).toEqual([]);
     expect(errors).toEqual([]);
   });
@@ -120,8 +120,8 @@ describe('a refused upload leaves nothing behind', () => {
 
   it('when its file is larger than allowed: 413', async () => {
     const { send, waiting, calls } = await startUploads();
-    const answer = await send('/files', form({ file: file(bytes(fileLimit + 1)) }));
-    expect(answer.error).toMatchObject({ code: 'payload_too_large', message: expect.stringContaining('"file"') });
+    const response = await send('/files', form({ file: file(bytes(fileLimit + 1)) }));
+    expect(response.error).toMatchObject({ code: 'payload_too_large', message: expect.stringContaining('"file"') });
     await expect.poll(waiting).toEqual([]);
     expect(calls()).toBe(0);
   });
@@ -161,8 +161,8 @@ describe('a refused upload leaves nothing behind', () => {
   ])('when the receiver fails %s, which is no fault of the client', async (_, receive) => {
     const broken = { receive, discard: async () => {} };
     const { send, errors } = await startUploads({ receiver: broken });
-    const answer = await send('/files', form({ file: file(bytes(500_000)) }));
-    expect(answer.error.code).toBe('internal_error');
+    const response = await send('/files', form({ file: file(bytes(500_000)) }));
+    expect(response.error.code).toBe('internal_error');
     expect(errors).toMatchObject([{ err: expect.objectContaining({ message: 'disk full' }) }]);
   });
 
@@ -183,7 +183,7 @@ describe('a refused upload leaves nothing behind', () => {
 describe('an Idempotency-Key on an upload', () => {
   const headers = { 'idempotency-key': 'k' };
 
-  it('answers a repetition with another boundary, and keeps none of its bytes', async () => {
+  it('replays a repetition with another boundary, and keeps none of its bytes', async () => {
     const { send, calls, waiting } = await startUploads();
     const content = bytes(1000);
     const first = await send('/files', form({ file: file(content), altText: 'x' }), headers);

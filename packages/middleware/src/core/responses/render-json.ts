@@ -4,7 +4,7 @@ import { forEachInSlices } from '../../fairness/slices.ts';
 const manyValues = 2_000;
 
 /** Characters that are encoded at once. */
-const encodedAtOnce = 256 * 1024;
+const maxPieceCharacters = 256 * 1024;
 
 /** The text `JSON.stringify` makes of a value; of a large one its bytes, made in slices of time. */
 export async function renderJson(value: unknown): Promise<string | Buffer> {
@@ -13,7 +13,7 @@ export async function renderJson(value: unknown): Promise<string | Buffer> {
   let text = '';
   await forEachInSlices(partsOf(value), (part) => {
     text += part;
-    if (text.length < encodedAtOnce) return;
+    if (text.length < maxPieceCharacters) return;
     chunks.push(Buffer.from(text));
     text = '';
   });

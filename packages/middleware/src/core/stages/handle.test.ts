@@ -21,12 +21,12 @@ function createLog() {
 describe('a response', () => {
   it('is JSON with its length, and without a computed ETag', async () => {
     const { request } = await startTodo();
-    const answer = await request('GET', '/todos');
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.headers.get('content-length')).toBe(String(answer.text.length));
-    expect(answer.headers.has('etag')).toBe(false);
-    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-    expect(answer.headers.get('vary')).toBe('Authorization, X-API-Key');
+    const response = await request('GET', '/todos');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('content-length')).toBe(String(response.text.length));
+    expect(response.headers.has('etag')).toBe(false);
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(response.headers.get('vary')).toBe('Authorization, X-API-Key');
   });
 
   it.each([
@@ -37,16 +37,16 @@ describe('a response', () => {
     const { request } = await startTodo({
       handlers: { list: async () => ({ status: 200, body: preRendered(convert(text)) }) },
     });
-    const answer = await request('GET', '/todos');
-    expect(answer.text).toBe(text);
-    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+    const response = await request('GET', '/todos');
+    expect(response.text).toBe(text);
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
   });
 
   it('of another content type may be a stream', async () => {
     const { request } = await startTodo();
-    const answer = await request('GET', '/export.csv');
-    expect(answer.headers.get('content-type')).toBe('text/csv');
-    expect(answer.text).toBe('id,title\nt1,Milk\n');
+    const response = await request('GET', '/export.csv');
+    expect(response.headers.get('content-type')).toBe('text/csv');
+    expect(response.text).toBe('id,title\nt1,Milk\n');
   });
 
   it('breaks off visibly when its stream fails, and the process lives on', async () => {
@@ -164,11 +164,11 @@ describe('responses held to the contract', () => {
       'todos.list responded with 202, which its contract',
     ],
     ['no body', () => ({ status: 200 }), 'without the body it declares'],
-  ])('refuse %s with 500 and an explanation in the log', async (_, answerWith, explanation) => {
+  ])('refuse %s with 500 and an explanation in the log', async (_, respondWith, explanation) => {
     const { messages, logger } = createLog();
-    const { request } = await startTodo({ logger, handlers: { list: async () => answerWith() as never } });
-    const answer = await request('GET', '/todos');
-    expect(answer.error).toMatchObject({ code: 'internal_error', message: 'Something went wrong on our side.' });
+    const { request } = await startTodo({ logger, handlers: { list: async () => respondWith() as never } });
+    const response = await request('GET', '/todos');
+    expect(response.error).toMatchObject({ code: 'internal_error', message: 'Something went wrong on our side.' });
     expect(messages[0]).toContain(explanation);
   });
 
@@ -257,24 +257,24 @@ describe('a handler', () => {
     ['the word Express takes for "leave"', 'router'],
     ['the 404 of its own upstream', Object.assign(new Error('select * from secrets'), { status: 404 })],
     ['an object', { status: 200, message: 'select * from secrets' }],
-  ])('that throws %s is answered with 500, and nothing of it leaves', async (_, thrown) => {
+  ])('that throws %s returns 500 and discloses nothing of it', async (_, thrown) => {
     const { messages, logger } = createLog();
     const list = async () => {
       throw thrown;
     };
     const { request } = await startTodo({ logger, handlers: { list } });
-    const answer = await request('GET', '/todos');
-    expect(answer.status).toBe(500);
-    expect(answer.error).toEqual({
+    const response = await request('GET', '/todos');
+    expect(response.status).toBe(500);
+    expect(response.error).toEqual({
       code: 'internal_error',
       message: 'Something went wrong on our side.',
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     });
     expect(messages).toHaveLength(1);
     expect((await request('GET', '/')).status).toBe(200);
   });
 
-  it('that throws before it returns a promise is answered with 500', async () => {
+  it('that throws before it returns a promise returns 500', async () => {
     const list = () => {
       throw new Error('at once');
     };

@@ -4,9 +4,9 @@ import { startTodo } from '../../../test-support/start-todo.ts';
 describe('a path the contract does not have', () => {
   it.each(['/nothing', '/todos/t1/parts', '/Todos', '//todos', '/todos//', '/.env'])('is 404: %s', async (path) => {
     const { request } = await startTodo();
-    const answer = await request('GET', path);
-    expect(answer.status).toBe(404);
-    expect(answer.error).toMatchObject({ code: 'not_found' });
+    const response = await request('GET', path);
+    expect(response.status).toBe(404);
+    expect(response.error).toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -18,20 +18,20 @@ describe('a method a path does not have', () => {
     ['POST', '/', 'GET, HEAD, OPTIONS'],
   ])('is 405 with Allow: %s %s', async (method, path, allow) => {
     const { request } = await startTodo();
-    const answer = await request(method, path);
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe(allow);
-    expect(answer.error?.code).toBe('method_not_allowed');
+    const response = await request(method, path);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(response.error?.code).toBe('method_not_allowed');
   });
 });
 
 describe('OPTIONS', () => {
   it('lists the methods of a path, without a key', async () => {
     const { request } = await startTodo();
-    const answer = await request('OPTIONS', '/todos/t1', { key: null });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH, PUT');
-    expect(answer.headers.has('access-control-allow-origin')).toBe(false);
+    const response = await request('OPTIONS', '/todos/t1', { key: null });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH, PUT');
+    expect(response.headers.has('access-control-allow-origin')).toBe(false);
   });
 
   it('is 404 where there is no path', async () => {
@@ -41,7 +41,7 @@ describe('OPTIONS', () => {
 });
 
 describe('HEAD', () => {
-  it('answers as GET does, without the body', async () => {
+  it('responds as GET does, without the body', async () => {
     const { request, todos } = await startTodo();
     todos.set('t1', { id: 't1', title: 'Milk', done: false, version: 1 });
     const get = await request('GET', '/todos/t1');
@@ -71,8 +71,8 @@ describe('a path parameter', () => {
   ])('that no record has is a plain refusal: %s is %i', async (path, status) => {
     const { request } = await startTodo();
     for (const method of ['GET', 'PATCH', 'DELETE']) {
-      const answer = await request(method, path, method === 'PATCH' ? { body: {} } : {});
-      expect(answer.status).toBe(status);
+      const response = await request(method, path, method === 'PATCH' ? { body: {} } : {});
+      expect(response.status).toBe(status);
     }
   });
 });
@@ -99,34 +99,34 @@ describe('cross-origin access', () => {
 
   it('is off unless given', async () => {
     const { request } = await startTodo();
-    const answer = await request('GET', '/', { headers: { origin: 'https://app.example.com' } });
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const response = await request('GET', '/', { headers: { origin: 'https://app.example.com' } });
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('answers a preflight of an allowed origin', async () => {
+  it('responds to a preflight of an allowed origin', async () => {
     const { request } = await startTodo({ cors });
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'PATCH' };
-    const answer = await request('OPTIONS', '/todos/t1', { key: null, headers });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
-    expect(answer.headers.get('access-control-allow-methods')).toContain('PATCH');
-    expect(answer.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
-    expect(answer.headers.get('access-control-max-age')).toBe('60');
-    expect(answer.headers.get('vary')).toBe('Authorization, X-API-Key, Origin');
+    const response = await request('OPTIONS', '/todos/t1', { key: null, headers });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(response.headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(response.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+    expect(response.headers.get('access-control-max-age')).toBe('60');
+    expect(response.headers.get('vary')).toBe('Authorization, X-API-Key, Origin');
   });
 
   it('exposes the headers of the policies, on errors too', async () => {
     const { request } = await startTodo({ cors: { origins: '*' } });
-    const answer = await request('GET', '/todos', { key: null, headers: { origin: 'https://any.example' } });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
+    const response = await request('GET', '/todos', { key: null, headers: { origin: 'https://any.example' } });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
   });
 
   it('tells another origin nothing', async () => {
     const { request } = await startTodo({ cors });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PATCH' };
-    const answer = await request('OPTIONS', '/todos/t1', { key: null, headers });
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const response = await request('OPTIONS', '/todos/t1', { key: null, headers });
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });

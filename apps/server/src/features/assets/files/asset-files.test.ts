@@ -75,7 +75,7 @@ describe('the address of a file', () => {
     expect((await read(fixture.app.baseUrl)).headers.get('x-ratelimit-limit')).toBe('100000');
   });
 
-  it('that names no file answers 404, which nobody keeps', async () => {
+  it('that names no file returns 404, which may not be cached', async () => {
     const { url, id } = await upload(Buffer.from('x y z'), 'x.txt');
     const { data: external } = await api.send<Asset>('POST', '/assets', {
       url: 'https://cdn.example/a.png',
@@ -124,14 +124,16 @@ it('the server reads images at its own addresses from its store', async () => {
   }
 });
 
-describe('a smaller version', () => {
+describe('a rendition', () => {
   it('is a WebP of the width asked for', async () => {
     const { url } = await upload(await makeImage('png', { width: 700, height: 350 }), 'mug.blue.png');
     const { status, headers, bytes } = await read(`${url}?w=256`);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect(headers.get('content-disposition')).toBe('inline; filename=mug.blue-256.webp');
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 256, height: 128 });
-    const etags = [await read(url), await read(`${url}?w=64`), { headers }].map((answer) => answer.headers.get('etag'));
+    const etags = [await read(url), await read(`${url}?w=64`), { headers }].map((response) =>
+      response.headers.get('etag'),
+    );
     expect(new Set(etags).size).toBe(3);
     expect((await read(`${url}?w=256`, { range: 'bytes=0-3' })).bytes.toString()).toBe('RIFF');
   });
@@ -148,8 +150,11 @@ describe('a smaller version', () => {
     ['a damaged image', async () => (await makeImage('jpeg', { width: 500, height: 500 })).subarray(0, 700)],
   ])('is refused for %s', async (_, make) => {
     const { url } = await upload(await make());
-    const answer = await api.send('GET', new URL(url).pathname.replace('/api/v1', '').concat('?w=64'));
-    expect([answer.status, answer.error.details?.fieldErrors]).toEqual([422, { w: 'This file has no renditions.' }]);
+    const response = await api.send('GET', new URL(url).pathname.replace('/api/v1', '').concat('?w=64'));
+    expect([response.status, response.error.details?.fieldErrors]).toEqual([
+      422,
+      { w: 'This file has no renditions.' },
+    ]);
   });
 
   it('goes with its asset', async () => {

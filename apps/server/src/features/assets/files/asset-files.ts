@@ -49,7 +49,7 @@ export class AssetFiles {
    * Finds the file an address names.
    *
    * @param reference the last part of the address: the asset's id and extension.
-   * @throws ApiError `not_found`; `validation_failed` at `w` for a file that has no smaller versions.
+   * @throws ApiError `not_found`; `validation_failed` at `w` for a file that has no renditions.
    */
   async find(reference: string, width: ThumbnailWidth | undefined): Promise<ServedFile> {
     const row = await this.#row(reference);

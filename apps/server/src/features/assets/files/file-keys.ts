@@ -2,7 +2,7 @@ import { thumbnailWidths } from '@product-content/contract';
 
 /** Where files of assets are kept. */
 export const assetFolder = 'assets/';
-/** Where smaller versions of images are kept. */
+/** Where renditions of images are kept. */
 export const thumbnailFolder = 'thumbnails/';
 
 /** @param id UUID of the asset. */

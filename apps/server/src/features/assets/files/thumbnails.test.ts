@@ -39,7 +39,7 @@ async function sizeOf(key: string | null) {
   return { format, width, height };
 }
 
-describe('a smaller version of an image', () => {
+describe('a rendition of an image', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const)('is made of a %s', async (format) => {
     const image = await keep(await makeImage(format, { width: 600, height: 300 }));
     expect(await sizeOf(await thumbnails.keyOf(image, 128))).toEqual({ format: 'webp', width: 128, height: 64 });
@@ -98,6 +98,6 @@ it.each<[boolean, Partial<ThumbnailSource>]>([
   [false, { mimeType: 'image/svg+xml', width: 10, height: 10 }],
   [false, { mimeType: 'application/pdf', width: null, height: null }],
   [false, { mimeType: 'image/png', width: null, height: null }],
-])('it is %s that %j has smaller versions', (expected, source) => {
+])('it is %s that %j has renditions', (expected, source) => {
   expect(hasThumbnails({ id: '', mimeType: null, width: null, height: null, ...source })).toBe(expected);
 });

@@ -4,10 +4,10 @@ import type Sharp from 'sharp';
 import type { FileStore } from '../../../files/index.ts';
 import { fileKeyOf, thumbnailKeyOf } from './file-keys.ts';
 
-/** What smaller versions are made as. */
+/** What renditions are made as. */
 export const thumbnailType = 'image/webp';
 
-/** Images smaller versions can be made of. */
+/** Images renditions can be made of. */
 const sources: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -21,7 +21,7 @@ const sources: ReadonlySet<string> = new Set([
 const maxPixels = 64 * 1024 * 1024;
 
 /** Images decoded at once by this process. */
-const decodersAtOnce = 2;
+const maxDecoders = 2;
 const decodeSeconds = 20;
 
 /** An image as far as it matters for making it smaller. */
@@ -33,12 +33,12 @@ export interface ThumbnailSource {
   readonly height: number | null;
 }
 
-/** True when smaller versions can be made of an image: a raster image whose header promises no more than may be decoded. */
+/** True when renditions can be made of an image: a raster image whose header promises no more than may be decoded. */
 export function hasThumbnails({ mimeType, width, height }: ThumbnailSource): boolean {
   return sources.has(mimeType ?? '') && width !== null && height !== null && width * height <= maxPixels;
 }
 
-/** Makes smaller versions of images, each once: it is kept beside the files. */
+/** Makes renditions of images, each once: it is kept beside the files. */
 export class Thumbnails {
   readonly #store: FileStore;
   readonly #running = new Map<string, Promise<string | null>>();
@@ -76,7 +76,7 @@ export class Thumbnails {
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#decoding >= decodersAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#decoding >= maxDecoders) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#decoding += 1;
     try {
       return await work();

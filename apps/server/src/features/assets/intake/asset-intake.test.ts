@@ -151,9 +151,9 @@ describe('the same bytes', () => {
   it('are one asset when twenty of them come at once', async () => {
     const content = await makeImage('png', { color: { r: 1, g: 2, b: 3 } });
     const before = await kept('assets/');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => upload(content)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => upload(content)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(new Set(responses.map(({ data }) => data.id)).size).toBe(1);
     expect((await api.events()).map(({ type }) => type)).toEqual(['asset.created']);
     expect((await kept('assets/')).length - before.length).toBe(1);
     expect(await kept('uploads/')).toEqual([]);
@@ -180,10 +180,10 @@ describe('downloads that never end', () => {
   });
 
   it('take the places of their own workspace only', async () => {
-    const unanswered: ServerResponse[] = [];
-    const silent = fixture.files.serve('/silent', (_, response) => void unanswered.push(response));
+    const held: ServerResponse[] = [];
+    const silent = fixture.files.serve('/silent', (_, response) => void held.push(response));
     const waiting = Array.from({ length: 4 }, () => fromUrl({ url: silent }));
-    await expect.poll(() => unanswered.length).toBe(4);
+    await expect.poll(() => held.length).toBe(4);
     const refused = await fromUrl({ url: silent });
     expect([refused.status, refused.error.code, refused.headers.get('retry-after')]).toEqual([
       429,
@@ -195,7 +195,7 @@ describe('downloads that never end', () => {
     await other.asset();
     // A request on a kept connection is sent again when that one closes.
     fixture.files.serve('/silent', (_, response) => void response.destroy());
-    for (const response of unanswered) response.destroy();
+    for (const response of held) response.destroy();
     await Promise.all(waiting);
     await api.asset();
   });
@@ -243,7 +243,7 @@ describe('a file at an address', () => {
     expect((await api.send('DELETE', `/assets/${data.id}`)).status).toBe(204);
   });
 
-  const answering: [string, string, (req: IncomingMessage, res: ServerResponse) => void, RegExp][] = [
+  const responding: [string, string, (req: IncomingMessage, res: ServerResponse) => void, RegExp][] = [
     ['nothing', '/missing', (_, res) => res.writeHead(404).end(), /status 404/],
     ['an error', '/broken', (_, res) => res.writeHead(500).end(), /status 500/],
     ['part of it', '/part', (_, res) => res.writeHead(206).end('x'), /status 206/],
@@ -269,8 +269,8 @@ describe('a file at an address', () => {
     ],
     ['a body without end', '/endless', (_, res) => pour(res), /25 MiB/],
   ];
-  it.each(answering)('is refused when the response is %s, and nothing is kept', async (_, path, answer, message) => {
-    const url = fixture.files.serve(path, answer);
+  it.each(responding)('is refused when the response is %s, and nothing is kept', async (_, path, respond, message) => {
+    const url = fixture.files.serve(path, respond);
     expect(problemsOf(await fromUrl({ url }))).toEqual({ url: expect.stringMatching(message) });
     expect(await kept('uploads/')).toEqual([]);
     expect(await api.list()).toEqual([]);

@@ -1,9 +1,9 @@
-import { type FileStore, laterSecond } from '../../../files/index.ts';
+import { type FileStore, nextDistinctSecond } from '../../../files/index.ts';
 import type { Clock } from '../../../kernel/index.ts';
 import {
-  createOneAtATime,
+  type AdvisoryMutex,
+  createAdvisoryMutex,
   type Database,
-  type OneAtATime,
   readBatches,
   type Snapshot,
 } from '../../../storage/index.ts';
@@ -35,11 +35,11 @@ const pageSize = 500;
 /** Writes the files of feeds again that the file store has lost: by one process at a time, while others wait for it. */
 export class FeedRebuilder {
   readonly #options: FeedRebuilderOptions;
-  readonly #rebuilds: OneAtATime;
+  readonly #rebuilds: AdvisoryMutex;
 
   constructor(options: FeedRebuilderOptions) {
     this.#options = options;
-    this.#rebuilds = createOneAtATime(options.database, rebuildConcurrency);
+    this.#rebuilds = createAdvisoryMutex(options.database, rebuildConcurrency);
   }
 
   /** Whether the file of a feed is there, whole. */
@@ -72,7 +72,7 @@ export class FeedRebuilder {
     // Under the key it had, so that whoever deletes that file deletes this one.
     const { size } = await files.put(feedKey, encodeTexts(texts));
     const { contentType } = platform.delivery.format(channel.settings);
-    const at = laterSecond(clock.now(), channel.feedGeneratedAt);
+    const at = nextDistinctSecond(clock.now(), channel.feedGeneratedAt);
     const [feedContentType, feedSize, feedItems, feedGeneratedAt] = [contentType, size, count, at];
     await channels.noteRebuiltFeed(channel, { feedContentType, feedSize, feedItems, feedGeneratedAt });
   }

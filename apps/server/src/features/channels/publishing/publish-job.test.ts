@@ -25,7 +25,7 @@ let ctx: RequestContext;
 let folder: string;
 let files: FileStore;
 let sent: JsonPosting[];
-let answer: (count: number) => JsonResponse | Promise<JsonResponse>;
+let respond: (count: number) => JsonResponse | Promise<JsonResponse>;
 beforeAll(async () => {
   app = await startTestApp({ webhookAllowPrivate: true });
   folder = await mkdtemp(join(tmpdir(), 'product-content-feeds-'));
@@ -38,7 +38,7 @@ beforeEach(async () => {
   ctx = createTestContext(await createTestWorkspace(app.container.database));
   files = createFolderFileStore(folder, systemIds);
   sent = [];
-  answer = () => rejecting();
+  respond = () => rejecting();
   const items = ['A', 'B', 'C', 'D'].map((sku) => ({ sku, name: sku, status: 'approved' }));
   await app.container.products.bulk(ctx, items, { mode: 'merge', includeProducts: false });
 });
@@ -71,7 +71,7 @@ async function publish({ id }: Channel, options: Partial<PublishRequest> & RunOp
   const locks = new PostgresCatalogLocks(database);
   const post = async (posting: JsonPosting) => {
     sent.push(posting);
-    return answer(sent.length);
+    return respond(sent.length);
   };
   const job = createPublishJob({
     database,
@@ -131,13 +131,13 @@ async function keysOf(folderOfFeeds: string): Promise<string[]> {
 
 it('gives up when a shop stays away, and leaves no product waiting', async () => {
   const channel = await create('http');
-  answer = (count) => {
+  respond = (count) => {
     if (count === 1) return rejecting();
-    throw new BatchFailure('The receiver did not answer in time.', { retryable: true });
+    throw new BatchFailure('The receiver did not respond in time.', { retryable: true });
   };
   await expect(publish(channel)).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('did not answer in time'),
+    message: expect.stringContaining('did not respond in time'),
   });
   expect(skus()).toEqual([
     ['A', 'B'],
@@ -147,7 +147,7 @@ it('gives up when a shop stays away, and leaves no product waiting', async () =>
   ]);
   expect(new Set(sent.map(({ deliveryId }) => deliveryId)).size).toBe(2);
   expect(await listings(channel)).toEqual({ listed: 2, pending: 0, outdated: 0, rejected: 0, notListed: 2 });
-  answer = () => rejecting();
+  respond = () => rejecting();
   expect(await publish(channel, { onlyChanged: true })).toMatchObject({ published: 2, unchanged: 2 });
 });
 
@@ -155,7 +155,7 @@ it('goes on where another worker was cut off', async () => {
   const channel = await create('http');
   const jobId = systemIds.next();
   const steps: JobStep[] = [];
-  answer = (count) => {
+  respond = (count) => {
     if (count === 2) throw new Error('The worker is killed.');
     return rejecting();
   };
@@ -194,7 +194,7 @@ it('leaves no product queued when its worker is killed while the job is canceled
   const channel = await create('http');
   const other = await create('json_feed', 'feed');
   const { jobId } = await publications.publish(ctx, channel.id, PublishRequestSchema.parse({}));
-  answer = () => {
+  respond = () => {
     throw new Error('The worker is killed.');
   };
   await expect(publish(channel, { jobId: decodeId('job', jobId) as string })).rejects.toThrow('killed');
@@ -210,10 +210,10 @@ it('leaves no product queued when its worker is killed while the job is canceled
 
 it('sends what was rejected again although only changes are wanted', async () => {
   const channel = await create('http');
-  answer = () => rejecting('B', 'C');
+  respond = () => rejecting('B', 'C');
   expect(await publish(channel)).toMatchObject({ published: 2, rejected: 2, unchanged: 0 });
   sent = [];
-  answer = () => rejecting('C');
+  respond = () => rejecting('C');
   const again = await publish(channel, { onlyChanged: true });
   expect(again).toMatchObject({ published: 1, rejected: 1, unchanged: 2, notReady: 0 });
   expect(skus()).toEqual([['B', 'C']]);
@@ -223,13 +223,13 @@ it('sends what was rejected again although only changes are wanted', async () =>
 it('leaves each product as it stood when it is canceled between two batches, and sends what is not listed later', async () => {
   const { publications, jobs } = app.container;
   const channel = await create('http');
-  answer = () => rejecting('A', 'D');
+  respond = () => rejecting('A', 'D');
   await publish(channel);
   await rename('B', 'Better');
   sent = [];
   const { jobId } = await publications.publish(ctx, channel.id, PublishRequestSchema.parse({}));
   const interruption = new AbortController();
-  answer = async () => {
+  respond = async () => {
     if (sent.length === 1) return rejecting('A');
     await jobs.cancel(ctx, jobId);
     interruption.abort(new JobInterrupted('lost'));
@@ -240,7 +240,7 @@ it('leaves each product as it stood when it is canceled between two batches, and
   expect(await statuses(channel)).toEqual({ A: 'rejected', B: 'listed', C: 'listed', D: 'rejected' });
   expect(await listings(channel)).toEqual({ listed: 2, pending: 0, outdated: 0, rejected: 2, notListed: 0 });
   sent = [];
-  answer = () => rejecting();
+  respond = () => rejecting();
   const rest = await publish(channel, { onlyChanged: true });
   expect(rest).toMatchObject({ published: 2, rejected: 0, unchanged: 2 });
   expect(skus()).toEqual([['A', 'D']]);
@@ -261,8 +261,8 @@ it.each(['listed', 'submitted', 'outdated', 'rejected', 'delisted', 'not_listed'
     if (before === 'outdated') {
       for (const sku of ['A', 'B', 'C', 'D']) await rename(sku, 'Better');
     }
-    answer = () => {
-      throw new BatchFailure('The receiver did not answer in time.', { retryable: true });
+    respond = () => {
+      throw new BatchFailure('The receiver did not respond in time.', { retryable: true });
     };
     await expect(publish(channel)).rejects.toMatchObject({ code: 'conflict' });
     expect(new Set(Object.values(await statuses(channel)))).toEqual(new Set([before]));
@@ -273,16 +273,16 @@ it('ends as failed again when its worker is killed before its failure is written
   const channel = await create('http');
   const jobId = systemIds.next();
   const steps: JobStep[] = [];
-  answer = (count) => {
+  respond = (count) => {
     if (count === 1) return rejecting('A');
-    throw new BatchFailure('The receiver did not answer in time.', { retryable: true });
+    throw new BatchFailure('The receiver did not respond in time.', { retryable: true });
   };
   await expect(publish(channel, { jobId, steps })).rejects.toMatchObject({ code: 'conflict' });
   sent = [];
   const checkpoint = steps.at(-1)?.checkpoint;
   await expect(publish(channel, { jobId, checkpoint })).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('did not answer in time'),
+    message: expect.stringContaining('did not respond in time'),
   });
   expect(sent).toEqual([]);
   expect(await statuses(channel)).toEqual({ A: 'rejected', B: 'listed', C: 'not_listed', D: 'not_listed' });
@@ -292,10 +292,10 @@ it('withdraws the listed version of a product whose next version was rejected', 
   const channel = await create('http');
   await publish(channel);
   await rename('A', 'Better');
-  answer = () => rejecting('A');
+  respond = () => rejecting('A');
   expect(await publish(channel, { onlyChanged: true })).toMatchObject({ published: 0, rejected: 1, unchanged: 3 });
   sent = [];
-  answer = () => rejecting();
+  respond = () => rejecting();
   expect(await publish(channel, { action: 'unpublish' })).toMatchObject({ unpublished: 4, rejected: 0 });
   expect(skus().flat()).toEqual(['A', 'B', 'C', 'D']);
 });
@@ -304,11 +304,11 @@ it('withdraws a product that was deleted after its next version was rejected', a
   const channel = await create('http');
   await publish(channel);
   await rename('A', 'Better');
-  answer = () => rejecting('A');
+  respond = () => rejecting('A');
   await publish(channel, { onlyChanged: true });
   await app.container.products.delete(ctx, 'A');
   sent = [];
-  answer = () => rejecting();
+  respond = () => rejecting();
   expect(await publish(channel, { onlyChanged: true })).toMatchObject({ published: 0, unpublished: 1, unchanged: 3 });
   expect(sent.map(({ event }) => event)).toEqual(['channel.unpublish']);
   expect(skus()).toEqual([['A']]);
@@ -317,10 +317,10 @@ it('withdraws a product that was deleted after its next version was rejected', a
 
 it('forgets a product that was deleted while it was queued and is not on the platform', async () => {
   const channel = await create('http');
-  answer = async (count) => {
+  respond = async (count) => {
     if (count === 1) await app.container.products.delete(ctx, 'D');
     await app.container.channelRecords.finish(ctx.workspace);
-    throw new BatchFailure('The receiver did not answer in time.', { retryable: true });
+    throw new BatchFailure('The receiver did not respond in time.', { retryable: true });
   };
   await expect(publish(channel)).rejects.toMatchObject({ code: 'conflict' });
   expect(await statuses(channel)).toEqual({ A: 'not_listed', B: 'not_listed', C: 'not_listed' });
@@ -330,7 +330,7 @@ it('keeps the listing of a product that a shop refuses to withdraw', async () =>
   const channel = await create('http');
   await publish(channel);
   await rename('A', 'Better');
-  answer = () => rejecting('A', 'B');
+  respond = () => rejecting('A', 'B');
   expect(await publish(channel, { action: 'unpublish' })).toMatchObject({ unpublished: 2, rejected: 2 });
   expect(await statuses(channel)).toEqual({ A: 'outdated', B: 'listed', C: 'delisted', D: 'delisted' });
   // What was sent to be withdrawn was not published.

@@ -1,5 +1,5 @@
 import type { PublishResult } from '@product-content/contract';
-import { type FileStore, laterSecond } from '../../../files/index.ts';
+import { type FileStore, nextDistinctSecond } from '../../../files/index.ts';
 import { type Clock, notFound } from '../../../kernel/index.ts';
 import type { FeedDelivery } from '../platforms/platform.ts';
 import {
@@ -58,7 +58,7 @@ export async function writeFeed(
   const { size } = await files.put(key, encodeTexts(delivery.write(items, toContext(publication))), {
     signal: run.signal,
   });
-  const at = laterSecond(clock.now(), channel.feedGeneratedAt);
+  const at = nextDistinctSecond(clock.now(), channel.feedGeneratedAt);
   const toStep = (counts: FeedCounts | null) => ({ checkpoint: { ...checkpoint, ...counts }, progress });
   const placed = await run.commit(toStep, () =>
     withRecords(publication, async (tx) => {

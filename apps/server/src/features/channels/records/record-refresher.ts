@@ -21,7 +21,7 @@ export interface RecordRefresherOptions {
   readonly batchSize?: number;
 }
 
-/** Batches a request does itself before it answers with what there is. */
+/** Batches a request processes itself before it responds with what there is. */
 const batchesOfRead = 4;
 
 /** Channels a whole batch of products is evaluated for; with more of them a batch has fewer products. */

@@ -13,7 +13,7 @@ interface StoredRecord extends CountedRecord {
 }
 
 /** Characters of records that are written at once. */
-const charactersAtOnce = 4 * 1024 * 1024;
+const maxBatchCharacters = 4 * 1024 * 1024;
 
 /** Writers of the records of a workspace come one after the other, so that figures and records agree. */
 export async function lockRecords(on: Pick<Transaction, 'run'>, workspaceId: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function writeRecords(
     const text = JSON.stringify(record);
     texts.push(text);
     characters += text.length;
-    if (characters >= charactersAtOnce) await save();
+    if (characters >= maxBatchCharacters) await save();
   });
   await save();
   await removeRecords(tx, workspaceId, [...before.values()], figures, clock);
@@ -71,13 +71,13 @@ export async function saveFigures(tx: Transaction, workspaceId: string, figures:
 async function removeRecords(
   tx: Transaction,
   workspaceId: string,
-  gone: readonly StoredRecord[],
+  removed: readonly StoredRecord[],
   figures: FigureChanges,
   clock: Clock,
 ): Promise<void> {
   const deleted: StoredRecord[] = [];
   const retired: StoredRecord[] = [];
-  for (const record of gone) {
+  for (const record of removed) {
     const stays = isOnPlatform(record);
     if (stays && !record.inScope) continue;
     figures.add(record.channelId, record, null);

@@ -6,12 +6,20 @@ import {
   TranslationSchema,
 } from '@product-content/contract';
 import type { z } from 'zod';
-import { booleanForm, type CellForm, enumForm, numberForm, textForm, wordForm, wordsForm } from '../cells/cell-form.ts';
+import {
+  booleanCodec,
+  type CellCodec,
+  enumCodec,
+  numberCodec,
+  stringListCodec,
+  textCodec,
+  trimmedTextCodec,
+} from '../cells/cell-codec.ts';
 
 /** A field of the contract that is a column by itself. */
 export interface ContractField {
   readonly key: string;
-  readonly form: CellForm;
+  readonly codec: CellCodec;
   /** True when an input may set it to null. */
   readonly nullable: boolean;
 }
@@ -75,7 +83,7 @@ function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>, prefix: stri
     if (without.has(key)) return [];
     const { core, nullable } = unwrap(schema as z.ZodType);
     if (core.type === 'object') return fieldsOf((core as z.ZodObject).shape, `${key}.`, without);
-    return [{ key, form: formOf(core, key), nullable }];
+    return [{ key, codec: codecOf(core, key), nullable }];
   });
 }
 
@@ -93,19 +101,19 @@ function synonymsOf(key: string): Readonly<Record<string, string>> {
   return key === 'status' ? statusSynonyms : {};
 }
 
-function formOf(schema: z.ZodType, key: string): CellForm {
+function codecOf(schema: z.ZodType, key: string): CellCodec {
   switch (schema.type) {
     case 'enum':
-      return enumForm((schema as z.ZodEnum).options.map(String), synonymsOf(key));
+      return enumCodec((schema as z.ZodEnum).options.map(String), synonymsOf(key));
     case 'number':
-      return numberForm;
+      return numberCodec;
     case 'boolean':
-      return booleanForm;
+      return booleanCodec;
     case 'string':
-      return words.has(key) ? wordForm : textForm;
+      return words.has(key) ? trimmedTextCodec : textCodec;
     case 'array':
-      return wordsForm;
+      return stringListCodec;
     default:
-      throw new TypeError(`The product field "${key}" is a ${schema.type}, which no cell has a form for.`);
+      throw new TypeError(`The product field "${key}" is a ${schema.type}, which no cell has a codec for.`);
   }
 }

@@ -1,5 +1,5 @@
-import type { CellForm } from '../cells/cell-form.ts';
-import { formatCell } from '../cells/cell-form.ts';
+import type { CellCodec } from '../cells/cell-codec.ts';
+import { formatCell } from '../cells/cell-codec.ts';
 import { CellProblem } from '../cells/cell-problem.ts';
 import { assertListLength, ListTooLong } from '../cells/cell-text.ts';
 import type { CellOptions, CellValue, Column } from '../column.ts';
@@ -8,7 +8,7 @@ type Tree = Record<string, unknown>;
 
 export interface FieldOptions {
   readonly key: string;
-  readonly form: CellForm;
+  readonly codec: CellCodec;
   /** Where the field stands in a document, and in an input; default the key. */
   readonly path?: readonly string[];
   readonly readOnly?: boolean;
@@ -18,29 +18,29 @@ export interface FieldOptions {
 
 /** A column that is one place of the document and of the input. */
 export function createFieldColumn(options: FieldOptions): Column {
-  const { key, form, path = key.split('.'), readOnly = false, clearable = true } = options;
+  const { key, codec, path = key.split('.'), readOnly = false, clearable = true } = options;
   const read = (document: object): CellValue => {
     const stored = valueAt(document as Tree, path);
     if (stored === undefined || stored === null) return null;
-    return form.show?.(stored) ?? (stored as CellValue);
+    return codec.show?.(stored) ?? (stored as CellValue);
   };
   return {
     key,
     readOnly,
-    collects: form.collects ?? false,
-    numberText: form.numberText,
-    holdsDates: form.holdsDates,
+    collects: codec.collects ?? false,
+    numberText: codec.numberText,
+    holdsDates: codec.holdsDates,
     read,
     readText(document, text) {
       const value = read(document);
-      return Array.isArray(value) && value.length === 0 ? (form.emptyText ?? '') : formatCell(value, text);
+      return Array.isArray(value) && value.length === 0 ? (codec.emptyText ?? '') : formatCell(value, text);
     },
     write(input, value, cell) {
       if (readOnly) return null;
-      const parsed = parse(form, value, cell);
+      const parsed = parse(codec, value, cell);
       if (parsed instanceof CellProblem) return parsed;
-      const others = form.collects ? valueAt(input as Tree, path) : null;
-      const join = form.join ?? ((items, more) => [...items, ...more]);
+      const others = codec.collects ? valueAt(input as Tree, path) : null;
+      const join = codec.join ?? ((items, more) => [...items, ...more]);
       setAt(input as Tree, path, Array.isArray(others) ? join(others, parsed as unknown[]) : parsed);
       return null;
     },
@@ -51,10 +51,10 @@ export function createFieldColumn(options: FieldOptions): Column {
 }
 
 /** Lists that are too long are refused before each of their items is looked at. */
-function parse(form: CellForm, value: unknown, cell: CellOptions): unknown {
+function parse(codec: CellCodec, value: unknown, cell: CellOptions): unknown {
   try {
     if (Array.isArray(value)) assertListLength(value.length);
-    return form.parse(value, cell);
+    return codec.parse(value, cell);
   } catch (error) {
     if (error instanceof ListTooLong) return new CellProblem(error.message);
     throw error;

@@ -1,6 +1,6 @@
 import type { AttributeType } from '@product-content/contract';
 import type { AttributeDefinition } from '../../catalog/index.ts';
-import { attributeForm } from '../cells/catalog-forms.ts';
+import { attributeCodec } from '../cells/catalog-codecs.ts';
 import { CellProblem, type MissingRecord } from '../cells/cell-problem.ts';
 import { foldName, toRecordName } from '../cells/code-of-name.ts';
 import type { Column } from '../column.ts';
@@ -23,7 +23,7 @@ const blank = {
 /** The column of an attribute that does not exist yet: each cell lacks it, and the options it names. */
 export function createPendingColumn({ code, type, label }: NewAttribute): Column {
   const definition: AttributeDefinition = { ...blank, code, type, label };
-  const column = createFieldColumn({ key: `attributes.${code}`, form: attributeForm(definition) });
+  const column = createFieldColumn({ key: `attributes.${code}`, codec: attributeCodec(definition) });
   const name = toRecordName(label);
   const attribute: MissingRecord = { kind: 'attribute', code, type, name, identity: foldName(label) };
   return {

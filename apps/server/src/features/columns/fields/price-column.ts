@@ -1,4 +1,4 @@
-import { numberForm } from '../cells/cell-form.ts';
+import { numberCodec } from '../cells/cell-codec.ts';
 import { CellProblem } from '../cells/cell-problem.ts';
 import { createCurrencyFinder, splitMoney } from '../cells/money-text.ts';
 import type { Column, ColumnScope, RowInput } from '../column.ts';
@@ -12,12 +12,12 @@ export interface PriceOptions {
 }
 
 /** Prices, whose text cells may name another currency than the column: `12.70 EUR`, `€ 12,70`. */
-const priceForm = { ...numberForm, numberText: (text: string) => splitMoney(text).number };
+const priceCodec = { ...numberCodec, numberText: (text: string) => splitMoney(text).number };
 
 /** A column of prices. A cell that names its currency is a price in that one, whatever the column says. */
 export function createPriceColumn({ key, currency, part }: PriceOptions, { workspace }: ColumnScope): Column {
-  const columnOf = (code: string) => createFieldColumn({ key, form: priceForm, path: ['prices', code, part] });
-  const own = currency === null ? createFieldColumn({ key, form: priceForm }) : columnOf(currency);
+  const columnOf = (code: string) => createFieldColumn({ key, codec: priceCodec, path: ['prices', code, part] });
+  const own = currency === null ? createFieldColumn({ key, codec: priceCodec }) : columnOf(currency);
   const others = new Map<string, Column>();
   const currenciesOf = createCurrencyFinder(workspace.currencies);
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '@contract-kit/http-spec';
-import { type FileStore, laterSecond } from '../../../files/index.ts';
+import { type FileStore, nextDistinctSecond } from '../../../files/index.ts';
 import { type Clock, type IdSource, type Logger, notFound, type WorkspaceSettings } from '../../../kernel/index.ts';
-import { createOneAtATime, type Database, type OneAtATime, type Snapshot } from '../../../storage/index.ts';
+import { type AdvisoryMutex, createAdvisoryMutex, type Database, type Snapshot } from '../../../storage/index.ts';
 import { readOptions } from '../options/export-options.ts';
 import type { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
 import { hashFeedToken, parseFeedName } from '../profiles/feed-token.ts';
@@ -28,7 +28,7 @@ export interface MadeFeed extends Feed {
 }
 
 /** Each holds a connection while it reads. */
-const generationsAtOnce = 2;
+const generationConcurrency = 2;
 
 /**
  * The feeds of export profiles. The file of a feed is kept, and made anew when it is asked for after its products, the
@@ -36,11 +36,11 @@ const generationsAtOnce = 2;
  */
 export class FeedsService {
   readonly #options: FeedsServiceOptions;
-  readonly #generations: OneAtATime;
+  readonly #generations: AdvisoryMutex;
 
   constructor(options: FeedsServiceOptions) {
     this.#options = options;
-    this.#generations = createOneAtATime(options.database, generationsAtOnce);
+    this.#generations = createAdvisoryMutex(options.database, generationConcurrency);
   }
 
   /**
@@ -107,7 +107,7 @@ export class FeedsService {
     const fileId = ids.next();
     const key = feedKey(feed, fileId);
     const { size } = await store.put(key, content);
-    const generatedAt = laterSecond(clock.now(), feed.file?.generatedAt);
+    const generatedAt = nextDistinctSecond(clock.now(), feed.file?.generatedAt);
     const file = { state: feed.state, fileId, size, ...tally, generatedAt };
     const useless = await feeds.save(feed, file);
     const run = { at: file.generatedAt.toISOString(), via: 'feed', format: feed.format, ...tally } as const;

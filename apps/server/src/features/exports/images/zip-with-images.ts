@@ -22,7 +22,7 @@ export interface ZipSources {
 }
 
 /** Images fetched at a time; each is in memory for a moment. */
-const atOnce = 3;
+const concurrency = 3;
 
 /** The list of the images, for those who look for one by its address. */
 const listName = 'images.csv';
@@ -47,7 +47,7 @@ async function addEntries(zip: ZipFile, sources: ZipSources): Promise<void> {
   const deadline = AbortSignal.timeout(sources.imagesMs);
   const kept: [sku: string, url: string, file: string][] = [];
   let late = 0;
-  for (const group of groupsOf(images.images, atOnce)) {
+  for (const group of groupsOf(images.images, concurrency)) {
     const fetched = await Promise.all(group.map((image) => tryFetch(image, hosts, deadline, sources)));
     for (const entry of fetched) {
       if (entry === null) {

@@ -4,7 +4,7 @@ import { type Column, type ColumnScope, createProductColumns, inLocale } from '.
 /** The columns of an export, and the keys among those it was asked for that the workspace no longer has. */
 export interface ExportColumns {
   readonly columns: readonly Column[];
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
 }
 
 const attributeKey = /(?:^|\.)attributes\.([^.]+)$/;
@@ -30,7 +30,7 @@ export function exportColumns(
       const code = attributeKey.exec(key)?.[1];
       return code === undefined || usesAttribute(code);
     };
-    return { columns: columns.filter(isUsed), gone: [] };
+    return { columns: columns.filter(isUsed), removed: [] };
   }
   const translated = keys.flatMap((key) => [
     key,
@@ -38,5 +38,5 @@ export function exportColumns(
   ]);
   const prices = (currencies ?? []).map((currency) => `prices.${currency}`);
   const columns = [...new Set([...translated, ...prices])].flatMap((key) => known.find(key) ?? []);
-  return { columns, gone: keys.filter((key) => known.find(key) === undefined) };
+  return { columns, removed: keys.filter((key) => known.find(key) === undefined) };
 }

@@ -15,7 +15,7 @@ export interface ExportJobOptions {
 const toldWarnings = 10_000;
 
 /**
- * Exports too large to be answered at once. One that is cut off begins again: its file is of one moment, and nobody has
+ * Exports too large for a synchronous response. One that is cut off begins again: its file is of one moment, and nobody has
  * seen it yet.
  */
 export function createExportJob({ runner, store, ids }: ExportJobOptions): JobHandler {

@@ -21,7 +21,7 @@ export interface ExportedFile extends ExportOutcome<Buffer> {
   readonly plan: ExportPlan;
 }
 
-const atOnce = { rows: limits.exportRows, bytes: limits.exportBytes } as const;
+const synchronousLimits = { rows: limits.exportRows, bytes: limits.exportBytes } as const;
 
 /** Products as files. */
 export class ExportsService {
@@ -47,7 +47,7 @@ export class ExportsService {
     const plan = await this.plan(ctx, request);
     return database.transaction(async (tx) => {
       const isSmall = !plan.zipImages && request.async !== true;
-      const outcome = isSmall ? await runner.runSmall(ctx, plan, tx, atOnce) : null;
+      const outcome = isSmall ? await runner.runSmall(ctx, plan, tx, synchronousLimits) : null;
       if (outcome === null) return jobs.accept(ctx, { type: 'export', input: plan });
       await runner.noteRun(ctx, plan, outcome);
       return { ...outcome, plan };

@@ -62,11 +62,11 @@ export class ProductFiles {
   ): Promise<ProductFile> {
     const scope = { workspace, catalog: await this.#options.catalog.snapshot(workspace.id) };
     const used = options.columns === undefined ? await selection.usedAttributes(on) : new Set<string>();
-    const { columns, gone } = exportColumns(scope, options, (code) => used.has(code));
+    const { columns, removed } = exportColumns(scope, options, (code) => used.has(code));
     const { format, delimiter, bom } = { ...defaultOptions, ...options };
     const toRow = createRowWriter(format, columns);
-    const tally = { count: 0, warnings: gone.length };
-    for (const key of gone) onWarning(columnGone(key));
+    const tally = { count: 0, warnings: removed.length };
+    for (const key of removed) onWarning(columnGone(key));
 
     async function* rows() {
       for await (const products of selection.batches(on)) {

@@ -8,14 +8,14 @@ import { toFileRow } from '../rows/planned-rows.ts';
 import { isBad } from '../rows/read-row.ts';
 import { neededProducts, relatedProducts } from '../rows/row-command.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
+import type { BatchSize, DeferredRow, DeferredRowsRepository, ImportScope } from './deferred-rows.repository.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
-import type { BatchSize, ImportScope, KeptRow, KeptRowsRepository } from './kept-rows.repository.ts';
 import type { CreatedCodes } from './missing-records.ts';
 import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
 import { type RowOutcome, RowSaver, type RowSaverOptions, type RowToSave, type SavedRows } from './row-saver.ts';
 
 export interface ImportBatchOptions extends RowSaverOptions {
-  readonly kept: KeptRowsRepository;
+  readonly kept: DeferredRowsRepository;
   readonly repeated: RepeatedRows;
 }
 
@@ -63,7 +63,7 @@ export class ImportBatch {
     const { fresh, later, refused, warnings } = await this.#sort(rows);
     const { outcomes, created } = await this.#save(fresh.map((row) => ({ row })));
     const settled = [...refused];
-    const waiting: KeptRow[] = [];
+    const waiting: DeferredRow[] = [];
     for (const [index, row] of fresh.entries()) {
       const outcome = outcomes[index] as RowOutcome;
       const kept = toWaiting(row, outcome);
@@ -77,7 +77,7 @@ export class ImportBatch {
       else waiting.push({ row, reference: input.sku ?? '', isLate: true, needs: relatedProducts(input) });
     }
     await this.#putAside(waiting);
-    return this.#account(settled, created, warnings);
+    return this.#tally(settled, created, warnings);
   }
 
   /** Finds out which of the rows put aside can be saved. */
@@ -94,8 +94,8 @@ export class ImportBatch {
     const rows = due.map(({ row, needs, isHopeless }) => (isHopeless ? { row } : { row, announced: needs }));
     const { outcomes, created } = await this.#save(rows);
     const settled = due.map(({ row, needs }, index) => ({ row, needs, outcome: outcomes[index] as RowOutcome }));
-    const outcome = await this.#account(settled, created, []);
-    const done = settled.filter((other) => !this.#isRehearsed(other)).map(({ row }) => row.number);
+    const outcome = await this.#tally(settled, created, []);
+    const done = settled.filter((other) => !this.#isDryRunCreated(other)).map(({ row }) => row.number);
     await kept.forget(this.#scope, done);
     return outcome;
   }
@@ -132,7 +132,7 @@ export class ImportBatch {
     };
   }
 
-  async #putAside(rows: readonly KeptRow[]): Promise<void> {
+  async #putAside(rows: readonly DeferredRow[]): Promise<void> {
     await this.#options.kept.keep(this.#scope, 'waiting', rows);
     const keys = rows.flatMap(({ row }) => this.#keyOf(row)?.text ?? []);
     await this.#options.repeated.putAside(this.#scope, keys);
@@ -141,7 +141,7 @@ export class ImportBatch {
   /** In a dry run all of it is undone. */
   async #save(rows: readonly RowToSave[]): Promise<SavedRows> {
     if (!this.#plan.options.dryRun) return this.#saver.save(rows);
-    const earlier = await this.#rehearsed(rows);
+    const earlier = await this.#dryRunCreated(rows);
     let done: SavedRows | undefined;
     try {
       await this.#options.database.transaction((tx) =>
@@ -158,22 +158,22 @@ export class ImportBatch {
   }
 
   /** Rows of earlier batches of a dry run, by which it would have saved the products that these rows are about. */
-  async #rehearsed(rows: readonly RowToSave[]): Promise<RowToSave[]> {
+  async #dryRunCreated(rows: readonly RowToSave[]): Promise<RowToSave[]> {
     const { kept } = this.#options;
     const read = await this.#saver.read(rows.map(({ row }) => row));
     const named = read.flatMap(({ input }) => [
       ...(input.sku === undefined ? [] : [input.sku]),
       ...relatedProducts(input),
     ]);
-    const about = await kept.rehearsed(this.#scope, [...new Set(named)]);
+    const about = await kept.dryRunCreated(this.#scope, [...new Set(named)]);
     const known = new Set(about.map(({ reference }) => reference));
     const parents = (await this.#saver.read(about.map(({ row }) => row))).flatMap(({ input }) => input.parent ?? []);
     const missing = [...new Set(parents)].filter((sku) => !known.has(sku));
-    const needed = [...(await kept.rehearsed(this.#scope, missing)), ...about];
+    const needed = [...(await kept.dryRunCreated(this.#scope, missing)), ...about];
     return needed.map(({ row, needs }) => ({ row, announced: needs }));
   }
 
-  async #account(
+  async #tally(
     settled: readonly SettledRow[],
     created: CreatedCodes,
     warnings: readonly JobWarning[],
@@ -187,12 +187,12 @@ export class ImportBatch {
         errors.push(error.row === null ? error : { ...error, row: this.#toFileRow(error.row) });
       }
     }
-    const rehearsed = settled.flatMap((other): KeptRow[] => {
+    const simulated = settled.flatMap((other): DeferredRow[] => {
       const { row, outcome, needs } = other;
-      if (outcome.saved === null || !this.#isRehearsed(other)) return [];
+      if (outcome.saved === null || !this.#isDryRunCreated(other)) return [];
       return [{ ...toKept(this.#trim(row), outcome.command), needs }];
     });
-    await this.#options.kept.keep(this.#scope, 'rehearsed', rehearsed);
+    await this.#options.kept.keep(this.#scope, 'rehearsed', simulated);
     errors.sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
     return { ...counts, errors, warnings, records: created };
   }
@@ -201,13 +201,13 @@ export class ImportBatch {
     return toFileRow(this.#plan, number);
   }
 
-  #isRehearsed({ outcome }: SettledRow): boolean {
+  #isDryRunCreated({ outcome }: SettledRow): boolean {
     return this.#plan.options.dryRun && outcome.saved !== null && outcome.saved.outcome !== 'unchanged';
   }
 }
 
 /** A row that is refused because products it names do not exist yet; null for any other one. */
-function toWaiting(row: Row, outcome: RowOutcome): KeptRow | null {
+function toWaiting(row: Row, outcome: RowOutcome): DeferredRow | null {
   if (outcome.saved !== null || outcome.refusal === null) return null;
   const { command, error } = outcome.refusal;
   const needs = neededProducts(command, error);
@@ -215,7 +215,7 @@ function toWaiting(row: Row, outcome: RowOutcome): KeptRow | null {
 }
 
 /** Variants come after their parents. */
-function toKept(row: Row, { reference, input }: SaveCommand): Omit<KeptRow, 'needs'> {
+function toKept(row: Row, { reference, input }: SaveCommand): Omit<DeferredRow, 'needs'> {
   return { row, reference, isLate: typeof input.parent === 'string' };
 }
 

@@ -7,6 +7,7 @@ import type { FailedRows } from '../failed-rows.ts';
 import { type ImportPlan, type KeptPlan, restorePlan } from '../plan/import-plan.ts';
 import { readPlannedRows } from '../rows/planned-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
+import type { BatchSize } from './deferred-rows.repository.ts';
 import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
 import {
   addOutcome,
@@ -16,7 +17,6 @@ import {
   type ImportCheckpoint,
   startCheckpoint,
 } from './import-checkpoint.ts';
-import type { BatchSize } from './kept-rows.repository.ts';
 import { beforeAll, MissingProducts, type MissingProductsOptions } from './missing-products.ts';
 import { assertFewRecords } from './missing-records.ts';
 

@@ -1,8 +1,8 @@
 import type { JobWarning } from '@product-content/contract';
 import type { Database } from '../../../storage/index.ts';
 import type { RowKey } from '../rows/row-key.ts';
+import type { ImportScope } from './deferred-rows.repository.ts';
 import { deleteKeys, findBoundary, insertKeys, markPutAside, selectKeys, selectKnown } from './import-key.sql.ts';
-import type { ImportScope } from './kept-rows.repository.ts';
 
 /** A row and what names its product. */
 export interface KeyedRow {

@@ -16,7 +16,7 @@ import {
   selectWork,
 } from '../job.statements.ts';
 import type { FailedRow } from '../job-handler.ts';
-import { toStoredJson } from '../job-text.ts';
+import { toStoredJson } from '../stored-json.ts';
 
 /** A job as it is shown, with the first of its errors and warnings. */
 export type ShownJob = ListedJob & Pick<JobRow, 'warnings'> & { readonly errors: readonly JobError[] };

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { encodeId, WakeableLoop } from '../../../kernel/index.ts';
+import { encodeId, PollLoop } from '../../../kernel/index.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import { type JobHandler, JobInterrupted } from '../job-handler.ts';
 import { type JobQueue, RetryLater, type Ticket } from '../job-queue.ts';
@@ -45,7 +45,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
   const handled = new Set<Promise<void>>();
   let renewedAt = performance.now();
   let stopping = false;
-  let renewing: WakeableLoop | null = null;
+  let renewing: PollLoop | null = null;
 
   const work = async (ticket: Ticket): Promise<void> => {
     if (stopping) throw new RetryLater('The process is stopping.', 0);
@@ -85,7 +85,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
       return done;
     },
   });
-  renewing = new WakeableLoop(
+  renewing = new PollLoop(
     async () => {
       const leases = [...runs.keys()];
       const startedAt = performance.now();
@@ -103,7 +103,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
       return Math.min(1000, leaseMs / renewals);
     },
   );
-  const sweeping = new WakeableLoop(
+  const sweeping = new PollLoop(
     async () => {
       if (runs.size < capacity) await dispatcher.addForgotten(capacity - runs.size);
       return pollMs;

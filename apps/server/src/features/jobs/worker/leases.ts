@@ -3,7 +3,7 @@ import type { Actor } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { JobResult, JobStep, ProgressCount } from '../job-handler.ts';
-import { toStoredErrors, toStoredJson } from '../job-text.ts';
+import { toStoredErrors, toStoredJson } from '../stored-json.ts';
 import { beginClaim, claim, endJob, release, renew, saveProgress, saveStep } from './jobs.sql.ts';
 
 /** A job a worker holds. */

@@ -9,7 +9,7 @@ import { batchSize } from './rewrite-in-batches.ts';
 import { RewriteQueue, type RewriteQueueOptions } from './rewrite-queue.ts';
 
 /** Products whose associations one deletion changes itself; where there are more, a job changes all of them. */
-export const maxReleasedAtOnce = batchSize;
+export const maxReleasedPerBatch = batchSize;
 
 /** Leaves it to a job to remove the SKUs of deleted products from the associations of others. */
 export async function requestAssociationRemoval(

@@ -27,7 +27,7 @@ export interface ProductChanges extends ProductDepartures {
    * The same for very many products, before the change: in transactions of their own, each so short that other
    * writers go on. What does not fill one of them, and what comes in between, is left to the change.
    */
-  readonly ahead: ProductDepartures;
+  readonly preparatory: ProductDepartures;
 
   /**
    * Shows in the products that they joined or left a collection. The rows of `collection_product` are left to the

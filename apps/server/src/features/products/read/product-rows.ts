@@ -2,7 +2,7 @@ import type { ProductType } from '@product-content/contract';
 import { decodeId } from '../../../kernel/index.ts';
 import type { Database, Statement } from '../../../storage/index.ts';
 import { productRows, selectVariantKeys, selectVariants } from '../product.statements.ts';
-import { createTickBatch } from './tick-batch.ts';
+import { createBatchLoader } from './batch-loader.ts';
 
 /** What an entity tag is made of. `id` is the UUID. */
 export interface ProductKey {
@@ -80,7 +80,7 @@ export class ProductRows {
           : await this.#database.run(several, { workspaceId, values });
       return new Map(rows.map((row) => [keyOf(row), row]));
     };
-    const batched = createTickBatch(load);
+    const batched = createBatchLoader(load);
     return async (workspaceId, value) => {
       if (this.#database.current() === null) return batched(workspaceId, value);
       // Others that wait in the same tick are not part of this transaction.

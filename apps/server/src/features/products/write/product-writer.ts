@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/index.ts';
 import { appendEvents, type Database, type Transaction } from '../../../storage/index.ts';
 import { type CatalogLocks, type CatalogReader, type MatchPattern, matchPatterns } from '../../catalog/index.ts';
-import { maxReleasedAtOnce, requestAssociationRemoval } from '../effects/pending-rewrites.ts';
+import { maxReleasedPerBatch, requestAssociationRemoval } from '../effects/pending-rewrites.ts';
 import { normalizeAttributes } from '../merge/normalize-attributes.ts';
 import type { ImageAssetSource } from '../product-images.ts';
 import { ProductUnit } from '../unit/product-unit.ts';
@@ -147,7 +147,7 @@ export class ProductWriter {
 
 /** Comes after the products are deleted, so that they are not among those associated with them. */
 async function releaseAssociations(tx: Transaction, unit: ProductUnit, skus: readonly string[]): Promise<void> {
-  if (await loadAssociated(tx, unit, skus, maxReleasedAtOnce)) unit.dissociate(new Set(skus));
+  if (await loadAssociated(tx, unit, skus, maxReleasedPerBatch)) unit.dissociate(new Set(skus));
   else await requestAssociationRemoval(tx, unit.scope, skus);
 }
 

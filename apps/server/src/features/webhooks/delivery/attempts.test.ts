@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { createTestContext, createTestDatabase, type TestDatabase } from '#testing/index.ts';
 import { expectCounted } from '#testing/webhooks/counts.ts';
 import { createEngineFixture, type EngineFixture, startTestEngine } from '#testing/webhooks/engine-fixture.ts';
-import { answer, type Behaviour, startReceiver } from '#testing/webhooks/receiver.ts';
+import { type Behaviour, respondWith, startReceiver } from '#testing/webhooks/receiver.ts';
 import { encodeId, systemClock, systemIds } from '../../../kernel/index.ts';
 import { toStats } from '../endpoints/webhook.mapper.ts';
 import { WebhookDeliveriesRepository } from '../endpoints/webhook-deliveries.repository.ts';
@@ -119,12 +119,12 @@ describe('the attempts of a delivery', () => {
 
 describe('sending the event of a delivery once more', () => {
   it('sends one that waits for its retry now, as the same delivery', async () => {
-    const endpoint = await open(answer(500));
+    const endpoint = await open(respondWith(500));
     engine();
     await fixture.append(1);
     await expect.poll(async () => (await endpoint.delivery()).attempt).toBe(1);
     const { id } = await endpoint.delivery();
-    endpoint.behave(answer(204));
+    endpoint.behave(respondWith(204));
     expect(await endpoint.redeliver(id)).toMatchObject({ id, status: 'pending', attempt: 1 });
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     expect((await endpoint.delivery()).attempts.map(({ responseStatus }) => responseStatus)).toEqual([500, 204]);
@@ -140,7 +140,7 @@ describe('sending the event of a delivery once more', () => {
     const { id } = await endpoint.delivery();
     const again = await Promise.all([endpoint.redeliver(id), endpoint.redeliver(id), endpoint.redeliver(id)]);
     expect(again).toMatchObject([{ id }, { id }, { id }]);
-    endpoint.behave(answer(204));
+    endpoint.behave(respondWith(204));
     held[0]?.();
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     // Whatever else was due would have been sent before this one.
@@ -156,14 +156,14 @@ describe('sending the event of a delivery once more', () => {
     await fixture.append(1);
     await expect.poll(() => held.length).toBe(1);
     await endpoint.redeliver((await endpoint.delivery()).id);
-    endpoint.behave(answer(204));
+    endpoint.behave(respondWith(204));
     held[0]?.();
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     expect((await endpoint.delivery()).attempts.map(({ responseStatus }) => responseStatus)).toEqual([500, 204]);
   });
 
   it('makes a new delivery of one that has ended', async () => {
-    const endpoint = await open(answer(204));
+    const endpoint = await open(respondWith(204));
     engine();
     await fixture.append(1);
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
@@ -175,7 +175,7 @@ describe('sending the event of a delivery once more', () => {
   });
 
   it('never sends one delivery twice at a time, however often and wherever it is asked for', async () => {
-    const endpoint = await open(answer(500));
+    const endpoint = await open(respondWith(500));
     const schedule = Array(50).fill(3600);
     engine(schedule);
     engine(schedule);
@@ -187,11 +187,11 @@ describe('sending the event of a delivery once more', () => {
       await Promise.all(Array.from({ length: 4 }, () => endpoint.redeliver(id)));
       await expect.poll(() => endpoint.received.length).toBeGreaterThan(before);
     }
-    endpoint.behave(answer(204));
+    endpoint.behave(respondWith(204));
     await endpoint.redeliver(id);
     await expect.poll(() => statusOf(endpoint)).toEqual(['succeeded']);
     const { attempts } = await endpoint.delivery();
-    expect(endpoint.mostAtOnce()).toBe(1);
+    expect(endpoint.peakConcurrency()).toBe(1);
     // Each request is one attempt.
     expect(attempts.map(({ attempt }) => attempt)).toEqual(endpoint.received.map((_, index) => index + 1));
   });

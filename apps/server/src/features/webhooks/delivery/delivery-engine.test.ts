@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { expectCounted, recount } from '#testing/webhooks/counts.ts';
 import { createEngineFixture, type EngineFixture, startTestEngine } from '#testing/webhooks/engine-fixture.ts';
-import { answer, type Behaviour, type Received, startReceiver } from '#testing/webhooks/receiver.ts';
+import { type Behaviour, type Received, respondWith, startReceiver } from '#testing/webhooks/receiver.ts';
 import { encodeId } from '../../../kernel/index.ts';
 
 let test: TestDatabase;
@@ -80,7 +80,7 @@ describe('the delivery engine', () => {
 
   it('signs each attempt of a delivery afresh and keeps its id', async () => {
     const { url, received, behave } = await receiver((response) => {
-      behave(answer(204));
+      behave(respondWith(204));
       response.writeHead(500).end();
     });
     const { id, secret } = await fixture.addEndpoint(url);
@@ -98,7 +98,7 @@ describe('the delivery engine', () => {
   });
 
   it('gives a delivery up when the schedule is used up', async () => {
-    const { url } = await receiver(answer(410));
+    const { url } = await receiver(respondWith(410));
     const { id } = await fixture.addEndpoint(url);
     engine({ schedule: [0.1, 0.1] });
     await fixture.append(1);
@@ -108,7 +108,7 @@ describe('the delivery engine', () => {
   });
 
   it('switches an endpoint off after 20 failures in a row, keeps what is pending and sends it once it is active', async () => {
-    const { url, received, behave, mostAtOnce } = await receiver(answer(500));
+    const { url, received, behave, peakConcurrency } = await receiver(respondWith(500));
     const { id } = await fixture.addEndpoint(url, ['category.deleted']);
     engine();
     const events = await fixture.append(30);
@@ -120,9 +120,9 @@ describe('the delivery engine', () => {
         reason: 'Switched off after 20 failed deliveries in a row.',
       });
     expect(received).toHaveLength(20);
-    expect(mostAtOnce()).toBeLessThan(20);
+    expect(peakConcurrency()).toBeLessThan(20);
     expect((await fixture.log(id)).every(({ status }) => status === 'pending')).toBe(true);
-    behave(answer(204));
+    behave(respondWith(204));
     await fixture.resume(id);
     const untried = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
     await expect.poll(untried).toBe(10);
@@ -130,7 +130,7 @@ describe('the delivery engine', () => {
   });
 
   it('tells of a switch-off once, to the other endpoints too, as the contract says', async () => {
-    const dead = await receiver(answer(500));
+    const dead = await receiver(respondWith(500));
     const alive = await receiver();
     const { id } = await fixture.addEndpoint(dead.url, ['category.deleted']);
     await fixture.addEndpoint(alive.url, ['job.failed']);
@@ -157,14 +157,14 @@ describe('the delivery engine', () => {
   it('sends one at a time after a failure until one succeeds, so that a short outage switches nothing off', async () => {
     let open = 0;
     let down = true;
-    const atOnceAfterFailure: number[] = [];
+    const concurrencyAfterFailure: number[] = [];
     let failures = 0;
     const { url } = await receiver((response) => {
       open += 1;
       response.on('close', () => {
         open -= 1;
       });
-      if (failures >= 10 && down) atOnceAfterFailure.push(open);
+      if (failures >= 10 && down) concurrencyAfterFailure.push(open);
       setTimeout(() => {
         if (down) failures += 1;
         response.writeHead(down ? 503 : 204).end();
@@ -177,7 +177,7 @@ describe('the delivery engine', () => {
     const delivered = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
     await expect.poll(delivered).toBe(200);
     expect(await fixture.endpoint(id)).toMatchObject({ status: 'active', failures: 0 });
-    expect(Math.max(...atOnceAfterFailure)).toBe(1);
+    expect(Math.max(...concurrencyAfterFailure)).toBe(1);
   });
 
   it('lets no dead receiver slow another one down', async () => {
@@ -226,7 +226,7 @@ describe('the delivery engine', () => {
     // The engine looks again four times a second.
     await delay(600);
     expect(waiting.length).toBeLessThan(70);
-    behave(answer(204));
+    behave(respondWith(204));
     for (const end of waiting) end();
     const succeeded = `select from webhook_delivery where status = 'succeeded' and event_id = $1`;
     await expect.poll(async () => (await test.database.query(succeeded, [event])).rowCount).toBe(90);
@@ -276,7 +276,7 @@ describe('the delivery engine', () => {
     await first.stop(5000);
     const claimed = await test.database.query('select from webhook_delivery where claimed_until is not null');
     expect(claimed.rowCount).toBe(0);
-    behave(answer(204));
+    behave(respondWith(204));
     engine();
     const delivered = () => fixture.log(id).then((log) => log.filter(({ status }) => status === 'succeeded').length);
     await expect.poll(delivered).toBe(60);

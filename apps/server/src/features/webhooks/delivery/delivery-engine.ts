@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Clock, encodeId, type IdSource, type Logger, WakeableLoop } from '../../../kernel/index.ts';
+import { type Clock, encodeId, type IdSource, type Logger, PollLoop } from '../../../kernel/index.ts';
 import type { OutboundClient } from '../../../outbound/index.ts';
 import { type Database, listen } from '../../../storage/index.ts';
 import type { SecretCipher } from '../secret-cipher.ts';
@@ -39,7 +39,7 @@ const unsettledMs = 15;
 const afterErrorMs = 1000;
 
 /** Endpoints sent to at once: those whose last attempt failed do not take the places of the others. */
-const places = { healthy: 128, failing: 256 };
+const capacity = { healthy: 128, failing: 256 };
 /**
  * Bytes of bodies held at once, for each of the two; a body takes some three times as many while it is sent. An
  * endpoint begins while there is room for the longest body, so that few large ones never keep small ones waiting.
@@ -94,9 +94,9 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     }
   };
 
-  const claim = async (kind: keyof typeof places): Promise<void> => {
+  const claim = async (kind: keyof typeof capacity): Promise<void> => {
     const room = Math.floor((bytesInAll - busy[kind].bytes) / longestBody);
-    const endpoints = Math.min(places[kind] - busy[kind].endpoints, room);
+    const endpoints = Math.min(capacity[kind] - busy[kind].endpoints, room);
     if (endpoints <= 0) return;
     const startBy = performance.now() + startWithinMs;
     const amount = { endpoints, perEndpoint, bytesPerEndpoint, leaseSeconds };
@@ -111,12 +111,12 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     logger.error({ err }, 'Looking for webhook deliveries failed; it will be tried again.');
     return afterErrorMs;
   };
-  const sending = new WakeableLoop(async () => {
+  const sending = new PollLoop(async () => {
     await claim('healthy');
     await claim('failing');
     return claimPollMs;
   }, afterError);
-  const relaying = new WakeableLoop(async () => {
+  const relaying = new PollLoop(async () => {
     const { deliveries, unsettled, more } = await relay.run(stopping.signal);
     if (deliveries > 0) sending.wake();
     if (more) return 0;

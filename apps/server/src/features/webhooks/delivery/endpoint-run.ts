@@ -47,7 +47,7 @@ export async function runEndpoint(
   const queue = [...claim.deliveries].reverse();
   const recorded: Promise<void>[] = [];
   let failed = false;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (!failed && !signal.aborted && performance.now() < startBy) {
       const delivery = queue.pop();
       if (delivery === undefined) return;
@@ -59,7 +59,7 @@ export async function runEndpoint(
       recorded.push(recording);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, queue.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(concurrency, queue.length) }, worker));
   await Promise.all(recorded);
   await releaseClaims(database, queue);
   return !failed;

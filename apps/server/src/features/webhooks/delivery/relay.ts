@@ -1,6 +1,6 @@
 import type { Clock, IdSource } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { lockPlace, movePlace } from '../webhook.statements.ts';
+import { lockPosition, movePlace } from '../webhook.statements.ts';
 import { insertDeliveries } from '../webhook-delivery.sql.ts';
 import { findEvents, relayedEvents, selectBehind } from '../webhook-relay.sql.ts';
 
@@ -22,7 +22,7 @@ export interface RelayResult {
 
 /**
  * Makes deliveries of events, in the order the events settle in: an event for each endpoint that was registered before
- * it and asks for its type. The place of a workspace moves in the transaction that writes the deliveries, so none is
+ * it and asks for its type. The position of a workspace moves in the transaction that writes the deliveries, so none is
  * left out or made twice, whoever dies.
  */
 export class Relay {
@@ -52,9 +52,9 @@ export class Relay {
 
   async #relayBatch(tx: Transaction, workspaceId: string): Promise<{ events: number; deliveries: number }> {
     const { clock, ids } = this.#options;
-    const [place] = await tx.run(lockPlace, { workspaceId });
-    if (place === undefined) return { events: 0, deliveries: 0 };
-    const events = await tx.run(selectBehind, { workspaceId, ...place });
+    const [position] = await tx.run(lockPosition, { workspaceId });
+    if (position === undefined) return { events: 0, deliveries: 0 };
+    const events = await tx.run(selectBehind, { workspaceId, ...position });
     const last = events.at(-1);
     if (last === undefined) return { events: 0, deliveries: 0 };
     const deliveries = events.flatMap(({ id, type, endpoints }) =>

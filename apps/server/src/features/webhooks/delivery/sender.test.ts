@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestClient } from '#testing/outbound/test-client.ts';
-import { answer, type Behaviour, startReceiver } from '#testing/webhooks/receiver.ts';
+import { type Behaviour, respondWith, startReceiver } from '#testing/webhooks/receiver.ts';
 import { createSender, toResponseText } from './sender.ts';
 
 async function receiver(behaviour?: Behaviour) {
@@ -15,7 +15,7 @@ function sender(options: Parameters<typeof createTestClient>[0] = {}) {
 }
 
 it('posts the exact bytes and succeeds with any 2xx', async () => {
-  const { url, received } = await receiver(answer(202));
+  const { url, received } = await receiver(respondWith(202));
   expect(await sender()(url)).toMatchObject({ responseStatus: 202, errorReason: null });
   expect(received[0]?.body.toString()).toBe('{"ä":1}');
   expect(received[0]?.headers).toMatchObject({ 'x-test': 'a', 'content-length': '8' });
@@ -26,13 +26,13 @@ it.each([
   [404, 'http_4xx'],
   [503, 'http_5xx'],
 ])('fails with the status %i for the reason %s', async (status, errorReason) => {
-  const { url } = await receiver(answer(status, { 'Retry-After': '7' }));
+  const { url } = await receiver(respondWith(status, { 'Retry-After': '7' }));
   expect(await sender()(url)).toMatchObject({ responseStatus: status, errorReason, retryAfter: '7' });
 });
 
 it('does not follow a redirect', async () => {
   const target = await receiver();
-  const { url } = await receiver(answer(307, { Location: target.url }));
+  const { url } = await receiver(respondWith(307, { Location: target.url }));
   expect(await sender()(url)).toMatchObject({ responseStatus: 307, errorReason: 'redirect' });
   expect(target.received).toEqual([]);
 });

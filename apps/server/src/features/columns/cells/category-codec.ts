@@ -1,0 +1,150 @@
+import { limits } from '@product-content/contract';
+import type { CatalogSnapshot, CategoryEntry } from '../../catalog/index.ts';
+import type { CellOptions } from '../column.ts';
+import { codeOf, toReference } from './catalog-codecs.ts';
+import type { CellCodec } from './cell-codec.ts';
+import { CellProblem, type MissingParent, type MissingRecord } from './cell-problem.ts';
+import { splitList } from './cell-text.ts';
+import { foldName, isMadeOf, shortenCode, toCode, toDistinctCode, toRecordName } from './code-of-name.ts';
+
+/** Of a cell: room for many paths, and little enough to be searched for all that may be in it. */
+const longestText = 20_000;
+
+/**
+ * A category by id, code or name, or by its path (`Home > Mugs`, `Home/Mugs`). Other systems list several categories of a
+ * product: the first one that exists is its category here, and of paths the first.
+ */
+export function categoryCodec(catalog: CatalogSnapshot): CellCodec {
+  const search = createCategorySearch(catalog);
+  return {
+    show: codeOf,
+    parse(value, options) {
+      const names = Array.isArray(value) ? value.map(toReference) : [toReference(value)];
+      const [name = null] = names;
+      if (name === null) return new CellProblem('Must be the code or id of a category.');
+      if (name.length > longestText) return new CellProblem(`Must not have more than ${longestText} characters.`);
+      const listed = names.length > 1 ? names.flatMap((other) => other ?? []) : listedNames(name, options);
+      const [first = name] = listed;
+      const path = toPath(first);
+      if (path.length > limits.categoryDepth) {
+        return new CellProblem(`The path has more than ${limits.categoryDepth} categories.`);
+      }
+      // The paths after the first one lead elsewhere; of names and codes, those that are unknown are passed over.
+      const candidates = path.length > 1 ? [name, first] : [name, ...listed];
+      const found = candidates.map(search.find).find((category) => category !== undefined);
+      if (found !== undefined) return found.code;
+      const message = `No category "${first.slice(0, 100)}" exists; createMissing.categories creates it.`;
+      return new CellProblem(message, { missing: missingOf(path, search.along(path)) });
+    },
+  };
+}
+
+/** The categories a text lists: between list separators, else between commas where these can be nothing else. */
+function listedNames(text: string, { listSeparator }: CellOptions): string[] {
+  const listed = splitList(text, listSeparator).flatMap((part) => part.trim() || []);
+  if (listed.length > 1) return listed;
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length > 1 && parts.every((part) => toCode(part) === part)) return parts;
+  return partsOfPaths(parts);
+}
+
+/** A comma ends a path where what follows starts where the path did; any other one is part of a name. */
+function partsOfPaths(parts: readonly string[]): string[] {
+  const [root] = toPath(parts[0] ?? '');
+  const paths: string[] = [];
+  for (const part of parts) {
+    if (paths.length === 0 || toPath(part)[0] === root) paths.push(part);
+    else paths.push(`${paths.pop()}, ${part}`);
+  }
+  return paths.length > 1 ? paths : [];
+}
+
+/** The names on the way to a category. A slash is part of a name where `>` separates names. */
+function toPath(text: string): string[] {
+  const names = text.split(text.includes('>') ? '>' : '/').flatMap((name) => name.trim() || []);
+  return names.length === 0 ? [text] : names;
+}
+
+function createCategorySearch(catalog: CatalogSnapshot) {
+  let byNames: ReadonlyMap<string, CategoryEntry> | null = null;
+  let byPlaces: ReadonlyMap<string, CategoryEntry> | null = null;
+  const all = () => catalog.categoryIds().flatMap((id) => catalog.categoryById(id) ?? []);
+  const child = (parent: CategoryEntry | undefined, name: string) => {
+    byPlaces ??= firstOfEach(all(), (category) => [
+      placeOf(category.parentId, category.name),
+      placeOf(category.parentId, category.code),
+    ]);
+    return byPlaces.get(placeOf(parent?.id ?? null, name));
+  };
+  /** The names on the way to a category that exists. */
+  const pathTo = ({ name, parentId }: CategoryEntry): string[] => {
+    const parent = parentId === null ? undefined : catalog.categoryById(parentId);
+    return parent === undefined ? [name] : [...pathTo(parent), name];
+  };
+  /** The category that an import made of a path: it may have been renamed or moved since. */
+  const made = (path: readonly string[]): CategoryEntry | undefined => {
+    const code = codeOfPath(path);
+    if (code === null) return undefined;
+    const found = catalog.category(code);
+    if (found !== undefined && !isMadeOf(code, found.name, codeOfPath(pathTo(found)))) return found;
+    return catalog.category(toDistinctCode(code, identityOf(path)));
+  };
+  /** The categories on a path from a root, as far as they exist. */
+  const along = (names: readonly string[]): CategoryEntry[] => {
+    const reached: CategoryEntry[] = [];
+    for (const [index, name] of names.entries()) {
+      const next = child(reached.at(-1), name) ?? (index === 0 ? undefined : made(names.slice(0, index + 1)));
+      if (next === undefined) break;
+      reached.push(next);
+    }
+    return reached;
+  };
+  const named = (name: string): CategoryEntry | undefined => {
+    byNames ??= firstOfEach(all(), (category) => [foldName(category.name)]);
+    return catalog.category(name) ?? byNames.get(foldName(name)) ?? made([name]);
+  };
+  return {
+    along,
+    find(name: string): CategoryEntry | undefined {
+      const path = toPath(name);
+      const isPath = path.length > 1 && path.length <= limits.categoryDepth;
+      return named(name) ?? (isPath ? along(path)[path.length - 1] : undefined);
+    },
+  };
+}
+
+function placeOf(parentId: string | null, name: string): string {
+  return `${parentId ?? ''} ${foldName(name)}`;
+}
+
+function firstOfEach(categories: readonly CategoryEntry[], namesOf: (category: CategoryEntry) => readonly string[]) {
+  return new Map(
+    categories.toReversed().flatMap((category) => namesOf(category).map((name) => [name, category] as const)),
+  );
+}
+
+/** What lacks of a path, top down. Nothing where no code can be made of a name. */
+function missingOf(path: readonly string[], reached: readonly CategoryEntry[]): MissingRecord[] {
+  const missing: MissingRecord[] = [];
+  const last = reached.at(-1);
+  let parent: MissingParent = last === undefined ? null : { code: last.code };
+  for (const [offset, name] of path.slice(reached.length).entries()) {
+    const names = path.slice(0, reached.length + offset + 1);
+    const code = codeOfPath(names);
+    if (code === null) return [];
+    const identity = identityOf(names);
+    missing.push({ kind: 'category', name: toRecordName(name), code, identity, parent });
+    parent = { identity };
+  }
+  return missing;
+}
+
+function identityOf(path: readonly string[]): string {
+  return path.length === 1 ? foldName(path[0] as string) : JSON.stringify(path.map(foldName));
+}
+
+/** Two branches may have equal names: the code has the whole path, so that it does not hang on what was there before. */
+function codeOfPath(path: readonly string[]): string | null {
+  const parts = path.map(toCode);
+  return parts.includes(null) ? null : shortenCode(parts.join('_'));
+}

@@ -1,0 +1,109 @@
+import type { Cell, Row } from '../../../formats/index.ts';
+import { mapInSlices } from '../../../kernel/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import { deleteFirstRows, deleteRows, findHopeless, insertRows, selectDue, selectRehearsed } from './import-row.sql.ts';
+
+/** A row that is put aside. */
+export interface DeferredRow {
+  readonly row: Row;
+  /** SKU or id of its product. */
+  readonly reference: string;
+  /** It is saved behind those that are not late: a variant, or a row whose product another row names, too. */
+  readonly isLate: boolean;
+  /** SKUs it waits for. */
+  readonly needs: readonly string[];
+}
+
+/** A waiting row whose turn has come. */
+export interface DueRow extends Pick<DeferredRow, 'row' | 'needs'> {
+  /** What it needs neither exists nor is about to. */
+  readonly isHopeless: boolean;
+}
+
+/** A row by which a dry run would have saved a product. */
+export type DryRunCreatedRow = Pick<DeferredRow, 'row' | 'reference' | 'needs'>;
+
+/** How much is worked on in one transaction. */
+export interface BatchSize {
+  readonly rows: number;
+  /** Characters of their cells together; one row may have more. */
+  readonly characters: number;
+}
+
+/** A job, as its rows name it. */
+export interface ImportScope {
+  readonly workspaceId: string;
+  readonly jobId: string;
+}
+
+/** Rows that are forgotten with one statement. */
+const forgetBatch = 10_000;
+
+/** Rows an import has put aside, in PostgreSQL: they are committed with the batch they belong to. */
+export class DeferredRowsRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async keep(
+    { workspaceId, jobId }: ImportScope,
+    state: 'waiting' | 'rehearsed',
+    rows: readonly DeferredRow[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const records = rows.map(({ row, reference: sku, isLate: is_late, needs }) => {
+      return { number: row.number, sku, is_late, needs, cells: toText(row.cells) };
+    });
+    await this.#database.run(insertRows, { workspaceId, jobId, state, records: JSON.stringify(records) });
+  }
+
+  /** Marks the rows that wait for nothing that will come. */
+  async findHopeless({ workspaceId, jobId }: ImportScope): Promise<void> {
+    await this.#database.run(findHopeless, { workspaceId, jobId });
+  }
+
+  /** The next rows that wait, parents before their variants. */
+  async due({ workspaceId, jobId }: ImportScope, most: BatchSize): Promise<DueRow[]> {
+    return mapInSlices(await this.#database.run(selectDue, { workspaceId, jobId, ...most }), fromStored);
+  }
+
+  /** Rows of earlier batches by which a dry run would have saved these products, in their order. */
+  async dryRunCreated({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<DryRunCreatedRow[]> {
+    if (references.length === 0) return [];
+    return mapInSlices(await this.#database.run(selectRehearsed, { workspaceId, jobId, references }), fromStored);
+  }
+
+  /** Forgets all rows of an import, in batches. */
+  async forgetAll({ workspaceId, jobId }: ImportScope): Promise<void> {
+    for (let deleted = forgetBatch; deleted === forgetBatch; ) {
+      const [rows] = await this.#database.run(deleteFirstRows, { workspaceId, jobId, limit: forgetBatch });
+      deleted = rows?.count ?? 0;
+    }
+  }
+
+  async forget({ workspaceId, jobId }: ImportScope, rows: readonly number[]): Promise<void> {
+    if (rows.length > 0) await this.#database.run(deleteRows, { workspaceId, jobId, rows });
+  }
+}
+
+function fromStored<Fields extends { readonly number: number; readonly cells: string }>({
+  number,
+  cells,
+  ...fields
+}: Fields) {
+  return { ...fields, row: { number, cells: toCells(cells) } };
+}
+
+/** Cells by their position: a list would turn cells a row does not have into null. */
+function toText(cells: readonly Cell[]): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(cells)));
+}
+
+function toCells(text: string): Cell[] {
+  const cells: Cell[] = [];
+  for (const [position, cell] of Object.entries(JSON.parse(text) as Record<string, Cell>))
+    cells[Number(position)] = cell;
+  return cells;
+}

@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { Draft, SendOptions } from '../calling/draft.ts';
+import type { Exchange } from '../calling/exchange.ts';
+import type { ContractRoute } from '../contract/contract-route.ts';
+import { readerOf } from '../contract/path-template.ts';
+import { arbitraryOf } from '../generating/arbitrary-of.ts';
+import { documentedSchemaOf } from '../generating/documented-schema.ts';
+import { Skip, Violation } from '../outcomes.ts';
+import type { Session } from './session.ts';
+import type { BodyKind, ValidRequestFactory } from './valid-request-factory.ts';
+
+/** How often and how long background work is waited for. */
+const calmTurns = 20;
+const calmMs = 250;
+
+/** Makes what is the same in every run, so that a fault that such a request shows is found whatever the seed is. */
+const fixedSeed = 0;
+
+/** Values from which those are chosen that are the same in every run. */
+const choices = 50;
+
+/** Times a failing input is tried to be made smaller. */
+const shrinks = 60;
+
+/** True for a status that says the request is wrong. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** Where one check of one operation plays. */
+export class CheckContext {
+  readonly route: ContractRoute;
+  readonly session: Session;
+  readonly validRequests: ValidRequestFactory;
+  readonly #seed: number;
+  readonly #isPatient: boolean;
+  #hasSeenChange = false;
+
+  /** @param isPatient it waits until nothing in the background works on a record, before it looks for changes. */
+  constructor(
+    route: ContractRoute,
+    session: Session,
+    validRequests: ValidRequestFactory,
+    { seed, isPatient = false }: { readonly seed: number; readonly isPatient?: boolean },
+  ) {
+    this.route = route;
+    this.session = session;
+    this.validRequests = validRequests;
+    this.#seed = seed;
+    this.#isPatient = isPatient;
+  }
+
+  /** A request of the operation that succeeds, about records of its own. @throws Unreachable when none is known. */
+  draft(given?: Partial<Draft>, kind?: BodyKind): Promise<Draft> {
+    return this.validRequests.draft(this.route, given, kind);
+  }
+
+  send(draft: Draft, options?: SendOptions): Promise<Exchange> {
+    return this.session.send(this.route, draft, options);
+  }
+
+  /** Sends a request that succeeds. */
+  perform(given?: Partial<Draft>, kind?: BodyKind): Promise<{ draft: Draft; exchange: Exchange }> {
+    return this.validRequests.perform(this.route, given, kind);
+  }
+
+  /** What the operation is about, as its GET shows it now; null where the contract has none. */
+  async read(draft: Pick<Draft, 'params'>): Promise<Exchange | null> {
+    return this.#readBy(readerOf(this.route, this.session.routes), draft);
+  }
+
+  /** True when {@link CheckContext.read} shows the same before and after. */
+  async isUnchangedBy(draft: Pick<Draft, 'params'>, act: () => Promise<unknown>): Promise<boolean> {
+    const before = await (this.#isPatient ? this.#calm(draft) : this.#show(draft));
+    await act();
+    const isUnchanged = (await this.#show(draft)) === before;
+    if (!isUnchanged) this.#hasSeenChange = true;
+    return isUnchanged;
+  }
+
+  /** Something changed that should not have; perhaps only because work in the background went on. */
+  get deservesPatience(): boolean {
+    return this.#hasSeenChange && !this.#isPatient;
+  }
+
+  async #show(draft: Pick<Draft, 'params'>): Promise<string | undefined> {
+    return (await this.read(draft))?.response.state;
+  }
+
+  /** What a read shows twice in a row. */
+  async #calm(draft: Pick<Draft, 'params'>): Promise<string | undefined> {
+    let shown = await this.#show(draft);
+    for (let turn = 0; turn < calmTurns; turn += 1) {
+      await delay(calmMs);
+      const next = await this.#show(draft);
+      if (next === shown) return shown;
+      shown = next;
+    }
+    return shown;
+  }
+
+  /** The same as {@link CheckContext.read}, from the GET that returns an ETag. */
+  async readTagged(draft: Pick<Draft, 'params'>): Promise<Exchange | null> {
+    const isTagged = ({ policy }: ContractRoute) => policy.entityTag === 'read';
+    return this.#readBy(readerOf(this.route, this.session.routes, isTagged), draft);
+  }
+
+  async #readBy(reader: ContractRoute | undefined, { params }: Pick<Draft, 'params'>): Promise<Exchange | null> {
+    if (reader === undefined) return null;
+    return this.session.send(reader, { params, query: {}, headers: {} });
+  }
+
+  /** @throws Violation with the message when the condition does not hold. */
+  expect(condition: boolean, message: string, exchange: Exchange): void {
+    if (!condition) throw new Violation(message, exchange);
+  }
+
+  /** @throws Violation unless the response is this error; for a plain route, which has no codes, any refusal except 404. */
+  expectError(exchange: Exchange, status: number, code: string): void {
+    const { response } = exchange;
+    const { isPlain } = this.route;
+    const isRight = response.status === status && response.code === code;
+    const isLike = status === 404 ? response.status === 404 : isRefusal(response.status);
+    const wanted = isPlain ? `${status}, or another refusal` : `${status} ${code}`;
+    const got = isPlain ? response.status : `${response.status} ${response.code || 'without a code'}`;
+    this.expect(isPlain ? isLike : isRight, `Expected ${wanted}, got ${got}.`, exchange);
+  }
+
+  /** A body the schema admits and the condition too; undefined when none is found. */
+  someBody(isWanted: (body: unknown) => boolean): unknown {
+    const { body, id } = this.route;
+    if (body === undefined) return undefined;
+    const values = arbitraryOf(documentedSchemaOf(body, { text: false, where: id }));
+    const made = fc.sample(values, { numRuns: 50, seed: this.#seed });
+    return made.find((value) => body.safeParse(value).success && isWanted(value));
+  }
+
+  /** @throws Skip, always. */
+  skip(reason: string): never {
+    throw new Skip(reason);
+  }
+
+  /**
+   * All of these where they are few, else a choice: three for each generated request of other checks. Half of them are
+   * the same in every run, the seed chooses the others.
+   */
+  someOf<T>(values: readonly T[]): readonly T[] {
+    const wanted = this.session.runs * 3;
+    if (values.length <= wanted) return values;
+    const choose = (from: readonly T[], length: number, seed: number) =>
+      fc.sample(fc.shuffledSubarray([...from], { minLength: length, maxLength: length }), { numRuns: 1, seed })[0] ??
+      [];
+    const always = choose(values, Math.ceil(wanted / 2), fixedSeed);
+    const others = values.filter((value) => !always.includes(value));
+    return [...always, ...choose(others, wanted - always.length, this.#seed)];
+  }
+
+  /**
+   * Calls `predicate` with generated values, and on a failure with smaller ones. Half of the values are the same in every
+   * run, the seed makes the others.
+   *
+   * @throws what the predicate throws for the smallest value that fails.
+   */
+  async forAll<T>(values: fc.Arbitrary<T>, predicate: (value: T) => Promise<void>): Promise<void> {
+    let failures = 0;
+    const property = fc.asyncProperty(values, async (value) => {
+      if (failures > shrinks) return;
+      if (failures > 0) failures += 1;
+      try {
+        await predicate(value);
+      } catch (error) {
+        failures += 1;
+        throw error;
+      }
+    });
+    const { runs } = this.session;
+    const always = telling(fc.sample(values, { seed: fixedSeed, numRuns: choices })).slice(0, Math.ceil(runs / 2));
+    const details = await fc.check(property, {
+      seed: this.#seed,
+      numRuns: runs,
+      examples: always.map((value) => [value]),
+      includeErrorInReport: false,
+    } as fc.Parameters<[T]>);
+    if (details.failed && details.errorInstance !== null) throw details.errorInstance;
+  }
+}
+
+/** The values that break servers first: the one with most characters beyond ASCII, the longest, the shortest, then the others. */
+function telling<T>(values: readonly T[]): T[] {
+  const most = (measure: (text: string) => number) =>
+    values
+      .map((value) => ({ value, size: measure(JSON.stringify(value) ?? '') }))
+      .reduce((one, other) => (other.size > one.size ? other : one)).value;
+  const beyondAscii = most((text) => text.replaceAll(/[ -~]/g, '').length);
+  const [longest, shortest] = [most(({ length }) => length), most(({ length }) => -length)];
+  return [...new Set([beyondAscii, longest, shortest, ...values])];
+}
