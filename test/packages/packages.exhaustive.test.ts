@@ -234,7 +234,7 @@ describe('a project with every package', () => {
         [['--contract', 'none.ts', ...url], 'none.ts cannot be loaded'],
         [[...contract, ...url, '--export', 'none'], `${notes} exports no "none".`],
         [[...contract, ...url, '--only', 'notes.nap'], '"notes.nap" is no operation and no check.'],
-        [[...contract, ...url, '--runs', 'many'], 'It is a whole number.'],
+        [[...contract, ...url, '--runs', 'many'], 'Must be a whole number.'],
         [[...contract, ...url, '--nap'], "unknown option '--nap'"],
       ] as const) {
         const { code, stdout, stderr } = await verify(...args);

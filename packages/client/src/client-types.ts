@@ -15,7 +15,7 @@ export type Client<Contract extends AppRouter> = {
       : never;
 };
 
-/** The call of one route. Its parts are worked out here, so that editors show them and not the route. */
+/** The call of one route. Its parts are computed here, so that editors show them instead of the route. */
 export type OperationOf<Route> = Route extends { readonly metadata: { readonly entityTag: 'read' } }
   ? ConditionalOperation<RequestOf<Route>, ResponsesOf<Route>, ErrorCodeOf<Route>, ErrorDetailsOf<Route>> &
       (ResponsesOf<Route> extends { readonly body: ListBody } ? Paging<RequestOf<Route>, ResponsesOf<Route>> : unknown)
@@ -26,7 +26,7 @@ export type OperationOf<Route> = Route extends { readonly metadata: { readonly e
 /**
  * One operation of the contract.
  *
- * @typeParam Details of the codes that promise some, by code.
+ * @typeParam Details of the codes that declare them, by code.
  */
 export interface Operation<Request, Success, Code extends string, Details> {
   (...request: Arguments<Request>): Promise<Success>;
@@ -52,16 +52,16 @@ export interface ListOperation<Request, Success, Code extends string, Details>
 
 /** Ways to read a list beyond its first page. */
 export interface Paging<Request, Success> {
-  /** Every page from the asked one on, by cursor where the list has one. */
+  /** Every page from the requested one on, by cursor where the list has one. */
   readonly pages: (...request: Arguments<Request>) => AsyncIterableIterator<Success>;
-  /** Every record from the asked page on; the next page is asked for when the last record of one was taken. */
+  /** Every record from the requested page on; the next page is fetched when the last record of one was taken. */
   readonly each: (...request: Arguments<Request>) => AsyncIterableIterator<ItemOf<Success>>;
 }
 
-/** The request may be left out where it needs nothing. */
+/** The request may be omitted where nothing is required. */
 type Arguments<Request> = object extends Request ? [request?: Request] : [request: Request];
 
-/** What every call may say beside the operation's own input. */
+/** Options of every call, in addition to the operation's input. */
 export interface CallOptions {
   /**
    * Ends the call: an attempt, the wait for the next one, and a file that is being read. The call rejects with the
@@ -111,7 +111,7 @@ type Params<Route> = Route extends { readonly path: infer Path }
     : { readonly params: { readonly [Name in PathNames<Path>]: string | number } }
   : object;
 
-/** A parameter as the contract reads it, or as it is written in the address: `['a', 'b']` or `'a,b'`. */
+/** A parameter as the contract reads it, or as written in the URL: `['a', 'b']` or `'a,b'`. */
 type QueryValues<Schema extends z.ZodType> = {
   readonly [Name in keyof z.input<Schema>]: z.input<Schema>[Name] | ValueOf<z.output<Schema>, Name>;
 };
@@ -144,12 +144,12 @@ type HeaderValues<Schemas extends Readonly<Record<string, z.ZodType>>> = {
   readonly [Name in keyof Schemas as undefined extends z.input<Schemas[Name]> ? Name : never]?: z.input<Schemas[Name]>;
 };
 
-/** Everything a call of the operation can say. */
+/** The input of a call. */
 export type RequestOf<Route> = Flat<
   Params<Route> & Query<Route> & Body<Route> & KeyOption<Route> & TagOption<Route> & HeadersOption<Route> & CallOptions
 >;
 
-/** One object in place of an intersection, which editors show by its parts. */
+/** One object instead of an intersection, which editors would show by its parts. */
 type Flat<T> = { readonly [Key in keyof T]: T[Key] } & {};
 
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 206 | 207;
@@ -176,7 +176,7 @@ export type ErrorCodeOf<Route> = Route extends {
   ? Code
   : string;
 
-/** What the contract promises of the `details` of an operation's errors, by those of its codes that have some. */
+/** The types of `details` of an operation's errors, by code. */
 export type ErrorDetailsOf<Route> = Route extends {
   readonly metadata: { readonly [vocabularyKey]: { readonly errors: infer Errors extends ErrorTable } };
 }

@@ -12,7 +12,7 @@ import type { AppRouter } from './ts-rest.ts';
 export interface ClientOptions extends Hooks {
   /** Where the contract's paths start: `https://api.example.com/api/v1`. */
   readonly baseUrl: string;
-  /** Sent as a bearer token. A function is asked before each call, for keys that are renewed. */
+  /** Sent as a bearer token. A function is called before each call, for keys that are renewed. */
   readonly apiKey?: string | (() => string | Promise<string>);
   /** Header fields of each request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,21 +31,20 @@ export interface ClientOptions extends Hooks {
 }
 
 /**
- * Typed calls of a contract that is not there at run time: its types are imported, its routes come from a table that
- * `contract-kit routes` writes. Otherwise the same client as that of {@link createClient}.
+ * Typed calls without the contract at run time: its types are imported, its routes come from a table that `contract-kit
+ * routes` writes. Otherwise the same client as that of {@link createClient}.
  *
  * @example
  * import { routes } from './routes.ts';
  * const client = createClientFromRoutes(routes, { baseUrl: 'https://api.example.com/api/v1', apiKey });
- * @throws TypeError for a base address that is none.
+ * @throws TypeError for an invalid base address.
  */
 export function createClientFromRoutes<Contract extends AppRouter>(
   routes: RouteTable<Contract>,
   options: ClientOptions,
 ): Client<Contract> {
   const { baseUrl, apiKey, headers = {}, timeoutMs = 30_000, retry } = options;
-  if (!URL.canParse(baseUrl))
-    throw new TypeError(`"${baseUrl}" is not a base address: it is like https://host/api/v1.`);
+  if (!URL.canParse(baseUrl)) throw new TypeError(`"${baseUrl}" is not a base address such as https://host/api/v1.`);
   const settings: CallSettings = {
     baseUrl,
     readError: options.readError ?? readError,

@@ -13,7 +13,7 @@ import type { AppRouter } from './ts-rest.ts';
  * @example
  * const client = createClient(contract, { baseUrl: 'http://127.0.0.1:3000/api/v1', apiKey });
  * const { body, etag } = await client.todos.get({ params: { id: 'todo_1' } });
- * @throws TypeError for a base address that is none, a route without policies, or operations of different vocabularies.
+ * @throws TypeError for an invalid base address, a route without policies, or operations of different vocabularies.
  */
 export function createClient<const Contract extends AppRouter>(
   contract: Contract,

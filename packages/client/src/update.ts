@@ -1,18 +1,18 @@
 import { isApiError } from './responses/api-request-error.ts';
 
-/** What a read must tell for its record to be changed safely. */
+/** What a read must return so that its record can be changed safely. */
 interface Tagged {
   readonly etag: string | null;
 }
 
 /**
- * Changes a record as it is now: reads it, and writes what `write` makes of it on the condition that nobody changed it
- * meanwhile; otherwise starts over with the newer record. No change of another is lost.
+ * Reads a record and writes the change that `write` derives from it, if the record has not changed in between;
+ * otherwise starts over with the newer record. Changes of other clients are never lost.
  *
  * @param write gets the record and its tag, to be sent as `ifMatch`; null when there is nothing to change.
  * @param options.attempts reads at most, default 5.
  * @returns what `write` returned, null when there was nothing to change.
- * @throws ApiRequestError `precondition_failed` when others were faster every time.
+ * @throws ApiRequestError `precondition_failed` when every attempt met a newer version.
  * @example
  * const params = { id: 'note_1' };
  * await update(

@@ -10,47 +10,47 @@ const AcknowledgementsSchema = z.array(
   }),
 );
 
-/** Findings that somebody has looked at, and why they are accepted. */
+/** Reviewed findings, and why they are accepted. */
 export interface Acknowledgement {
   readonly fingerprints: readonly string[];
   readonly reason: string;
-  /** ISO date from which on it counts no longer, in UTC. Absent: it holds until the findings are gone. */
+  /** ISO date it expires on, in UTC. Absent: it never expires. */
   readonly expires?: string;
 }
 
-/** @throws TypeError saying what is wrong where it is no list of acknowledgements. */
+/** @throws TypeError unless it is a list of acknowledgements. */
 export function parseAcknowledgements(json: unknown): Acknowledgement[] {
   const parsed = AcknowledgementsSchema.safeParse(json);
-  if (!parsed.success) throw new TypeError(`These are no acknowledgements: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new TypeError(`These are not acknowledgements: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
 
-/** Findings beside what has been said of them. */
+/** Findings matched with acknowledgements. */
 export interface Judgement {
-  /** Every finding, in the order they were given. */
+  /** Every finding, in the given order. */
   readonly findings: readonly JudgedFinding[];
-  /** Those at or over the level that nobody has acknowledged. */
+  /** Findings at or above the level without an acknowledgement. */
   readonly failing: readonly Finding[];
-  /** Acknowledgements whose date has come, of findings that are still there. */
+  /** Expired acknowledgements of findings that still exist. */
   readonly expired: readonly Acknowledgement[];
-  /** Acknowledged fingerprints that no finding has: they can be deleted. */
+  /** Acknowledged fingerprints without a finding: they can be deleted. */
   readonly unused: readonly string[];
 }
 
 export interface JudgedFinding extends Finding {
-  /** The reason of its acknowledgement; absent where it has none that holds. */
+  /** The reason of its acknowledgement; absent without a valid one. */
   readonly acknowledged?: string;
 }
 
 export interface JudgeOptions {
-  /** The least level that fails. */
+  /** The lowest level that fails. */
   readonly failOn: Level;
   readonly acknowledgements?: readonly Acknowledgement[];
-  /** Which acknowledgements are over. Default: the present. */
+  /** The time to compare expiry dates with. Default: now. */
   readonly now?: Date;
 }
 
-/** Holds findings to a level, except for those that are acknowledged. */
+/** Judges findings by a level, except acknowledged ones. */
 export function judgeFindings(findings: readonly Finding[], options: JudgeOptions): Judgement {
   const { failOn, acknowledgements = [], now = new Date() } = options;
   const isExpired = ({ expires }: Acknowledgement) => expires !== undefined && Date.parse(expires) <= now.getTime();

@@ -29,6 +29,6 @@ const byId: ReadonlyMap<string, Rule> = new Map(allRules.map((rule) => [rule.id,
 /** @throws TypeError for an id that no rule has. */
 export function ruleOf(id: string): Rule {
   const rule = byId.get(id);
-  if (rule === undefined) throw new TypeError(`There is no rule "${id}".`);
+  if (rule === undefined) throw new TypeError(`The rule "${id}" does not exist.`);
   return rule;
 }

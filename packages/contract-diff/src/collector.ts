@@ -6,9 +6,9 @@ import { compareSchemas, type SchemaComparison } from './schemas/compare-schemas
 import type { Sender } from './schemas/schema-rules.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** Gathers the changes of operations and of named schemas. */
+/** Collects the changes of operations and of named schemas. */
 export interface Collector {
-  /** @param operationId null for what concerns the contract as a whole. */
+  /** @param operationId null for changes of the whole contract. */
   at(operationId: string | null): PlaceReport;
   /** Every finding, worst first. */
   findings(): Finding[];
@@ -23,8 +23,8 @@ interface Node {
 }
 
 /**
- * Schemas that have the same name on both sides are compared once for each sender, whatever refers to them: their
- * changes belong to them, and to every operation that leads to them.
+ * Schemas with the same name on both sides are compared once for each sender, whatever refers to them. Their changes
+ * belong to them and to every operation that reaches them.
  */
 export function createCollector(before: Snapshot, after: Snapshot): Collector {
   const operations = new Map<string | null, Node>();
@@ -77,7 +77,7 @@ export function createCollector(before: Snapshot, after: Snapshot): Collector {
         const users = usersOf(node);
         return node.changes.map((change) => toFinding(change, node.operationId, users));
       });
-      // One change may be met on several ways to one place: in each variant of a union, say.
+      // A change may be found on several paths, for example in each variant of a union.
       return [...new Map(all.map((finding) => [finding.fingerprint, finding])).values()].sort(byWeight);
     },
   };

@@ -14,7 +14,7 @@ import { compareTools } from './policies/tools.ts';
 import type { OperationSnapshot, Snapshot } from './snapshot/snapshot.ts';
 
 export interface DiffOptions {
-  /** Which sunsets are over. Default: the present. */
+  /** The time to compare sunsets with. Default: now. */
   readonly now?: Date;
 }
 
@@ -62,7 +62,7 @@ interface NamedOperation {
 type OperationPair = [NamedOperation, NamedOperation | undefined] | [undefined, NamedOperation];
 type Operations = Snapshot['operations'];
 
-/** Operations are the same by their ids; those left over, by method and path. */
+/** Operations are matched by id, the rest by method and path. */
 function pairOperations(before: Operations, after: Operations): OperationPair[] {
   const left = Object.entries(after).filter(([id]) => before[id] === undefined);
   const byPlace = new Map(left.map(([id, operation]) => [placeOf(operation), { id, operation }]));
@@ -80,7 +80,7 @@ function pairOperations(before: Operations, after: Operations): OperationPair[] 
   return [...paired, ...[...byPlace.values()].map((added): OperationPair => [undefined, added])];
 }
 
-/** Method and path; what its parameters are called never travels. */
+/** Method and path; names of path parameters are not part of requests. */
 function placeOf({ method, path }: OperationSnapshot): string {
   return `${method} ${path.replaceAll(/:\w+/g, ':')}`;
 }

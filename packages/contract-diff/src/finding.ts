@@ -3,10 +3,10 @@ import type { Level, Rule } from './rule.ts';
 
 /** One change between two contracts. */
 export interface Finding {
-  /** Of its rule: `request.maximum-lowered`. */
+  /** The id of its rule: `request.maximum-lowered`. */
   readonly id: string;
   readonly level: Level;
-  /** The operation it was found in, the first one of `operations`; null when it concerns the contract as a whole. */
+  /** The operation it was found in, the first one of `operations`; null for a change of the whole contract. */
   readonly operation: string | null;
   /** All operations that have the change. A change of a named schema is one finding, whatever refers to the schema. */
   readonly operations: readonly string[];
@@ -17,7 +17,7 @@ export interface Finding {
   /** What it was, and what it is; absent where there is nothing to show. */
   readonly before?: unknown;
   readonly after?: unknown;
-  /** 12 hexadecimal digits: the same for the same change at the same place, in whatever words it is told. */
+  /** 12 hexadecimal digits: the same for the same change at the same place, whatever the wording. */
   readonly fingerprint: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a change means to callers of the earlier contract. */
+/** The effect of a change on callers of the earlier contract. */
 export type Level = 'breaking' | 'risky' | 'safe';
 
 /** A kind of change. */
@@ -6,15 +6,15 @@ export interface Rule {
   /** `request.maximum-lowered`. */
   readonly id: string;
   readonly level: Level;
-  /** The rule that finds the same change when the contracts change places; a change that is its own mirror names itself. */
+  /** The rule of the reverse change; itself for a symmetric change. */
   readonly mirror: string;
-  /** What happened, without what it happened to. */
+  /** What changed, without its subject. */
   readonly meaning: string;
 }
 
 type Side = readonly [id: string, level: Level, meaning: string];
 
-/** Two rules that are each other's mirror. */
+/** Two rules that are the reverse of each other. */
 export function pair([id, level, meaning]: Side, [mirror, mirrorLevel, mirrorMeaning]: Side): Rule[] {
   return [
     { id, level, mirror, meaning },

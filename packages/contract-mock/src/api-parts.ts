@@ -8,7 +8,7 @@ import type { MockOptions } from './options.ts';
 
 type Handle = (call: Call) => Promise<HandlerResult>;
 
-/** A tree of handlers like that of the contract. @param derive makes the handler of an operation id. */
+/** A tree of handlers with the shape of the contract. @param derive makes the handler of an operation id. */
 export function handlersOf(contract: AppRouter, derive: (id: string) => Handle): object {
   const entries = Object.entries(contract).map(([name, entry]) => {
     if (!isAppRoute(entry)) return [name, handlersOf(entry, derive)];
@@ -19,7 +19,7 @@ export function handlersOf(contract: AppRouter, derive: (id: string) => Handle):
   return Object.fromEntries(entries);
 }
 
-/** Finds the records of paths before bodies are read, by the names operations give them. */
+/** Looks up the records of paths before bodies are read. */
 export function lookupsOf(facts: ReadonlyMap<string, RouteFacts>): Readonly<Record<string, ResourceLookup>> {
   const lookup: ResourceLookup = async ({ caller, params, policy }) => {
     const known = facts.get(policy.operationId) as RouteFacts;
@@ -36,7 +36,7 @@ export function scopesOf(routes: readonly ContractRoute[], { scopes = {} }: Voca
   return [...new Set([...Object.keys(scopes), ...needed])];
 }
 
-/** Limits of contracts that name some without saying how many requests they admit. */
+/** Figures for limits that a contract only names. */
 const usualLimit = { limit: 600, windowMs: 60_000 };
 
 /** @throws TypeError for a limit the contract does not have. */
@@ -58,7 +58,7 @@ export function limitsOf(
   return { policies, addressPolicy: { ...limitOf(standard), name: 'address' } };
 }
 
-/** Ids of requests that are the same in every run. */
+/** Deterministic request ids. */
 export function requestIdsOf(seed: number): () => string {
   let count = 0;
   return () => {

@@ -35,7 +35,7 @@ export interface Mock {
   /** Resolves when the webhooks of the requests so far have been delivered, or have failed. */
   readonly settled: () => Promise<void>;
   /**
-   * What paths may name: the keys of the records of `/files/:file`, for paths that nothing creates or lists.
+   * The keys that exist for a path such as `/files/:file`, which no operation creates or lists.
    *
    * @param path up to the parameter, which is the only one.
    * @param tenantId whose records; null: those that can be seen without a credential.
@@ -46,17 +46,17 @@ export interface Mock {
 
 /**
  * Serves a contract without an implementation: the pipeline of `@contract-kit/middleware` on stores in memory, with
- * handlers made from what the contract says of its operations. Records that are created can be read, listed, changed and
+ * handlers derived from its operations. Records that are created can be read, listed, changed and
  * deleted; other operations respond with values of their schemas. Routes that were not made by `operation()` are served
  * as well.
  *
- * `Prefer: code=409` asks for an outcome the operation declares, by its status or error code; `Prefer: latency=200` for a
+ * `Prefer: code=409` selects a declared outcome by its status or error code; `Prefer: latency=200` for a
  * delay in milliseconds, 10,000 at most.
  *
  * @example
  * const mock = createMock(contract, { seed: 7 });
  * const response = await mock.fetch(new Request('http://mock/todos', { headers: { 'X-API-Key': 'any' } }));
- * @throws TypeError for options that contradict the contract, and schemas that no values can be made of.
+ * @throws TypeError for options that contradict the contract, and schemas without generatable values.
  * @throws RangeError for a latency that is not 0 to 10,000 ms.
  */
 export function createMock(contract: AppRouter, options: MockOptions = {}): Mock {
@@ -122,7 +122,7 @@ export function createMock(contract: AppRouter, options: MockOptions = {}): Mock
     settled: () => deliveries.settled(),
     keysOf(path, tenantId = null) {
       const collection = collections.find(({ template }) => template === path);
-      if (collection === undefined) throw new TypeError(`No route begins with ${path}.`);
+      if (collection === undefined) throw new TypeError(`No route starts with ${path}.`);
       return state.list(collection, collection.path, tenantId).map(({ key }) => key);
     },
   };

@@ -3,12 +3,12 @@ import type { ErrorEnvelope } from '@contract-kit/http-spec';
 import { isRecord, isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import type { State } from './records/state.ts';
 
-/** Statuses that stand for another one where a contract does not declare that: a body that is refused may be a 400. */
+/** Fallbacks for statuses a contract does not declare: an invalid body may be a 400. */
 const insteadOf: Readonly<Record<number, readonly number[]>> = { 422: [400], 400: [422] };
 
 /**
- * The error of a route without a policy in the form its contract declares for the status. Others stay as they are, because
- * ts-rest lets a server respond with statuses that are not declared.
+ * The error of a route without a policy in the form its contract declares for the status. Undeclared statuses are kept,
+ * because ts-rest allows them.
  */
 export async function toPlainError(
   route: ContractRoute,

@@ -23,7 +23,7 @@ function parseFields(text: string): unknown {
 
 const asText = (text: string): unknown => text;
 
-/** Reads what policies say of files; the bytes are counted and forgotten. */
+/** Reads files by their policies; the bytes are counted and discarded. */
 function createFormReader(): BodyReader {
   let received = 0;
   const readFiles = createMultipartReader({
@@ -45,7 +45,7 @@ function createFormReader(): BodyReader {
   };
 }
 
-/** Values by name; those of a name that comes more than once as a list. */
+/** Values by name; a repeated name has a list. */
 function collect(entries: Iterable<[string, unknown]>): Readonly<Record<string, unknown>> {
   const byName = Map.groupBy(entries, ([name]) => name);
   return Object.fromEntries(

@@ -141,7 +141,7 @@ describe('a list', () => {
   });
 });
 
-describe('an operation that is none of create, read, change and delete', () => {
+describe('an operation other than create, read, change and delete', () => {
   it('responds with values of its schema', async () => {
     const { send } = startLists();
     await send('POST /lists', groceries);

@@ -6,13 +6,13 @@ import type { AppRouter } from './ts-rest.ts';
 import { startVerification, type Verification } from './verify-contract.ts';
 
 export interface SuiteOptions {
-  /** Makes the app, or starts or finds the server, and says how it is reached. Called once, before the first test. */
+  /** Creates the app, or starts or finds the server. Called once, before the first test. */
   readonly setup: () => VerifyOptions | Promise<VerifyOptions>;
   /** Operation ids; each is a test. Default: all of the contract. */
   readonly operations?: readonly string[];
   /** Milliseconds for one operation. Default 60,000. */
   readonly timeout?: number;
-  /** True: what has to be skipped fails too, for want of a credential as well. Default false. */
+  /** True: skipped checks fail too, including those without a credential. Default false. */
   readonly strict?: boolean;
 }
 

@@ -2,15 +2,18 @@ import type { RequestListener, Server } from 'node:http';
 import type { Draft } from './calling/draft.ts';
 import type { Exchange } from './calling/exchange.ts';
 
-/** The credentials of one authentication scheme. What is left out leaves out the checks that need it. */
+/** The credentials of one authentication scheme. A missing one skips the checks that need it. */
 export interface SchemeCredentials {
   /** A credential with every scope of the contract. */
   readonly full: string;
-  /** A credential of the same tenant with every scope but these; null when there is none. */
+  /** A credential of the same tenant with every scope except these; null when there is none. */
   readonly withoutScope?: (...scopes: string[]) => string | null | Promise<string | null>;
   /** A credential with every scope, of another tenant. */
   readonly otherTenant?: string;
-  /** The header fields that carry a credential. Default: as the contract's scheme says, else `Authorization: Bearer`. */
+  /**
+   * The header fields that carry a credential. Default: according to the contract's scheme, else `Authorization:
+   * Bearer`.
+   */
   readonly present?: (credential: string) => Readonly<Record<string, string>>;
 }
 
@@ -22,15 +25,15 @@ export interface SchemeCredentials {
  */
 export type Credentials = Readonly<Record<string, string | SchemeCredentials>>;
 
-/** What preparations can do on the server, with the full credential. */
+/** The calls available to `prepare` functions, with the full credential. */
 export interface Preparation {
   /**
-   * Sends a request of an operation: the one that succeeds, changed as the draft says.
+   * Sends the valid request of an operation, with the changes of the draft.
    *
    * @throws Error when the contract has no such operation.
    */
   request(operationId: string, draft?: Partial<Draft>): Promise<Exchange>;
-  /** A text that no other call gave. */
+  /** A unique text. */
   unique(): string;
 }
 
@@ -42,16 +45,16 @@ export type Link =
   | { readonly operation: string; readonly field?: string }
   | ((preparation: Preparation, params: Readonly<Record<string, string>>) => string | Promise<string>);
 
-/** Completes the request of one operation that succeeds; what it leaves out is found as without it. */
+/** Supplies parts of the valid request of an operation; the rest is generated. */
 export type Prepare = (preparation: Preparation) => Partial<Draft> | Promise<Partial<Draft>>;
 
-/** A server as Hono, Bun, Deno and workers have it. */
+/** A fetch handler, as Hono, Bun, Deno and workers export it. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 /**
  * A server in this process. A fetch handler, or an object that has one, is called without a port. An Express app or
  * another listener of `node:http`, and a server that does not listen yet, listen on a free port of 127.0.0.1 until the
- * verification is closed. A function with fewer than two parameters is taken for a fetch handler.
+ * verification is closed. A function with fewer than two parameters counts as a fetch handler.
  */
 export type App = FetchHandler | { readonly fetch: FetchHandler } | RequestListener | Server;
 
@@ -78,22 +81,22 @@ export interface InProcessServer {
 export type VerifiedServer = RunningServer | InProcessServer;
 
 export interface VerifySettings {
-  /** Needed for operations that authenticate. Routes without a policy get the first of them. Default: none. */
+  /** Required for operations that authenticate. Routes without a policy use the first. Default: none. */
   readonly credentials?: Credentials;
-  /** Makes the generated requests. The same seed makes the same ones. Default: a new one for each run. */
+  /** Seed of the generated requests. Default: a new one for each run. */
   readonly seed?: number;
-  /** Generated requests of each check that generates some, 1 to 1000. Default 20. */
+  /** Number of generated requests per check, 1 to 1000. Default 20. */
   readonly runs?: number;
   /** Operation ids (`todos.create`, `todos.*`) and check ids (`access.no-key`, `access.*`); one of each kind is enough. Default: all. */
   readonly only?: readonly string[];
   /**
-   * What path parameters name, by the path up to them: `/todos/:id`. Found without one: the record a POST of the path
-   * before it creates, else the first record a GET of it lists.
+   * Values of path parameters by the path up to them: `/todos/:id`. Default: the record created by a POST of the path
+   * before it, else the first record its GET lists.
    */
   readonly links?: Readonly<Record<string, Link>>;
-  /** Requests that succeed, by operation id, where the contract's examples are not enough. */
+  /** Parts of valid requests by operation id, where the contract's examples are not sufficient. */
   readonly prepare?: Readonly<Record<string, Prepare>>;
-  /** Fields that change with every write and are no part of what was written. Default `updatedAt`, `version`. */
+  /** Fields that every write changes by itself. Default `updatedAt`, `version`. */
   readonly volatileFields?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from './calling/exchange.ts';
 
-/** The server does not do what the contract says, as one request shows. */
+/** The server breaks the contract; the exchange is the evidence. */
 export class Violation extends Error {
   override readonly name = 'Violation';
   readonly exchange: Exchange;
@@ -11,15 +11,15 @@ export class Violation extends Error {
   }
 }
 
-/** A check cannot be made here; the message says why. */
+/** A check does not apply; the message says why. */
 export class Skip extends Error {
   override readonly name = 'Skip';
 }
 
-/** No request of an operation is known that succeeds. */
+/** No valid request of an operation was found. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
-  /** The last attempt; undefined when there was none to make. */
+  /** The last attempt; undefined without one. */
   readonly exchange: Exchange | undefined;
 
   constructor(message: string, exchange?: Exchange) {

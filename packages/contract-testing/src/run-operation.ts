@@ -13,7 +13,7 @@ import type { CheckResult, OperationReport } from './running/report.ts';
 import type { Session } from './running/session.ts';
 import type { ValidRequestFactory } from './running/valid-request-factory.ts';
 
-/** Makes every check of an operation, one after the other. */
+/** Runs every check of an operation, one after the other. */
 export async function runOperation(
   route: ContractRoute,
   session: Session,
@@ -49,7 +49,7 @@ export async function runOperation(
   };
 }
 
-/** True too where it cannot be told: the check says why then. */
+/** Also true if unknown: the check then says why. */
 function applies(check: Check, route: ContractRoute, { routes }: Session): boolean {
   try {
     return check.applies({ route, routes });
@@ -64,7 +64,7 @@ function nameOf({ id, holds, ofPlain }: Check, { isPlain }: ContractRoute): Pick
 }
 
 function toUnmade(lacks: FurtherCredential, scheme: string | null): Pick<CheckResult, 'outcome' | 'reason' | 'lacks'> {
-  return { outcome: 'skipped', reason: `credentials.${scheme}.${lacks} is not given.`, lacks };
+  return { outcome: 'skipped', reason: `credentials.${scheme}.${lacks} is missing.`, lacks };
 }
 
 async function runCheck(check: Check, open: (isPatient: boolean) => CheckContext): Promise<CheckResult> {
@@ -92,7 +92,7 @@ function toOutcome(error: unknown, { id }: Check): Pick<CheckResult, 'outcome' |
   }
   if (error instanceof Skip) return { outcome: 'skipped', reason: error.message };
   if (error instanceof Unreachable) {
-    // One check says that nothing succeeds; the others need not say it too.
+    // One check reports that nothing succeeds; the others are skipped.
     return { outcome: id === 'responses.success' ? 'failed' : 'skipped', reason: error.message };
   }
   // A server that never responded is not there; one that stops responding breaks its contract.
@@ -100,7 +100,7 @@ function toOutcome(error: unknown, { id }: Check): Pick<CheckResult, 'outcome' |
   throw error;
 }
 
-/** A seed for each check of each operation, so that leaving some out does not change the others. */
+/** One seed per check and operation, so that a filter does not change the requests of the others. */
 function seedOf(seed: number, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE();
 }

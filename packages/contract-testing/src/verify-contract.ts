@@ -11,22 +11,22 @@ import { Session } from './running/session.ts';
 import { ValidRequestFactory } from './running/valid-request-factory.ts';
 import type { AppRouter } from './ts-rest.ts';
 
-/** A run that goes on operation by operation. */
+/** A run that proceeds operation by operation. */
 export interface Verification {
-  /** The operations that are looked at, in the order of the contract. */
+  /** The operations to verify, in the order of the contract. */
   readonly operations: readonly ContractRoute[];
-  /** Makes the checks of one operation. */
+  /** Runs the checks of one operation. */
   verify(operation: ContractRoute): Promise<OperationReport>;
-  /** What came of the operations verified so far. */
+  /** The report of the operations verified so far. */
   report(): Report;
-  /** Ends what was started to call the server; a server that ran before runs on. */
+  /** Closes what was started for the run; a server that ran before keeps running. */
   close(): Promise<void>;
 }
 
 /**
- * Holds a server to a contract: sends valid and invalid requests and checks every promise of the contract. Of routes that
- * were not made by `operation()` it checks what ts-rest declares. It writes to the server, and deletes the records it made
- * where the contract can; use a tenant that is made for it.
+ * Verifies that a server keeps a contract: sends valid and invalid requests and checks every promise. For routes that
+ * were not made by `operation()` it checks what ts-rest declares. It writes to the server and deletes the records it
+ * created if the contract allows it; use a dedicated tenant.
  *
  * @example
  * const report = await verifyContract(contract, { app, credentials: { apiKey: key } });
@@ -51,7 +51,7 @@ export async function startVerification(contract: AppRouter, options: VerifyOpti
   assertCredentials(operations, new CredentialBook(options.credentials));
   const document = await documentOf(contract);
   const server = await openServer(options);
-  // No check can go through an operation that has ended.
+  // Checks cannot use an operation that has ended.
   const usable = routes.filter(({ policy }) => !isRetired(policy, Date.now()));
   const session = new Session(usable, document, server, options);
   const validRequests = new ValidRequestFactory(session);
@@ -68,7 +68,7 @@ export async function startVerification(contract: AppRouter, options: VerifyOpti
   };
 }
 
-/** A suite starts many runs with one contract, whose document takes a while to make. */
+/** A suite starts many runs with one contract, and its document is slow to build. */
 const documents = new WeakMap<AppRouter, Promise<OpenApiDocument>>();
 
 function documentOf(contract: AppRouter): Promise<OpenApiDocument> {
@@ -88,7 +88,7 @@ function selectionOf(routes: readonly ContractRoute[], only: readonly string[]) 
   const matches = (patterns: readonly string[], id: string) => patterns.length === 0 || patterns.some(names(id));
   for (const pattern of wantedChecks) {
     if (!allChecks.some(({ id }) => names(id)(pattern)))
-      throw new TypeError(`"${pattern}" is no operation and no check.`);
+      throw new TypeError(`"${pattern}" is neither an operation nor a check.`);
   }
   return {
     operations: routes.filter(({ id }) => matches(wantedOperations, id)),
@@ -108,11 +108,11 @@ function assertOptions(routes: readonly ContractRoute[], options: VerifySettings
   if (!(Number.isInteger(runs) && runs >= 1 && runs <= 1000)) throw new RangeError('runs is 1 to 1000.');
   for (const template of Object.keys(links)) {
     if (!routes.some(({ path }) => path === template || path.startsWith(`${template}/`))) {
-      throw new TypeError(`links["${template}"] is the beginning of no path of the contract.`);
+      throw new TypeError(`links["${template}"]: no path of the contract starts with it.`);
     }
   }
   for (const id of Object.keys(prepare)) {
     if (!routes.some((route) => route.id === id))
-      throw new TypeError(`prepare["${id}"] is no operation of the contract.`);
+      throw new TypeError(`prepare["${id}"]: the contract has no such operation.`);
   }
 }

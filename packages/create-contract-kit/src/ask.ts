@@ -2,16 +2,19 @@ import { cancel, isCancel, select, text } from '@clack/prompts';
 import { type Choices, choices } from './choices.ts';
 import { CannotCreateError } from './create-project.ts';
 
-/** What was answered so far, by arguments. */
+/** Choices made by arguments. */
 export type Answers = Partial<Choices> & { readonly folder?: string | undefined };
 
 const questions = {
-  adapter: { message: 'What serves it?', labels: { express: 'Express', fetch: 'fetch: Node, Bun, Deno, workers' } },
-  store: { message: 'Where is its data?', labels: { memory: 'in memory', postgres: 'in PostgreSQL' } },
-  packageManager: { message: 'What installs it?', labels: { npm: 'npm', pnpm: 'pnpm' } },
+  adapter: {
+    message: 'Which HTTP framework?',
+    labels: { express: 'Express', fetch: 'fetch: Node, Bun, Deno, workers' },
+  },
+  store: { message: 'Which store?', labels: { memory: 'in memory', postgres: 'in PostgreSQL' } },
+  packageManager: { message: 'Which package manager?', labels: { npm: 'npm', pnpm: 'pnpm' } },
 } as const;
 
-/** Asks on the terminal for what was not answered. @throws CannotCreateError when whoever is asked leaves. */
+/** Prompts for missing choices. @throws CannotCreateError when the user cancels. */
 export async function ask(given: Answers): Promise<Answers> {
   const folder =
     given.folder ?? (await answered(text({ message: 'Where?', placeholder: 'my-api', defaultValue: 'my-api' })));

@@ -1,4 +1,4 @@
-/** What a project may be made of; the first of each is the default. */
+/** The choices for a project; the first of each is the default. */
 export const choices = {
   adapter: ['express', 'fetch'],
   store: ['memory', 'postgres'],

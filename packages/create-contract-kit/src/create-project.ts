@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Choices } from './choices.ts';
 
-/** A project cannot be made as it was asked for; the message says why in one line. */
+/** A project cannot be created; the message says why in one line. */
 export class CannotCreateError extends Error {
   override readonly name = 'CannotCreateError';
 }
@@ -47,16 +47,16 @@ const typesOf = {
 } as const satisfies Record<Choices['adapter' | 'store'], readonly string[]>;
 
 /**
- * Writes the files of a new project; nothing is installed.
+ * Writes the files of a new project without installing packages.
  *
  * @param folder that does not exist, or is empty. Its last part is the name of the project.
  * @returns the paths of the files within the folder.
- * @throws CannotCreateError when the folder has something in it, or its name is none for a package.
+ * @throws CannotCreateError when the folder is not empty, or its name is not a package name.
  */
 export async function createProject(folder: string, choices: Choices): Promise<readonly string[]> {
   const name = basename(folder);
   if (!/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name)) {
-    throw new CannotCreateError(`"${name}" is not a name for a package: use lower-case letters, digits, - . and _.`);
+    throw new CannotCreateError(`"${name}" is not a package name: use lower-case letters, digits, - . and _.`);
   }
   await assertEmpty(folder);
   const files = new Map([['package.json', await renderManifest(name, choices)]]);
@@ -76,7 +76,7 @@ async function assertEmpty(folder: string): Promise<void> {
     if (error.code === 'ENOTDIR') throw new CannotCreateError(`${folder} is a file.`);
     throw error;
   });
-  if (entries.length > 0) throw new CannotCreateError(`${folder} is not empty: it has ${entries[0]} in it.`);
+  if (entries.length > 0) throw new CannotCreateError(`${folder} is not empty: it contains ${entries[0]}.`);
 }
 
 /** Templates are written for the first choices, under the name my-api; a project has one file in the place of several. */

@@ -15,7 +15,7 @@ const terminal = {
 try {
   await createProgram(terminal).parseAsync();
 } catch (error) {
-  // Commander has said already what it did not understand.
+  // Commander has printed the error already.
   const isSaid = error instanceof CommanderError;
   if (!isSaid) terminal.err(`${error instanceof CannotCreateError ? error.message : (error as Error).stack}\n`);
   process.exitCode = isSaid && error.exitCode === 0 ? 0 : 2;

@@ -68,7 +68,7 @@ describe('create-contract-kit', () => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ['no folder where nobody can be asked', [], 'Name the folder to make: create-contract-kit my-api'],
+    ['no folder where nobody can be asked', [], 'Name the folder to create: create-contract-kit my-api'],
     ['a name that is none for a package', ['My Notes'], '"My Notes" is not a name for a package'],
   ])('refuses %s in one line', async (_, args, reason) => {
     const { ended } = await run([...args, '--no-install']);

@@ -6,12 +6,12 @@ import { type Answers, ask } from './ask.ts';
 import { type Choices, choices } from './choices.ts';
 import { CannotCreateError, createProject } from './create-project.ts';
 
-/** Where the command is called. */
+/** The working directory. */
 export interface Terminal {
   readonly folder: string;
-  /** Whether somebody can be asked. */
+  /** Whether the command can prompt. */
   readonly interactive: boolean;
-  /** `npm_config_user_agent`: which program has called. */
+  /** `npm_config_user_agent`: the calling package manager. */
   readonly userAgent: string | undefined;
   out(text: string): void;
   err(text: string): void;
@@ -28,7 +28,7 @@ export function createProgram(terminal: Terminal): Command {
   const oneOf = (name: keyof Choices, flag: string, description: string) =>
     new Option(flag, description).choices([...choices[name]]);
   return new Command('create-contract-kit')
-    .description('Starts an API from a contract.')
+    .description('Creates an API project from a contract.')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
     .argument('[folder]', 'folder to make; it is missing or empty')
@@ -46,7 +46,7 @@ async function create(given: string | undefined, flags: Flags, terminal: Termina
   const isAsking = terminal.interactive && yes === undefined && json === undefined;
   const answers: Answers = { folder: given, adapter, store, packageManager };
   const { folder, ...chosen } = isAsking ? await ask(answers) : answers;
-  if (folder === undefined) throw new CannotCreateError('Name the folder to make: create-contract-kit my-api');
+  if (folder === undefined) throw new CannotCreateError('Name the folder to create: create-contract-kit my-api');
   const choice: Choices = {
     adapter: chosen.adapter ?? choices.adapter[0],
     store: chosen.store ?? choices.store[0],
@@ -70,7 +70,7 @@ async function create(given: string | undefined, flags: Flags, terminal: Termina
   terminal.out(`Made ${files.length} files in ${path}. Now:\n\n${next.map((line) => `  ${line}\n`).join('')}`);
 }
 
-/** @param isQuiet what the package manager says on its standard output is left out. */
+/** @param isQuiet discards the standard output of the package manager. */
 async function installDependencies(folder: string, program: string, isQuiet: boolean): Promise<void> {
   const code = await new Promise((ended, failed) => {
     const stdio = ['ignore', isQuiet ? 'ignore' : 'inherit', 'inherit'] as const;

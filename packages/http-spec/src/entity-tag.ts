@@ -22,7 +22,7 @@ export function formatEntityTag(value: string, options: { weak?: boolean } = {})
 
 const tag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
 
-/** What {@link parseEntityTagCondition} reads, as a regular expression: for the documents that describe the field. */
+/** The syntax that {@link parseEntityTagCondition} reads, as a regular expression for OpenAPI documents. */
 export const entityTagConditionPattern = `^\\s*(?:\\*|(?:,\\s*)*${tag}(?:\\s*,(?:\\s*${tag})?)*)\\s*$`;
 
 /**

@@ -3,7 +3,7 @@ const links = /<([^>]*)>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g;
 const relation = /;\s*rel\s*=\s*"?([^";]+)/i;
 
 /**
- * Where a Link header leads to for one relation, as it is written there; null when it has no such link.
+ * The target of a Link header for one relation, as written; null without such a link.
  *
  * @example
  * linkTargetOf('<https://example.com/v2>; rel="deprecation"', 'deprecation'); // 'https://example.com/v2'

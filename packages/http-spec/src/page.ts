@@ -21,9 +21,9 @@ export function offsetOf({ page, limit }: PageRequest): number {
   return (page - 1) * limit;
 }
 
-/** What reading a page found out about what comes behind it. */
+/** What is known about the records after a page. */
 export interface NextPage {
-  /** Default: as page and total say. Given by who read one record more than the page is long. */
+  /** Default: derived from page and total. Pass it when you have read one record more than the page holds. */
   readonly hasMore?: boolean;
   readonly nextCursor?: string | null | undefined;
 }
@@ -31,8 +31,8 @@ export interface NextPage {
 /**
  * The pagination block of a page.
  *
- * A page and its total may be read at different moments, and a cursor starts anywhere: `hasMore` is then what was
- * seen behind the page, not what the numbers say.
+ * A page and its total may be read at different moments, and a cursor may start anywhere. `hasMore` then says what was
+ * seen after the page, not what the numbers imply.
  */
 export function toPagination({ page, limit }: PageRequest, total: number, next: NextPage = {}): Pagination {
   const totalPages = Math.ceil(total / limit);

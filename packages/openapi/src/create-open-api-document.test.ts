@@ -242,7 +242,7 @@ describe('request bodies', () => {
   it('shows lines of JSON as text, unless the schema says what a line is', () => {
     const { content } = operationOf('post', '/todos/publish').requestBody ?? {};
     expect(content?.['application/x-ndjson']).toEqual({
-      schema: { type: 'string', description: 'One JSON value a line.' },
+      schema: { type: 'string', description: 'One JSON value per line.' },
     });
   });
 });

@@ -28,10 +28,10 @@ import type { AppRoute, AppRouter } from './ts-rest.ts';
 import { createWebhooks } from './webhooks.ts';
 
 /**
- * Describes a contract as an OpenAPI 3.1.0 document. Everything but the texts of `options` comes from the contract:
+ * Describes a contract as an OpenAPI 3.1.0 document. Everything except the texts of `options` comes from the contract:
  * the routes made by `operation()`, their schemas and their policies.
  *
- * @param contract Every route must carry a route policy, as `operation()` gives it.
+ * @param contract Every route must have been made by `operation()`.
  * @throws TypeError naming the route when a schema has no JSON Schema, two schemas share an id, a policy is missing, or
  * operations of different vocabularies are in one contract, or a successor is not in it.
  * @example

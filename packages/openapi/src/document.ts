@@ -36,13 +36,13 @@ export interface Example {
 
 export interface MediaType {
   readonly schema?: JsonSchema;
-  /** Of the parts of a multipart body. */
+  /** Encodings of the parts of a multipart body. */
   readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
 export interface Header {
-  /** The response always has it. Default: false. */
+  /** Whether the response always has it. Default: false. */
   readonly required?: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
@@ -110,7 +110,7 @@ export interface Components {
   readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** An OpenAPI 3.1.0 document, as far as this package writes one. */
+/** The parts of OpenAPI 3.1.0 that this package writes. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: Info;

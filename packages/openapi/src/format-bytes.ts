@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
   return `${bytes / size} ${unit}`;
 }
 
-/** A number with its thousands apart: `32,768`. */
+/** A number with thousands separators: `32,768`. */
 export function formatNumber(value: number): string {
   return value.toLocaleString('en');
 }

@@ -6,19 +6,19 @@ import type { JsonSchema } from './schemas/json-schema.ts';
 export interface WebhookDescription {
   readonly summary: string;
   readonly description?: string;
-  /** The body as it is delivered. */
+  /** The schema of the body. */
   readonly schema: z.ZodType;
   /** Header fields of the delivery, by name. */
   readonly headers?: Readonly<Record<string, WebhookHeader>>;
-  /** Scopes of which one lets a subscriber have the event. Absent: any subscriber may. */
+  /** A subscriber needs one of these scopes. Absent: none. */
   readonly anyScopes?: readonly string[];
 }
 
 export interface WebhookHeader {
   readonly description: string;
-  /** Default: any text. */
+  /** Default: any string. */
   readonly schema?: JsonSchema;
-  /** False: not every delivery has it. Default true. */
+  /** False if some deliveries lack it. Default true. */
   readonly required?: boolean;
 }
 

@@ -43,7 +43,7 @@ function createDelivery(
   };
 }
 
-/** Headers that occur more than once and always read the same. */
+/** Headers that occur more than once with equal definitions. */
 function sharedHeaders(webhooks: Webhooks): Map<string, Parameter> {
   const all = Map.groupBy(Object.values(webhooks).flatMap(parametersOf), ({ name }) => name);
   const equal = [...all].filter(([, uses]) => uses.length > 1 && new Set(uses.map(fingerprint)).size === 1);

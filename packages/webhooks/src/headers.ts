@@ -10,7 +10,7 @@ export interface WebhookHeaderNames {
   readonly delivery: string;
 }
 
-/** The names used where no others are given. */
+/** The default header names. */
 export const webhookHeaderNames: WebhookHeaderNames = {
   signature: 'X-Webhook-Signature',
   timestamp: 'X-Webhook-Timestamp',
@@ -18,14 +18,14 @@ export const webhookHeaderNames: WebhookHeaderNames = {
   delivery: 'X-Webhook-Delivery',
 };
 
-/** The names Standard Webhooks gives the fields that make up its signature. They cannot be chosen. */
+/** The header names of Standard Webhooks. They are fixed. */
 export const standardHeaderNames = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
   signature: 'webhook-signature',
 } as const;
 
-/** Header fields as a runtime hands them over: Fetch's `Headers`, Node's `IncomingHttpHeaders`, or a plain record. */
+/** Header fields as a runtime provides them: Fetch's `Headers`, Node's `IncomingHttpHeaders`, or a plain record. */
 export type HeaderFields =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -13,7 +13,7 @@ export interface AnyRecord {
 export class ApiResponse<Data = AnyRecord> {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
 
   constructor(status: number, headers: Headers, text: string) {

@@ -75,7 +75,7 @@ export const EventListQuerySchema = z.strictObject({
     .union([z.literal(latestEvent), idOf('event')], { error: `Must be an event id or "${latestEvent}".` })
     .optional()
     .describe(
-      `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and returns the end of the feed in \`next\`.`,
+      `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and responses in \`next\` where the feed ends now.`,
     ),
   types: queryList({ member: z.enum(eventTypes) })
     .optional()

@@ -28,7 +28,7 @@ export const importsContract = {
       },
     ],
     description:
-      'Rows are created or changed by the rules of PATCH, in the background; `links.self` is the job. A file that cannot be read, a mapping or option that does not fit it, and numbers or dates that can be read in two ways get 422 at once. Rows that cannot be saved are errors of the job, and the others are saved. Variants may come before their parents. Rows that name a product again are warnings of the job. With `dryRun` nothing is saved and the result tells what would be.',
+      'Rows are created or changed by the rules of PATCH, in the background; `links.self` is the job. A file that cannot be read, a mapping or option that does not fit it, and numbers or dates that can be read in two ways return 422 at once. Rows that cannot be saved are errors of the job, and the others are saved. Variants may come before their parents. Rows that name a product again are warnings of the job. With `dryRun` nothing is saved and the result tells what would be.',
     scopes: ['products:write'],
     idempotency: 'accepted',
     body: ImportFormSchema,

@@ -44,7 +44,7 @@ export const CallerSchema = z
             windowSeconds: z.int().describe('Length of the rolling window.'),
           })
           .describe('The rate limit of the key.'),
-        pageSize: z.int().describe('Most records on a page.'),
+        pageSize: z.int().describe('Maximum number of records on a page.'),
         bulkItems: z.int().describe('Most items of a bulk request.'),
       })
       .describe('Limits in force.'),

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../requests/build-request.ts';
 import type { ApiResponse } from '../responses/api-response.ts';
 
-/** The blocks lists end with: numbered pages, with or without a cursor, and feeds that are followed. */
+/** The pagination blocks of lists: numbered pages, with or without a cursor, and feeds. */
 interface ListBody {
   readonly data: readonly unknown[];
   readonly pagination: {
@@ -15,7 +15,7 @@ interface ListBody {
 type Query = Readonly<Record<string, unknown>>;
 type ListCall = (request: CallRequest) => Promise<ApiResponse<number, unknown>>;
 
-/** Every page from the asked one on. */
+/** Every page from the requested one on. */
 export async function* pages(
   list: ListCall,
   request: CallRequest,
@@ -28,12 +28,12 @@ export async function* pages(
   }
 }
 
-/** Every record from the asked page on. */
+/** Every record from the requested page on. */
 export async function* each(list: ListCall, request: CallRequest): AsyncIterableIterator<unknown> {
   for await (const { body } of pages(list, request)) yield* (body as ListBody).data;
 }
 
-/** Null behind the last page. */
+/** Null after the last page. */
 function nextQuery(query: Query, { pagination }: ListBody): Query | null {
   const { hasMore, page = 1, nextCursor, next } = pagination;
   if (!hasMore) return null;

@@ -24,7 +24,7 @@ export type Received = { readonly response: Response } & (
 /**
  * Sends a request once.
  *
- * @throws ConnectionError when there is no response that can be read; the signal's reason when it was aborted; what a
+ * @throws ConnectionError when there is no readable response; the signal's reason when it was aborted; what a
  * hook throws.
  */
 export async function attemptRequest(request: PreparedRequest, options: AttemptOptions): Promise<Received> {

@@ -1,7 +1,7 @@
 import type { ClientRoute } from '../routes/route-table.ts';
 import { isStreamedBody, type StreamedBody } from './streamed-body.ts';
 
-/** What a call said, whatever the operation. */
+/** The input of a call, whatever the operation. */
 export interface CallRequest {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ function toText(value: unknown): string {
   return Array.isArray(value) ? value.map(toText).join(',') : String(value);
 }
 
-/** Sets the media type, but for a form, whose boundary `fetch` chooses. */
+/** Sets the media type, except for a form, whose boundary `fetch` chooses. */
 function toBody(body: unknown, bodyTypes: readonly string[], headers: Headers): PreparedRequest['body'] {
   if (body === undefined) return undefined;
   if (isStreamedBody(body)) {
@@ -82,7 +82,7 @@ function toBody(body: unknown, bodyTypes: readonly string[], headers: Headers): 
 
 const lines = 'application/x-ndjson';
 
-/** The items of a body's only list, for an operation that takes lines of JSON alone. */
+/** The items of a body's only list, for an operation that takes only JSON lines. */
 function toLines(body: unknown): string {
   const items = Object.values(body as object).find(Array.isArray) ?? [];
   return items.map((item) => `${JSON.stringify(item)}\n`).join('');

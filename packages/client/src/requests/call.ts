@@ -15,13 +15,13 @@ import { isStreamedBody } from './streamed-body.ts';
 export interface CallSettings {
   readonly baseUrl: string;
   readonly readError: ReadError;
-  /** Codes that are repeated otherwise than their status says. */
+  /** Codes whose retry differs from that of their status. */
   readonly retryOfCode: RouteTable<unknown>['retry'];
   readonly fetch: typeof fetch;
   readonly hooks: Hooks;
-  /** Ids of deprecated operations that are reported already. */
+  /** Ids of deprecated operations that have been reported. */
   readonly reported: Set<string>;
-  /** Header fields of each request; asked once a call. */
+  /** Header fields of each request; evaluated once per call. */
   readonly fields: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   readonly timeoutMs: number;
   readonly retry: RetryPolicy;
@@ -75,7 +75,7 @@ async function tryOnce(
   }
 }
 
-/** Reports a deprecated operation the first time that a response says so. */
+/** Reports a deprecated operation once, when a response first says so. */
 function reportDeprecation(
   { headers }: Response,
   { operationId, hooks, reported }: Pick<AttemptOptions & CallSettings, 'operationId' | 'hooks' | 'reported'>,

@@ -5,7 +5,7 @@ const messages = {
 } as const;
 
 /**
- * There is no response that can be read: the server could not be reached or the connection broke (`unreachable`), an
+ * There is no readable response: the server could not be reached or the connection broke (`unreachable`), an
  * attempt took longer than `timeoutMs` (`timeout`), or a success is not JSON although it says so (`malformed`).
  */
 export class ConnectionError extends Error {

@@ -4,17 +4,17 @@ import { headerNames, linkTargetOf } from '@contract-kit/http-spec';
 export interface DeprecationNotice {
   /** `todos.list` */
   readonly operationId: string;
-  /** From when; it may be ahead. */
+  /** The date it is deprecated from; it may be in the future. */
   readonly since: Date;
-  /** From when it fails (RFC 8594); null: no end is planned. */
+  /** The date it fails from (RFC 8594); null: no end is planned. */
   readonly sunset: Date | null;
-  /** Where to read how to move on; null where the response does not say. */
+  /** The address of the migration guide; null if the response names none. */
   readonly link: string | null;
-  /** The address of what replaces it; null where the response does not say. */
+  /** The address of the successor; null if the response names none. */
   readonly successor: string | null;
 }
 
-/** What a response says of its operation's deprecation; null when it says nothing. */
+/** The deprecation of an operation as its response states it; null without one. */
 export function readDeprecation(operationId: string, headers: Headers): DeprecationNotice | null {
   const [, seconds] = /^@(-?\d+)$/.exec(headers.get(headerNames.deprecation)?.trim() ?? '') ?? [];
   if (seconds === undefined) return null;

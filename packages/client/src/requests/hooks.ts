@@ -8,7 +8,7 @@ export interface RequestNotice {
   readonly attempt: number;
   readonly url: string;
   readonly method: string;
-  /** Those of this attempt: what is set here is sent. */
+  /** The header fields of this attempt: what you set here is sent. */
   readonly headers: Headers;
 }
 
@@ -30,11 +30,11 @@ export interface RetryNotice {
   readonly error: Error;
 }
 
-/** Functions that are called around each attempt. What they throw ends the call. */
+/** Functions called around each attempt. An error they throw ends the call. */
 export interface Hooks {
-  /** Called before each attempt, and waited for: adds headers, starts a span. */
+  /** Called and awaited before each attempt: adds headers, starts a span. */
   readonly beforeRequest?: (request: RequestNotice) => void | Promise<void>;
-  /** Called after each response, errors included, and waited for. */
+  /** Called and awaited after each response, errors included. */
   readonly afterResponse?: (response: ResponseNotice) => void | Promise<void>;
   /** Called before the wait for each further attempt. */
   readonly onRetry?: (retry: RetryNotice) => void;

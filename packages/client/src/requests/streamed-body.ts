@@ -1,19 +1,20 @@
 /**
- * A body that is made while it is sent, so that it need not fit in memory: `formStream()` and `jsonLines()` make one.
+ * A body that is generated while it is sent, so that it need not fit in memory: `formStream()` and `jsonLines()` make
+ * one.
  *
  * @typeParam Input the body it stands for.
  */
 export interface StreamedBody<out Input = unknown> {
   readonly contentType: string;
-  /** False: its source can be read once, so the call is not repeated. */
+  /** False: its source can be read only once, so the call is not repeated. */
   readonly repeatable: boolean;
   /** Starts it, for one attempt, which ends when the signal is aborted. */
   open(signal: AbortSignal): ReadableStream<Uint8Array>;
-  /** For types alone. */
+  /** Exists only in types. */
   readonly '~input'?: Input;
 }
 
-/** True for a body that is streamed: no JSON has a function. */
+/** True for a streamed body: JSON never contains a function. */
 export function isStreamedBody(body: unknown): body is StreamedBody {
   return typeof (body as StreamedBody | null)?.open === 'function';
 }

@@ -2,7 +2,7 @@ import type { ErrorDetails, StandardErrorCode } from '@contract-kit/http-spec';
 import type { CallError, Operation } from '../client-types.ts';
 import type { ReadError } from './read-error.ts';
 
-/** What an error's header fields and body say. */
+/** The error as its header fields and body describe it. */
 export interface ReceivedError<Code extends string = string, Details = ErrorDetails> {
   readonly operationId: string;
   readonly status: number;
@@ -20,13 +20,13 @@ export class ApiRequestError<Code extends string = string, Details = ErrorDetail
   readonly operationId: string;
   readonly status: number;
   readonly code: Code;
-  /** What the server says of it, for people. */
+  /** The server's message, for people. */
   readonly reason: string;
-  /** What else the server tells of the failure: what the contract promises of the code, and empty without a promise. */
+  /** Further details of the failure, as the contract declares them for the code; empty if it declares none. */
   readonly details: Details;
   /** Message by dotted path of the field; empty unless the input was invalid. */
   readonly fieldErrors: Readonly<Record<string, string>>;
-  /** To name when asking about this request. */
+  /** Quote it when you ask for support. */
   readonly requestId: string | null;
   readonly headers: Headers;
 
@@ -44,8 +44,8 @@ export class ApiRequestError<Code extends string = string, Details = ErrorDetail
 }
 
 /**
- * True for a response that is not a success, and of one of the given codes. `isErrorOf()` knows which codes an operation
- * has, and their details.
+ * True for an error response, with one of the given codes if there are any. `isErrorOf()` also knows which codes an
+ * operation has, and their details.
  *
  * @example
  * try { await client.todos.create({ body }); } catch (error) { if (!isApiError(error, 'conflict')) throw error; }
@@ -58,7 +58,7 @@ export function isApiError<Code extends StandardErrorCode | (string & {})>(
 }
 
 /**
- * True for a failure of the given operation, whose codes and details are known then.
+ * True for a failure of the given operation; narrows to its codes and details.
  *
  * @example
  * if (isErrorOf(client.rentals.create, error) && error.code === 'payment_required') pay(error.details.deposit);
@@ -79,7 +79,7 @@ function fieldErrorsIn(details: unknown): Readonly<Record<string, string>> {
   return (details as ErrorDetails).fieldErrors ?? {};
 }
 
-/** Reads an error's body, whoever wrote it: a proxy has words of its own. */
+/** Reads the body of an error, which may come from a proxy in another form. */
 export function toApiRequestError(
   operationId: string,
   { status, statusText, headers }: Response,

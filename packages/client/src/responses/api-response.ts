@@ -1,19 +1,19 @@
-/** A success, with what its header fields say. */
+/** A success and its header fields. */
 export interface ApiResponse<Status extends number, Body> {
   readonly status: Status;
   readonly body: Body;
   /** The record's entity tag, to send as `ifMatch` or `ifNoneMatch`; null when the response has none. */
   readonly etag: string | null;
-  /** To name when asking about this request. */
+  /** Quote it when you ask for support. */
   readonly requestId: string | null;
   /** True: an earlier request with the same Idempotency-Key did the work, and this is its response. */
   readonly replayed: boolean;
-  /** The rate limit after this request; null when the server says nothing of it. */
+  /** The rate limit after this request; null if the server does not send it. */
   readonly rate: RateState | null;
   readonly headers: Headers;
 }
 
-/** The record is still the one of the tag that was sent (RFC 9110 §15.4.5). */
+/** The record still matches the tag that was sent (RFC 9110 §15.4.5). */
 export type NotModified = ApiResponse<304, undefined>;
 
 export interface RateState {

@@ -18,7 +18,7 @@ export class DownloadedFile implements AsyncIterable<Uint8Array> {
     return this.#response.headers.get('content-type') ?? 'application/octet-stream';
   }
 
-  /** Bytes, when the server says how many. */
+  /** Bytes, if the server sends Content-Length. */
   get size(): number | null {
     const field = this.#response.headers.get('content-length');
     return field === null ? null : Number(field);
@@ -38,7 +38,7 @@ export class DownloadedFile implements AsyncIterable<Uint8Array> {
     return chunksOf(this.stream);
   }
 
-  /** As the loop, for what takes a stream. */
+  /** The same bytes for code that takes a stream. */
   get stream(): ReadableStream<Uint8Array> {
     return this.#response.body ?? new Blob([]).stream();
   }

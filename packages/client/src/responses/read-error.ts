@@ -1,6 +1,6 @@
 import type { ReceivedFailure } from '@contract-kit/http-spec';
 
-/** Reads the body of an error; null when it does not have the form of the API, as that of a proxy. */
+/** Reads the body of an error; null when it does not have the form of the API, such as that of a proxy. */
 export type ReadError = (body: unknown) => ReceivedFailure | null;
 
 /** Reads errors of the form `{ error: { code, message, details } }`, and problem details (RFC 9457) with a code. */

@@ -1,4 +1,4 @@
-/** How often and how patiently a call is repeated. */
+/** How often and how long a call is retried. */
 export interface RetryOptions {
   /** Attempts of one call, the first included. Default 5; 1 repeats nothing. */
   readonly attempts?: number;
@@ -7,7 +7,7 @@ export interface RetryOptions {
   /** The first wait of an exponential backoff in milliseconds. Default 500. */
   readonly baseMs?: number;
   /**
-   * Also repeat after a lost connection or a timeout, where repeating does no harm: reads, PUT, DELETE, and POSTs with
+   * Also retry after a lost connection or a timeout, where a retry is safe: reads, PUT, DELETE, and POSTs with
    * an idempotency key. Default false: only responses that ask for it are repeated.
    */
   readonly connectionErrors?: boolean;

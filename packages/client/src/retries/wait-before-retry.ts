@@ -1,24 +1,24 @@
 import type { ErrorDefinition } from '@contract-kit/http-spec';
 import type { RetryPolicy } from './retry-options.ts';
 
-/** An error response, as far as it decides about another attempt. */
+/** The parts of an error response that decide about another attempt. */
 export interface FailedResponse {
   readonly status: number;
-  /** What the contract says of its code; undefined where the status says the same. */
+  /** The retry of its code in the contract; undefined where that of the status applies. */
   readonly retry: ErrorDefinition['retry'] | undefined;
-  /** The header field as it came. */
+  /** The raw header field. */
   readonly retryAfter: string | null;
 }
 
-/** Statuses of servers and proxies that are in trouble for a while. */
+/** Statuses of temporary failures of servers and proxies. */
 const passingTrouble: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
 /**
- * Milliseconds to wait before the next attempt, null when there is none. Where the contract says otherwise of a code, it
- * decides; else 429 is repeated after `Retry-After`, 500 and 502–504 with exponential backoff.
+ * Milliseconds to wait before the next attempt; null for no further attempt. The contract's entry for the code decides.
+ * Without one, 429 is retried after `Retry-After`, 500 and 502–504 with exponential backoff.
  *
  * @param attempt the attempts made, from 1.
- * @param random from 0 up to 1; half of each backoff is left to it, so that clients do not return all at once.
+ * @param random from 0 up to 1; it decides half of each backoff, so that clients do not all return at once.
  */
 export function waitBeforeRetry(
   response: FailedResponse,
@@ -39,15 +39,15 @@ export function backoff(attempt: number, { baseMs, maxWaitMs }: RetryPolicy, ran
   return Math.min(baseMs * 2 ** (attempt - 1), maxWaitMs) * (0.5 + random() / 2);
 }
 
-/** What a response says of another attempt by its status alone, as that of a proxy. */
+/** Whether a response is retried by its status alone, such as that of a proxy. */
 export function retryOfStatus(status: number): ErrorDefinition['retry'] {
   if (status === 429) return 'after';
   return passingTrouble.has(status) ? 'backoff' : 'never';
 }
 
 /**
- * Seconds or a date (RFC 9110 §10.2.3) as milliseconds from now; null when there is neither. A page in a browser has no
- * room for the obsolete forms of dates, which senders of webhooks read.
+ * Seconds or a date (RFC 9110 §10.2.3) as milliseconds from now; null when there is neither. The obsolete forms of
+ * dates are left out to keep browser bundles small.
  */
 function parseRetryAfterMs(field: string | null, nowMs: number): number | null {
   if (field === null) return null;

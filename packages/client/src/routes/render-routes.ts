@@ -5,7 +5,7 @@ import { routeTableOf } from './route-table-of.ts';
 export interface RenderRoutesOptions {
   /** The module of the contract, as the written module imports it: `./contract.ts`. */
   readonly from: string;
-  /** Its name there. Default `contract`. */
+  /** The exported name. Default `contract`. */
   readonly name?: string;
 }
 

@@ -2,12 +2,12 @@ import type { ErrorDefinition } from '@contract-kit/http-spec';
 import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 /**
- * A contract as far as a client needs it at run time: text that a few bytes hold, in place of schemas. `routeTableOf()` makes
+ * The part of a contract a client needs at run time: short texts instead of schemas. `routeTableOf()` makes
  * it of a contract, `renderRoutes()` and the command `contract-kit routes` write it to a file.
  */
 export interface RouteTable<Contract> {
   readonly operations: RouteTree<Contract>;
-  /** Error codes that are worth another attempt although their status does not say so, or are not although it does. */
+  /** Error codes whose retry differs from that of their status. */
   readonly retry: Readonly<Record<string, ErrorDefinition['retry']>>;
 }
 
@@ -24,7 +24,7 @@ type RouteLine<Route extends AppRoute> =
   | `${Route['method']} ${Route['path']}`
   | `${Route['method']} ${Route['path']} ${string}`;
 
-/** A route, as far as requests are made of it. */
+/** The parts of a route that requests are built from. */
 export interface ClientRoute {
   readonly operationId: string;
   readonly method: string;
@@ -38,11 +38,11 @@ export interface ClientRoute {
 
 /** Marks a route that takes an Idempotency-Key. */
 const keyed = 'key';
-/** Comes before the id of an operation that is not named by its place in the contract. */
+/** Precedes the id of an operation whose id differs from its path in the contract. */
 const named = 'id=';
 const json = 'application/json';
 
-/** `POST /notes/:id/files key multipart/form-data,application/json id=notes.attach`, what is usual left out. */
+/** `POST /notes/:id/files key multipart/form-data,application/json id=notes.attach`, with defaults left out. */
 export function formatRoute(route: ClientRoute, place: string): string {
   const { operationId, method, path, bodyTypes } = route;
   const types = bodyTypes.join();

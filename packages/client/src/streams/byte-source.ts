@@ -1,4 +1,4 @@
-/** Where bytes come from. A function is called for each attempt of a call, so that the call can be repeated. */
+/** A source of bytes. A function is called for each attempt, so that the call can be retried. */
 export type ByteSource = ByteChunks | (() => ByteChunks);
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -6,14 +6,14 @@ type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** True when the source can be read again. */
 export const isRepeatable = (source: unknown): boolean => typeof source === 'function';
 
-/** What a source gives this time. */
+/** The chunks of one attempt. */
 export function openSource<Chunks extends object>(source: Chunks | (() => Chunks)): Chunks {
   return typeof source === 'function' ? (source as () => Chunks)() : source;
 }
 
 /**
- * Reads chunks as they are asked for. Ending the stream ends their source, and so does the signal: `fetch` of Node would
- * read an aborted body to its end.
+ * Reads chunks on demand. Ending the stream or aborting the signal ends the source: Node's `fetch` would read an
+ * aborted body to its end.
  */
 export function toReadableStream(chunks: AsyncGenerator<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const end = () => chunks.return(undefined);

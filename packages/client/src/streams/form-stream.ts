@@ -5,13 +5,13 @@ import { type ByteSource, isRepeatable, openSource, toReadableStream } from './b
 /** A file of a form whose bytes come from a stream. */
 export class FileStream {
   readonly source: ByteSource;
-  /** The name the server is told. */
+  /** The file name sent to the server. */
   readonly name: string;
   /** Its media type. */
   readonly type: string;
 
   /**
-   * @param source a stream, or better a function that opens one, so that the call can be repeated.
+   * @param source a stream, or preferably a function that opens one, so that the call can be retried.
    * @example
    * new FileStream(() => createReadStream('photos.zip'), 'photos.zip', { type: 'application/zip' })
    */
@@ -26,14 +26,14 @@ export class FileStream {
   }
 }
 
-/** What a form stands for: its streams are files. */
+/** The value of a form: its streams are files. */
 type FormInput<Fields> = { readonly [Name in keyof Fields]: Fields[Name] extends FileStream ? Blob : Fields[Name] };
 
 const encoder = new TextEncoder();
 
 /**
  * The body of an upload whose files are sent while they are read. `fetch` of Node, Deno, Bun and workers can send it,
- * and that of Chromium over HTTP/2; elsewhere, and for files on disk (`fs.openAsBlob()`), give a `Blob` and no form stream.
+ * and that of Chromium over HTTP/2; elsewhere, and for files on disk (`fs.openAsBlob()`), use a `Blob` instead.
  *
  * @example
  * const file = new FileStream(() => createReadStream(path), 'photos.zip');

@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 /**
  * A body of one JSON value per line (`application/x-ndjson`), written while it is sent.
  *
- * @param values an iterable, or better a function that makes one, so that the call can be repeated.
+ * @param values an iterable, or preferably a function that creates one, so that the call can be retried.
  * @example
  * await client.readings.send({ body: jsonLines(() => sensor.readings()) });
  */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A commit in a folder of its own. */
+/** A commit checked out into a temporary folder. */
 export interface Checkout {
   /** The same file there. */
   pathOf(file: string): string;
@@ -15,19 +15,19 @@ export interface Checkout {
 }
 
 /**
- * Checks a commit out beside the work tree, which stays as it is. Packages are those that are installed in the work
- * tree: each `node_modules` of it is linked into the checkout.
+ * Checks a commit out into a temporary folder; the work tree is not changed. Packages come from the work tree: each of
+ * its `node_modules` is linked into the checkout.
  *
  * @param folder anywhere in the repository.
- * @throws TypeError when the folder is in no repository, or the repository has no such commit.
+ * @throws TypeError when the folder is not in a repository, or the repository has no such commit.
  */
 export async function checkOut(ref: string, folder: string): Promise<Checkout> {
   const git = async (...args: string[]) => (await run('git', args, { cwd: folder, maxBuffer: 2 ** 26 })).stdout.trim();
   const top = await git('rev-parse', '--show-toplevel').catch(() => {
-    throw new TypeError(`"${ref}" is no file and no address, and ${folder} is in no git repository.`);
+    throw new TypeError(`"${ref}" is neither a file nor an address, and ${folder} is not in a git repository.`);
   });
   const commit = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch(() => {
-    throw new TypeError(`"${ref}" is no file, no address and no commit of this repository.`);
+    throw new TypeError(`"${ref}" is not a file, an address or a commit of this repository.`);
   });
   const parent = await mkdtemp(join(tmpdir(), 'contract-kit-'));
   const target = join(parent, 'checkout');

@@ -1,6 +1,6 @@
 import type { AppRouter } from '../ts-rest.ts';
 
-/** What the program `contract-kit` gives its commands. */
+/** What the program `contract-kit` provides to its commands. */
 export interface CommandHost {
   /** Where relative paths start. */
   readonly folder: string;

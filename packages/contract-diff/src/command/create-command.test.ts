@@ -155,13 +155,13 @@ describe('contract-kit diff', () => {
     writeFileSync(join(folder, 'other.json'), '{}');
     writeFileSync(join(folder, 'wrong.json'), '[{ "fingerprints": [] }]');
     const against = (what: string) => diff('--against', what);
-    await expect(diff()).rejects.toThrow('Give --against, --write or both.');
-    await expect(against('no-such-tag')).rejects.toThrow('"no-such-tag" is no file, no address and no commit');
+    await expect(diff()).rejects.toThrow('Pass --against, --write or both.');
+    await expect(against('no-such-tag')).rejects.toThrow('"no-such-tag" is not a file, an address or a commit');
     await expect(against('broken.json')).rejects.toThrow('broken.json is not valid JSON.');
-    await expect(against('other.json')).rejects.toThrow('It is no snapshot of a contract.');
+    await expect(against('other.json')).rejects.toThrow('It is not a snapshot of a contract.');
     await expect(against('http://127.0.0.1:9/contract.json')).rejects.toThrow('cannot be read');
     const wrong = diff('--against', 'earlier.json', '--acknowledged', 'wrong.json');
-    await expect(wrong).rejects.toThrow('These are no acknowledgements');
+    await expect(wrong).rejects.toThrow('These are not acknowledgements');
     await expect(diff('--against', 'earlier.json', '--format', 'pdf')).rejects.toThrow('Allowed choices');
   });
 });

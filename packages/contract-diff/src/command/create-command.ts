@@ -21,11 +21,11 @@ interface Flags extends ContractSource {
 /**
  * The command `contract-kit diff`.
  *
- * @param done gets the exit code: 1 when something at or over the level is not acknowledged, else 0.
+ * @param done gets the exit code: 1 when a finding at or above the level is not acknowledged, else 0.
  */
 export function createCommand(host: CommandHost, done: (code: number) => void): Command {
   return new Command('contract-kit diff')
-    .description('Compares a contract with an earlier one, and fails where callers of the earlier one would break.')
+    .description('Compares a contract with an earlier one, and fails if callers of the earlier one would break.')
     .configureOutput({ writeOut: host.out, writeErr: host.err })
     .exitOverride()
     .option('--against <what>', 'earlier contract: a git ref, a snapshot, an OpenAPI document or module, or an address')
@@ -47,7 +47,7 @@ async function run(flags: Flags, host: CommandHost): Promise<number> {
     for (const { id, level, meaning } of allRules) host.out(`${level.padEnd(8)}  ${id}: ${meaning}.\n`);
     return 0;
   }
-  if (flags.against === undefined && flags.write === undefined) throw new TypeError('Give --against, --write or both.');
+  if (flags.against === undefined && flags.write === undefined) throw new TypeError('Pass --against, --write or both.');
   const after = await loadModule(flags, host);
   if (flags.write !== undefined) {
     await writeFile(resolve(host.folder, flags.write), `${JSON.stringify(after, null, 2)}\n`);

@@ -7,21 +7,21 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { checkOut } from './checkout.ts';
 import type { CommandHost } from './command-host.ts';
 
-/** Which contract to load, and what of its module. */
+/** Which contract to load, and which exports of its module. */
 export interface ContractSource {
   /** The module of the contract. */
   readonly contract: string;
   /** Name of its export. */
   readonly export: string;
-  /** Name of the export that has what `createSnapshot()` takes beside the contract. */
+  /** Name of the export with the options of `createSnapshot()`. */
   readonly options?: string;
 }
 
 const timeoutMs = 30_000;
 
 /**
- * Loads the earlier contract: a file or an address of a snapshot or of an OpenAPI document, a module, or the contract as
- * a commit of the repository has it.
+ * Loads the earlier contract: a file or an address of a snapshot or of an OpenAPI document, a module, or the contract
+ * at a commit of the repository.
  *
  * @throws TypeError saying what is wrong with it.
  */
@@ -39,7 +39,7 @@ export async function loadEarlier(against: string, source: ContractSource, host:
   }
 }
 
-/** @throws TypeError when the module does not export what it is said to. */
+/** @throws TypeError when the module lacks an export. */
 export async function loadModule(source: ContractSource, host: CommandHost): Promise<Snapshot> {
   const contract = await host.loadContract(source.contract, source.export);
   const options = source.options === undefined ? {} : await host.loadContract(source.contract, source.options);
@@ -68,7 +68,7 @@ async function fetchJson(address: string): Promise<unknown> {
       cause: error,
     });
   });
-  if (!response.ok) throw new TypeError(`${address} cannot be read: it responds with ${response.status}.`);
+  if (!response.ok) throw new TypeError(`${address} cannot be read: it returned ${response.status}.`);
   return parse(await response.text(), address);
 }
 

@@ -3,13 +3,13 @@ import { isPolicyParameter } from '../snapshot/policy-fields.ts';
 import type { BodySnapshot, Content, OperationSnapshot, ParameterSnapshot } from '../snapshot/snapshot.ts';
 import type { PlaceReport } from './place-report.ts';
 
-/** Reports what has changed about what callers send. */
+/** Reports changes of requests. */
 export function compareRequests(before: OperationSnapshot, after: OperationSnapshot, at: PlaceReport): void {
   compareParameters(before, after, at);
   compareBodies(before.body, after.body, at);
 }
 
-/** True when one side alone has a policy: what policies bring is told in two ways then, which cannot be compared. */
+/** True when only one side has a policy: the parts a policy implies cannot be compared then. */
 export function isHalfStated(before: OperationSnapshot, after: OperationSnapshot): boolean {
   return (before.policy === undefined) !== (after.policy === undefined);
 }
@@ -30,7 +30,7 @@ function compareParameters(before: OperationSnapshot, after: OperationSnapshot, 
   }
 }
 
-/** Parameters of a path are told apart by their place: their names never travel. */
+/** Path parameters are matched by position: their names are not part of requests. */
 function renamedParameters(before: string, after: string): Map<string, string> {
   const [from, to] = [before, after].map((path) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name));
   return new Map(from?.map((name, index) => [name, to?.[index] ?? name]));
@@ -48,7 +48,7 @@ function byName(
 }
 
 function reportParameter({ in: place, name, required }: ParameterSnapshot, change: string, at: PlaceReport): void {
-  // Another path is another operation: what its parameters are has been said with it.
+  // A changed path is reported as such; its parameters are not compared.
   if (place === 'path') return;
   at.report(
     `${place === 'query' ? 'query' : 'header'}.${required ? 'required-' : ''}parameter-${change}`,
@@ -84,7 +84,7 @@ function compareBodies(before: BodySnapshot | undefined, after: BodySnapshot | u
   compareContent(before.content, after.content, { sender: 'request', path: 'body' }, at);
 }
 
-/** Reports what has changed about a body: its media types, and the schema of each. */
+/** Reports changes of a body: its media types, and the schema of each. */
 export function compareContent(
   before: Content,
   after: Content,

@@ -3,7 +3,7 @@ import type { EventSnapshot, HeaderSnapshot, OperationSnapshot, ResponseSnapshot
 import { compareContent, isHalfStated } from './compare-requests.ts';
 import type { PlaceReport } from './place-report.ts';
 
-/** Reports what has changed about what callers get. */
+/** Reports changes of responses. */
 export function compareResponses(before: OperationSnapshot, after: OperationSnapshot, at: PlaceReport): void {
   const isHalf = isHalfStated(before, after);
   const statuses = [...new Set([...Object.keys(before.responses), ...Object.keys(after.responses)])].sort();
@@ -32,7 +32,7 @@ function compareResponse(before: ResponseSnapshot, after: ResponseSnapshot, stat
   compareContent(before.content, after.content, { sender: 'response', path: `${status}.body` }, at);
 }
 
-/** Reports what has changed about a delivery. */
+/** Reports changes of an event's delivery. */
 export function compareEvents(before: EventSnapshot, after: EventSnapshot, at: PlaceReport): void {
   compareHeaders(before.headers, after.headers, { sender: 'event', path: 'headers' }, at);
   compareContent(before.content, after.content, { sender: 'event', path: 'body' }, at);

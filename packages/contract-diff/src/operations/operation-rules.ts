@@ -1,6 +1,6 @@
 import { pair, type Rule, same } from '../rule.ts';
 
-/** What has changed about an operation beside its schemas and policies. */
+/** Changes of an operation other than those of schemas and policies. */
 export const operationRules: readonly Rule[] = [
   ...pair(
     ['operation.removed', 'breaking', 'The operation has been removed, and was not deprecated'],

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@contract-kit/openapi';
 import type { SchemaPlace } from '../schemas/compare-schemas.ts';
 
-/** Takes the changes of one operation, one event, or of what they have in common. */
+/** Receives the changes of one operation, one event, or of the whole contract. */
 export interface PlaceReport {
   /** @param id of a rule. */
   report(id: string, path?: string, before?: unknown, after?: unknown): void;

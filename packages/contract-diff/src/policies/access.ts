@@ -52,7 +52,7 @@ export function compareAccess(before: PolicySnapshot, after: PolicySnapshot, { r
   }
 }
 
-/** Compares scopes of which one is enough; without them, none is needed. */
+/** Compares scopes of which one is enough. */
 export function compareAnyScopes(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
@@ -73,7 +73,7 @@ export function compareAnyScopes(
 
 type Schemes = Snapshot['authSchemes'];
 
-/** Compares how the credentials of a scheme are presented. */
+/** Compares how the credentials of a scheme are sent. */
 export function compareSchemes(before: Schemes, after: Schemes, { report }: PlaceReport): void {
   for (const name of Object.keys(before ?? {}).sort()) {
     const [from, to] = [before?.[name], after?.[name]];
@@ -85,7 +85,7 @@ export function compareSchemes(before: Schemes, after: Schemes, { report }: Plac
   }
 }
 
-/** What travels of each way to present a credential, by its text. */
+/** Each way to send a credential, as text. */
 function presentationsOf(name: string, scheme: AuthScheme): Map<string, unknown> {
   const ways = Object.values(securitySchemesOf(name, scheme)).map(
     ({ description: _, ...way }) => [textOf(way), way] as const,

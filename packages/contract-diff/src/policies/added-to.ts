@@ -1,4 +1,4 @@
-/** What the later list has and the earlier one has not, sorted: the order of names means nothing. */
+/** The names only the later list has, sorted. */
 export function addedTo(before: readonly string[] = [], after: readonly string[] = []): string[] {
   return after.filter((name) => !before.includes(name)).sort();
 }

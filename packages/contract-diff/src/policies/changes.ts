@@ -13,7 +13,7 @@ export const changeRules: readonly Rule[] = [
     [
       'idempotency.replay-narrowed',
       'breaking',
-      'The response shows a secret: it is replayed to the caller that sent the request alone',
+      'The response shows a secret: it is replayed only to the caller that sent the request',
     ],
     ['idempotency.replay-widened', 'risky', 'The response is replayed to any caller with the key'],
   ),
@@ -88,7 +88,7 @@ function compareStoredResponses(before: PolicySnapshot, after: PolicySnapshot, r
 
 type Figures = Snapshot['idempotency'];
 
-/** Compares what holds for every Idempotency-Key; figures that nobody stated are not compared. */
+/** Compares the settings of Idempotency-Keys that both sides state. */
 export function compareIdempotency(before: Figures, after: Figures, { report }: PlaceReport): void {
   const compare = (from: number | undefined, to: number | undefined, less: string, more: string, path: string) => {
     if (from !== undefined && to !== undefined && from !== to) report(to < from ? less : more, path, from, to);

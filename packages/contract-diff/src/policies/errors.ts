@@ -31,7 +31,7 @@ export const errorRules: readonly Rule[] = [
 
 type Errors = Snapshot['errors'];
 
-/** Old code → new code, of codes that have been renamed: all they say is the same. */
+/** Old code → new code, for codes whose definitions are otherwise equal. */
 export function findRenamedErrors(before: Errors = {}, after: Errors = {}): Map<string, string> {
   const gone = addedTo(Object.keys(after), Object.keys(before));
   const come = addedTo(Object.keys(before), Object.keys(after));
@@ -69,7 +69,7 @@ export function compareErrors(before: Errors = {}, after: Errors = {}, at: Place
 function compareError(before: ErrorSnapshot, after: ErrorSnapshot, path: string, at: PlaceReport): void {
   if (before.status !== after.status) at.report('error.status-changed', path, before.status, after.status);
   if (before.retry !== after.retry) at.report('error.retry-changed', path, before.retry, after.retry);
-  // What the first form of snapshots did not record cannot have changed.
+  // The first version of snapshots did not record this.
   if (before.stored === undefined || after.stored === undefined) return;
   if (before.stored !== after.stored) at.report('error.stored-changed', path, before.stored, after.stored);
   if (before.details !== undefined && after.details !== undefined) {
@@ -79,7 +79,7 @@ function compareError(before: ErrorSnapshot, after: ErrorSnapshot, path: string,
   }
 }
 
-/** Compares the codes an operation names itself: those that follow from its policies are told with them. */
+/** Compares the codes an operation lists itself; those of its policies are reported with the policies. */
 export function compareOperationErrors(
   before: PolicySnapshot,
   after: PolicySnapshot,

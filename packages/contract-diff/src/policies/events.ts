@@ -4,7 +4,7 @@ import { pair, type Rule } from '../rule.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { compareAnyScopes } from './access.ts';
 
-/** What is told of unasked. Payloads have the rules of schemas, signatures those of header fields. */
+/** Rules of events. Payloads have the rules of schemas, signatures those of header fields. */
 export const eventRules: readonly Rule[] = [
   ...pair(
     ['event.removed', 'breaking', 'The event is no longer sent'],
@@ -22,7 +22,7 @@ export function compareDeliveries(before: Snapshot, after: Snapshot, reportFor: 
     else if (to === undefined) at.report('event.removed');
     else {
       compareEvents(from, to, at);
-      // Snapshots of the first form do not say who may have an event.
+      // The first version of snapshots does not record the scopes of events.
       if (before.idempotency !== undefined && after.idempotency !== undefined) {
         compareAnyScopes(from.anyScopes, to.anyScopes, at.report);
       }

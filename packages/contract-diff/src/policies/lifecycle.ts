@@ -20,7 +20,7 @@ export const lifecycleRules: readonly Rule[] = [
   ...same('lifecycle.successor-changed', 'safe', 'Another operation takes its place'),
 ];
 
-/** The deprecation of an operation; without a date where it is only declared, undefined where there is none. */
+/** The deprecation of an operation; without dates if it only has the OpenAPI flag, undefined without one. */
 export function deprecationOf({ policy, deprecated }: OperationSnapshot): Partial<Deprecation> | undefined {
   return policy?.deprecated ?? (deprecated ? {} : undefined);
 }
@@ -49,7 +49,7 @@ function sunsetChange(before: string | undefined, after: string | undefined): st
   return Date.parse(after) < Date.parse(before) ? 'sunset-pulled-forward' : 'sunset-postponed';
 }
 
-/** How the removal of an operation is told, and with `added` how its coming is, which is the mirror of it. */
+/** The finding for a removed operation, and with `added` its mirror for an added one. */
 export function presenceRule(operation: OperationSnapshot, change: 'added' | 'removed', now: Date): string {
   const deprecation = deprecationOf(operation);
   if (deprecation === undefined) return `operation.${change}`;

@@ -44,7 +44,7 @@ export function compareBuckets(
 ): void {
   const removed = addedTo(after.limits, before.limits);
   const added = addedTo(before.limits, after.limits);
-  // One limit in the place of another is a move; the rest has been added or removed.
+  // One limit replaced by another is a move; the rest were added or removed.
   for (const [index, from] of removed.entries()) {
     const to = added[index];
     if (to === undefined) report('rate-limit.removed', 'limits', from);
@@ -60,7 +60,7 @@ function bucketOf(before: Figures | undefined, after: Figures | undefined): stri
   return isLarger ? 'larger-bucket' : 'smaller-bucket';
 }
 
-/** Whether whatever one limit admits, the other does too: so many windows of the one lie in one of the other. */
+/** Whether one limit admits everything the other admits, compared by windows. */
 function admitsAll(wide: Figures, narrow: Figures): boolean {
   return wide.limit >= narrow.limit * Math.ceil(wide.windowMs / narrow.windowMs);
 }

@@ -12,14 +12,14 @@ const sizes = [
   ['item-json', 'An item of the list may hold less', 'An item of the list may hold more'],
 ] as const;
 
-/** How much a request may hold. Sizes of pages are limits of their parameters. */
+/** Rules of request sizes. Page sizes are limits of their parameters. */
 export const sizeRules: readonly Rule[] = sizes.flatMap(([name, lowered, raised]) =>
   pair([`size.${name}-lowered`, 'breaking', lowered], [`size.${name}-raised`, 'safe', raised]),
 );
 
 type Size = (typeof sizes)[number][0];
 
-/** Compares sizes in bytes, and the bounds of JSON beside them. Where one side has no body, that has been said already. */
+/** Compares sizes in bytes, and the bounds of JSON beside them. A body on one side only is reported elsewhere. */
 export function compareSizes(before: PolicySnapshot, after: PolicySnapshot, { report }: PlaceReport): void {
   const compare = (name: Size, from: number | null | undefined, to: number | null | undefined, path: string) => {
     if (from === to || typeof from !== 'number' || typeof to !== 'number') return;
@@ -38,7 +38,7 @@ export function compareSizes(before: PolicySnapshot, after: PolicySnapshot, { re
   const ofItems = [before, after].map(
     ({ batch }) => batch !== undefined && jsonBoundsOf(batch.itemLimit, batch.itemBounds),
   );
-  // Bounds that follow from the bytes change with them, which has been said.
+  // Derived bounds change with the byte limit, which is reported.
   const own = (name: 'bodyBounds') => before[name] !== undefined || after[name] !== undefined;
   for (const bound of ['depth', 'values', 'members', 'keyBytes', 'numberBytes'] as const) {
     const [from, to] = bounds.map((each) => (each ? each[bound] : undefined));

@@ -26,8 +26,8 @@ export const toolRules: readonly Rule[] = [
     ['tool.repetition-lost', 'risky', 'Calling the tool again changes something again'],
     ['tool.repetition-gained', 'safe', 'Calling the tool again changes nothing more'],
   ),
-  ...same('tool.description-changed', 'risky', 'A model reads another description of the tool'),
-  ...same('tool.title-changed', 'safe', 'The title of the tool is another one'),
+  ...same('tool.description-changed', 'risky', 'The description of the tool has changed'),
+  ...same('tool.title-changed', 'safe', 'The title of the tool has changed'),
   ...same('tool.defaults-changed', 'risky', 'What a model leaves out means something else'),
 ];
 
@@ -37,7 +37,7 @@ interface Tool {
   readonly operation: OperationSnapshot;
 }
 
-/** Compares the tools of two contracts, which are told apart by their names. */
+/** Compares the tools of two contracts, matched by name. */
 export function compareTools(before: Snapshot, after: Snapshot, reportFor: (operationId: string) => PlaceReport): void {
   const [known, offered] = [toolsOf(before), toolsOf(after)];
   for (const name of [...new Set([...known.keys(), ...offered.keys()])].sort()) {
@@ -69,7 +69,7 @@ function compareTool(
   }
   const { tool: from } = before;
   const { tool: to } = after;
-  // Where a tool has all arguments of its operation, they have been compared as parameters and fields.
+  // A tool with all arguments of its operation is compared through parameters and fields.
   if (
     from.arguments !== undefined ||
     to.arguments !== undefined ||
@@ -86,7 +86,7 @@ function compareTool(
   if (textOf(defaults[0]) !== textOf(defaults[1])) report('tool.defaults-changed', '.defaults', ...defaults);
 }
 
-/** @returns true when a tool that read writes, or the other way round: it is another operation then. */
+/** @returns true when a reading tool now writes or vice versa, which makes it a different operation. */
 function compareEffects(before: Tool, after: Tool, report: (id: string, path: string) => void): boolean {
   const [from, to] = [effectsOf(before), effectsOf(after)];
   if (from.writes !== to.writes) report(to.writes ? 'tool.became-writing' : 'tool.became-reading', '');
@@ -97,7 +97,7 @@ function compareEffects(before: Tool, after: Tool, report: (id: string, path: st
   return from.writes !== to.writes;
 }
 
-/** What assistants are told of a tool, by the same defaults as they are told. */
+/** A tool as assistants see it, with defaults applied. */
 function effectsOf({ tool, operation: { method } }: Tool) {
   return {
     writes: method !== 'GET',

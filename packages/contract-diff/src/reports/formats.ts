@@ -1,7 +1,7 @@
 import type { JudgedFinding, Judgement } from '../acknowledgements.ts';
 import type { Level } from '../rule.ts';
 
-/** The ways to write a judgement down. */
+/** The report formats. */
 export const formats = { text: toText, json: toJson, markdown: toMarkdown, junit: toJunit, github: toGithub } as const;
 
 export type Format = keyof typeof formats;
@@ -47,7 +47,7 @@ function toMarkdown({ findings, failing, expired }: Judgement): string {
   return [...sections, ...notes, `${countsOf(findings)} ${verdictOf(failing.length)}`, ''].join('\n');
 }
 
-/** One test case per finding; those that fail are failures, the others pass. */
+/** One test case per finding; failing findings are failures, the others pass. */
 function toJunit({ findings, failing }: Judgement): string {
   const failed = new Set(failing.map(({ fingerprint }) => fingerprint));
   const cases = findings.map((finding) => {
@@ -68,7 +68,7 @@ function toJunit({ findings, failing }: Judgement): string {
   ].join('\n');
 }
 
-/** Workflow commands, which GitHub shows beside a change. */
+/** Workflow commands, which GitHub shows as annotations. */
 function toGithub({ findings, failing }: Judgement): string {
   const failed = new Set(failing.map(({ fingerprint }) => fingerprint));
   const lines = findings

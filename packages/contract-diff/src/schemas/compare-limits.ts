@@ -13,7 +13,7 @@ export function compareLimits(before: JsonSchema, after: JsonSchema, report: Rep
   compareLeast(lowerBound(before), lowerBound(after), 'minimum', report);
   compareMost(upperBound(before), upperBound(after), 'maximum', report);
   for (const [least, most, name] of lengths) {
-    // A length is never below 0, so that a least of 0 is none.
+    // A minimum length of 0 is no limit.
     compareLeast(toBound(before[least] || undefined), toBound(after[least] || undefined), `min-${name}`, report);
     compareMost(toBound(before[most]), toBound(after[most]), `max-${name}`, report);
   }
@@ -60,7 +60,10 @@ function compareMost(before: Bound | undefined, after: Bound | undefined, name: 
   if (order !== 0) report(`${name}-${order > 0 ? 'raised' : 'lowered'}`, textOf(before), textOf(after));
 }
 
-/** Above 0 when the bound has moved up. @param exclusive how an exclusive bound lies to an inclusive one: above or below. */
+/**
+ * Above 0 when the bound has been raised. @param exclusive whether an exclusive bound is above or below an inclusive
+ * one.
+ */
 function orderOf(before: Bound | undefined, after: Bound | undefined, none: number, exclusive: 1 | -1): number {
   const [from, to] = [before?.value ?? none, after?.value ?? none];
   if (from !== to) return to > from ? 1 : -1;
@@ -71,7 +74,7 @@ function textOf(bound: Bound | undefined): number | string | undefined {
   return bound?.isExclusive ? `not ${bound.value} itself` : bound?.value;
 }
 
-/** They say how a number is kept; those that bound it have been compared as bounds. */
+/** Formats of storage; formats that imply bounds are compared as bounds. */
 const numberFormats = new Set<unknown>(['int32', 'int64', 'float', 'double']);
 
 function compareKeyword(before: unknown, after: unknown, name: string, report: Report): void {

@@ -5,11 +5,11 @@ import { compareSchemas, type SchemaComparison, type SchemaPlace } from './compa
 interface ObjectShape {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: ReadonlySet<string>;
-  /** Of members that are not listed: `false` refuses them, `true` takes anything. */
+  /** For unlisted members: `false` refuses them, `true` accepts anything. */
   readonly others: JsonSchema | boolean;
 }
 
-/** Reports which members of an object have changed. */
+/** Reports changed members of an object. */
 export function compareObjects(
   keywordsBefore: JsonSchema,
   keywordsAfter: JsonSchema,
@@ -46,7 +46,7 @@ function compareMember(
   const change = from === undefined ? 'added' : 'removed';
   const without = from === undefined ? before : after;
   const needed = from === undefined ? isRequired : wasRequired;
-  // A record, whose members have one schema: the member has it there.
+  // A record: its unlisted members share one schema.
   if (isRecord(without.others) && !needed) {
     compareSchemas(from ?? without.others, to ?? without.others, place, comparison);
     return;
@@ -83,7 +83,7 @@ function shapeOf({ properties, required, additionalProperties = true }: JsonSche
   };
 }
 
-/** A member that is never valid is a member there is not. */
+/** A member that is never valid counts as absent. */
 function isNever({ not }: JsonSchema): boolean {
   return isRecord(not) && Object.keys(not).length === 0;
 }

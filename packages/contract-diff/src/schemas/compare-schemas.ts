@@ -14,34 +14,34 @@ import {
   viewOf,
 } from './schema-view.ts';
 
-/** Where two schemas are compared. */
+/** The location of a comparison. */
 export interface SchemaPlace {
   readonly sender: Sender;
   /** `body.items[].title`. */
   readonly path: string;
 }
 
-/** A comparison of schemas under way. */
+/** A running comparison of schemas. */
 export interface SchemaComparison {
   readonly before: NamedSchemas;
   readonly after: NamedSchemas;
   /** Reports a change; `name` is that of a rule without the sender. */
   report(place: SchemaPlace, name: string, before?: unknown, after?: unknown): void;
   /**
-   * Called where both schemas are named, and are of one name.
+   * Called when both schemas have the same name.
    *
    * @returns true when the named schemas are compared elsewhere.
    */
   enterNamed(name: string, sender: Sender): boolean;
-  /** Changes are counted alone: which of several variants is meant is tried. */
+  /** Only counts changes, to match variants. */
   readonly isTrial?: true;
   /** Pairs of named schemas that have been compared. */
   readonly seen: Set<string>;
-  /** Pairs that are being compared: schemas may contain themselves. */
+  /** Pairs being compared: schemas may be recursive. */
   readonly above: Set<string>;
 }
 
-/** Reports every way in which a schema has changed. It ends with recursive schemas too: no pair is looked at twice. */
+/** Reports every change of a schema. No pair is compared twice, so recursive schemas terminate. */
 export function compareSchemas(
   before: JsonSchema,
   after: JsonSchema,
@@ -56,7 +56,7 @@ export function compareSchemas(
     return;
   }
   const key = [place.sender, textOf(before), textOf(after)].join();
-  // A named pair is told where it is met first; any other pair wherever it is, unless it is within itself.
+  // A named pair is reported once; an unnamed pair wherever it occurs, except within itself.
   const seen = names.some((each) => each !== undefined) ? comparison.seen : comparison.above;
   if (seen.has(key) || comparison.above.has(key)) return;
   seen.add(key);
@@ -65,7 +65,7 @@ export function compareSchemas(
   comparison.above.delete(key);
 }
 
-/** The named schema that a schema is, or is when it is not null. Keywords beside a reference make it another schema. */
+/** The name a schema refers to, nullable or not. Keywords beside the reference make it another schema. */
 function nameOf(schema: JsonSchema): { readonly target: string; readonly orNull: boolean } | undefined {
   const { default: _, deprecated: __, $ref, anyOf, ...others } = schema;
   if (Object.keys(others).length > 0) return undefined;
@@ -78,7 +78,7 @@ function nameOf(schema: JsonSchema): { readonly target: string; readonly orNull:
     : { target: referenceOf({ $ref: inner }) as string, orNull: true };
 }
 
-/** Defaults and deprecations stand beside a reference, not in what it names. */
+/** Defaults and deprecations are written beside a reference. */
 function compareAnnotations(
   before: JsonSchema,
   after: JsonSchema,
@@ -144,7 +144,7 @@ function compareVariants(
   return true;
 }
 
-/** A trial within a trial costs nothing, so that unions of unions are tried once. */
+/** A nested trial costs nothing, so that unions of unions are tried once. */
 function optionsOf(place: SchemaPlace, comparison: SchemaComparison): MatchOptions {
   const { before: schemasBefore, after: schemasAfter, isTrial } = comparison;
   const costOf: MatchOptions['costOf'] = (before, after) => {
@@ -161,15 +161,15 @@ function optionsOf(place: SchemaPlace, comparison: SchemaComparison): MatchOptio
   return { schemasBefore, schemasAfter, costOf };
 }
 
-/** What a union chooses from. */
+/** The alternatives of a union. */
 interface Choices {
-  /** The values that any of its variants lists, by their text. */
+  /** The enum values of all variants, as text. */
   readonly values: ReadonlyMap<string, unknown>;
   /** Its other variants. */
   readonly schemas: readonly JsonSchema[];
 }
 
-/** The variants of a union, those of unions within it included; anything else is a choice of one. */
+/** The variants of a union, nested unions flattened; any other schema is a union of one. */
 function choicesOf(view: SchemaView, schemas: NamedSchemas): Choices {
   const { variants, types, values, keywords } = view;
   const { default: _, deprecated: __, ...constraints } = keywords;
@@ -184,7 +184,7 @@ function choicesOf(view: SchemaView, schemas: NamedSchemas): Choices {
   };
 }
 
-/** A variant with what its union says beside it: both hold. */
+/** A variant combined with the keywords beside its union. */
 function withinUnion(own: JsonSchema, variant: JsonSchema, schemas: NamedSchemas): JsonSchema {
   const { types, values, variants, keywords } = viewOf(variant, schemas);
   const [properties, required] = [
@@ -202,7 +202,7 @@ function withinUnion(own: JsonSchema, variant: JsonSchema, schemas: NamedSchemas
   };
 }
 
-/** Unions of unions of unions are compared as they are. */
+/** Deeper unions are compared without flattening. */
 const deepest = 4;
 
 function flatten(schema: JsonSchema, schemas: NamedSchemas, depth: number): JsonSchema[] {
@@ -211,7 +211,7 @@ function flatten(schema: JsonSchema, schemas: NamedSchemas, depth: number): Json
   return isPure && depth < deepest ? variants.flatMap((variant) => flatten(variant, schemas, depth + 1)) : [schema];
 }
 
-/** Whether null is valid has been said of the whole union. */
+/** Nullability is reported for the whole union. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   if (!Array.isArray(schema.type) || !schema.type.includes('null')) return schema;
   const { enum: values, ...rest } = schema;
@@ -219,7 +219,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return { ...rest, type, ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }) };
 }
 
-/** @returns false when the types have nothing in common, so that no keyword of theirs can be compared. */
+/** @returns false when the types are disjoint, so that their keywords cannot be compared. */
 function compareTypes(
   before: SchemaView,
   after: SchemaView,
@@ -254,7 +254,7 @@ function compareValues(before: SchemaView, after: SchemaView, place: SchemaPlace
   for (const value of after.values) if (!known.has(textOf(value))) report(place, 'enum-value-added', undefined, value);
 }
 
-/** What the rules know of a schema; any other keyword is compared as it is. */
+/** The keywords rules know; any other keyword is compared literally. */
 const known = new Set([
   ...['default', 'deprecated', '$defs', 'properties', 'required', 'additionalProperties', 'patternProperties'],
   ...['propertyNames', 'items', 'prefixItems', 'allOf', 'pattern', 'format', 'multipleOf', 'uniqueItems'],
@@ -295,7 +295,7 @@ function compareConditions(
   for (const label of matched.added) comparison.report(place, 'condition-added', undefined, label);
 }
 
-/** `true` and what is absent admit anything. */
+/** `true` and absence admit anything. */
 function toSchema(value: unknown): JsonSchema {
   if (value === false) return { not: {} };
   return isRecord(value) ? value : {};

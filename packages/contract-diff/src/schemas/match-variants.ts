@@ -13,7 +13,7 @@ interface Variant {
   readonly schema: JsonSchema;
   readonly text: string;
   readonly name: string | undefined;
-  /** The constants by which a reader tells it from others: `kind=circle`. */
+  /** Its discriminating constants: `kind=circle`. */
   readonly constants: string;
   readonly types: string;
 }
@@ -21,13 +21,13 @@ interface Variant {
 export interface MatchOptions {
   readonly schemasBefore: NamedSchemas;
   readonly schemasAfter: NamedSchemas;
-  /** How much two variants of the same types differ; asked where there are several. */
+  /** How much two variants of the same types differ; called when there are several. */
   costOf(before: JsonSchema, after: JsonSchema): number;
 }
 
 /**
- * Finds which variants of two unions are the same: those that read the same, then those of one name, with the same
- * constants, and at last those of the same types that differ least.
+ * Matches the variants of two unions: first equal ones, then those with the same name, then the same constants, and
+ * finally those of the same types that differ least.
  */
 export function matchVariants(
   before: readonly JsonSchema[],
@@ -76,7 +76,7 @@ function labelOf({ name, constants, types, text }: Variant): string {
   return constants || name || types || text;
 }
 
-/** The order of a union means nothing: what is found first must not depend on it. */
+/** Sorts variants, so that matches do not depend on the order of the union. */
 function inOrder(variants: Iterable<Variant>): Variant[] {
   return [...variants].sort((a, b) => (a.text < b.text ? -1 : 1));
 }

@@ -1,9 +1,9 @@
 import { type Level, pair, type Rule, same } from '../rule.ts';
 
-/** Who sends the values of a schema: callers (`request`), the service (`response`), or the service unasked (`event`). */
+/** The sender of the values: callers (`request`), the service in responses (`response`), or in webhooks (`event`). */
 export type Sender = 'request' | 'response' | 'event';
 
-/** What a change does to the values that are valid: fewer, more, or others. */
+/** The effect of a change on the set of valid values: fewer, more, or others. */
 type Effect = 'fewer' | 'more' | 'others';
 
 type Row = readonly [fewer: string, more: string, fewerMeaning: string, moreMeaning: string];
@@ -46,14 +46,14 @@ const rows: readonly Row[] = [
   ['condition-added', 'condition-removed', 'A condition has been added', 'A condition has been removed'],
 ];
 
-/** Changes after which some values are valid that were not, and the other way round. */
+/** Changes that admit some new values and refuse some old ones. */
 const others = [
   ['type-changed', 'The type is another one'],
   ['multiple-of-changed', 'The step of the numbers is another one'],
   ['pattern-changed', 'The pattern is another one'],
   ['format-changed', 'The format is another one'],
   ['encoding-changed', 'The text holds something else'],
-  ['schema-changed', 'A keyword of the schema has changed that has no rule of its own'],
+  ['schema-changed', 'A keyword without its own rule has changed'],
 ] as const;
 
 const levels: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Level>>>> = {
@@ -61,7 +61,7 @@ const levels: Readonly<Record<'request' | 'response', Readonly<Record<Effect, Le
   response: { fewer: 'safe', more: 'breaking', others: 'breaking' },
 };
 
-/** Where the plain levels say too much: callers that follow the reference live with these, or nobody can tell. */
+/** Exceptions from the default levels: callers that follow the reference tolerate these, or the effect is unknown. */
 const exceptions: Readonly<Record<string, Level>> = {
   'request.pattern-changed': 'risky',
   'request.schema-changed': 'risky',
@@ -113,7 +113,7 @@ const requestProperties: readonly Rule[] = [
     [
       'request.required-property-ignored',
       'risky',
-      'The required field has been removed: it is taken without an effect',
+      'The required field has been removed: it is accepted without effect',
     ],
     ['request.required-property-read', 'breaking', 'A field is required that was ignored before'],
   ),

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '@contract-kit/openapi';
 import { fingerprint, isRecord } from '@contract-kit/openapi/schemas';
 
-/** A schema with its references followed and its ways to say the same made one. */
+/** A normalized schema with its references resolved. */
 export interface SchemaView {
   /** Its own types without `null`; `null` when it states none. */
   readonly types: readonly string[] | null;
   readonly admitsNull: boolean;
   /** The values it lists, without null; `null` when it lists none. */
   readonly values: readonly unknown[] | null;
-  /** The schemas of which one is enough, without that of null; `null` when there is no choice. */
+  /** The alternatives of a union, without null; `null` if it is not a union. */
   readonly variants: readonly JsonSchema[] | null;
   readonly keywords: JsonSchema;
 }
@@ -22,7 +22,7 @@ export function referenceOf(schema: JsonSchema): string | undefined {
 
 /**
  * @param schemas those that references name.
- * @param above names of the schemas that this one is a variant of: a union may contain itself.
+ * @param above names of the enclosing unions: a union may contain itself.
  */
 export function viewOf(schema: JsonSchema, schemas: NamedSchemas, above: ReadonlySet<string> = new Set()): SchemaView {
   const within = new Set(above);
@@ -49,13 +49,13 @@ export function viewOf(schema: JsonSchema, schemas: NamedSchemas, above: Readonl
   };
 }
 
-/** True for a schema that any value fits. */
+/** True for a schema that admits any value. */
 export function isAnything({ types, values, variants, keywords }: SchemaView): boolean {
   const constraints = Object.keys(keywords).filter((keyword) => keyword !== 'default' && keyword !== 'deprecated');
   return types === null && values === null && variants === null && constraints.length === 0;
 }
 
-/** Whether a text, number, boolean or null fits a schema; of what is neither, nothing is known. */
+/** Whether a primitive value fits a schema; undefined for other values. */
 export function admitsScalar({ types, admitsNull, values, variants, keywords }: SchemaView, value: unknown): boolean {
   if (value === null) return admitsNull;
   if (variants !== null || typeof value === 'object') return false;
@@ -74,7 +74,7 @@ function follow(schema: JsonSchema, schemas: NamedSchemas, seen: Set<string>): J
   const { $defs: _, ...own } = schema;
   const name = referenceOf(own);
   if (name === undefined) return own;
-  // A reference that leads back to itself admits nothing of its own.
+  // A reference to itself admits nothing.
   if (seen.has(name)) return { type: [] };
   const { $ref, ...beside } = own;
   return { ...follow(schemas[name] ?? {}, schemas, seen.add(name)), ...beside };
@@ -90,7 +90,7 @@ function withoutIntegers(types: readonly string[] | null): readonly string[] | n
   return types?.includes('number') ? types.filter((name) => name !== 'integer') : types;
 }
 
-/** The types of listed values, where a schema states none beside them. */
+/** The types of enum values, if the schema states none. */
 function impliedTypes(values: readonly unknown[] | null): readonly string[] | null {
   if (values === null) return null;
   const types = values
@@ -99,7 +99,7 @@ function impliedTypes(values: readonly unknown[] | null): readonly string[] | nu
   return [...new Set(types)];
 }
 
-/** The schema as text: equal for schemas that differ in the order of members, names and choices alone. */
+/** The schema as canonical text, independent of the order of members, names and alternatives. */
 export function textOf(schema: unknown): string {
   return fingerprint(sortSets(schema));
 }

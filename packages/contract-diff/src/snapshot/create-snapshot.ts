@@ -15,9 +15,9 @@ import { type AppRoute, type AppRouter, isAppRoute } from '../ts-rest.ts';
 import { readDocument, toPlainSchema } from './from-document.ts';
 import type { ErrorSnapshot, EventSnapshot, PolicySnapshot, Snapshot } from './snapshot.ts';
 
-/** What a contract does not say itself; the options of `createOpenApiDocument()` are such an object. */
+/** What the contract itself does not contain; the options of `createOpenApiDocument()` fit. */
 export interface SnapshotOptions {
-  /** Its version is that of the API. */
+  /** With the version of the API. */
   readonly info?: { readonly version: string };
   /** Events by name. */
   readonly webhooks?: OpenApiOptions['webhooks'];
@@ -26,7 +26,7 @@ export interface SnapshotOptions {
 }
 
 /**
- * Records a contract, so that a later one can be compared with it. Routes without `operation()` are named by their place
+ * Records a contract, so that a later one can be compared with it. Routes without `operation()` are named by their path
  * in the contract (`notes.create`) and recorded without policies.
  *
  * @throws TypeError naming the route when a schema has no JSON Schema, or two operations have one id.
@@ -52,7 +52,7 @@ export async function createSnapshot(contract: AppRouter, options: SnapshotOptio
     { info: { title: '', version: info?.version ?? '' }, webhooks },
   );
   const { errorBody, events = {}, ...described } = readDocument(document, Object.fromEntries(policies));
-  // Through JSON: what it leaves out is not part of the snapshot, so that a snapshot equals the file made of it.
+  // Through JSON, so that a snapshot equals its file.
   return JSON.parse(
     JSON.stringify({
       format: 2,
@@ -90,7 +90,7 @@ function describeVocabulary({ errors, authSchemes, limits, scopes }: Vocabulary)
 
 function describeDetails(code: string, details: Parameters<typeof toJsonSchema>[0]) {
   const { root, definitions } = toJsonSchema(details, { direction: 'output', text: false, where: `error ${code}` });
-  // Named schemas of details stay with them: the document names its own in another way.
+  // Named schemas of details stay inline, because the document names schemas differently.
   const within = [...definitions].map(([name, schema]) => [name, toPlainSchema(schema)]);
   return { ...toPlainSchema(root), ...(within.length > 0 && { $defs: Object.fromEntries(within) }) };
 }

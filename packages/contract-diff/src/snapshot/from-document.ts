@@ -15,12 +15,12 @@ import type {
 
 type Json = Record<string, unknown>;
 
-/** What of a snapshot an OpenAPI 3.1 document says. */
+/** The part of a snapshot that an OpenAPI 3.1 document contains. */
 export type DescribedParts = Pick<Snapshot, 'operations' | 'schemas' | 'events' | 'errorBody'>;
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace', 'query'];
 
-/** Keywords that say nothing of which values are valid. */
+/** Keywords that do not restrict valid values. */
 const annotations = [
   'description',
   'title',
@@ -35,13 +35,13 @@ const annotations = [
 /**
  * Reads the operations, events and schemas of an OpenAPI 3.1 document.
  *
- * @param policies by operation id, of a document that `createOpenApiDocument()` made. What it says because of a policy is
- * left out: the policy says it. Absent: the document is one of any making.
- * @throws TypeError when it is no OpenAPI 3.1 document.
+ * @param policies by operation id, of a document made by `createOpenApiDocument()`. Parts that follow from a policy are
+ * left out. Absent for any other document.
+ * @throws TypeError unless it is an OpenAPI 3.1 document.
  */
 export function readDocument(document: unknown, policies?: Readonly<Record<string, PolicySnapshot>>): DescribedParts {
   if (!isRecord(document) || !String(document.openapi).startsWith('3.1')) {
-    throw new TypeError('It is no OpenAPI 3.1 document.');
+    throw new TypeError('It is not an OpenAPI 3.1 document.');
   }
   const read = createReader(document, policies !== undefined);
   const operations = entriesOf(document.paths).flatMap(([path, item]) =>
@@ -65,7 +65,7 @@ export function readDocument(document: unknown, policies?: Readonly<Record<strin
   };
 }
 
-/** @param isOurs its shared header fields are those that policies bring. */
+/** @param isOurs its shared header fields follow from policies. */
 function createReader(document: Json, isOurs: boolean) {
   const resolve = (node: unknown): Json => {
     const seen = new Set<string>();
@@ -148,7 +148,7 @@ function createReader(document: Json, isOurs: boolean) {
   };
 }
 
-/** A schema without its texts, its references as a snapshot has them. */
+/** A schema without descriptions, with references as in snapshots. */
 export function toPlainSchema(schema: unknown): JsonSchema {
   if (!isRecord(schema)) return {};
   return mapDeep(schema, (part) => {

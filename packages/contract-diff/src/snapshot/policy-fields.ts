@@ -8,7 +8,7 @@ const headers = new Set([
 ]);
 const parameters = new Set(['idempotency-key', 'if-match', 'if-none-match', 'range', 'if-range']);
 
-/** True for a header field of responses that a policy may bring: what changes about it is said of the policy. */
+/** True for a response header that follows from a policy: its changes are reported with the policy. */
 export function isPolicyHeader(name: string): boolean {
   return headers.has(name.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { isRecord } from '@contract-kit/openapi/schemas';
 import { readDocument } from './from-document.ts';
 import type { ErrorSnapshot, PolicySnapshot, Snapshot } from './snapshot.ts';
 
-/** The first form: policies alone, beside an OpenAPI document that has the schemas. */
+/** The first version: only policies, beside an OpenAPI document with the schemas. */
 interface FirstForm extends Pick<Snapshot, 'rateLimits' | 'scopes'> {
   readonly version: string;
   readonly errors: Readonly<Record<string, ErrorSnapshot>>;
@@ -11,7 +11,7 @@ interface FirstForm extends Pick<Snapshot, 'rateLimits' | 'scopes'> {
   readonly operations: Readonly<Record<string, { readonly policy: FirstPolicy }>>;
 }
 
-/** Before there were several schemes and several limits, one name stood for each. */
+/** An earlier version allowed only one scheme and one limit. */
 type FirstPolicy = Omit<PolicySnapshot, 'auth' | 'limits'> & {
   readonly auth: string | readonly string[];
   readonly limit?: string;
@@ -19,20 +19,20 @@ type FirstPolicy = Omit<PolicySnapshot, 'auth' | 'limits'> & {
 };
 
 /**
- * Reads a snapshot from JSON: one that `createSnapshot()` made, an OpenAPI 3.1 document (without policies), or policies
- * in the first form of `contract.json`, which need the OpenAPI document that was kept beside them.
+ * Reads a snapshot from JSON: one that `createSnapshot()` made, an OpenAPI 3.1 document (without policies), or the
+ * first version of `contract.json` with policies, which needs the OpenAPI document beside it.
  *
  * @param document the OpenAPI document beside it.
- * @throws TypeError when it is none of them.
+ * @throws TypeError for anything else.
  */
 export function readSnapshot(json: unknown, document?: unknown): Snapshot {
-  if (!isRecord(json)) throw new TypeError('It is no snapshot of a contract.');
+  if (!isRecord(json)) throw new TypeError('It is not a snapshot of a contract.');
   if (json.format === 2) return json as unknown as Snapshot;
   if ('openapi' in json) {
     const { version } = isRecord(json.info) ? json.info : {};
     return { format: 2, ...(typeof version === 'string' && { version }), ...readDocument(json) };
   }
-  if (!isRecord(json.errors) || !isRecord(json.operations)) throw new TypeError('It is no snapshot of a contract.');
+  if (!isRecord(json.errors) || !isRecord(json.operations)) throw new TypeError('It is not a snapshot of a contract.');
   if (document === undefined) throw new TypeError('The schemas of this snapshot are in an openapi.json beside it.');
   return readFirstForm(json as unknown as FirstForm, document);
 }
@@ -56,7 +56,7 @@ function readFirstForm(json: FirstForm, document: unknown): Snapshot {
   };
 }
 
-/** `key` was the one scheme; the words of an API that states none call it so today. */
+/** Maps `key`, once the only scheme, to its name in the default vocabulary. */
 const firstScheme = 'apiKey';
 
 function readFirstPolicy({ auth, limit, limits, ...policy }: FirstPolicy): PolicySnapshot {

@@ -2,13 +2,13 @@ import type { AuthScheme, ErrorDefinition, RateLimitPolicy, RoutePolicy, vocabul
 import type { JsonSchema } from '@contract-kit/openapi';
 
 /**
- * A contract as one release promised it: plain JSON, to be kept with the release and compared with later ones. Schemas
- * are JSON Schema 2020-12 without their texts and examples; `#/schemas/<name>` refers to a named one.
+ * The contract of one release as plain JSON, stored with the release and compared with later ones. Schemas are JSON
+ * Schema 2020-12 without descriptions and examples; `#/schemas/<name>` refers to a named one.
  */
 export interface Snapshot {
-  /** Of this form. */
+  /** The version of this format. */
   readonly format: 2;
-  /** Version of the API; absent where nobody said it. */
+  /** Version of the API, if known. */
   readonly version?: string;
   /** By code. Absent where no operation has a policy. */
   readonly errors?: Readonly<Record<string, ErrorSnapshot>>;
@@ -28,7 +28,7 @@ export interface Snapshot {
 }
 
 export interface ErrorSnapshot extends Omit<ErrorDefinition, 'details' | 'stored'> {
-  /** Absent in what 1.0 of this form recorded. */
+  /** Absent in version 1.0 of the format. */
   readonly stored?: boolean;
   /** Schema of the details the code promises. */
   readonly details?: JsonSchema;
@@ -37,7 +37,7 @@ export interface ErrorSnapshot extends Omit<ErrorDefinition, 'details' | 'stored
 export interface IdempotencySnapshot {
   /** Longest key, in characters. */
   readonly keyMaxLength: number;
-  /** How long a response is kept. Absent where nobody said it. */
+  /** How long a response is kept, if known. */
   readonly retentionMs?: number;
 }
 
@@ -50,7 +50,7 @@ export interface OperationSnapshot {
   readonly policy?: PolicySnapshot;
   readonly parameters?: readonly ParameterSnapshot[];
   readonly body?: BodySnapshot;
-  /** By status; with a policy, those of successes alone: the codes of the policy say the others. */
+  /** By status; with a policy only successes, since its codes define the errors. */
   readonly responses: Readonly<Record<string, ResponseSnapshot>>;
 }
 
@@ -61,7 +61,7 @@ export interface ParameterSnapshot {
   readonly in: string;
   readonly required?: true;
   readonly deprecated?: true;
-  /** How a list travels: in one text, or with a parameter for each value. */
+  /** How a list is sent: as one text, or as one parameter per value. */
   readonly list?: 'commas' | 'repeated';
   readonly schema: JsonSchema;
 }
@@ -75,7 +75,7 @@ export interface BodySnapshot {
 export type Content = Readonly<Record<string, JsonSchema>>;
 
 export interface ResponseSnapshot {
-  /** Header fields that no policy brings, by name. */
+  /** Header fields that do not follow from policies, by name. */
   readonly headers?: Readonly<Record<string, HeaderSnapshot>>;
   readonly content?: Content;
 }

@@ -4,11 +4,11 @@ import type { MockCaller } from '../options.ts';
 
 export interface AcceptOptions {
   readonly keys: Readonly<Record<string, MockCaller>> | undefined;
-  /** What a caller may do that is not said to have less. */
+  /** The default permissions of a caller. */
   readonly allScopes: readonly string[];
 }
 
-/** An authenticator for each scheme of a contract: it reads a credential where the scheme says that it is. */
+/** An authenticator for each scheme of a contract, which reads the credential from its declared place. */
 export function acceptCredentials(
   { authSchemes }: Vocabulary,
   options: AcceptOptions,
@@ -45,23 +45,23 @@ function createAuthenticator(
   };
 }
 
-/** @throws ApiError `unauthorized` for a credential that is not among those that were given. */
+/** @throws ApiError `unauthorized` for a credential that is not in the options. */
 function toCaller(credential: string, keys: AcceptOptions['keys'], allScopes: readonly string[]): Caller {
   const known = keys === undefined ? {} : Object.hasOwn(keys, credential) ? keys[credential] : undefined;
-  if (known === undefined) throw unauthorized('The credential is not one of those the mock was given.');
+  if (known === undefined) throw unauthorized('The mock does not know this credential.');
   const { tenantId = 'mock', scopes = allScopes } = known;
   return { subject: credential, tenantId, scopes: new Set(scopes) };
 }
 
-/** A bearer token with three parts, of a scheme that says so. */
+/** A bearer token with three parts, for a JWT scheme. */
 function isToken(way: SecurityScheme): boolean {
   return way.type === 'http' && way.scheme.toLowerCase() === 'bearer' && way.bearerFormat?.toUpperCase() === 'JWT';
 }
 
-/** The credential a request has in one place; none or one. */
+/** The credential at one place of a request, if any. */
 function readCredential(way: SecurityScheme, request: RequestView, hasTokens: boolean): string[] {
   const { headers, target } = request;
-  // What ends TLS has seen the certificate; all of its callers are one here.
+  // The certificate was checked where TLS ends; all such callers are one here.
   if (way.type === 'mutualTLS') return [way.type];
   if (way.type === 'apiKey') {
     const value = {
@@ -83,7 +83,7 @@ function cookieOf(field: string | undefined, name: string): string | undefined {
   return pair?.slice(name.length + 1);
 }
 
-/** The header field a credential is in, for `Vary`; empty where it is in none. */
+/** The header field of a credential, for `Vary`; empty if it is not in a header. */
 function placeOf(way: SecurityScheme): string {
   if (way.type === 'mutualTLS') return '';
   if (way.type !== 'apiKey') return 'Authorization';

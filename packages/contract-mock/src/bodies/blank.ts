@@ -3,14 +3,15 @@ import { isRecord, type JsonSchema } from '@contract-kit/openapi/schemas';
 import { sampleOf } from './seeded.ts';
 
 export interface BlankOptions {
-  /** Makes the texts that cannot be empty. */
+  /** Generates texts that must not be empty. */
   readonly seed: string;
-  /** What dates are, in ISO 8601. */
+  /** The value of dates, in ISO 8601. */
   readonly now: string;
 }
 
 /**
- * The least a schema admits, as a new record has it where nothing was sent: null, false, zero, empty lists, the first
+ * The minimal value of a schema, for fields of a new record that were not sent: null, false, zero, empty lists, the
+ * first
  * value of an enumeration, and no field that may be absent.
  */
 export function blankOf({ root, resolve }: DocumentedSchema, { seed, now }: BlankOptions): unknown {
@@ -60,7 +61,7 @@ function exampleOf({ examples }: JsonSchema): unknown {
   return Array.isArray(examples) ? examples[0] : undefined;
 }
 
-/** Zero, else the smallest number that is not below zero; undefined where that takes thought. */
+/** Zero, else the smallest non-negative number; undefined if that is not obvious. */
 function leastNumber({ type, minimum, maximum, exclusiveMinimum, multipleOf }: JsonSchema): number | undefined {
   const isMore = typeof exclusiveMinimum === 'number' && exclusiveMinimum >= 0;
   const least = isMore ? exclusiveMinimum + (type === 'integer' ? 1 : 0.01) : Math.max(0, Number(minimum ?? 0));

@@ -5,13 +5,13 @@ import type { z } from 'zod';
 import { type BlankOptions, blankOf } from './blank.ts';
 import { samplesOf } from './seeded.ts';
 
-/** No value was found that a schema admits. */
+/** No valid value was found for a schema. */
 export class NoConformingValue extends Error {
   override readonly name = 'NoConformingValue';
 }
 
 export interface ConformOptions extends BlankOptions {
-  /** What is filled in where nothing is known: the least there can be, an example, or something like it. */
+  /** How unknown fields are filled: the minimal value, an example, or a generated value. */
   readonly fill: 'blank' | 'sample' | 'variation';
 }
 
@@ -20,14 +20,14 @@ export interface ConformingSchema {
   readonly documented: DocumentedSchema;
 }
 
-/** Times what is known is made smaller. */
+/** Maximum number of times invalid parts are removed. */
 const prunings = 12;
 
 /**
- * A value a schema admits, with as much as possible of what is known: fields it does not declare are left out, and so are
- * those it refuses, alone or together. The same options make the same value.
+ * A valid value of a schema that keeps as many of the known fields as possible: undeclared and invalid ones are left
+ * out. The same options make the same value.
  *
- * @throws NoConformingValue when no value was found, because a rule of the schema is beyond what documents can say.
+ * @throws NoConformingValue when no value was found, because the schema has a rule that JSON Schema cannot express.
  */
 export function conform(
   { schema, documented }: ConformingSchema,
@@ -49,9 +49,7 @@ export function conform(
     const { success, data } = schema.safeParse(base);
     if (success) return asSent(schema, base, data);
   }
-  throw new NoConformingValue(
-    'No value was found that the schema admits: give it examples with .meta({ examples: […] }).',
-  );
+  throw new NoConformingValue('No valid value was found for the schema: add examples with .meta({ examples: […] }).');
 }
 
 function* basesOf(documented: DocumentedSchema, { fill, seed, now }: ConformOptions): Generator<unknown> {
@@ -70,13 +68,13 @@ function withoutExamples(documented: DocumentedSchema): DocumentedSchema {
   return known;
 }
 
-/** What a parse of the value yields where that is a value as well, so that defaults are there; else the value. */
+/** The parsed value, with defaults, if that is valid input too; else the value. */
 function asSent(schema: z.ZodType, value: unknown, parsed: unknown): unknown {
   const again = schema.safeParse(parsed);
   return again.success && isDeepStrictEqual(again.data, parsed) ? parsed : value;
 }
 
-/** A value with the fields of another one in their places, as far as the schema declares them. */
+/** A value with the declared fields of another one merged in. */
 function overlay({ root, resolve }: DocumentedSchema, base: unknown, known: unknown): unknown {
   return put(root, base, known);
 
@@ -93,7 +91,7 @@ function overlay({ root, resolve }: DocumentedSchema, base: unknown, known: unkn
     const { properties, additionalProperties } = schema;
     const declared = isRecord(properties) ? (properties as Record<string, JsonSchema>) : {};
     const filled = isRecord(under) ? under : (blankOf({ root: schema, resolve }, { seed: '', now: epoch }) as object);
-    // A map of any names has those it was given.
+    // A record takes any name.
     const result: Record<string, unknown> = isRecord(additionalProperties) ? {} : { ...filled };
     for (const [name, value] of Object.entries(over)) {
       const member = declared[name] ?? (isRecord(additionalProperties) ? (additionalProperties as JsonSchema) : null);
@@ -113,7 +111,7 @@ function overlay({ root, resolve }: DocumentedSchema, base: unknown, known: unkn
     return over.map((value, index) => put(items as JsonSchema, (under as unknown[])?.[index] ?? first, value));
   }
 
-  /** The object a value may be; null where it may be several. */
+  /** The only object a value may be; null if there are several. */
   function objectIn(schema: JsonSchema): JsonSchema | null {
     const objects = branchesOf(schema)
       .map(resolve)
@@ -129,12 +127,12 @@ interface Issue {
   readonly path: readonly PropertyKey[];
 }
 
-/** What is known without the places that are wrong; the same value where none of them is known. */
+/** The known value without invalid parts; the same value if none of them is known. */
 function prune(known: unknown, issues: readonly Issue[]): unknown {
   return issues.reduce<unknown>((value, { path }) => without(value, path), known);
 }
 
-/** A value without what stands at a path; the same value where nothing of it does. */
+/** A value without the part at a path; the same value if there is none. */
 function without(value: unknown, [name, ...rest]: readonly PropertyKey[]): unknown {
   if (name === undefined || typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
   const member = (value as Readonly<Record<PropertyKey, unknown>>)[name];

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { arbitraryOf, type DocumentedSchema } from '@contract-kit/contract-testing/generating';
 import fc from 'fast-check';
 
-/** A number of 32 bits that belongs to a text: the same text has the same number. */
+/** A 32-bit hash of a text. */
 export function seedOf(text: string): number {
   return createHash('sha256').update(text).digest().readInt32BE();
 }
 
 const arbitraries = new WeakMap<DocumentedSchema, fc.Arbitrary<unknown>>();
 
-/** Values that are made of a schema at most, where those before them are not admitted. */
+/** Maximum number of values generated until one is valid. */
 const most = 40;
 
-/** Values a schema documents, for people to look at. The same text makes the same values. */
+/** Readable values of a schema. The same text makes the same values. */
 export function* samplesOf(documented: DocumentedSchema, text: string): Generator<unknown> {
   const arbitrary = arbitraries.get(documented) ?? arbitraryOf(documented, { isReadable: true });
   arbitraries.set(documented, arbitrary);

@@ -7,7 +7,7 @@ import type { AppRouter } from '../contract/ts-rest.ts';
 import type { MockCaller } from '../options.ts';
 import { serveMock } from '../serve/serve-mock.ts';
 
-/** What the program brings that the command belongs to. */
+/** What the program provides to the command. */
 export interface CommandHost {
   out(text: string): void;
   err(text: string): void;
@@ -80,7 +80,7 @@ function reasonOf(fields: object): string {
   return JSON.stringify(fields);
 }
 
-/** A request that reads something, as a line for a shell: a list, where there is one. */
+/** A read request as a curl line: a list if there is one. */
 function curlOf(routes: readonly ContractRoute[], baseUrl: string, key: string): string {
   const reads = routes.filter(({ method, path }) => method === 'GET' && !path.includes(':'));
   const route = reads.find(({ policy }) => policy.scopes.length > 0) ?? reads[0] ?? routes[0];
@@ -101,6 +101,6 @@ function collect(text: string, given: readonly string[] = []): readonly string[]
 }
 
 function toNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number.');
   return Number(text);
 }

@@ -1,25 +1,25 @@
 import { type ContractRoute, isSamePath, parametersOf } from '@contract-kit/contract-testing/generating';
 import { fieldsOf, isSameRecord, type Shape, shapeOf, successesOf } from './shapes.ts';
 
-/** The records that a path with a parameter at its end names: those of `/todos/:id`. */
+/** The records of a path that ends with a parameter: those of `/todos/:id`. */
 export interface Collection {
   /** `/todos/:id`, with the name of the parameter that the first route has. */
   readonly template: string;
   /** `/todos` */
   readonly path: string;
-  /** What routes call the record; the last word of the path where none does. */
+  /** The name of the record in routes, else the last word of the path. */
   readonly resource: string;
   readonly parameter: string;
-  /** Null where no response shows a record: it is a file, or nothing. */
+  /** Null if no response shows a record: it is a file, or empty. */
   readonly shape: Shape | null;
-  /** The field that has the key; null where the key is in the path alone. */
+  /** The field of the key; null if the key is only in the path. */
   readonly keyField: string | null;
   /** Further fields a path may name a record by: `code` of `:idOrCode`. */
   readonly otherKeys: readonly string[];
   readonly reader: ContractRoute | undefined;
   readonly creator: ContractRoute | undefined;
   readonly lister: ContractRoute | undefined;
-  /** True where a caller has to be known for all of its routes. */
+  /** True if all of its routes authenticate. */
   readonly isClosed: boolean;
 }
 
@@ -32,7 +32,7 @@ export function collectionsOf(routes: readonly ContractRoute[]): Collection[] {
       if (!found.has(nameless)) found.set(nameless, { template, path: collection, parameter: name });
     }
   }
-  // A list that no path names a record of has records as well.
+  // A list without a path for single records has records too.
   for (const route of routes) {
     const isKnown = [...found.values()].some(({ path }) => isSamePath(path, route.path));
     if (route.method !== 'GET' || isKnown || recordShapeOf(route)?.isList !== true) continue;
@@ -77,7 +77,7 @@ function toCollection(
   };
 }
 
-/** What a route shows of one record: its own success, or an element of its list. */
+/** The schema of one record in a route: its success, or an element of its list. */
 export function recordShapeOf(route: ContractRoute): Shape | null {
   return (
     successesOf(route)
@@ -97,7 +97,7 @@ export type PathStep =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'record'; readonly parameter: string; readonly collection: Collection };
 
-/** The steps of a route's path: its words, and the collections its parameters name records of. */
+/** The steps of a route's path: its words, and the collections of its parameters. */
 export function stepsOf(path: string, collections: readonly Collection[]): PathStep[] {
   const parts = path.split('/').slice(1);
   return parts.map((part, index) => {

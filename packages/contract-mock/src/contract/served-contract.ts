@@ -12,7 +12,7 @@ import { isRecord } from '@contract-kit/openapi/schemas';
 import { z } from 'zod';
 import { type AppRoute, type AppRouter, isAppRoute } from './ts-rest.ts';
 
-/** A contract as the middleware serves it: every route has a policy. */
+/** A contract for the middleware: every route has a policy. */
 export interface ServedContract {
   readonly contract: AppRouter;
   readonly routes: readonly ContractRoute[];

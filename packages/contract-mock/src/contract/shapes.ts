@@ -7,7 +7,7 @@ import { fileTypesOf } from '@contract-kit/http-spec/zod';
 import { isRecord, isZodSchema, type JsonSchema } from '@contract-kit/openapi/schemas';
 import { z } from 'zod';
 
-/** A JSON response of a route, and where in it the record or the list stands. */
+/** A JSON response of a route, and the path of its record or list. */
 export interface Shape {
   readonly schema: z.ZodType;
   readonly documented: DocumentedSchema;
@@ -21,7 +21,7 @@ export interface Shape {
 
 const shapes = new WeakMap<z.ZodType, Shape>();
 
-/** @returns null for a response that has no schema, or is a file. */
+/** @returns null for a response without a schema, or a file. */
 export function shapeOf(route: ContractRoute, status: number): Shape | null {
   const schema = route.responses[status];
   if (!isZodSchema(schema) || fileTypesOf(schema) !== undefined) return null;
@@ -92,7 +92,7 @@ export function fieldsOf({ recordDocument: { root } }: Shape): Readonly<Record<s
   return isRecord(root.properties) ? (root.properties as Record<string, JsonSchema>) : {};
 }
 
-/** A body with a record or list in its place. @param around what it says beside it. */
+/** A body around a record or list. @param around its other fields. */
 export function wrap({ path }: Pick<Shape, 'path'>, content: unknown, around: object = {}): unknown {
   return path.reduceRight<unknown>((inner, name) => ({ ...around, [name]: inner }), content);
 }

@@ -1,4 +1,4 @@
-/** What this package knows of ts-rest. No other module imports it, so that it can be replaced here. */
+/** Everything this package uses of ts-rest. No other module imports it, so that it can be replaced here. */
 export {
   type AppRoute,
   type AppRouter,

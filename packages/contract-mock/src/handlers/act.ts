@@ -8,8 +8,8 @@ import { type Call, fieldsOfBody, type RouteFacts, resultOf, taggedOf, tagOfFoun
 import { assertUnchanged, createRecord } from './write-record.ts';
 
 /**
- * An operation that is none of create, read, change and delete: where it responds with a record of its path, that record is
- * changed by what was sent; else the response is made of its schema, with what was sent.
+ * An operation other than create, read, change and delete. If it returns a record of its path, the input changes that
+ * record; else the response is generated from its schema and the input.
  */
 export function act(facts: RouteFacts, status: number, walk: Walk, call: Call): HandlerResult {
   const { route, state } = facts;
@@ -21,7 +21,7 @@ export function act(facts: RouteFacts, status: number, walk: Walk, call: Call): 
   const changed = route.policy.entityTag === 'write' ? tagged : shown;
   if (changed === undefined) {
     const about = `${walk.place} ${tenantOf(call)} ${JSON.stringify([call.query, sent])}`;
-    // What was created is nowhere to be read, but the contract promises to say where it is.
+    // No operation reads the created record, but the contract promises its Location.
     const headers: Readonly<Record<string, string>> =
       status === 201 ? { Location: `${facts.basePath}${walk.place}` } : {};
     return resultOf(facts, status, { known: sent, fill: 'sample', about, tag: tagOfFound(tagged), headers });
@@ -45,7 +45,7 @@ export function createElsewhere(
   return createRecord(facts, status, { collection, place }, call, Object.fromEntries(copied));
 }
 
-/** The place of a collection above the end of a path. */
+/** The location of the collection above the end of a path. */
 function placeOf({ path }: Collection, { place }: Walk): string {
   return place.split('/').slice(0, path.split('/').length).join('/');
 }

@@ -30,7 +30,7 @@ export function tenantOf({ context }: Call): string | null {
   return context.caller?.tenantId ?? null;
 }
 
-/** A body as JSON has it; without what JSON cannot hold. */
+/** A body reduced to what JSON can hold. */
 export function fieldsOfBody(body: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(body)) return {};
   return JSON.parse(JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)));
@@ -43,14 +43,14 @@ export function taggedOf(found: readonly FoundRecord[]): FoundRecord | undefined
 }
 
 export interface ResultOptions {
-  /** What the body is to say, as far as the schema of the response lets it. */
+  /** The content of the body, as far as the schema of the response allows. */
   readonly known: unknown;
-  /** What the body says beside it, such as the numbers of a page. */
+  /** Further members of the body, such as pagination. */
   readonly around?: Readonly<Record<string, unknown>>;
   readonly fill: 'blank' | 'sample';
-  /** Tells bodies apart: what the response is about. */
+  /** The seed of generated values: the subject of the response. */
   readonly about: string;
-  /** Null: the body has a tag of its own. */
+  /** Null: the tag is that of the body. */
   readonly tag?: EntityTag | null;
   readonly headers?: Readonly<Record<string, string>>;
 }

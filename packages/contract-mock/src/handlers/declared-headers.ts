@@ -12,12 +12,12 @@ function declaredHeadersOf({ responses }: ContractRoute, status: number): Declar
   return isRecord(headers) ? (headers as Declared) : {};
 }
 
-/** True where the response declares a field by the name that the library has for it. */
+/** True if the response declares a field that the library also sets. */
 export function declaresHeader(route: ContractRoute, status: number, name: string): boolean {
   return Object.hasOwn(declaredHeadersOf(route, status), name);
 }
 
-/** Values for the fields a response declares of its own, which nothing else knows. */
+/** Generated values for the declared fields of a response that nothing else sets. */
 export function ownHeadersOf(route: ContractRoute, status: number, about: string): Readonly<Record<string, string>> {
   const own = Object.entries(declaredHeadersOf(route, status)).flatMap(([name, header]) => {
     if (header === 'shared' || header.required === false) return [];

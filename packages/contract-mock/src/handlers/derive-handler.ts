@@ -25,7 +25,7 @@ export interface HandlerTools {
 
 type Respond = (status: number, walk: Walk, call: Call) => HandlerResult;
 
-/** The handler of a route, made from what its contract says of it. */
+/** The handler derived from a route. */
 export function deriveHandler(facts: RouteFacts, tools: HandlerTools): (call: Call) => Promise<HandlerResult> {
   const { route, steps, state } = facts;
   const respond = chooseResponse(facts, tools);
@@ -37,7 +37,7 @@ export function deriveHandler(facts: RouteFacts, tools: HandlerTools): (call: Ca
     if (walk.missing !== null && !mayCreate(facts, walk)) throw notFound(route.policy.resource ?? 'record');
     const status = preferred ?? usualStatusOf(facts);
     const about = `${walk.place} ${tenantOf(call) ?? ''}`;
-    // Between finding a record and changing it nothing is waited for, so that no other request comes in between.
+    // No await between finding a record and changing it, so that no other request intervenes.
     const result = isFileResponse(route, status)
       ? await fileResultOf(route, status, about)
       : respond(status, walk, call);

@@ -2,11 +2,11 @@ import type { HandlerResult } from '@contract-kit/middleware';
 import type { Walk } from '../records/state.ts';
 import { type Call, fieldsOfBody, type RouteFacts, resultOf, taggedOf, tagOfFound, tenantOf } from './call.ts';
 
-/** What is kept of paths that have one document and no list: settings, a profile. */
+/** The documents of paths without a list: settings, a profile. */
 export class Documents {
   readonly #kept = new Map<string, Readonly<Record<string, unknown>>>();
 
-  /** GET: what was written last, completed by what the schema says. A view of a record has the tag of the record. */
+  /** GET: the last written value, completed from the schema. A view of a record has the tag of the record. */
   read(facts: RouteFacts, status: number, { place, found }: Walk, call: Call): HandlerResult {
     const known = this.#kept.get(nameOf(place, call));
     const tag = tagOfFound(taggedOf(found));

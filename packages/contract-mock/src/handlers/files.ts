@@ -14,7 +14,7 @@ export function isFileResponse({ responses }: ContractRoute, status: number): bo
   return fileTypesOf(response) !== undefined || isAppRouteOtherResponse(response as never);
 }
 
-/** Such a response; its bytes belong to what it is about. */
+/** A file response with deterministic bytes. */
 export async function fileResultOf(route: ContractRoute, status: number, about: string): Promise<HandlerResult> {
   const response = route.responses[status];
   const types = fileTypesOf(response);
@@ -46,7 +46,7 @@ function textOf(contentType: string, schema: unknown, where: string, about: stri
   return made ?? `Sample of ${about}\n`;
 }
 
-/** Undefined where the schema says nothing of texts. */
+/** Undefined if the schema does not describe text. */
 function sampleText(schema: z.ZodType, where: string, about: string): string | undefined {
   const documented = documentedSchemaOf(schema, { text: false, where, direction: 'output' });
   if (documented.root.type === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Collection } from '../contract/collections.ts';
 import type { StoredRecord } from '../records/records.ts';
 import { type Call, type RouteFacts, resultOf, tenantOf } from './call.ts';
 
-/** Query parameters that say which part of a list is wanted, by the names they often have. */
+/** Query parameters that select a part of a list, by their usual names. */
 const parameters = {
   limit: ['limit', 'pageSize', 'page_size', 'perPage', 'per_page', 'size', 'first', 'take'],
   page: ['page', 'pageNumber', 'page_number'],
@@ -22,7 +22,7 @@ export interface ListedPlace {
   readonly cursors: CursorCodec;
 }
 
-/** A page of a collection: filtered by fields of its records, sorted, and cut as the query says. */
+/** A page of a collection: filtered by fields, sorted, and paginated according to the query. */
 export function listRecords(facts: RouteFacts, status: number, listed: ListedPlace, call: Call): HandlerResult {
   const { query } = call;
   const { collection, place, cursors } = listed;
@@ -54,7 +54,7 @@ function parameterOf(query: Query, meaning: keyof typeof parameters): unknown {
   return parameters[meaning].map((name) => query[name]).find((value) => value !== undefined);
 }
 
-/** Whether a parameter says where in a list a page begins, and not which list it is. */
+/** Whether a parameter selects the position of a page rather than a different list. */
 function isPosition(name: string): boolean {
   const { limit, page, offset, cursor } = parameters;
   return [limit, page, offset, cursor].some((names: readonly string[]) => names.includes(name));
@@ -62,7 +62,7 @@ function isPosition(name: string): boolean {
 
 const reserved: ReadonlySet<string> = new Set(Object.values(parameters).flat());
 
-/** Whether a record has what the query says of its fields, and the text that is searched for. */
+/** Whether a record matches the filters and the search text of a query. */
 function isWanted({ fields }: StoredRecord, query: Query): boolean {
   const search = parameterOf(query, 'search');
   const texts = Object.values(fields).filter((value) => typeof value === 'string');
@@ -75,7 +75,7 @@ function isWanted({ fields }: StoredRecord, query: Query): boolean {
   });
 }
 
-/** Sorted as `name`, `-name`, `name:desc`, `name desc`, or a list of them says; fields there are not change nothing. */
+/** Sorted as `name`, `-name`, `name:desc`, `name desc`, or a list of them; unknown fields are ignored. */
 function sorted(records: readonly StoredRecord[], order: unknown): readonly StoredRecord[] {
   const keys = [order]
     .flat()

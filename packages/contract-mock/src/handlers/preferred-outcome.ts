@@ -7,7 +7,7 @@ import type { State } from '../records/state.ts';
 /** Longest delay a request may ask for, in milliseconds. */
 export const longestLatencyMs = 10_000;
 
-/** The preferences of a request (RFC 7240), by name; the first of a name counts. */
+/** The preferences of a request (RFC 7240) by name; the first of each name wins. */
 export function preferencesOf(field: string | undefined): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
   for (const part of (field ?? '').split(',')) {
@@ -26,7 +26,7 @@ export interface OutcomeOptions {
 }
 
 /**
- * The outcome a request asks for with `Prefer: code=…`: a status the operation declares, or one of its error codes.
+ * The outcome selected with `Prefer: code=…`: a status the operation declares, or one of its error codes.
  *
  * @returns the status of a success; null when it asks for none.
  * @throws ApiError the error that was asked for, or `bad_request` for one the operation does not declare.
@@ -40,7 +40,7 @@ export function preferredOutcome(preferences: ReadonlyMap<string, string>, optio
   const codes = route.policy.errors.filter(
     (code) => code === wanted || String(vocabulary.errors[code]?.status) === wanted,
   );
-  // What went wrong itself, before what only a repetition with a key meets.
+  // Errors of the operation, before errors that only a repeated key meets.
   const code = codes.find((name) => !name.startsWith('idempotency_')) ?? codes[0];
   if (code !== undefined) throw toError(code, options);
   const statuses = new Set([...successes, ...route.policy.errors.map((name) => vocabulary.errors[name]?.status)]);

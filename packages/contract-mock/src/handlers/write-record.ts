@@ -36,7 +36,7 @@ function createdResult(facts: RouteFacts, status: number, place: string, record:
   });
 }
 
-/** PUT of a record: all of it is replaced; where the route creates, one that is not there is created. */
+/** PUT of a record: replaces it, or creates it if the route may. */
 export function putRecord(facts: RouteFacts, status: number, walk: Walk, call: Call): HandlerResult {
   const { route, state } = facts;
   const { missing, found } = walk;
@@ -57,14 +57,14 @@ export function putRecord(facts: RouteFacts, status: number, walk: Walk, call: C
   return createdResult(facts, successesOf(route).includes(201) ? 201 : status, place, record);
 }
 
-/** A PUT creates where its policy says so, or it is plain and declares 201. Whatever it belongs to has to be there. */
+/** A PUT creates if its policy says so, or if it is plain and declares 201. Its parent record must exist. */
 export function mayCreate({ route, steps }: RouteFacts, { found }: Pick<Walk, 'found'>): boolean {
   const isLast = found.length === steps.filter(({ kind }) => kind === 'record').length - 1;
   const creates = route.policy.missing === 'create' || (route.isPlain && 201 in route.responses);
   return route.method === 'PUT' && creates && isLast;
 }
 
-/** PATCH of a record: fields that are sent take the place of those that are there, objects field by field. */
+/** PATCH of a record: merges the fields that are sent, objects recursively. */
 export function patchRecord(facts: RouteFacts, status: number, walk: Walk, call: Call): HandlerResult {
   const target = targetOf(facts, walk);
   assertUnchanged(call, taggedOf(walk.found));
@@ -79,21 +79,21 @@ export function deleteRecord(facts: RouteFacts, status: number, walk: Walk, call
   return resultOf(facts, status, { known: target.record.fields, fill: 'blank', about: walk.place });
 }
 
-/** @throws ApiError `not_found` where a record on the way is not there. */
+/** @throws ApiError `not_found` if a parent record does not exist. */
 export function targetOf({ route }: RouteFacts, { found, missing }: Walk): FoundRecord {
   const target = found.at(-1);
   if (missing !== null || target === undefined) throw notFound(route.policy.resource ?? 'record');
   return target;
 }
 
-/** The condition is looked at once more where the change is made, so that of two writers with one tag only one wins. */
+/** Checks the condition again at the change, so that only one of two writers with the same tag succeeds. */
 export function assertUnchanged({ context: { ifMatch } }: Call, tagged: FoundRecord | undefined): void {
   if (ifMatch === null || tagged === undefined || matchesStrongly(ifMatch, tagOf(tagged.record))) return;
   const headers = { ETag: formatEntityTag(tagOf(tagged.record).value) };
-  throw new ApiError('precondition_failed', 'The record has changed meanwhile.', { headers });
+  throw new ApiError('precondition_failed', 'The record has changed in the meantime.', { headers });
 }
 
-/** @throws ApiError `conflict` where the API has such an error and another record has the key. */
+/** @throws ApiError `conflict` if the API has this error and another record has the key. */
 function assertNew(
   { state, route }: RouteFacts,
   collection: Collection,
@@ -118,7 +118,7 @@ function changedResult(facts: RouteFacts, status: number, { found, place }: Walk
   return resultOf(facts, status, { known: record.fields, fill: 'blank', about: place, tag });
 }
 
-/** The field that a value of the path is one of: of `:idOrCode` the code, unless only an id looks like that. */
+/** The field a path value belongs to: for `:idOrCode` the code, unless the value looks like an id. */
 function fieldNamedBy({ keyField, otherKeys, shape }: Collection, value: string): string | null {
   const record = shape?.record;
   const fits = (name: string) => {
@@ -128,7 +128,7 @@ function fieldNamedBy({ keyField, otherKeys, shape }: Collection, value: string)
   return [...otherKeys.toReversed(), ...(keyField === null ? [] : [keyField])].find(fits) ?? keyField;
 }
 
-/** What was sent, with what a PUT cannot set: keys, and fields its body does not have. */
+/** The input plus what a PUT cannot set: keys, and fields its body does not have. */
 function replaced(
   { route: { body } }: RouteFacts,
   { collection, record }: FoundRecord,
@@ -145,7 +145,7 @@ function merge(one: unknown, other: unknown): unknown {
   return { ...one, ...Object.fromEntries(merged) };
 }
 
-/** What a file that was sent tells of itself, by the names such fields often have. */
+/** Metadata of an uploaded file under the usual field names. */
 function fileFieldsOf(body: unknown): Readonly<Record<string, unknown>> {
   const file = isRecord(body) ? Object.values(body).find((value) => value instanceof UploadedFile) : undefined;
   if (file === undefined) return {};

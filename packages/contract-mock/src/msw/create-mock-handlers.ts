@@ -10,7 +10,7 @@ export interface MockHandlersOptions extends Omit<MockOptions, 'basePath'> {
 
 /**
  * The mock of a contract as handlers of Mock Service Worker, for tests of pages that call the API. Every request below the
- * address is served, unknown paths with the errors of the contract; handlers that stand before these come first.
+ * address is served, unknown paths with the errors of the contract; earlier handlers take precedence.
  *
  * @example
  * const server = setupServer(...createMockHandlers(contract, { baseUrl: 'https://api.example.com/v1' }));

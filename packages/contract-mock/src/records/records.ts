@@ -2,27 +2,27 @@ import type { EntityTag } from '@contract-kit/http-spec';
 
 /** A record the mock keeps. It is replaced as a whole when it changes. */
 export interface StoredRecord {
-  /** What paths name it by. */
+  /** Its key in paths. */
   readonly key: string;
-  /** Null: created without a credential, and seen by everyone. */
+  /** Null: created without a credential and visible to everyone. */
   readonly tenant: string | null;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** From 1, one more with each change. */
+  /** From 1, incremented by each change. */
   readonly version: number;
-  /** Number of its last change among all changes, so that no tag comes twice. */
+  /** Global number of its last change, so that tags are unique. */
   readonly change: number;
 }
 
-/** The tag of a record as it is now. */
+/** The current tag of a record. */
 export function tagOf({ key, change }: StoredRecord): EntityTag {
   return { value: `${encodeURIComponent(key)}.${change}`, weak: false };
 }
 
-/** Records by the place they are at: `/lists/list-000001/items`. */
+/** Records by location: `/lists/list-000001/items`. */
 export class Records {
   readonly #places = new Map<string, StoredRecord[]>();
 
-  /** The records of a place that a caller may see, oldest first. @param tenant null sees those of all. */
+  /** The visible records of a location, oldest first. @param tenant null: of all tenants. */
   all(place: string, tenant: string | null): readonly StoredRecord[] {
     const records = this.#places.get(place) ?? [];
     return tenant === null ? records : records.filter((record) => record.tenant === tenant || record.tenant === null);
@@ -35,7 +35,7 @@ export class Records {
     this.#places.set(place, index === -1 ? [...records, record] : records.with(index, record));
   }
 
-  /** Removes a record, and what stands below it. */
+  /** Removes a record and everything below it. */
   remove(place: string, record: StoredRecord): void {
     const below = `${placeBelow(place, record)}/`;
     const isOthers = ({ tenant }: StoredRecord) => tenant !== record.tenant;
@@ -54,7 +54,7 @@ function isSame(one: StoredRecord, other: StoredRecord): boolean {
   return one.key === other.key && one.tenant === other.tenant;
 }
 
-/** The place of what belongs to a record. */
+/** The location of the records below a record. */
 export function placeBelow(place: string, { key }: StoredRecord): string {
   return `${place}/${encodeURIComponent(key)}`;
 }

@@ -19,33 +19,33 @@ export interface StateOptions {
   /** Records each list has at the beginning. */
   readonly records: number;
   readonly now: (() => number) | undefined;
-  /** Completes what is known of a record that is created. */
+  /** Completes the fields of a new record. */
   readonly withDetails: (collection: Collection, seed: string) => Readonly<Record<string, unknown>>;
   readonly onChange: (change: Change) => void;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A record and where it stands. */
+/** A record and its location. */
 export interface FoundRecord {
   readonly collection: Collection;
   readonly place: string;
   readonly record: StoredRecord;
 }
 
-/** Where a path leads. */
+/** The result of following a path. */
 export interface Walk {
-  /** The place of the last step: of a record, the one of what belongs to it. */
+  /** The location of the last step; for a record, that of its children. */
   readonly place: string;
-  /** The records on the way. */
+  /** The records along the path. */
   readonly found: readonly FoundRecord[];
-  /** The first record that is not there, with the value the path has for it; null where all are. */
+  /** The first missing record, with its key in the path; null if all exist. */
   readonly missing: { readonly collection: Collection; readonly place: string; readonly value: string } | null;
 }
 
 const firstMoment = Date.UTC(2026, 0, 1);
 
-/** What the mock knows: its records, and how values are made. */
+/** The state of the mock: its records, and how values are generated. */
 export class State {
   readonly #options: StateOptions;
   readonly #records = new Records();
@@ -57,17 +57,17 @@ export class State {
     this.#options = options;
   }
 
-  /** Now, as bodies say it. */
+  /** The current time in bodies. */
   get now(): string {
     return new Date(this.#options.now?.() ?? firstMoment + this.#changes * 1000).toISOString();
   }
 
-  /** A value a schema admits; the same text makes the same value. */
+  /** A valid value of a schema; the same text makes the same value. */
   make(schema: ConformingSchema, known: unknown, fill: ConformOptions['fill'], text: string): unknown {
     return conform(schema, known, { fill, seed: `${this.#options.seed} ${text}`, now: this.now });
   }
 
-  /** The records of a place, made up when somebody looks at it for the first time. */
+  /** The records of a location, generated on first access. */
   list(collection: Collection, place: string, tenant: string | null): readonly StoredRecord[] {
     this.#seed(collection, place, tenant);
     return this.#records.all(place, tenant);
@@ -99,9 +99,9 @@ export class State {
   }
 
   /**
-   * Creates a record of what is known of it.
+   * Creates a record from its known fields.
    *
-   * @param key what paths are to name it by; null: one is made.
+   * @param key its key in paths; null: one is generated.
    */
   create(
     collection: Collection,
@@ -117,7 +117,7 @@ export class State {
     return record;
   }
 
-  /** Gives a record other fields. */
+  /** Replaces the fields of a record. */
   update({ collection, place, record }: FoundRecord, fields: Fields): StoredRecord {
     this.#changes += 1;
     const { keyField } = collection;
@@ -192,7 +192,7 @@ export class State {
     return Object.fromEntries(fields.map((name) => [name, this.now]));
   }
 
-  /** Counted for all tenants, so that nobody's record is known by the id of another's; below a record for itself. */
+  /** Counted across tenants, so that ids are unique; below a record, counted per record. */
   #nextSerial({ template, path }: Collection, place: string): number {
     const name = path.includes('/:') ? place : template;
     const serial = (this.#serials.get(name) ?? 0) + 1;
@@ -200,7 +200,7 @@ export class State {
     return serial;
   }
 
-  /** A key of the form the record's schema, or else the path's, asks for. */
+  /** A key of the form that the record's schema, or else the path's, requires. */
   #keyOf(collection: Collection, serial: number, tenant: string | null): string {
     const schema = keySchemaOf(collection);
     const plain = `${collection.resource}-${String(serial).padStart(6, '0')}`;
@@ -208,7 +208,7 @@ export class State {
     const fitting = candidates.find((candidate) => schema.safeParse(candidate).success);
     if (fitting !== undefined) return String(fitting);
     const documented = documentedSchemaOf(schema, { text: false, where: `${collection.template} key` });
-    // An example would be the same key each time.
+    // An example would repeat the same key.
     const root = { ...documented.root, examples: undefined };
     const text = `${this.#options.seed} ${collection.template} ${tenant ?? ''} ${serial}`;
     return String(sampleOf({ ...documented, root }, text) ?? blankOf(documented, { seed: text, now: this.now }));

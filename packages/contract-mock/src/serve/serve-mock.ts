@@ -23,7 +23,7 @@ export interface MockServer {
 }
 
 /**
- * Serves {@link createMock} on a port of this machine, for nobody else to reach.
+ * Serves {@link createMock} on a loopback port.
  *
  * @example
  * const server = await serveMock(contract, { port: 4010, report: console.log });

@@ -8,10 +8,10 @@ import type { MockWebhooks } from '../options.ts';
 import type { StoredRecord } from '../records/records.ts';
 import type { Change, State } from '../records/state.ts';
 
-/** Milliseconds after which a receiver is given up. */
+/** Timeout of a delivery in milliseconds. */
 const timeoutMs = 10_000;
 
-/** An address that gets events. */
+/** An endpoint of events. */
 interface Endpoint {
   readonly url: string;
   readonly secret: string;
@@ -36,7 +36,7 @@ export function isEndpointCollection({ resource, path, creator }: Collection): b
   return /hook/i.test(`${resource} ${path}`) && body instanceof z.ZodObject && 'url' in body.shape;
 }
 
-/** What an endpoint that is created has beside what was sent: a secret, the same for the same seed. */
+/** The generated fields of a new endpoint: a secret, the same for the same seed. */
 export function endpointDetailsOf(seed: string): Readonly<Record<string, unknown>> {
   return { secret: `whsec_${createHash('sha256').update(`webhook ${seed}`).digest('hex')}`, active: true };
 }
@@ -52,7 +52,7 @@ export class Deliveries {
     this.#options = options;
   }
 
-  /** Tells endpoints of a change; the change of an endpoint is kept in mind. */
+  /** Sends a change to endpoints; a change of an endpoint updates the list. */
   follow({ kind, collection, record }: Change, state: State): void {
     if (isEndpointCollection(collection)) {
       const name = `${record.tenant ?? ''} ${record.key}`;
@@ -70,7 +70,7 @@ export class Deliveries {
     if (body !== null) this.#send(toEndpoint(record), type, body);
   }
 
-  /** Resolves when nothing is being sent any more. */
+  /** Resolves when all deliveries have ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

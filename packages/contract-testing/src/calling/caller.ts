@@ -5,10 +5,10 @@ import type { OpenServer } from './open-server.ts';
 import type { OutgoingRequest } from './to-request.ts';
 import { toSent } from './to-sent.ts';
 
-/** Longest wait for a server that says it is asked too often, in seconds. */
+/** Longest wait after a 429, in seconds. */
 const longestWait = 120;
 
-/** Waits for one request at most. */
+/** Maximum number of waits per request. */
 const attempts = 4;
 
 /** A request that got no response: the server is gone, or it closed the connection. */
@@ -23,7 +23,7 @@ export class NoResponseError extends Error {
   }
 }
 
-/** Sends requests to one server. It waits where the server says it must, so that limits do not end a run. */
+/** Sends requests to one server. After a 429 it waits and retries, so that rate limits do not end a run. */
 export class Caller {
   readonly #server: OpenServer;
   #requests = 0;
@@ -38,7 +38,7 @@ export class Caller {
     return this.#requests;
   }
 
-  /** @throws NoResponseError when the server gives none. */
+  /** @throws NoResponseError when the server sends none. */
   async send(request: OutgoingRequest): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
       const exchange = await this.#sendOnce(request);
@@ -70,7 +70,7 @@ export class Caller {
   }
 }
 
-/** A stream of events need not end, so that nothing is read of it. */
+/** A stream of events may never end, so its body is not read. */
 async function readBody(response: Response): Promise<Uint8Array> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
     return new Uint8Array(await response.arrayBuffer());

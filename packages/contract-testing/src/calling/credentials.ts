@@ -3,13 +3,13 @@ import type { ContractRoute } from '../contract/contract-route.ts';
 import type { Credentials, SchemeCredentials } from '../options.ts';
 import type { Credential } from './draft.ts';
 
-/** The scheme of API keys, which travel as a bearer or in `X-API-Key`. */
+/** The scheme of API keys, sent as a bearer token or in `X-API-Key`. */
 export const apiKeyScheme = 'apiKey';
 
-/** What a run may lack of a scheme. */
+/** Credentials of a scheme that a run may lack. */
 export type FurtherCredential = 'withoutScope' | 'otherTenant';
 
-/** The names of the schemes that an operation takes; empty: anyone may call it. */
+/** The names of the schemes an operation accepts; empty: anyone may call it. */
 export function schemesOf({ policy }: ContractRoute): readonly string[] {
   return policy.auth;
 }
@@ -18,7 +18,7 @@ type Present = NonNullable<SchemeCredentials['present']>;
 
 const asBearer: Present = (credential) => ({ [headerNames.authorization]: `Bearer ${credential}` });
 
-/** How the contract says that a scheme is presented; the first way, where it has several. */
+/** How credentials of a scheme are sent, according to the contract; the first way if there are several. */
 function presentAs(scheme: string, { policy }: ContractRoute): Present {
   const declared = policy[vocabularyKey]?.authSchemes[scheme];
   const [first] = declared === undefined ? [] : Object.values(securitySchemesOf(scheme, declared));
@@ -28,10 +28,12 @@ function presentAs(scheme: string, { policy }: ContractRoute): Present {
   if (first?.type !== 'apiKey') return asBearer;
   if (first.in === 'header') return (credential) => ({ [first.name]: credential });
   if (first.in === 'cookie') return (credential) => ({ cookie: `${first.name}=${credential}` });
-  throw new TypeError(`The scheme "${scheme}" is presented in the query: give credentials.${scheme}.present.`);
+  throw new TypeError(
+    `The credential of the scheme "${scheme}" is sent in the query: set credentials.${scheme}.present.`,
+  );
 }
 
-/** The credentials a run was given, as requests present them. */
+/** The credentials of a run, as requests send them. */
 export class CredentialBook {
   readonly #schemes: ReadonlyMap<string, SchemeCredentials>;
   readonly #restricted = new Map<string, Credential>();
@@ -45,14 +47,14 @@ export class CredentialBook {
     );
   }
 
-  /** The first scheme of a route that credentials were given for; of a plain route the first that was given. */
+  /** The first scheme of a route with credentials; for a plain route, the first scheme with credentials. */
   schemeFor(route: ContractRoute): string | null {
     const given = [...this.#schemes.keys()];
     const accepted = route.isPlain ? given : schemesOf(route);
     return accepted.find((scheme) => this.#schemes.has(scheme)) ?? null;
   }
 
-  /** True when a route authenticates, and there is no credential for any of its schemes. */
+  /** True when a route authenticates and none of its schemes has a credential. */
   isMissingFor(route: ContractRoute): boolean {
     return schemesOf(route).length > 0 && !this.#given(route)?.full;
   }
@@ -61,7 +63,7 @@ export class CredentialBook {
     return this.#given(route)?.[what] === undefined;
   }
 
-  /** A credential with every scope; null where a route takes none. */
+  /** A credential with every scope; null where a route does not authenticate. */
   full(route: ContractRoute): Credential | null {
     const { full } = this.#given(route) ?? {};
     return full ? this.#present(route, '', full) : null;
@@ -73,7 +75,7 @@ export class CredentialBook {
     return otherTenant === undefined ? null : this.#present(route, 'OTHER_', otherTenant);
   }
 
-  /** A credential without these scopes; null when nobody gives one. */
+  /** A credential without these scopes; null when there is none. */
   async without(route: ContractRoute, scopes: readonly string[]): Promise<Credential | null> {
     const id = [this.schemeFor(route), ...scopes].join(' ');
     const known = this.#restricted.get(id);
@@ -86,7 +88,7 @@ export class CredentialBook {
     return restricted;
   }
 
-  /** A credential of the route's scheme that is none. @param value what is presented in its place. */
+  /** An invalid credential of the route's scheme. @param value sent in its place. */
   wrong(route: ContractRoute, value: string): Credential {
     return this.#present(route, 'BAD_', value);
   }

@@ -1,13 +1,13 @@
 import { headerNames } from '@contract-kit/http-spec';
 import { parseJson } from '../contract/find-response-problems.ts';
 
-/** A request as it was sent. What is long or no text is not kept, so that a run does not hold what it uploads. */
+/** A request as it was sent. Long or binary content is dropped, so that a run does not keep its uploads in memory. */
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
   /** Header fields, with `$NAME` in the place of a credential. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A text, cut where it is long, or the parts of a form; undefined: none. */
+  /** A text, truncated if long, or the parts of a form; undefined: none. */
   readonly body: string | readonly SentPart[] | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface SentPart {
   readonly name: string;
   /** Null: no file. */
   readonly file: { readonly name: string; readonly mediaType: string } | null;
-  /** Null where it is long, or no text. */
+  /** Null if it is long or binary. */
   readonly text: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface SentPart {
 export class ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The raw body. */
   readonly bytes: Uint8Array;
   /** The body as UTF-8. */
   readonly text: string;
@@ -69,19 +69,19 @@ export class ReceivedResponse {
     return 'fieldErrors' in details ? (details.fieldErrors as Record<string, string>) : null;
   }
 
-  /** The body without the id of its request, in which two responses that say the same differ. */
+  /** The body without its request id, so that equal responses compare equal. */
   get words(): string {
     const requestId = this.headers.get(headerNames.requestId);
     return requestId === null ? this.text : this.text.replaceAll(`"${requestId}"`, '""');
   }
 
-  /** What it shows of a record: its words and its ETag; of a failure only which one it is. */
+  /** What it shows of a record: its content and its ETag; for a failure only its status and code. */
   get state(): string {
     if (!this.isSuccess) return `${this.status} ${this.code}`;
     return [this.status, this.headers.get(headerNames.etag), this.words].join(' ');
   }
 
-  /** What an error says: under `error`, or in the body itself as problem details do (RFC 9457). */
+  /** The error object: under `error`, or the body itself for problem details (RFC 9457). */
   get #failure(): Readonly<Record<string, unknown>> {
     const body = asObject(this.body);
     return 'error' in body ? asObject(body.error) : body;

@@ -1,6 +1,6 @@
 import type { SentPart, SentRequest } from './exchange.ts';
 
-/** A request as a line for a shell; keys stay names of variables, and a file that is long or no text its name. */
+/** A request as a curl line; credentials become variables, and long or binary files their names. */
 export function toCurl({ method, url, headers, body }: SentRequest): string {
   const fields = Object.entries(headers).map(([name, value]) => `-H ${quoteField(`${name}: ${value}`)}`);
   const content = typeof body === 'string' ? [`--data-raw ${quote(body)}`] : (body ?? []).map(toOption);
@@ -8,7 +8,7 @@ export function toCurl({ method, url, headers, body }: SentRequest): string {
   return ['curl', '-i', verb, quote(url), ...fields, ...content].filter((word) => word !== '').join(' ');
 }
 
-/** curl reads a part in double quotes as it is, with backslashes before quotes. */
+/** curl reads a double-quoted part literally, with backslashes before quotes. */
 function toOption({ name, file, text }: SentPart): string {
   const fromFile = file === null ? `<${name}` : `@${file.name}`;
   const content = text === null ? fromFile : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;

@@ -2,7 +2,7 @@ import { isRecord } from '@contract-kit/openapi/schemas';
 import type { ContractRoute } from '../contract/contract-route.ts';
 import type { Credential, Draft, SendOptions } from './draft.ts';
 
-/** A request as it goes out. */
+/** A request ready to send. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
@@ -13,7 +13,7 @@ export interface OutgoingRequest {
   readonly body: string | FormData | undefined;
 }
 
-/** A draft as it goes out. */
+/** Turns a draft into a request. */
 export function toRequest(
   route: ContractRoute,
   draft: Draft,
@@ -48,7 +48,7 @@ function toText({ policy: { batch } }: ContractRoute, body: unknown, mediaType: 
 function hide({ name, value, headers }: Credential): Record<string, string> {
   const shown = Object.entries(headers).map(([field, text]) => [
     field,
-    // What is not there as it is, but encoded, is hidden with all that is around it.
+    // An encoded credential is masked together with the rest of the field.
     text.includes(value) ? text.replaceAll(value, () => `$${name}`) : `$${name}`,
   ]);
   return Object.fromEntries(shown);
@@ -62,7 +62,7 @@ export function targetOf({ path }: ContractRoute, { params, query }: Pick<Draft,
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** A query parameter as it travels. */
+/** A query parameter as text. */
 export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.map(textOf).join(',') : String(value);
 }

@@ -4,7 +4,7 @@ import type { OutgoingRequest } from './to-request.ts';
 /** Longest text that is kept of a body or a part, in characters. */
 const longest = 2000;
 
-/** What is kept of a request to show it. */
+/** The part of a request that reports show. */
 export async function toSent({ method, url, shownHeaders: headers, body }: OutgoingRequest): Promise<SentRequest> {
   const request = { method, url, headers };
   if (body instanceof FormData) return { ...request, body: await Promise.all([...body].map(toPart)) };
@@ -18,7 +18,7 @@ async function toPart([name, value]: [string, string | File]): Promise<SentPart>
   return { name, file, text: value.size > longest ? null : textOf(await value.bytes()) };
 }
 
-/** Null where bytes are not one of those texts that a shell takes as they are. */
+/** Null unless the bytes are text that a shell accepts unchanged. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

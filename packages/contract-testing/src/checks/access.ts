@@ -19,7 +19,7 @@ const noKey: Check = {
 
 const badKey: Check = {
   id: 'access.bad-key',
-  holds: 'a credential that is none, or nearly one, is 401 with WWW-Authenticate',
+  holds: 'an invalid or altered credential is 401 with WWW-Authenticate',
   applies: authenticates,
   async run(context) {
     const { credentials } = context.session;
@@ -43,12 +43,16 @@ const twoKeys: Check = {
 
 const keyHeader: Check = {
   id: 'access.key-header',
-  holds: 'a key may come as X-API-Key',
+  holds: 'a key is also accepted in X-API-Key',
   applies: takesApiKeys,
   async run(context) {
     const furtherCredential = inKeyHeader(bearerOf(context));
     const exchange = await context.send(await context.draft(), { furtherCredential });
-    context.expect(exchange.response.isSuccess, `The key is taken as a bearer, but not as X-API-Key.`, exchange);
+    context.expect(
+      exchange.response.isSuccess,
+      `The key is accepted as a bearer token, but not in X-API-Key.`,
+      exchange,
+    );
   },
 };
 
@@ -59,16 +63,16 @@ async function expectUnauthorized(context: CheckContext, options: SendOptions): 
 }
 
 function fullOf(context: CheckContext): Credential {
-  return context.session.credentials.full(context.route) ?? context.skip('There is no credential that is right.');
+  return context.session.credentials.full(context.route) ?? context.skip('No valid credential was given.');
 }
 
-/** The key, where it is presented as a bearer. */
+/** The key, if it is sent as a bearer token. */
 function bearerOf(context: CheckContext): Credential {
   const full = fullOf(context);
   const isBearer = context.session.credentials.schemeFor(context.route) === apiKeyScheme;
   return isBearer && headerNames.authorization in full.headers
     ? full
-    : context.skip('No key is given that is presented as a bearer.');
+    : context.skip('No key was given that is sent as a bearer token.');
 }
 
 function inKeyHeader(credential: Credential): Credential {
@@ -76,8 +80,8 @@ function inKeyHeader(credential: Credential): Credential {
 }
 
 /**
- * A credential with another letter near its end. The last one of a signed token is left alone, since not all of its bits
- * count.
+ * A credential with one letter near its end replaced. The last letter of a signed token is kept, because some of its
+ * bits are padding.
  */
 function nearly(value: string): string {
   const index = value.length - (value.includes('.') ? 2 : 1);
@@ -94,7 +98,7 @@ const missingScope: Check = {
     const missing = [...scopes.map((scope) => [scope]), ...(anyScopes === undefined ? [] : [[...anyScopes]])];
     for (const without of missing) {
       const credential = await context.session.credentials.without(context.route, without);
-      if (credential === null) return context.skip(`There is no credential without ${without.join(' and ')}.`);
+      if (credential === null) return context.skip(`No credential was given without ${without.join(' and ')}.`);
       const exchange = await context.send(await context.draft(), { credential });
       context.expectError(exchange, 403, 'forbidden');
       const isNamed = without.some((scope) => exchange.response.text.includes(scope));
@@ -107,7 +111,7 @@ const namesRecord = ({ route }: CheckedRoute) => schemesOf(route).length > 0 && 
 
 const otherTenant: Check = {
   id: 'access.other-tenant',
-  holds: 'a record of another tenant is 404 in the same words as one that does not exist, and stays as it is',
+  holds: 'a record of another tenant is 404 with the same message as an unknown one, and is not changed',
   needs: 'otherTenant',
   applies: namesRecord,
   async run(context) {
@@ -132,7 +136,7 @@ const otherTenant: Check = {
   },
 };
 
-/** What differs between the two tells whether a record exists. */
+/** Any difference between the two reveals whether a record exists. */
 async function expectSameWords(context: CheckContext, { words }: ReceivedResponse, draft: Draft): Promise<void> {
   const [name = '', value = ''] = Object.entries(draft.params)[0] ?? [];
   const changed = differentId(value);
@@ -158,7 +162,7 @@ const otherTenantList: Check = {
     if (producer === undefined) return;
     const { exchange: created } = await context.validRequests.perform(producer);
     const id = created.response.record.id;
-    if (typeof id !== 'string') context.skip('The record that is created has no id.');
+    if (typeof id !== 'string') context.skip('The created record has no id.');
     const exchange = await context.send(await context.draft(), {
       credential: context.session.credentials.otherTenant(context.route),
     });

@@ -9,7 +9,7 @@ import { responseChecks } from './responses.ts';
 import { stateChecks } from './state.ts';
 import { uploadChecks } from './uploads.ts';
 
-/** Every check. What holds for every response comes last, when there are many responses. */
+/** All checks. Those of every response come last, when many responses have been collected. */
 export const allChecks: readonly Check[] = [
   ...responseChecks,
   ...accessChecks,

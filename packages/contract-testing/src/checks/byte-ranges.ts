@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ReceivedResponse } from '../calling/exchange.ts';
 
-/** Bytes of a file, with what is said of them. */
+/** A part of a file with its range. */
 export interface ReceivedRange {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface ReceivedRange {
   readonly bytes: Uint8Array;
 }
 
-/** The parts of a 206: one, or those of `multipart/byteranges` (RFC 9110 §14.6); none that cannot be read. */
+/** The parts of a 206: one, or those of `multipart/byteranges` (RFC 9110 §14.6); unreadable parts are left out. */
 export function readByteRanges({ headers, bytes }: ReceivedResponse): ReceivedRange[] {
   const type = headers.get('content-type') ?? '';
   const [, quoted, token] = /^multipart\/byteranges\s*;.*?boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? [];

@@ -35,14 +35,14 @@ const ifNoneMatch: Check = {
 
 const isTaggedWrite = ({ route }: CheckedRoute) => route.policy.entityTag === 'write';
 
-/** The current tag of what a request is about. */
+/** The current tag of the record a request is about. */
 async function tagOf(context: CheckContext, draft: Draft): Promise<string> {
   const exchange = await context.readTagged(draft);
   const etag = exchange?.response.headers.get(headerNames.etag);
-  return etag ?? context.skip('The contract has no GET that tells the current ETag.');
+  return etag ?? context.skip('The contract has no GET that returns the current ETag.');
 }
 
-/** A request under a condition. */
+/** A conditional request. */
 function underCondition(draft: Draft, tag: string): Draft {
   return { ...draft, headers: { ...draft.headers, [headerNames.ifMatch]: tag } };
 }
@@ -56,7 +56,8 @@ const tagChanges: Check = {
     const before = await context.readTagged(draft);
     const exchange = await context.send(draft);
     const after = await context.readTagged(draft);
-    if (before === null || after === null) return context.skip('The contract has no GET that tells the current ETag.');
+    if (before === null || after === null)
+      return context.skip('The contract has no GET that returns the current ETag.');
     const [old, current] = [before, after].map(({ response }) => response.headers.get(headerNames.etag));
     if (before.response.state === after.response.state) context.skip('The request changes nothing.');
     context.expect(old !== current, `The record changed and its ETag is still ${current}.`, after);
@@ -89,7 +90,7 @@ const ifMatch: Check = {
     const unchanged = await tagOf(context, draft);
     const malformed = await context.send(underCondition(draft, 'no-quotes'));
     context.expectError(malformed, 400, 'bad_request');
-    context.expect(unchanged === tag, 'A request that was refused changed the record.', malformed);
+    context.expect(unchanged === tag, 'A refused request changed the record.', malformed);
   },
 };
 
@@ -108,7 +109,8 @@ const writers = 4;
 
 const lostUpdate: Check = {
   id: 'entity-tags.lost-update',
-  holds: 'of changes at once with the same If-Match one wins, the others are 412, or 404 after a deletion',
+  holds:
+    'of concurrent changes with the same If-Match exactly one succeeds; the others are 412, or 404 after a deletion',
   applies: ({ route }) => route.policy.entityTag === 'write' && (route.method === 'DELETE' || route.body !== undefined),
   async run(context) {
     const draft = await context.draft();
@@ -136,12 +138,12 @@ const lostUpdate: Check = {
   },
 };
 
-/** Requests that each change something, so that no second one finds its work done. */
+/** Requests that each change something different, so that none is a no-op. */
 async function competing(context: CheckContext, draft: Draft): Promise<Draft[]> {
   const { route, validRequests } = context;
   if (route.body === undefined) return Array.from({ length: writers }, () => draft);
   const bodies = differentBodies(draft.body, writers, route.body, validRequests.uniqueFieldsOf(route));
-  if (bodies.length === 0) return context.skip('No two different requests are known.');
+  if (bodies.length === 0) return context.skip('No two different valid requests were found.');
   return bodies.map((body) => ({ ...draft, body }));
 }
 

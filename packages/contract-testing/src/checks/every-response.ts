@@ -52,7 +52,7 @@ const status = everyResponse(
 
 const body = everyResponse(
   'responses.body',
-  'every body fits its schema, without a key more',
+  'every body fits its schema, without undeclared keys',
   ({ response }, { route }) => findBodyProblem(route, response),
   ofPlain,
 );
@@ -85,7 +85,7 @@ const deprecation = everyResponse(
 
 const requestId = everyResponse(
   'responses.request-id',
-  'every request has an id of its own',
+  'every request has a unique id',
   (exchange, { route, session }) => {
     const idOf = ({ response }: typeof exchange) => response.headers.get(headerNames.requestId);
     const id = idOf(exchange);

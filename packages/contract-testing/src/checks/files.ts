@@ -22,7 +22,7 @@ const hasParts = ({ route }: CheckedRoute) => route.policy.ranges === true;
 const isWhole = ({ route }: CheckedRoute) =>
   route.method === 'GET' && route.policy.ranges !== true && fileTypesOf(route.responses[200]) !== undefined;
 
-/** Compressed bytes are others than those that ranges count. */
+/** Ranges count uncompressed bytes. */
 const plain = { 'accept-encoding': 'identity' };
 
 /** Reads the file. @throws Skip when it is too short to have parts. */
@@ -30,17 +30,17 @@ async function readFile(context: CheckContext): Promise<WholeFile> {
   const { headers } = await context.draft();
   const { draft, exchange } = await context.perform({ headers: { ...headers, ...plain } });
   const { bytes } = exchange.response;
-  if (bytes.length < 4) context.skip(`The file has ${bytes.length} bytes; it takes 4 to ask for parts of it.`);
+  if (bytes.length < 4) context.skip(`The file has ${bytes.length} bytes; the check needs at least 4.`);
   const etag = exchange.response.headers.get(headerNames.etag);
   return { draft, exchange, bytes, etag: etag?.startsWith('"') ? etag : null };
 }
 
-/** Asks for parts of a file. */
+/** Requests ranges of a file. */
 function askFor(context: CheckContext, { draft }: WholeFile, range: string, headers: object = {}): Promise<Exchange> {
   return context.send({ ...draft, headers: { ...draft.headers, ...headers, range } });
 }
 
-/** @throws Violation unless the response is these bytes, both ends included, and says so. */
+/** @throws Violation unless the response is exactly this range, both ends included, and says so. */
 function expectPart(context: CheckContext, exchange: Exchange, file: WholeFile, start: number, end: number): void {
   const { response, request } = exchange;
   const range = `Range: ${request.headers.range}`;
@@ -111,7 +111,7 @@ const beyondEnd: Check = {
 /** RFC 9110 §14.2: other units are ignored, what is malformed is ignored or refused. */
 const otherRange: Check = {
   id: 'files.other-range',
-  holds: 'a Range of another unit is the whole file; a malformed one too, or 400 or 416',
+  holds: 'a Range of another unit returns the whole file; a malformed one does too, or is 400 or 416',
   applies: hasParts,
   async run(context) {
     const file = await readFile(context);
@@ -126,24 +126,24 @@ const otherRange: Check = {
 /** RFC 9110 §15.3.7.2: a server may send several parts, one of them, or the whole. */
 const severalRanges: Check = {
   id: 'files.several-ranges',
-  holds: 'several ranges at once are parts that are what they say they are, or the whole file',
+  holds: 'several ranges return matching parts, or the whole file',
   applies: hasParts,
   async run(context) {
     const file = await readFile(context);
     const exchange = await askFor(context, file, 'bytes=0-0,2-2');
     if (exchange.response.status !== 206) return expectWhole(context, exchange, file, 'Several ranges');
     const parts = readByteRanges(exchange.response);
-    context.expect(parts.length > 0, 'A 206 has a Content-Range, or is multipart/byteranges with parts.', exchange);
+    context.expect(parts.length > 0, 'The 206 has neither a Content-Range nor multipart/byteranges parts.', exchange);
     for (const { start, end, size, bytes } of parts) {
       const isPart = size === file.bytes.length && isSame(bytes, file.bytes.subarray(start, end + 1));
-      context.expect(isPart, `The part that says it is ${start}-${end}/${size} is not.`, exchange);
+      context.expect(isPart, `The part ${start}-${end}/${size} has other bytes.`, exchange);
     }
   },
 };
 
 const wholeOnly: Check = {
   id: 'files.whole',
-  holds: 'a file that has no parts is whole, whatever Range says',
+  holds: 'a file without ranges is returned whole, whatever Range says',
   applies: isWhole,
   async run(context) {
     const file = await readFile(context);
@@ -153,10 +153,11 @@ const wholeOnly: Check = {
 
 const ifRangeField = 'if-range';
 
-/** RFC 9110 §13.1.5: what the client has and what it gets must be parts of one file. */
+/** RFC 9110 §13.1.5: the client must not combine parts of different versions. */
 const ifRange: Check = {
   id: 'files.if-range',
-  holds: 'If-Range with the ETag of the file is the part, with a weak or another one, or another date, the whole file',
+  holds:
+    'If-Range with the ETag of the file returns the part; with a weak or another one, or another date, the whole file',
   applies: hasParts,
   async run(context) {
     const file = await readFile(context);

@@ -8,12 +8,12 @@ import type { Check, CheckedRoute } from './check.ts';
 
 export const takesKeys = ({ route }: CheckedRoute) => route.policy.idempotency === 'accepted';
 
-/** A request with an Idempotency-Key that no other request has. */
+/** A request with a new Idempotency-Key. */
 function keyed(draft: Draft, key: string = randomUUID()): Draft {
   return { ...draft, headers: { ...draft.headers, [headerNames.idempotencyKey]: key } };
 }
 
-/** Sends a request with a key of its own. @throws Violation when it does not succeed. */
+/** Sends a request with a new key. @throws Violation when it does not succeed. */
 export async function sendFirst(context: CheckContext, valid: Draft): Promise<{ draft: Draft; first: Exchange }> {
   const draft = keyed(valid);
   const first = await context.send(draft);
@@ -36,17 +36,17 @@ const replay: Check = {
   run: async (context) => expectReplay(context, await context.draft()),
 };
 
-/** @throws Violation unless a request that is sent twice with one key is executed once. */
+/** @throws Violation unless a request sent twice with one key is executed once. */
 export async function expectReplay(context: CheckContext, valid: Draft): Promise<void> {
   const { draft, first } = await sendFirst(context, valid);
-  context.expect(!isReplay(first), 'The first response says it is a replay.', first);
+  context.expect(!isReplay(first), 'The first response is marked as a replay.', first);
   let second = first;
   const isUnchanged = await context.isUnchangedBy(draft, async () => {
     second = await context.send(draft);
   });
   context.expect(
     second.response.status === first.response.status,
-    `It got ${second.response.status}, not as before.`,
+    `The repetition got ${second.response.status}, not as before.`,
     second,
   );
   context.expect(second.response.text === first.response.text, 'The second body differs from the first.', second);
@@ -54,7 +54,7 @@ export async function expectReplay(context: CheckContext, valid: Draft): Promise
     const [one, other] = [first, second].map(({ response }) => response.headers.get(name));
     context.expect(one === other, `The header ${name} was "${one}", and is "${other}" in the replay.`, second);
   }
-  context.expect(isReplay(second), 'The replay does not say Idempotent-Replayed: true.', second);
+  context.expect(isReplay(second), 'The replay lacks Idempotent-Replayed: true.', second);
   context.expect(isUnchanged, 'The repeated request was executed again.', second);
 }
 
@@ -67,11 +67,7 @@ const afterValidation: Check = {
     const refused = await context.send({ ...draft, body: [] });
     if (refused.response.isSuccess) context.skip('An empty list is a valid body.');
     const exchange = await context.send(draft);
-    context.expect(
-      exchange.response.isSuccess,
-      `After a body that was refused it is ${exchange.response.status}.`,
-      exchange,
-    );
+    context.expect(exchange.response.isSuccess, `After a refused body it is ${exchange.response.status}.`, exchange);
     context.expect(!isReplay(exchange), 'It got a replay.', exchange);
   },
 };
@@ -90,7 +86,7 @@ const writers = 4;
 
 const parallel: Check = {
   id: 'idempotency.parallel',
-  holds: 'of equal requests at once one is executed; the others are replays, or 409 idempotency_in_progress',
+  holds: 'of equal concurrent requests one is executed; the others are replays, or 409 idempotency_in_progress',
   applies: takesKeys,
   async run(context) {
     const draft = keyed(await context.draft());
@@ -111,7 +107,7 @@ const parallel: Check = {
 
 const reused: Check = {
   id: 'idempotency.reused',
-  holds: 'the key of another request is 422 idempotency_key_reused',
+  holds: 'a key that another request used is 422 idempotency_key_reused',
   applies: takesKeys,
   async run(context) {
     const { draft } = await sendFirst(context, await context.draft());
@@ -121,16 +117,16 @@ const reused: Check = {
   },
 };
 
-/** A valid request that asks for something else. */
+/** A different valid request. */
 async function otherRequest(context: CheckContext, draft: Draft): Promise<Draft> {
   const other = await context.draft();
   const textOf = async (one: Draft) => `${targetOf(context.route, one)} ${await bodyTextOf(one.body)}`;
   if ((await textOf(other)) !== (await textOf(draft))) return other;
   const body = context.someBody((made) => JSON.stringify(made) !== JSON.stringify(draft.body));
-  return body === undefined ? context.skip('No second request is known.') : { ...other, body };
+  return body === undefined ? context.skip('No second valid request was found.') : { ...other, body };
 }
 
-/** A body as text; of a form what its parts hold, not how they are told apart. */
+/** A body as text; for a form, its parts without the boundary. */
 async function bodyTextOf(body: unknown): Promise<string> {
   if (!(body instanceof FormData)) return JSON.stringify(body) ?? '';
   const parts = [...body].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]);
@@ -149,7 +145,7 @@ const otherTenantKey: Check = {
     const { id } = first.response.record;
     const isOwn = id === undefined || id !== exchange.response.record.id;
     context.expect(isOwn, `Another tenant got the record ${id}.`, exchange);
-    context.expect(exchange.response.code !== 'idempotency_key_reused', 'Tenants share their keys.', exchange);
+    context.expect(exchange.response.code !== 'idempotency_key_reused', 'Tenants share Idempotency-Keys.', exchange);
   },
 };
 

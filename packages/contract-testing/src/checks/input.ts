@@ -13,13 +13,13 @@ import type { Check, CheckedRoute } from './check.ts';
 
 const hasJsonBody = ({ route }: CheckedRoute) => takesJson(route);
 
-/** Sends a text as it is. */
+/** Sends text unchanged. */
 const asJson = { 'content-type': 'application/json' };
 
 const malformedBody: Check = {
   id: 'input.malformed-body',
-  holds: 'a body that is no JSON is 400',
-  ofPlain: 'a body that is no JSON is refused',
+  holds: 'a body that is not JSON is 400',
+  ofPlain: 'a body that is not JSON is refused',
   applies: hasJsonBody,
   async run(context) {
     const valid = await context.draft();
@@ -58,16 +58,16 @@ const bodyLimit: Check = {
 
 const invalidBody: Check = {
   id: 'input.invalid-body',
-  holds: 'a body its schema refuses is 422, and fieldErrors names the place',
+  holds: 'a body its schema refuses is 422, and fieldErrors names the field',
   ofPlain: 'a body its schema refuses is refused',
   applies: hasJsonBody,
   async run(context) {
     const schema = context.route.body;
     const valid = await context.draft({}, 'json');
-    if (schema === undefined || !isRecord(valid.body)) return context.skip('The body that succeeds is no object.');
+    if (schema === undefined || !isRecord(valid.body)) return context.skip('The valid body is not an object.');
     const documented = documentedSchemaOf(schema, { text: false, where: context.route.id });
     const refused = mutationsOf(documented, valid.body).filter(({ value }) => !schema.safeParse(value).success);
-    if (refused.length === 0) context.skip('Nothing was found that the schema refuses.');
+    if (refused.length === 0) context.skip('No invalid value was found.');
     for (const mutation of smallestFirst(context.someOf(refused))) {
       expectRefused(context, await context.send({ ...valid, body: mutation.value }), mutation);
     }
@@ -87,10 +87,10 @@ const invalidQuery: Check = {
     const refused = parameterSamples(documented)
       .flatMap((valid) => mutationsOf(documented, valid))
       .filter(({ value }) => isRecord(value) && !schema.safeParse(queryTextOf(value)).success);
-    if (refused.length === 0) context.skip('Nothing was found that the schema refuses.');
+    if (refused.length === 0) context.skip('No invalid value was found.');
     for (const mutation of smallestFirst(context.someOf(refused))) {
       const query = mutation.value as Record<string, unknown>;
-      // A parameter is one text, whatever is read from it.
+      // A parameter is always sent as text.
       const path = mutation.path.split('.', 1)[0] as string;
       expectRefused(context, await context.send({ ...valid, query }), { ...mutation, path });
     }
@@ -99,7 +99,7 @@ const invalidQuery: Check = {
 
 const brokenEncoding: Check = {
   id: 'input.broken-encoding',
-  holds: 'percent signs that encode nothing are 400',
+  holds: 'malformed percent-encoding is 400',
   applies: () => true,
   async run(context) {
     const valid = await context.draft();
@@ -128,7 +128,7 @@ const invalidPath: Check = {
   },
 };
 
-/** Path parameters the schema refuses, each with the name of the one that is wrong. */
+/** Invalid path parameters, each with the name of the wrong one. */
 function refusedParams({ id, pathParams: schema }: ContractRoute, valid: Readonly<Record<string, string>>) {
   if (schema === undefined) return [];
   const documented = documentedSchemaOf(schema, { text: true, where: id });
@@ -143,7 +143,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const unsupportedMethod: Check = {
   id: 'input.unsupported-method',
-  holds: 'another method of the path is 405, and Allow lists those it has',
+  holds: 'a method the path does not have is 405, and Allow lists those it has',
   applies: ({ route, routes }) =>
     routes.find(({ path }) => isSamePath(path, route.path)) === route && unsupportedBy(route, routes) !== undefined,
   async run(context) {
@@ -184,7 +184,7 @@ const unknownRecord: Check = {
   },
 };
 
-/** So that the first that fails is the one to show. */
+/** Stops at the first failure, which the report shows. */
 export function smallestFirst(mutations: readonly Mutation[]): Mutation[] {
   const sizeOf = ({ value }: Mutation) => JSON.stringify(value).length;
   return [...mutations].sort((one, other) => sizeOf(one) - sizeOf(other));
@@ -204,7 +204,7 @@ export function expectRefused(context: CheckContext, exchange: Exchange, mutatio
   context.expect(isNamed || isAbove, `fieldErrors names ${named.join(', ') || 'nothing'}, not ${place}.`, exchange);
 }
 
-/** Largest body that is sent to see it refused, in bytes. */
+/** Largest body that is sent to be refused, in bytes. */
 export const largestBody = 64 * 1024 * 1024;
 
 /** Why a body is not sent. */
@@ -212,7 +212,7 @@ export function tooLargeToSend(length: number): string {
   return `It takes a body of ${length} bytes to be over the limit; ${largestBody} at most are sent.`;
 }
 
-/** What is refused, and how. */
+/** Invalid input. */
 export const inputChecks: readonly Check[] = [
   malformedBody,
   mediaType,

@@ -13,10 +13,10 @@ import type { BodyKind } from '../running/valid-request-factory.ts';
 import type { Check } from './check.ts';
 import { fill } from './state.ts';
 
-/** Without it nothing else would be looked at, and nobody would notice. */
+/** Without this check, an operation that never succeeds would pass. */
 const success: Check = {
   id: 'responses.success',
-  holds: 'a request made of the examples or the schema succeeds',
+  holds: 'a request built from the examples or the schema succeeds',
   ofPlain: true,
   applies: () => true,
   async run(context) {
@@ -25,7 +25,7 @@ const success: Check = {
   },
 };
 
-/** An empty list would say nothing of what it shows. */
+/** An empty list would leave the schema of its items untested. */
 async function showSomething(context: CheckContext): Promise<void> {
   if (producerOf(context.route, context.session.routes) === undefined) return;
   try {
@@ -46,7 +46,7 @@ export async function expectSuccess(context: CheckContext, kind?: BodyKind): Pro
   }
 }
 
-/** What a schema admits may still break a rule of the server; it may not break the server. */
+/** A valid body may break a rule of the server, but must not cause a server error. */
 const anyValidInput: Check = {
   id: 'responses.any-valid-input',
   holds: 'whatever the schemas admit gets a declared response, never a server error',
@@ -112,19 +112,19 @@ const location: Check = {
       query: {},
       headers: {},
     });
-    context.expect(found.response.isSuccess, `Location is "${place}", where there is nothing.`, found);
+    context.expect(found.response.isSuccess, `Location is "${place}", which does not exist.`, found);
     // A file has no id to compare.
     const { id: foundId = exchange.response.record.id } = found.response.record;
     context.expect(foundId === exchange.response.record.id, `Location is "${place}", which is another record.`, found);
   },
 };
 
-/** Pairs of requests sent at most: while requests of a minute ago become free, a few pairs tell nothing. */
+/** Maximum number of request pairs: a pair is inconclusive while older requests leave the window. */
 const pairs = 30;
 
 const rateHeaders: Check = {
   id: 'responses.rate-headers',
-  holds: 'each request takes one of those that remain, and Reset says when the next one comes back',
+  holds: 'each request lowers Remaining by one, and Reset says when the next slot frees',
   applies: () => true,
   async run(context) {
     const draft = await context.draft();
@@ -132,11 +132,11 @@ const rateHeaders: Check = {
     for (let pair = 0; pair < pairs; pair += 1) {
       const exchange = await context.send(draft);
       const after = read(exchange.response);
-      context.expect(after.limit > 0, 'X-RateLimit-Limit is missing, or no number.', exchange);
-      context.expect(after.limit === before.limit, 'X-RateLimit-Limit is not the same number each time.', exchange);
+      context.expect(after.limit > 0, 'X-RateLimit-Limit is missing or not a number.', exchange);
+      context.expect(after.limit === before.limit, 'X-RateLimit-Limit changes between requests.', exchange);
       context.expect(
         isNear(after.reset, exchange),
-        `X-RateLimit-Reset is ${after.reset}, not a moment soon to come.`,
+        `X-RateLimit-Reset is ${after.reset}, not a time in the near future.`,
         exchange,
       );
       if (after.remaining < before.remaining) return;
@@ -144,7 +144,7 @@ const rateHeaders: Check = {
       context.expect(isFreed, `${before.remaining} requests remained, then ${after.remaining}.`, exchange);
       before = after;
     }
-    context.skip('Requests are freed as fast as they are sent.');
+    context.skip('Slots free as fast as requests are sent.');
   },
 };
 
@@ -161,7 +161,7 @@ function read({ headers }: ReceivedResponse): {
   };
 }
 
-/** A server's clock may differ; it tells its own time. */
+/** Compares with the Date header, because the server's clock may differ. */
 function isNear(reset: number, { response }: Exchange): boolean {
   const date = Date.parse(response.headers.get('date') ?? '');
   const now = Number.isNaN(date) ? Date.now() : date;
@@ -181,5 +181,5 @@ const retired: Check = {
   },
 };
 
-/** What an operation promises of its own response. */
+/** Checks of one response of an operation. */
 export const responseChecks: readonly Check[] = [retired, success, anyValidInput, head, location, rateHeaders];

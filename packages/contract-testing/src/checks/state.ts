@@ -13,7 +13,7 @@ const isWrite = (method: string) => method !== 'GET';
 
 const noTrace: Check = {
   id: 'state.no-trace',
-  holds: 'a write that is refused leaves no trace',
+  holds: 'a refused write changes nothing',
   applies: ({ route, routes }) =>
     isWrite(route.method) && schemesOf(route).length > 0 && readerOf(route, routes) !== undefined,
   async run(context) {
@@ -30,8 +30,7 @@ const noTrace: Check = {
       const isUnchanged = await context.isUnchangedBy(draft, async () => {
         sent.push(...[await send()].filter((exchange) => exchange !== null));
       });
-      for (const exchange of sent)
-        context.expect(isUnchanged, 'A request that was refused changed something.', exchange);
+      for (const exchange of sent) context.expect(isUnchanged, 'A refused request changed something.', exchange);
     }
   },
 };
@@ -71,7 +70,7 @@ const readBack: Check = {
 
 const repeatedPut: Check = {
   id: 'state.repeated-put',
-  holds: 'a PUT that is repeated changes nothing more',
+  holds: 'a repeated PUT changes nothing more',
   ofPlain: true,
   applies: ({ route }) => route.method === 'PUT',
   async run(context) {
@@ -87,7 +86,7 @@ const repeatedPut: Check = {
   },
 };
 
-/** What a read shows, without what changes with every write. */
+/** The record as read, without fields that change with every write. */
 function stateOf({ session }: CheckContext, exchange: Exchange | null): unknown {
   const volatile = session.options.volatileFields ?? ['updatedAt', 'version'];
   if (exchange === null) return null;
@@ -99,7 +98,7 @@ function stateOf({ session }: CheckContext, exchange: Exchange | null): unknown 
 
 const deleted: Check = {
   id: 'state.deleted',
-  holds: 'what was deleted is 404 for every operation of its path, and in no list',
+  holds: 'a deleted record is 404 for every operation of its path, and in no list',
   ofPlain: true,
   applies: ({ route }) => route.method === 'DELETE' && route.policy.resource !== null,
   async run(context) {
@@ -125,17 +124,17 @@ const deleted: Check = {
   },
 };
 
-/** Records a list is given, where the contract can. */
+/** Number of records created for a list, if the contract allows it. */
 const records = 5;
 
-/** Pages walked at most; a longer list is read in longer pages. */
+/** Maximum number of pages; a longer list is read in larger pages. */
 const mostPages = 12;
 
 const takes = ({ query }: ContractRoute, name: string) => query instanceof z.ZodObject && name in query.shape;
 
 const pages: Check = {
   id: 'state.pages',
-  holds: 'the pages of a list, by number and by cursor, are its records: each once, none left out',
+  holds: 'the pages of a list, by number and by cursor, contain each record exactly once',
   applies: ({ route }) =>
     route.method === 'GET' && takes(route, 'limit') && (takes(route, 'page') || takes(route, 'cursor')),
   async run(context) {
@@ -200,5 +199,5 @@ export async function fill(
   for (let made = 0; made < count; made += 1) await context.validRequests.perform(producer, { params });
 }
 
-/** What operations do to what others show. */
+/** Checks of the effects of operations on others. */
 export const stateChecks: readonly Check[] = [pages, noTrace, readBack, repeatedPut, deleted];

@@ -50,7 +50,7 @@ const missingFile: Check = {
   async run(context) {
     const one = await openUpload(context);
     const { requiredFiles } = one.form;
-    if (requiredFiles.length === 0) context.skip('No file has to be there.');
+    if (requiredFiles.length === 0) context.skip('No file is required.');
     for (const name of requiredFiles) {
       await refuse(context, one, [name], 'without its file', (form) => form.delete(name));
     }
@@ -73,7 +73,7 @@ const otherPart: Check = {
 
 const repeatedFile: Check = {
   id: 'uploads.repeated-file',
-  holds: 'two files in the place of one are 422, and fieldErrors names the part',
+  holds: 'two files instead of one are 422, and fieldErrors names the part',
   applies: takesFiles,
   async run(context) {
     const one = await openUpload(context);
@@ -83,7 +83,7 @@ const repeatedFile: Check = {
 
 const textAsFile: Check = {
   id: 'uploads.text-as-file',
-  holds: 'a text in the place of a file is 422, and fieldErrors names the part',
+  holds: 'a text instead of a file is 422, and fieldErrors names the part',
   applies: takesFiles,
   async run(context) {
     const one = await openUpload(context);
@@ -115,16 +115,16 @@ const invalidField: Check = {
     const refused = parameterSamples(fields)
       .flatMap((valid) => mutationsOf(fields, valid))
       .filter((mutation) => isRecord(mutation.value) && !admits(one.form, formOf(mutation)));
-    if (refused.length === 0) context.skip('Nothing was found that the schema refuses.');
+    if (refused.length === 0) context.skip('No invalid value was found.');
     for (const mutation of smallestFirst(context.someOf(refused))) {
       const exchange = await context.send(withForm(one, formOf(mutation)));
-      // A field is one text, whatever is read from it.
+      // A field is always sent as text.
       expectRefused(context, exchange, { ...mutation, path: mutation.path.split('.', 1)[0] as string });
     }
   },
 };
 
-/** The parts that are no files. */
+/** The parts that are not files. */
 function fieldsOf({ documented, files }: FormSchema): DocumentedSchema {
   const { properties, required = [], ...root } = documented.root;
   const fields = Object.entries(isRecord(properties) ? properties : {}).filter(([name]) => !files.has(name));
@@ -181,7 +181,7 @@ const malformedForm: Check = {
 
 const takesKeyedFiles = (checked: CheckedRoute) => takesFiles(checked) && takesKeys(checked);
 
-/** Every form that is sent gets a boundary of its own. */
+/** Every form is sent with a new boundary. */
 const uploadReplay: Check = {
   id: 'uploads.replay',
   holds: 'a repeated upload gets the first response again, although its boundary is another',
@@ -191,7 +191,7 @@ const uploadReplay: Check = {
 
 const uploadReused: Check = {
   id: 'uploads.reused',
-  holds: 'the key of an upload with another file is 422 idempotency_key_reused',
+  holds: 'a key that an upload of another file used is 422 idempotency_key_reused',
   applies: takesKeyedFiles,
   async run(context) {
     const one = await openUpload(context);

@@ -9,10 +9,10 @@ export type Setup = Pick<VerifySettings, (typeof setupNames)[number]>;
 
 const setupNames = ['credentials', 'links', 'prepare', 'volatileFields'] as const;
 
-/** An app that a module exports, and how it is ended. */
+/** An app exported by a module, and how to close it. */
 export interface LoadedApp {
   readonly app: App;
-  /** The module's own `close`; does nothing where it has none. */
+  /** The module's `close`, or a no-op. */
   close(): unknown;
 }
 
@@ -23,7 +23,7 @@ export async function loadContract(file: string, name: string, folder: string): 
   return exported as AppRouter;
 }
 
-/** @throws TypeError when the module exports none of what is used. */
+/** @throws TypeError when the module exports none of the known names. */
 export async function loadSetup(file: string, folder: string): Promise<Setup> {
   const module = await load(file, folder);
   const setup = setupNames.map((name) => [name, module[name]]).filter(([, value]) => value !== undefined);
@@ -35,7 +35,7 @@ export async function loadSetup(file: string, folder: string): Promise<Setup> {
 export async function loadApp(file: string, folder: string): Promise<LoadedApp> {
   const { app, default: standard, close } = await load(file, folder);
   const found = app ?? standard;
-  if (found === undefined) throw new TypeError(`${file} exports no "app", and no default.`);
+  if (found === undefined) throw new TypeError(`${file} exports neither "app" nor a default.`);
   return { app: found as App, close: typeof close === 'function' ? () => close() : () => undefined };
 }
 

@@ -14,9 +14,9 @@ try {
     process.exitCode = code;
   }).parseAsync();
 } catch (error) {
-  // Commander has said already what it did not understand.
+  // Commander has printed the error already.
   if (!(error instanceof CommanderError)) terminal.err(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
 }
-// An app that was loaded may keep connections and timers; what was written goes out first.
+// A loaded app may keep connections and timers open. Output is flushed first.
 process.stdout.write('', () => process.exit());

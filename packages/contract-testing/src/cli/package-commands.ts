@@ -11,7 +11,7 @@ export interface Terminal {
   err(text: string): void;
 }
 
-/** What a command of another package is given. */
+/** What a command of another package receives. */
 export interface CommandHost extends Terminal {
   /** @throws TypeError when the module cannot be loaded or does not export the name. */
   loadContract(file: string, exportName: string): ReturnType<typeof loadContract>;
@@ -27,12 +27,14 @@ const packageCommands = [
   {
     name: 'diff',
     from: '@contract-kit/diff',
-    description: 'Compares a contract with an earlier one: what breaks callers?',
+    description: 'Compares a contract with an earlier one and reports breaking changes.',
   },
   { name: 'mock', from: '@contract-kit/mock', description: 'Serves a contract from memory, without its server.' },
 ] as const;
 
-/** Adds the commands of other packages. Each package is loaded when its command is used, and need not be installed before. */
+/**
+ * Adds the commands of other packages. A package is loaded when its command is used, and need not be installed before.
+ */
 export function addPackageCommands(program: Command, terminal: Terminal, done: (code: number) => void): void {
   const host = { ...terminal, loadContract: (file: string, name: string) => loadContract(file, name, terminal.folder) };
   for (const { name, from, description } of packageCommands) {
@@ -61,7 +63,7 @@ async function loadCommand(name: string, from: string, folder: string): Promise<
   }
 }
 
-/** The module of the project the command runs in; null where that has none, and only what is beside the command is left. */
+/** The module as installed in the project; null to fall back to the one installed with the command. */
 function findIn(folder: string, entry: string): string | null {
   try {
     return pathToFileURL(createRequire(join(folder, 'package.json')).resolve(entry)).href;

@@ -55,7 +55,7 @@ describe('contract-kit verify', () => {
 
   it('shows the request that shows what is wrong, without the key, and ends with 1', async () => {
     const { text, code } = await run(broken, '--only', 'todos.get', 'responses.body');
-    expect(text).toContain('✗ responses.body: every body fits its schema, without a key more');
+    expect(text).toContain('✗ responses.body: every body fits its schema, without undeclared keys');
     expect(text).toContain('-H "authorization: Bearer $KEY"');
     expect(text).not.toContain(broken.credentials.apiKey.full);
     expect(code).toBe(1);
@@ -136,8 +136,10 @@ describe('contract-kit verify', () => {
   });
 
   it('says what it does not understand', async () => {
-    await expect(run(server, '--only', 'todos.nap')).rejects.toThrow('"todos.nap" is no operation and no check.');
-    await expect(run(server, '--runs', 'many')).rejects.toThrow('It is a whole number.');
+    await expect(run(server, '--only', 'todos.nap')).rejects.toThrow(
+      '"todos.nap" is neither an operation nor a check.',
+    );
+    await expect(run(server, '--runs', 'many')).rejects.toThrow('Must be a whole number.');
     await expect(run(server, '--export', 'none')).rejects.toThrow('exports no "none"');
     await expect(run(server, '--other-key', '@none')).rejects.toThrow('The file none cannot be read.');
     await expect(run(server, '--without', 'todos:write')).rejects.toThrow('Write name=value.');

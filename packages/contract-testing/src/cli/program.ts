@@ -45,7 +45,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
   program.configureOutput({ writeOut: terminal.out, writeErr: terminal.err }).exitOverride();
   program
     .command('verify')
-    .description('Holds a server to its contract. It writes to the server: use a tenant made for it.')
+    .description('Verifies that a server keeps its contract. It writes to the server: use a dedicated tenant.')
     .requiredOption('--contract <file>', 'module that exports the contract')
     .option('--export <name>', 'its name there', 'contract')
     .option('--url <address>', 'a running server: where the paths of the contract start')
@@ -131,7 +131,7 @@ async function findServer(
   return { server: { app: loaded, ...(basePath !== undefined && { basePath }) }, close };
 }
 
-/** What the flags say of credentials, beside what the setup says. */
+/** Credentials from flags, merged with those of the setup. */
 function credentialsOf(
   { key, otherKey, without, credential }: VerifyFlags,
   { [apiKeyScheme]: known, ...others }: Credentials = {},
@@ -148,7 +148,7 @@ function credentialsOf(
   return { [apiKeyScheme]: apiKey, ...rest };
 }
 
-/** A key as it is, or out of a file, so that it does not stand in the list of processes. */
+/** A key, or `@file` to read it from, so that it does not appear in the list of processes. */
 function readKey(text: string): string {
   if (!text.startsWith('@')) return text;
   try {
@@ -165,6 +165,6 @@ function collectKey(text: string, given: Readonly<Record<string, string>> = {}):
 }
 
 function toNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number.');
   return Number(text);
 }

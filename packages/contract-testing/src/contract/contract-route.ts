@@ -4,21 +4,21 @@ import { isZodSchema } from '@contract-kit/openapi/schemas';
 import { z } from 'zod';
 import { type AppRoute, type AppRouter, isAppRoute } from '../ts-rest.ts';
 
-/** A route of a contract with what tests read of it. */
+/** The parts of a route that checks read. */
 export interface ContractRoute {
   /** The operation id: `todos.create`. */
   readonly id: string;
   readonly method: string;
   /** With `:params`. */
   readonly path: string;
-  /** Not made by `operation()`: it promises what ts-rest knows of, and has no policy of its own. */
+  /** Not made by `operation()`: it promises only what ts-rest declares, and has no policy. */
   readonly isPlain: boolean;
-  /** Only declared statuses are returned; else a refusal may have another one. */
+  /** Only declared statuses may be returned; otherwise, a refusal may have another one. */
   readonly isStrict: boolean;
   readonly policy: RoutePolicy;
-  /** Absent where the route takes none; that of JSON where it has one for each media type. */
+  /** Absent if the route takes none; the JSON schema if there is one per media type. */
   readonly body: z.ZodType | undefined;
-  /** The parts of a multipart body; absent where the route takes none with files. */
+  /** The parts of a multipart body; absent if the route takes no files. */
   readonly form: z.ZodObject | undefined;
   readonly query: z.ZodType | undefined;
   readonly pathParams: z.ZodType | undefined;
@@ -26,7 +26,10 @@ export interface ContractRoute {
   readonly responses: Readonly<Record<number, unknown>>;
 }
 
-/** Every route of a contract, in its order. One that was not made by `operation()` is named by its place: `notes.create`. */
+/**
+ * Every route of a contract, in its order. One that was not made by `operation()` is named by its path in the contract:
+ * `notes.create`.
+ */
 export function contractRoutesOf(contract: AppRouter): ContractRoute[] {
   return routesBelow(contract, []);
 }

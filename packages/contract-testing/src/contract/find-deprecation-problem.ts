@@ -2,9 +2,9 @@ import { deprecationFields, linkTargetOf, type RoutePolicy } from '@contract-kit
 import type { ContractRoute } from './contract-route.ts';
 
 /**
- * Why the headers of a response do not say of its operation's deprecation what the contract does.
+ * How the deprecation headers of a response differ from the contract.
  *
- * @param routes among which the successor is; the link to one that is none of them is not looked at.
+ * @param routes the routes of the contract; the link to a successor outside of them is not checked.
  */
 export function findDeprecationProblem(
   { deprecated }: RoutePolicy,
@@ -28,7 +28,7 @@ export function findDeprecationProblem(
   if (successor === undefined) return null;
   const target = linkTargetOf(links, 'successor-version');
   const leadsThere = new RegExp(`${successor.path.replace(/:\w+/g, '[^/?#]+')}$`);
-  // Where the request does not have what the path of the successor needs, there is no link to it.
+  // Without the parameters of the successor's path there is no link to it.
   const isMissing = target === null && !successor.path.includes(':');
   if (!isMissing && (target === null || leadsThere.test(target))) return null;
   return `The link "successor-version" is ${shown(target)}, which is not ${successor.path}.`;

@@ -51,7 +51,7 @@ export function findHeaderProblem(
   return null;
 }
 
-/** Fields of the connection and of the body itself, which no document declares. */
+/** Fields of the connection and of the body, which documents do not declare. */
 const undocumented = new Set([
   'connection',
   'content-length',
@@ -61,7 +61,7 @@ const undocumented = new Set([
   'transfer-encoding',
 ]);
 
-/** The names of header fields that a response has and its documentation does not. */
+/** The names of undocumented header fields of a response. */
 export function findUndeclaredHeaders(
   route: ContractRoute,
   { status, headers }: Pick<ResponseParts, 'status' | 'headers'>,

@@ -9,19 +9,19 @@ import type { ContractRoute } from './contract-route.ts';
 export interface ResponseParts {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
 }
 
 type Problem = string | null;
 
-/** The statuses a route declares, and 304 where it honours conditions. */
+/** The statuses a route declares, and 304 if it supports conditional reads. */
 export function statusesOf({ responses, policy }: ContractRoute): number[] {
   const conditional = policy.entityTag === 'read' || policy.ranges === true;
   return [...Object.keys(responses).map(Number), ...(conditional ? [304] : [])];
 }
 
-/** Why a status is not one of the route's. */
+/** Why a status is not declared. */
 export function findStatusProblem(route: ContractRoute, { status }: ResponseParts): Problem {
   const declared = statusesOf(route);
   if (!route.isStrict && status >= 400 && status < 500) return null;
@@ -48,7 +48,7 @@ export function findBodyProblem({ responses }: ContractRoute, { status, text }: 
     return isEmpty && text !== '' ? `A ${status} has no body; this one has ${text.length} characters.` : null;
   }
   const body = parseJson(text);
-  if (body === undefined) return 'The body is no JSON.';
+  if (body === undefined) return 'The body is not JSON.';
   const { data, error } = declared.safeParse(body);
   if (error !== undefined) {
     const [issue] = error.issues;
@@ -74,7 +74,7 @@ export function findErrorProblem({ policy }: ContractRoute, { status, headers, t
   return fits ? null : `The details of "${code}" do not fit their schema.`;
 }
 
-/** The words of the API a route belongs to; a plain route has none of its own. */
+/** The vocabulary of the API a route belongs to; the default one for a plain route. */
 export function vocabularyOf({ policy }: Pick<ContractRoute, 'policy'>): Vocabulary {
   return policy[vocabularyKey] ?? standardVocabulary;
 }
@@ -85,7 +85,7 @@ function otherTypeOf(declared: unknown): readonly string[] | null {
   return isOther ? [String(declared.contentType).split(';', 1)[0] as string] : null;
 }
 
-/** JSON as a value; undefined when it is none. */
+/** Parses JSON; undefined when it is malformed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,9 +1,9 @@
 import type { ContractRoute } from './contract-route.ts';
 
-/** A parameter of a path and where it stands. */
+/** A path parameter and its position. */
 export interface PathParameter {
   readonly name: string;
-  /** The path up to the parameter, with it: `/todos/:id`. */
+  /** The path up to and including the parameter: `/todos/:id`. */
   readonly template: string;
   /** The path before it: `/todos`. */
   readonly collection: string;
@@ -18,13 +18,13 @@ export function parametersOf(path: string): PathParameter[] {
   }));
 }
 
-/** True when two paths are the same but for the names of their parameters. */
+/** True when two paths differ only in the names of their parameters. */
 export function isSamePath(one: string, other: string): boolean {
   const nameless = (path: string) => path.replaceAll(/:\w+/g, ':');
   return nameless(one) === nameless(other);
 }
 
-/** Every route that a request for the path of another one may reach: `/todos/:id` takes `/todos/first` too. */
+/** Every route that a request for another path may reach: `/todos/:id` takes `/todos/first` too. */
 export function routesAt(path: string, routes: readonly ContractRoute[]): ContractRoute[] {
   const segments = path.split('/');
   return routes.filter((route) => {
@@ -35,7 +35,7 @@ export function routesAt(path: string, routes: readonly ContractRoute[]): Contra
 }
 
 /**
- * The route that reads what a route is about: the GET of its path, else of the record or list above it.
+ * The route that reads the record of another route: the GET of its path, else of the record or list above it.
  *
  * @param isWanted leaves out some of them.
  */

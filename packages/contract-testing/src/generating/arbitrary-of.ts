@@ -4,20 +4,20 @@ import { branchesOf, type DocumentedSchema } from './documented-schema.ts';
 import { arbitraryNumber } from './numbers.ts';
 import { arbitraryText, readableText } from './texts.ts';
 
-/** Below it, only what must be there is generated. */
+/** Below this depth, only required members are generated. */
 const deepest = 4;
 
 export interface ArbitraryOptions {
   /**
-   * Makes values for people to look at: an example wherever there is one, every field, and words for texts. Default: what
-   * finds mistakes, such as absent fields and texts of any script.
+   * Makes readable values: examples wherever there are any, every field, and words for texts. Default: values that find
+   * mistakes, such as absent fields and texts of any script.
    */
   readonly isReadable?: boolean;
 }
 
 /**
- * Values a schema documents, for fast-check: examples before inventions, small before large. Rules that are not part of
- * the JSON Schema are not known here: check a value with the zod schema where it has to be valid.
+ * A fast-check arbitrary of the values a schema documents: examples before generated values, small before large. Rules
+ * outside the JSON Schema are unknown here: check a value with the zod schema if it must be valid.
  */
 export function arbitraryOf(
   { root, resolve }: DocumentedSchema,

@@ -9,7 +9,7 @@ export interface DocumentedSchema {
 }
 
 export interface DocumentOptions {
-  /** The values travel as text: query and path parameters. */
+  /** The values are sent as text: query and path parameters. */
   readonly text: boolean | 'form';
   /** The operation, for messages. */
   readonly where: string;
@@ -17,7 +17,7 @@ export interface DocumentOptions {
   readonly direction?: 'input' | 'output';
 }
 
-/** @throws Skip for a schema that cannot be documented, because nothing can be made of it. */
+/** @throws Skip for a schema without a JSON Schema. */
 export function documentedSchemaOf(schema: z.ZodType, options: DocumentOptions): DocumentedSchema {
   const { root, definitions } = convert(schema, options);
   const resolve = (part: JsonSchema): JsonSchema => {
@@ -38,7 +38,7 @@ function convert(schema: z.ZodType, options: DocumentOptions): ConvertedSchema {
   }
 }
 
-/** One schema that asks what two ask, as far as it goes without a solver. */
+/** The intersection of two schemas, as far as it can be computed without a solver. */
 function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
   const required = [...((one.required as string[]) ?? []), ...((other.required as string[]) ?? [])];
   const properties = { ...(one.properties as object), ...(other.properties as object) };

@@ -8,13 +8,13 @@ import { arbitraryOf } from './arbitrary-of.ts';
 import { type DocumentedSchema, documentedSchemaOf } from './documented-schema.ts';
 import { sampleFiles } from './sample-files.ts';
 
-/** What a form is made by. */
+/** How a form is generated. */
 export interface FormSchema {
   readonly schema: z.ZodObject;
   readonly documented: DocumentedSchema;
   /** Media types by the names of its files. */
   readonly files: ReadonlyMap<string, readonly string[]>;
-  /** The names of the files that must be there. */
+  /** The names of required files. */
   readonly requiredFiles: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export function formSchemaOf(schema: z.ZodObject, where: string): FormSchema {
 }
 
 /**
- * Forms with a file and every text that must be there, to be tried one after the other.
+ * Forms with a file and every required text, to be tried one after the other.
  *
- * @param tag makes the files new.
+ * @param tag makes the files unique.
  */
 export function sampleForms({ schema, documented, files, requiredFiles }: FormSchema, tag: string): FormData[] {
   const { properties = {} } = documented.root as { properties?: Record<string, JsonSchema> };

@@ -9,26 +9,26 @@ export interface Mutation {
   /** What was done: `without "title"`. */
   readonly what: string;
   readonly value: unknown;
-  /** A union stands above the place, whose branches may speak for it. */
+  /** The place is inside a union, so errors may be reported for its branches. */
   readonly inUnion: boolean;
 }
 
 /** A key no schema declares. */
 const strayKey = 'notDeclared';
 
-/** Longest text and list that is made to be too long. */
+/** Longest text and list that is generated to be too long. */
 const longest = 20_000;
 
 interface Place {
   readonly path: readonly string[];
   readonly inUnion: boolean;
-  /** The whole value with another one here. */
+  /** The whole value with this part replaced. */
   readonly put: (value: unknown) => unknown;
 }
 
 /**
- * What a schema seems to refuse, made from a value it admits: required keys dropped, undeclared ones added, other types,
- * bounds overstepped. Whether it is really refused is for the zod schema to say.
+ * Probably invalid values, derived from a valid one: required keys dropped, undeclared keys added, types changed,
+ * bounds exceeded. The zod schema decides whether a value is really invalid.
  */
 export function mutationsOf({ root, resolve }: DocumentedSchema, valid: unknown): Mutation[] {
   return mutate(root, valid, { path: [], inUnion: false, put: (value) => value });

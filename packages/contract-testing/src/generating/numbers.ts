@@ -12,7 +12,7 @@ export function boundsOf(schema: JsonSchema): { readonly min: number | undefined
   };
 }
 
-/** Numbers within the bounds; those that are no integers have at most two decimals. */
+/** Numbers within the bounds; non-integers have at most two decimals. */
 export function arbitraryNumber(schema: JsonSchema): fc.Arbitrary<number> {
   const { min = Math.min(0, boundsOf(schema).max ?? 0), max = min + 1000 } = boundsOf(schema);
   const step = numberOf(schema.multipleOf) ?? (schema.type === 'integer' ? 1 : 0.01);

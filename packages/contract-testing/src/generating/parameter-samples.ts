@@ -5,7 +5,7 @@ import { queryTextOf } from '../calling/to-request.ts';
 import { arbitraryOf } from './arbitrary-of.ts';
 import { type DocumentedSchema, documentedSchemaOf } from './documented-schema.ts';
 
-/** The fewest query parameters a schema admits: none, or those that must be there. */
+/** The minimal query parameters: none, or the required ones. */
 export function neededQuery(schema: z.ZodType | undefined, where: string): Readonly<Record<string, unknown>> {
   const admits = (query: Readonly<Record<string, unknown>>) => schema?.safeParse(queryTextOf(query)).success !== false;
   if (schema === undefined || admits({})) return {};
@@ -18,7 +18,7 @@ export function neededQuery(schema: z.ZodType | undefined, where: string): Reado
   return first;
 }
 
-/** Values of a schema of parameters, each with one of them alone, so that none hides what is wrong with another. */
+/** Values with one optional parameter each, so that no parameter hides an error of another. */
 export function parameterSamples(documented: DocumentedSchema): Readonly<Record<string, unknown>>[] {
   const { properties, required = [] } = documented.root;
   if (!isRecord(properties)) return [];

@@ -10,14 +10,14 @@ interface FileForm {
   readonly content: (tag: string) => string | Uint8Array<ArrayBuffer>;
 }
 
-/** Small files of common types; text stands first because it is taken wherever any file is. */
+/** Small files of common types; text first, because it is accepted wherever any file is. */
 const forms: readonly FileForm[] = [
   { mediaType: 'text/plain', name: 'sample.txt', content: (tag) => `Sample ${tag}\n` },
   { mediaType: 'text/csv', name: 'sample.csv', content: (tag) => `id,name\n${tag},Sample\n` },
   { mediaType: 'application/json', name: 'sample.json', content: (tag) => `[{"id":"${tag}","name":"Sample"}]` },
   { mediaType: 'application/xml', name: 'sample.xml', content: (tag) => `<sample><id>${tag}</id></sample>` },
   { mediaType: 'application/pdf', name: 'sample.pdf', content: (tag) => `%PDF-1.4\n% ${tag}\n%%EOF\n` },
-  // Readers of pictures stop at the end of the picture.
+  // Image decoders ignore bytes after the end of the image.
   {
     mediaType: 'image/png',
     name: 'sample.png',

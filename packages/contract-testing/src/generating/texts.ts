@@ -20,12 +20,12 @@ export function arbitraryText(schema: JsonSchema): fc.Arbitrary<string> {
   if (restricted !== null) return restricted;
   const { minLength, maxLength } = lengthsOf(schema);
   const plain = fc.string({ unit: fc.constantFrom(...'abcdefghij0123456789-'), minLength, maxLength });
-  // What people see as one letter may be several code units.
+  // One visible character may be several code units.
   const any = fc.string({ unit: 'grapheme', minLength, maxLength }).filter(({ length }) => length <= maxLength);
   return fc.oneof({ arbitrary: plain, weight: 2 }, { arbitrary: any, weight: 1 });
 }
 
-/** As {@link arbitraryText}, with words where the schema asks for nothing else. */
+/** Like {@link arbitraryText}, with words where the schema allows any text. */
 export function readableText(schema: JsonSchema): fc.Arbitrary<string> {
   const restricted = restrictedText(schema);
   if (restricted !== null) return restricted;
@@ -50,7 +50,7 @@ function lengthsOf(schema: JsonSchema): { readonly minLength: number; readonly m
   return { minLength, maxLength: Math.min(Number(schema.maxLength ?? Number.POSITIVE_INFINITY), minLength + 30) };
 }
 
-/** Null for a pattern fast-check cannot make texts of. */
+/** Null for a pattern fast-check does not support. */
 function matchingTexts(pattern: string): fc.Arbitrary<string> | null {
   try {
     return fc.stringMatching(new RegExp(pattern));

@@ -1,7 +1,7 @@
 import { isRecord } from '@contract-kit/openapi/schemas';
 import type { z } from 'zod';
 
-/** Texts made of another one and a tag, for a field that must be new; the first a schema admits is taken. */
+/** Variants of a text with a tag, for a field that must be unique; the first valid one is used. */
 const forms = [
   (text: string, tag: string) => `${text}-${tag}`,
   (text: string, tag: string) => `${text.slice(0, 40)}-${tag}`,
@@ -25,7 +25,7 @@ export function textFieldsOf(body: unknown): string[] {
 }
 
 /**
- * Bodies that ask for different things, as far as one can tell: they differ in a text or a number.
+ * Bodies that differ in a text or a number, and so presumably request different things.
  *
  * @param keep fields that stay as they are, because they name the record.
  * @returns as many as wanted, or none.
@@ -51,7 +51,7 @@ function varied(body: Record<string, unknown>, name: string, number: number, sch
   return schema.safeParse(other).success ? other : null;
 }
 
-/** An id of the same form that no record is likely to have. */
+/** An id of the same form that probably does not exist. */
 export function differentId(id: string): string {
   if (/^\d{1,12}$/.test(id)) return String(Number(id) + 1_000_003);
   return id.replace(/\w{1,5}$/, (end) => end.replaceAll(/./g, (letter) => (letter === '9' ? '8' : '9')));

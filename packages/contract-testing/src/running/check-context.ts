@@ -10,25 +10,25 @@ import { Skip, Violation } from '../outcomes.ts';
 import type { Session } from './session.ts';
 import type { BodyKind, ValidRequestFactory } from './valid-request-factory.ts';
 
-/** How often and how long background work is waited for. */
+/** How often and how long to wait for background work. */
 const calmTurns = 20;
 const calmMs = 250;
 
-/** Makes what is the same in every run, so that a fault that such a request shows is found whatever the seed is. */
+/** The seed of the fixed half of the requests, which is the same in every run. */
 const fixedSeed = 0;
 
-/** Values from which those are chosen that are the same in every run. */
+/** Number of values the fixed half is chosen from. */
 const choices = 50;
 
-/** Times a failing input is tried to be made smaller. */
+/** Maximum number of attempts to shrink a failing input. */
 const shrinks = 60;
 
-/** True for a status that says the request is wrong. */
+/** True for 4xx. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Where one check of one operation plays. */
+/** What a check of one operation works with: its route, requests and assertions. */
 export class CheckContext {
   readonly route: ContractRoute;
   readonly session: Session;
@@ -37,7 +37,7 @@ export class CheckContext {
   readonly #isPatient: boolean;
   #hasSeenChange = false;
 
-  /** @param isPatient it waits until nothing in the background works on a record, before it looks for changes. */
+  /** @param isPatient wait for background work on a record before comparing it. */
   constructor(
     route: ContractRoute,
     session: Session,
@@ -51,7 +51,7 @@ export class CheckContext {
     this.#isPatient = isPatient;
   }
 
-  /** A request of the operation that succeeds, about records of its own. @throws Unreachable when none is known. */
+  /** A valid request of the operation, on new records. @throws Unreachable when none was found. */
   draft(given?: Partial<Draft>, kind?: BodyKind): Promise<Draft> {
     return this.validRequests.draft(this.route, given, kind);
   }
@@ -60,12 +60,12 @@ export class CheckContext {
     return this.session.send(this.route, draft, options);
   }
 
-  /** Sends a request that succeeds. */
+  /** Sends a valid request. */
   perform(given?: Partial<Draft>, kind?: BodyKind): Promise<{ draft: Draft; exchange: Exchange }> {
     return this.validRequests.perform(this.route, given, kind);
   }
 
-  /** What the operation is about, as its GET shows it now; null where the contract has none. */
+  /** The record of the operation as its GET returns it now; null if the contract has no such GET. */
   async read(draft: Pick<Draft, 'params'>): Promise<Exchange | null> {
     return this.#readBy(readerOf(this.route, this.session.routes), draft);
   }
@@ -79,7 +79,7 @@ export class CheckContext {
     return isUnchanged;
   }
 
-  /** Something changed that should not have; perhaps only because work in the background went on. */
+  /** Something changed that should not have, perhaps because of background work. */
   get deservesPatience(): boolean {
     return this.#hasSeenChange && !this.#isPatient;
   }
@@ -88,7 +88,7 @@ export class CheckContext {
     return (await this.read(draft))?.response.state;
   }
 
-  /** What a read shows twice in a row. */
+  /** The result of a read that is the same twice in a row. */
   async #calm(draft: Pick<Draft, 'params'>): Promise<string | undefined> {
     let shown = await this.#show(draft);
     for (let turn = 0; turn < calmTurns; turn += 1) {
@@ -127,7 +127,7 @@ export class CheckContext {
     this.expect(isPlain ? isLike : isRight, `Expected ${wanted}, got ${got}.`, exchange);
   }
 
-  /** A body the schema admits and the condition too; undefined when none is found. */
+  /** A valid body that meets the condition; undefined when none is found. */
   someBody(isWanted: (body: unknown) => boolean): unknown {
     const { body, id } = this.route;
     if (body === undefined) return undefined;
@@ -142,8 +142,8 @@ export class CheckContext {
   }
 
   /**
-   * All of these where they are few, else a choice: three for each generated request of other checks. Half of them are
-   * the same in every run, the seed chooses the others.
+   * All of these if they are few, else a sample: three for each generated request of other checks. Half of the sample
+   * is the same in every run; the seed chooses the other half.
    */
   someOf<T>(values: readonly T[]): readonly T[] {
     const wanted = this.session.runs * 3;
@@ -157,8 +157,8 @@ export class CheckContext {
   }
 
   /**
-   * Calls `predicate` with generated values, and on a failure with smaller ones. Half of the values are the same in every
-   * run, the seed makes the others.
+   * Calls `predicate` with generated values, and on a failure with smaller ones. Half of the values are the same in
+   * every run; the seed determines the others.
    *
    * @throws what the predicate throws for the smallest value that fails.
    */

@@ -5,7 +5,7 @@ export function formatReport(report: Report): string {
   return [...report.operations.map(formatOperation), formatSummary(report)].join('\n\n');
 }
 
-/** The last lines of a report: what was not looked at, what never came, and how many. */
+/** The last lines of a report: checks that were skipped, statuses that were never returned, and totals. */
 export function formatSummary(report: Report): string {
   const { passed, failed, skipped, requests, seed, operations } = report;
   const counts = `${passed} checks passed, ${failed} failed, ${skipped} skipped`;
@@ -16,7 +16,7 @@ export function formatSummary(report: Report): string {
   ].join('\n');
 }
 
-/** What came of one operation, as text for people. What no operation can be checked for is said in the summary. */
+/** The report of one operation as text. What no operation can be checked for is in the summary. */
 export function formatOperation({ id, method, path, checks, unreached }: OperationReport): string {
   const made = checks.filter(({ lacks }) => lacks === undefined);
   const passed = made.filter(({ outcome }) => outcome === 'passed').length;
@@ -37,7 +37,7 @@ function formatFailure({ id, holds, reason, evidence }: CheckResult): string {
   return [`  ✗ ${id}: ${holds}`, `      ${reason}`, ...shown].join('\n');
 }
 
-/** A line for each reason: one thing that is not known often keeps many checks from being made. */
+/** One line per reason: a single cause often skips many checks. */
 function formatSkipped(skipped: readonly CheckResult[], said: ReadonlySet<string>): string[] {
   const byReason = Map.groupBy(skipped, ({ reason }) => (said.has(reason) ? 'for a reason above.' : reason));
   return [...byReason].map(
@@ -45,10 +45,10 @@ function formatSkipped(skipped: readonly CheckResult[], said: ReadonlySet<string
   );
 }
 
-/** How a credential that a run was not given is given to the command. */
+/** How to pass a missing credential to the command. */
 const flags = { otherTenant: '--other-key', withoutScope: '--without' } as const;
 
-/** Checks that were made of no operation, with the credential they take. */
+/** Checks that ran for no operation, with the credential they need. */
 function formatUnmade(operations: readonly OperationReport[]): string[] {
   const unmade = operations.flatMap(({ checks }) => checks).filter(({ lacks }) => lacks !== undefined);
   const byCredential = Map.groupBy(unmade, ({ lacks = 'otherTenant' }) => lacks);

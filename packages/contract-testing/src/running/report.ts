@@ -1,26 +1,26 @@
 import type { FurtherCredential } from '../calling/credentials.ts';
 
-/** What came of one check of one operation. */
+/** The result of one check of one operation. */
 export interface CheckResult {
   /** `access.no-key` */
   readonly id: string;
   /** The promise, as a sentence. */
   readonly holds: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** What is wrong, or why it was left out; empty when it passed. */
+  /** What is wrong, or why it was skipped; empty when it passed. */
   readonly reason: string;
-  /** The credential the run was not given, where that is the reason. */
+  /** The missing credential, if that is the reason. */
   readonly lacks?: FurtherCredential;
-  /** Present on failures that a request shows. */
+  /** Present on failures with a request as evidence. */
   readonly evidence?: {
-    /** The smallest request found, as a line for a shell, with variables for credentials. */
+    /** The smallest request found, as a curl line with variables for credentials. */
     readonly curl: string;
     /** Status and beginning of the body. */
     readonly response: string;
   };
 }
 
-/** What came of one operation. */
+/** The results of one operation. */
 export interface OperationReport {
   /** `todos.create` */
   readonly id: string;
@@ -31,9 +31,9 @@ export interface OperationReport {
   readonly unreached: readonly number[];
 }
 
-/** What came of a run. */
+/** The results of a run. */
 export interface Report {
-  /** With it, the same requests are made again. */
+  /** Repeats the same requests when passed as an option. */
   readonly seed: number;
   readonly operations: readonly OperationReport[];
   /** Requests sent. */
@@ -44,7 +44,7 @@ export interface Report {
   readonly skipped: number;
 }
 
-/** A report of what came of operations. */
+/** Combines the results of operations into a report. */
 export function toReport(operations: readonly OperationReport[], run: Pick<Report, 'seed' | 'requests'>): Report {
   const results = operations.flatMap(({ checks }) => checks);
   const count = (outcome: CheckResult['outcome']) => results.filter((result) => result.outcome === outcome).length;

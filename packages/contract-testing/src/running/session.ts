@@ -11,20 +11,20 @@ import { type HeaderDocument, toHeaderDocument } from '../contract/find-header-p
 import { recordRouteOf } from '../contract/path-template.ts';
 import type { VerifySettings } from '../options.ts';
 
-/** A record the run created, and how it is removed. */
+/** A record the run created, and how to delete it. */
 interface Leftover {
   readonly route: ContractRoute;
   readonly params: Readonly<Record<string, string>>;
   readonly credential: Credential | null;
 }
 
-/** What was sent for one operation so far, and what came of it. */
+/** The requests of one operation so far, and their responses. */
 interface OperationRecord {
   readonly exchanges: Exchange[];
   readonly statuses: Set<number>;
 }
 
-/** One run against one server: who calls, what was said, what was left behind. */
+/** One run against one server: its credentials, exchanges and created records. */
 export class Session {
   readonly options: VerifySettings;
   readonly routes: readonly ContractRoute[];
@@ -57,13 +57,13 @@ export class Session {
     return this.#caller.requests;
   }
 
-  /** A text that no other call gave, on this server. */
+  /** A text that is unique on this server. */
   unique(): string {
     this.#names += 1;
     return `${this.#runId}${this.#names.toString(36)}`;
   }
 
-  /** @throws NoResponseError when the server gives none. */
+  /** @throws NoResponseError when the server sends none. */
   async send(route: ContractRoute, draft: Draft, options: SendOptions = {}): Promise<Exchange> {
     const isGiven = options.credential !== undefined || options.furtherCredential !== undefined;
     const credential = isGiven ? (options.credential ?? null) : this.credentials.full(route);
@@ -78,8 +78,7 @@ export class Session {
   }
 
   /**
-   * What was exchanged for an operation. Requests that were sent at once are left out: what holds for every response
-   * would be judged by whichever of them came first.
+   * The exchanges of an operation, without concurrent requests, whose responses depend on their order.
    */
   exchangesOf(route: ContractRoute): readonly Exchange[] {
     return this.#recordOf(route).exchanges;
@@ -96,7 +95,7 @@ export class Session {
     return record;
   }
 
-  /** Deletes what was created since it was asked last, where the contract can; the responses do not matter. */
+  /** Deletes the records created since the last call, if the contract allows it; responses are ignored. */
   async cleanUp(): Promise<void> {
     const leftovers = this.#leftovers.reverse();
     this.#leftovers = [];

@@ -15,22 +15,22 @@ import type { Session } from './session.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** What a body travels as: `form` is multipart, with files. */
+/** The kind of a body: `form` is multipart with files. */
 export type BodyKind = 'json' | 'form';
 
-/** A body that was accepted, and which of its texts must be new each time. */
+/** An accepted body, and which of its texts must be unique. */
 interface KnownBody {
   readonly body: unknown;
   readonly unique: readonly string[];
 }
 
-/** Makes the bodies that are tried. */
+/** Seed of the bodies that are tried. */
 const fixedSeed = 0;
 
-/** Bodies made from a schema at most, where it has no example that is accepted. */
+/** Maximum number of bodies generated from a schema when no example is accepted. */
 const samples = 25;
 
-/** Finds, for each operation, requests that succeed: with records that exist and names that are new. */
+/** Finds valid requests for each operation, with existing records and unique names. */
 export class ValidRequestFactory {
   readonly #session: Session;
   readonly #bodies = new Map<string, KnownBody>();
@@ -42,16 +42,16 @@ export class ValidRequestFactory {
     this.#session = session;
   }
 
-  /** Fields of an operation's body that must be new each time, as far as the server has told. */
+  /** Fields of an operation's body that must be unique, as far as the server has revealed. */
   uniqueFieldsOf({ id }: ContractRoute): readonly string[] {
     return this.#bodies.get(id)?.unique ?? [];
   }
 
   /**
-   * A request that succeeds, about records of its own; it is not sent yet.
+   * A valid request on new records, not sent yet.
    *
-   * @param given what is known of it already.
-   * @param kind of its body, where the operation takes both. Default: what `prepare` gives, else JSON.
+   * @param given the parts that are fixed.
+   * @param kind of its body, if the operation accepts both. Default: what `prepare` gives, else JSON.
    * @throws Unreachable when none can be found.
    */
   async draft(route: ContractRoute, given: Partial<Draft> = {}, kind?: BodyKind): Promise<Draft> {
@@ -109,19 +109,19 @@ export class ValidRequestFactory {
     const at = (method: string) => this.#session.routes.find((one) => one.method === method && one.path === collection);
     const producer = link === undefined ? (at('POST') ?? at('GET')) : this.#routeOf(link.operation);
     if (producer === undefined) {
-      throw new Unreachable(`Nothing creates or lists what "${template}" names: give links["${template}"].`);
+      throw new Unreachable(`No operation creates or lists the records of "${template}": set links["${template}"].`);
     }
     const { exchange } = await this.perform(producer, { params });
     const { response } = exchange;
     const record = response.items[0] ?? response.record;
     const value = record[link?.field ?? (name in record ? name : 'id')];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
-    throw new Unreachable(`${producer.id} returned nothing for "${template}": give links["${template}"].`, exchange);
+    throw new Unreachable(`${producer.id} returned nothing for "${template}": set links["${template}"].`, exchange);
   }
 
-  /** A form with files no other has; which kind of file is accepted is found out once. */
+  /** A form with unique files; the accepted type of file is determined once. */
   async #form(route: ContractRoute, draft: () => Promise<Draft>): Promise<FormData> {
-    if (route.form === undefined) throw new Unreachable(`${route.id} takes no form that is known.`);
+    if (route.form === undefined) throw new Unreachable(`${route.id} accepted no form that was tried.`);
     const schema = formSchemaOf(route.form, route.id);
     const known = this.#fileKinds.get(route.id);
     if (known !== undefined) return sampleForms(schema, this.#session.unique())[known] as FormData;
@@ -135,7 +135,7 @@ export class ValidRequestFactory {
     throw this.#giveUp(route, 'form', last);
   }
 
-  /** Tries bodies until one is accepted, then learns which of its texts may not come twice. */
+  /** Tries bodies until one is accepted, then determines which of its texts must be unique. */
   async #discover(route: ContractRoute, draft: () => Promise<Draft>): Promise<KnownBody> {
     let last: Exchange | undefined;
     for (const candidate of candidates(route)) {
@@ -183,7 +183,7 @@ export class ValidRequestFactory {
 
   #giveUp(route: ContractRoute, kind: BodyKind, exchange: Exchange | undefined): Unreachable {
     const what = kind === 'form' && takesJson(route) ? 'upload' : 'request';
-    const reason = exchange === undefined ? 'no body could be made' : `the last response was ${exchange.response}`;
+    const reason = exchange === undefined ? 'no body could be generated' : `the last response was ${exchange.response}`;
     const error = new Unreachable(
       `No ${what} of ${route.id} succeeds, ${reason}. Give prepare["${route.id}"].`,
       exchange,
@@ -201,7 +201,7 @@ function usualKindOf(route: ContractRoute): BodyKind {
   return route.form !== undefined && !takesJson(route) ? 'form' : 'json';
 }
 
-/** A body without the fields a response complains about, where the schema admits that: what they refer to is not there. */
+/** A body without the fields a response rejects, if the schema allows it: they may refer to missing records. */
 function withoutFields({ body: schema }: ContractRoute, body: unknown, fieldErrors: object | null): unknown {
   if (fieldErrors === null || !isRecord(body)) return null;
   const wrong = new Set(Object.keys(fieldErrors).map((path) => path.split('.', 1)[0]));
@@ -211,8 +211,8 @@ function withoutFields({ body: schema }: ContractRoute, body: unknown, fieldErro
 }
 
 /**
- * Bodies of a route: the examples of its contract, then what its schema admits, those that say most first. The seed of the
- * run has no part in them: other checks change these bodies, and what they find must not depend on it.
+ * Bodies of a route: the examples of its contract, then generated ones, the most complete first. They do not depend on
+ * the seed of the run, because other checks mutate these bodies.
  */
 function* candidates({ id, body }: ContractRoute): Generator<unknown> {
   if (body === undefined) return;

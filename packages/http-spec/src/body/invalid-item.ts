@@ -1,12 +1,12 @@
 import type { ApiError } from '../errors/api-error.ts';
 
-/** Stands in a batch where an element was that cannot be judged by a schema: it is refused alone. */
+/** Replaces an element of a batch that no schema can validate. Only this element is refused. */
 export class InvalidItem {
   /** Why; its paths start at the element. */
   readonly error: ApiError;
-  /** The element where it could be parsed, for what identifies it: its texts may be ones that nothing can store. */
+  /** The element, if it could be parsed. Its strings may be ones the database cannot store. */
   readonly value: unknown;
-  /** SHA-256 of its bytes, which an idempotency key is compared by. */
+  /** SHA-256 of its bytes: part of the fingerprint of the Idempotency-Key. */
   readonly sha256: string;
 
   constructor(error: ApiError, value: unknown, sha256: string) {

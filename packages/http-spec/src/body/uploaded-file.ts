@@ -1,8 +1,8 @@
-/** A file that came in a multipart body, after its bytes have been put away. JSON cannot hold one. */
+/** A file of a multipart body whose bytes have been stored. It has no JSON form. */
 export class UploadedFile {
-  /** Where whoever received the bytes keeps them. They are discarded after the request unless moved away. */
+  /** Where the server stored the bytes. They are discarded after the request unless they are moved. */
   readonly key: string;
-  /** The name the client gave, without folders and characters that are none; null when it gave none. Never a path. */
+  /** The name the client gave, without folders and control characters; null without a name. Never a path. */
   readonly fileName: string | null;
   /** The media type the client gave. It says nothing about the content. */
   readonly mediaType: string;

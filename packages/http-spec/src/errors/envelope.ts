@@ -1,7 +1,7 @@
 import type { ApiError, ErrorDetails } from './api-error.ts';
 import { type ErrorTable, standardErrors } from './error-table.ts';
 
-/** What an error response says, whatever form its body has. */
+/** The content of an error response, whatever the form of its body. */
 export interface Failure {
   readonly code: string;
   readonly status: number;
@@ -11,10 +11,10 @@ export interface Failure {
   readonly requestId: string;
 }
 
-/** A failure as far as a body tells it; the status is that of the response. */
+/** A failure as read from a body; the status is that of the response. */
 export type ReceivedFailure = Pick<Failure, 'code' | 'message' | 'details' | 'requestId'>;
 
-/** The body of an error in the form APIs have that choose no other. */
+/** The default form of error bodies. */
 export interface ErrorBody {
   readonly error: {
     readonly code: string;
@@ -28,14 +28,14 @@ export interface ErrorBody {
 export interface ErrorEnvelope<Body = unknown, Schema = unknown> {
   /** `application/json`, `application/problem+json` */
   readonly mediaType: string;
-  /** The body that says what failed. */
+  /** Makes the body of an error. */
   write(failure: Failure): Body;
-  /** What a body says; null when it does not have this form, as the one of a proxy. */
+  /** Reads a body; null when it does not have this form, such as the error page of a proxy. */
   read(body: unknown): ReceivedFailure | null;
   /**
    * The schema of the body.
    *
-   * @param details what the body's details fit. Without it they may be anything, or absent.
+   * @param details the schema of `details`. Without it they may be anything, or absent.
    */
   schema(details?: Schema): Schema;
 }
@@ -55,8 +55,8 @@ export interface ErrorForm {
 }
 
 /**
- * Writes an error the way its API does. A code its table does not have becomes `internal_error`: nobody said that its
- * message may leave.
+ * Writes an error the way its API does. A code that is not in its table becomes `internal_error`, because its message
+ * may not be public.
  *
  * @param form the vocabulary of the contract.
  */

@@ -18,14 +18,14 @@ export interface ErrorDefinition {
   readonly details?: DetailsSchema;
 }
 
-/** A schema as far as its types are read here: any Standard Schema is one, zod's included. */
+/** The types of a schema: any Standard Schema has them, zod's included. */
 export interface DetailsSchema {
   readonly '~standard': { readonly types?: { readonly input: unknown; readonly output: unknown } | undefined };
 }
 
 export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
 
-/** The codes of every API. `defineOperations({ errors })` adds codes to them, and says in words of the API what they mean. */
+/** The codes of every API. `defineOperations({ errors })` adds codes and may reword their meanings. */
 export const standardErrors = {
   bad_request: {
     status: 400,

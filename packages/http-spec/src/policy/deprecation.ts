@@ -1,18 +1,18 @@
 import type { RoutePolicy } from './route-policy.ts';
 
-/** That clients should stop calling an operation, since when and until when. */
+/** The deprecation of an operation: since when, and until when it can be called. */
 export interface Deprecation {
   /** ISO date from which it is deprecated, at 00:00 UTC: `2026-11-01`. It may be ahead. */
   readonly since: string;
   /** ISO date of its end, at 00:00 UTC: from then on it fails with `operation_retired`. Absent: no end is planned. */
   readonly sunset?: string;
-  /** Address of a page that tells how to move on, absolute or relative to the request. */
+  /** Address of the migration guide, absolute or relative to the request. */
   readonly link?: string;
-  /** Id of the operation of the same contract that takes its place. */
+  /** Id of the replacement: an operation of the same contract. */
   readonly successor?: string;
 }
 
-/** What a deprecated operation says in the header of each response (RFC 9745, RFC 8594, RFC 8288). */
+/** The header fields of each response of a deprecated operation (RFC 9745, RFC 8594, RFC 8288). */
 export interface DeprecationFields {
   /** Seconds since the Unix epoch, as a date of structured fields: `@1793491200`. */
   readonly Deprecation: string;
@@ -22,7 +22,7 @@ export interface DeprecationFields {
   readonly Link?: string;
 }
 
-/** The header fields of a deprecated operation, but for the link to its successor, which depends on the request. */
+/** The header fields of a deprecated operation, without the link to its successor, which depends on the request. */
 export function deprecationFields({ since, sunset, link }: Deprecation): DeprecationFields {
   return {
     Deprecation: `@${startOf(since) / 1000}`,
@@ -32,8 +32,8 @@ export function deprecationFields({ since, sunset, link }: Deprecation): Depreca
 }
 
 /**
- * The link to the operation that takes the place of a deprecated one; null when its path has a parameter that the
- * request did not send.
+ * The link to the successor of a deprecated operation; null when its path has a parameter that the request did not
+ * send.
  *
  * @param path of the successor, from the root: `/api/v1/lists/:id`.
  * @param params of the request, decoded.
@@ -50,7 +50,7 @@ export function isRetired({ deprecated }: Pick<RoutePolicy, 'deprecated'>, now: 
   return deprecated?.sunset !== undefined && now >= startOf(deprecated.sunset);
 }
 
-/** What contradicts itself in a deprecation; null when nothing does. */
+/** The contradiction within a deprecation; null when there is none. */
 export function findDeprecationProblem({ since, sunset, link, ...others }: Deprecation): string | null {
   const unknown = Object.keys(others).find((name) => name !== 'successor');
   if (unknown !== undefined) return `deprecated has no property "${unknown}".`;
@@ -67,13 +67,15 @@ export function findDeprecationProblem({ since, sunset, link, ...others }: Depre
   return null;
 }
 
-/** @throws TypeError naming an operation whose successor is none of the operations of its contract, or is itself. */
+/** @throws TypeError naming an operation whose successor is not in the contract, or is itself. */
 export function assertSuccessors(policies: readonly Pick<RoutePolicy, 'operationId' | 'deprecated'>[]): void {
   const ids = new Set(policies.map(({ operationId }) => operationId));
   for (const { operationId, deprecated } of policies) {
     const { successor } = deprecated ?? {};
     if (successor === undefined || (ids.has(successor) && successor !== operationId)) continue;
-    throw new TypeError(`${operationId}: deprecated.successor "${successor}" is no other operation of the contract.`);
+    throw new TypeError(
+      `${operationId}: deprecated.successor "${successor}" is not another operation of the contract.`,
+    );
   }
 }
 
@@ -82,7 +84,7 @@ function startOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** A day that the calendar has: `Date.parse` takes 2026-02-30 for a day of March. */
+/** Whether the calendar has this day: `Date.parse` reads 2026-02-30 as a day in March. */
 function isDate(text: unknown): boolean {
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const start = startOf(text);

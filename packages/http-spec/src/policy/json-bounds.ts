@@ -1,28 +1,28 @@
 /**
- * What a JSON body may hold beside its bytes. Parsing costs by the value, not by the byte: ten megabytes of `{}` hold a
- * process for seconds where ten megabytes of text take milliseconds.
+ * Bounds of a JSON body beyond its size in bytes. The cost of parsing grows with the number of values: ten megabytes of
+ * `{}` block a process for seconds, ten megabytes of text for milliseconds.
  */
 export interface JsonBounds {
-  /** Arrays and objects within each other. */
+  /** Nesting depth of arrays and objects. */
   readonly depth: number;
-  /** Values in all: texts, numbers, `true`, `false`, `null`, arrays and objects. */
+  /** Total number of values: strings, numbers, `true`, `false`, `null`, arrays and objects. */
   readonly values: number;
   /** Members of one object. */
   readonly members: number;
-  /** Bytes of one key, as it is written. */
+  /** Bytes of one key, as written. */
   readonly keyBytes: number;
-  /** Bytes of one number, as it is written. */
+  /** Bytes of one number, as written. */
   readonly numberBytes: number;
 }
 
-/** Bounds of any body whose policy names none. */
+/** Bounds of a body whose policy does not set any. */
 const usualBounds = { depth: 64, keyBytes: 1024, numberBytes: 1024 } as const;
 
-/** A body of the densest records people send has some forty bytes a value. */
+/** The densest real bodies have about forty bytes per value. */
 const bytesPerValue = 32;
 const leastValues = 32_768;
 
-/** An object with more members is a table, and a table is a list. */
+/** An object with more members holds data that belongs in a list. */
 const bytesPerMember = 1024;
 const leastMembers = 1_000;
 
@@ -30,7 +30,7 @@ const leastMembers = 1_000;
  * The bounds of a body of at most `bodyLimit` bytes: of values one for every 32 bytes, of members of an object one for
  * every KiB, and never less than 32,768 and 1,000.
  *
- * @param own bounds its policy names; they take the place of the usual ones.
+ * @param own bounds its policy sets; they replace the defaults.
  */
 export function jsonBoundsOf(bodyLimit: number, own: Partial<JsonBounds> = {}): JsonBounds {
   return {

@@ -1,18 +1,18 @@
 import type { RoutePolicy } from './route-policy.ts';
 
-/** A ts-rest route, as far as its policy is read from it. */
+/** The part of a ts-rest route its policy is read from. */
 export interface PlainRoute {
   readonly path: string;
-  /** A schema; a symbol where the route takes none, or leaves none at run time. */
+  /** A schema; a symbol where the route takes no body, or its type exists only at compile time. */
   readonly body?: unknown;
   readonly contentType?: string;
   readonly responses: Readonly<Record<number, unknown>>;
 }
 
 /**
- * The policy of a route that was not made by `operation()`: what ts-rest knows of it, and no promise beyond.
+ * The policy of a route that was not made by `operation()`: what ts-rest knows about it and nothing more.
  *
- * @param operationId the name it gets: usually its place in the contract, `notes.create`.
+ * @param operationId its name: usually its path in the contract, `notes.create`.
  */
 export function plainPolicyOf(route: PlainRoute, operationId: string): RoutePolicy {
   const takesBody = typeof route.body === 'object' && route.body !== null;

@@ -5,13 +5,13 @@ import type { JsonBounds } from './json-bounds.ts';
 import type { LargeResponse } from './large-response.ts';
 
 /**
- * Where a route's metadata has the vocabulary of its operation. A symbol, because ts-rest copies it with the metadata of
- * a router, while JSON and loops over names leave it out.
+ * The key of the vocabulary in a route's metadata. It is a symbol: ts-rest copies it with the metadata of a router,
+ * while JSON and loops over names leave it out.
  */
 export const vocabularyKey: unique symbol = Symbol.for('@contract-kit/vocabulary');
 
 /**
- * What the contract demands of one route. It is the route's ts-rest `metadata`: flat, because ts-rest merges
+ * What the contract requires of one route. It is the route's ts-rest `metadata`: flat, because ts-rest merges
  * metadata one level deep. Middleware, OpenAPI, client, docs and tests all read it from here.
  */
 export interface RoutePolicy {
@@ -19,15 +19,15 @@ export interface RoutePolicy {
   readonly operationId: string;
   /** Since when clients should no longer call the operation, and until when they can. Absent: it is not deprecated. */
   readonly deprecated?: Deprecation;
-  /** Names of the schemes of which one must authenticate the caller. Empty: anyone may call. */
+  /** Names of the accepted schemes; one of them must authenticate the caller. Empty: anyone may call. */
   readonly auth: readonly string[];
   /** Every scope the caller needs. Empty: any caller that authenticates. */
   readonly scopes: readonly string[];
-  /** Scopes of which the caller needs one, beside all of `scopes`. Absent: no such choice. */
+  /** The caller needs one of these, in addition to all of `scopes`. Absent: none. */
   readonly anyScopes?: readonly string[];
   /**
-   * `handler`: scopes are not all. The handler brings an `authorize(caller, input)` that may refuse the caller, of a
-   * replay too. Absent: scopes are all.
+   * `handler`: scopes are not sufficient. The handler has an `authorize(caller, input)` that may refuse the caller,
+   * replays included. Absent: scopes are sufficient.
    */
   readonly authorize?: 'handler';
   /** Names of the rate limits the request is counted against, one or more; all of them must admit it. */
@@ -35,14 +35,13 @@ export interface RoutePolicy {
   /** `accepted`: the Idempotency-Key header is honoured. For changes only. */
   readonly idempotency: 'accepted' | 'none';
   /**
-   * True: the response shows a secret. What is stored of it for an Idempotency-Key is replayed to the caller that sent
-   * the request, and to no other. Derived by `operation()` from fields marked `secret()`. Absent: it shows none, or
-   * nothing of it is stored.
+   * True: the response shows a secret. A stored response is replayed only to the caller that sent the request. Derived
+   * by `operation()` from fields marked `secret()`. Absent: it shows no secret, or is not stored.
    */
   readonly secretResponse?: true;
   /**
-   * Which requests may have a large response. With an Idempotency-Key it counts towards what a tenant may have stored,
-   * and is refused with 429 where no room is left. Absent: none.
+   * Which requests may have a large response. With an Idempotency-Key, such a request counts towards the storage of its
+   * tenant and is refused with 429 when that is used up. Absent: none.
    */
   readonly largeResponse?: LargeResponse;
   /**
@@ -51,8 +50,8 @@ export interface RoutePolicy {
    */
   readonly entityTag: 'none' | 'read' | 'write';
   /**
-   * With `entityTag: 'write'`: a request without If-Match is refused with 428, unless it is to create only
-   * (`If-None-Match: *`) and the route may create. Absent: If-Match may be left out.
+   * With `entityTag: 'write'`: a request without If-Match is refused with 428, unless it may only create
+   * (`If-None-Match: *`) and the route can create. Absent: If-Match may be left out.
    */
   readonly ifMatch?: 'required';
   /** True: returns a file or a part of it (`Range`), or 304 when the client has it. Absent: no. */
@@ -65,7 +64,7 @@ export interface RoutePolicy {
   readonly bodyLimit: number | null;
   /** Bounds of a JSON body beside its bytes, where they differ from those of `jsonBoundsOf(bodyLimit)`. */
   readonly bodyBounds?: Partial<JsonBounds>;
-  /** The list of the body whose elements are judged one by one. Absent: the body is judged as a whole. */
+  /** The list of the body whose elements are validated one by one. Absent: the body is validated as a whole. */
   readonly batch?: BatchPolicy;
   /** Media types the body may have; the first is the one examples use. */
   readonly bodyTypes: readonly string[];
@@ -77,22 +76,22 @@ export interface RoutePolicy {
   readonly fileLimit?: number;
   /** Every error code the route can fail with, derived by `operation()`. */
   readonly errors: readonly string[];
-  /** The operation as tools of an assistant. Absent: it is none. */
+  /** The tools of assistants that call the operation. Absent: none. */
   readonly tools?: readonly ToolPolicy[];
-  /** Why no tool stands for the operation, where the contract says so. */
+  /** Why the operation is not a tool, if the contract says so. */
   readonly withoutTool?: string;
-  /** The words its names come from. Absent: the policy was not made by `operation()`. */
+  /** The vocabulary its names come from. Absent: the policy was not made by `operation()`. */
   readonly [vocabularyKey]?: Vocabulary;
 }
 
 /**
- * A list whose elements stand each for itself. What is wrong within one (its bytes, bounds, characters) reaches the
- * handler as an `InvalidItem` in its place; only what is wrong with the request as a whole refuses the request.
+ * A list of independent elements. An element that is wrong in itself (its bytes, bounds, characters) reaches the
+ * handler as an `InvalidItem` in its position. Only an error of the request as a whole refuses the request.
  */
 export interface BatchPolicy {
-  /** The field of the body that has the list. */
+  /** The field of the body that holds the list. */
   readonly field: string;
-  /** Most elements. Absent: as many as the bounds of the body let in. */
+  /** Most elements. Absent: as many as the bounds of the body allow. */
   readonly maxItems?: number;
   /** Largest element in bytes. */
   readonly itemLimit: number;
@@ -100,7 +99,7 @@ export interface BatchPolicy {
   readonly itemBounds?: Partial<JsonBounds>;
 }
 
-/** An operation as an assistant sees it; one operation may be several tools. */
+/** A tool of assistants that calls an operation; one operation may have several. */
 export interface ToolPolicy {
   /** `search_todos`, unique in the contract: letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
@@ -108,19 +107,19 @@ export interface ToolPolicy {
   readonly title?: string;
   /** When to use it, for the model; default the operation's summary and description. */
   readonly description?: string;
-  /** The arguments it has, of the operation's parameters and body fields; default all. */
+  /** Its arguments, chosen from the operation's parameters and body fields; default all. */
   readonly arguments?: readonly string[];
-  /** What arguments are when the model leaves them out. */
+  /** Values of arguments the model omits. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Arguments the model neither sees nor changes. */
+  /** Fixed arguments, which the model cannot see. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** It may destroy what cannot be brought back. Default: DELETE does. */
+  /** It may destroy data for good. Default: true for DELETE. */
   readonly destructive?: boolean;
-  /** Calling it again with the same arguments changes nothing more. Default: GET, PUT and DELETE. */
+  /** A repeated call with the same arguments changes nothing more. Default: true for GET, PUT and DELETE. */
   readonly idempotent?: boolean;
 }
 
-/** An operation that is no tool, and why: `{ none: 'Its response is a file.' }`. */
+/** An operation that is not a tool, and why: `{ none: 'Its response is a file.' }`. */
 export interface NoTools {
   /** One sentence, for the reference. */
   readonly none: string;

@@ -1,4 +1,4 @@
-/** How a credential is presented, as OpenAPI 3.1 says it ("Security Scheme Object"). */
+/** How a credential is sent: an OpenAPI 3.1 "Security Scheme Object". */
 export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
   | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
@@ -7,10 +7,10 @@ export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'mutualTLS' }
 );
 
-/** A way to authenticate: presented in one way, or in any of several that OpenAPI tells apart by name. */
+/** An authentication scheme: one OpenAPI security scheme, or several by name of which each is enough. */
 export type AuthScheme = SecurityScheme | { readonly anyOf: Readonly<Record<string, SecurityScheme>> };
 
-/** An API key as a bearer token or in `X-API-Key`: the scheme of contracts that state none. */
+/** An API key as a bearer token or in `X-API-Key`: the default scheme. */
 export const apiKeyScheme = {
   anyOf: {
     bearerAuth: { type: 'http', scheme: 'bearer', description: 'The API key as `Authorization: Bearer <API_KEY>`.' },
@@ -23,7 +23,7 @@ export const apiKeyScheme = {
   },
 } as const satisfies AuthScheme;
 
-/** The OpenAPI security schemes of a way to authenticate, by their names: of which each is enough. */
+/** The OpenAPI security schemes of an authentication scheme by name; each is enough. */
 export function securitySchemesOf(name: string, scheme: AuthScheme): Readonly<Record<string, SecurityScheme>> {
   return 'anyOf' in scheme ? scheme.anyOf : { [name]: scheme };
 }

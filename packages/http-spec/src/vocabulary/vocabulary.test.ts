@@ -31,12 +31,12 @@ describe('the vocabulary of a contract', () => {
   it('cannot be two', () => {
     const other = operation({ ...list, id: 'cars.list', path: '/cars' });
     expect(() => vocabularyOf({ bikes, other })).toThrow(
-      'bikes.list and cars.list have different vocabularies: the operations of one contract come from one defineOperations().',
+      'bikes.list and cars.list have different vocabularies: all operations of a contract must come from one defineOperations().',
     );
   });
 
   it('is missing where a route was not made by operation()', () => {
     expect(() => vocabularyOf({ list })).toThrow('GET /bikes has no route policy');
-    expect(() => vocabularyOf({})).toThrow('The contract has no operation.');
+    expect(() => vocabularyOf({})).toThrow('The contract has no operations.');
   });
 });

@@ -4,7 +4,7 @@ import type { RateLimitPolicy } from '../policy/rate-limit.ts';
 import { policyOf, vocabularyKey } from '../policy/route-policy.ts';
 import type { AuthScheme } from './auth-scheme.ts';
 
-/** The words of one API: every name its operations use, with what it stands for. `defineOperations()` makes it. */
+/** The vocabulary of one API: every name its operations use, and its meaning. Made by `defineOperations()`. */
 export interface Vocabulary<
   Errors extends ErrorTable = ErrorTable,
   Scheme extends string = string,
@@ -14,23 +14,23 @@ export interface Vocabulary<
 > {
   /** Every code the API can fail with: the standard ones and its own. */
   readonly errors: Errors;
-  /** Ways to authenticate. An operation that names none needs the first. */
+  /** Authentication schemes. The first is the default of operations. */
   readonly authSchemes: Readonly<Record<Scheme, AuthScheme>>;
-  /** Rate limits. An operation that names none has the first. Absent: limits have names only, `standard` by default. */
+  /** Rate limits. The first is the default of operations. Absent: any name is a limit; the default is `standard`. */
   readonly limits?: Readonly<Record<Limit, RateLimitPolicy>>;
-  /** What each scope opens. Absent: any text is a scope. */
+  /** What each scope permits. Absent: any string is a scope. */
   readonly scopes?: Readonly<Record<Scope, string>>;
   readonly envelope: ErrorEnvelope<ErrorBody>;
 }
 
-/** A route of a contract, as far as it is recognized as one. */
+/** The parts by which a route of a contract is recognized. */
 export interface ContractLeaf {
   readonly method: string;
   readonly path: string;
   readonly metadata?: unknown;
 }
 
-/** A contract as far as its routes are found: ts-rest's `AppRouter` is one. */
+/** A tree of routes, such as ts-rest's `AppRouter`. */
 export interface ContractTree<Route extends ContractLeaf = ContractLeaf> {
   readonly [name: string]: ContractTree<Route> | Route;
 }
@@ -59,7 +59,7 @@ export function findVocabulary(contract: ContractTree): Vocabulary | null {
   const other = others.find(({ words }) => words !== first.words);
   if (other === undefined) return first.words;
   throw new TypeError(
-    `${first.id} and ${other.id} have different vocabularies: the operations of one contract come from one defineOperations().`,
+    `${first.id} and ${other.id} have different vocabularies: all operations of a contract must come from one defineOperations().`,
   );
 }
 
@@ -72,11 +72,11 @@ export function findVocabulary(contract: ContractTree): Vocabulary | null {
  */
 export function vocabularyOf(contract: ContractTree): Vocabulary {
   const vocabulary = findVocabulary(contract);
-  if (vocabulary === null) throw new TypeError('The contract has no operation.');
+  if (vocabulary === null) throw new TypeError('The contract has no operations.');
   return vocabulary;
 }
 
-/** The limit of operations that name none: the first one of the API, `standard` where it states none. */
+/** The default limit: the first one of the API, `standard` if it defines none. */
 export function defaultLimitOf({ limits }: Pick<Vocabulary, 'limits'>): string {
   return Object.keys(limits ?? {})[0] ?? 'standard';
 }

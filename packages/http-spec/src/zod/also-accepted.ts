@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Marks an alternative of a union that is accepted beside a better one: another spelling, a value in place of a list of
- * one. Documents show it; those that clients are generated from show the others alone.
+ * Marks an alternative of a union as accepted but not preferred: another spelling, or a single value instead of a list
+ * of one. Documents for readers show it; documents for client generators leave it out.
  *
  * @example
  * z.union([z.enum(['comma', 'tab']), alsoAccepted(z.enum([',', '\t']))])

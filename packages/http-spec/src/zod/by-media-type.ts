@@ -4,7 +4,7 @@ import { mediaTypeOf } from '../body/body-media-type.ts';
 /** A schema for each media type a body may have. */
 export type MediaTypeSchemas = Readonly<Record<string, z.ZodType>>;
 
-/** A body that is one thing or another by its media type. */
+/** A body whose schema depends on its media type. */
 export type BodyByMediaType<Schemas extends MediaTypeSchemas> = z.ZodType<
   z.output<Schemas[keyof Schemas]>,
   z.input<Schemas[keyof Schemas]>
@@ -14,7 +14,7 @@ export type BodyByMediaType<Schemas extends MediaTypeSchemas> = z.ZodType<
 export const mediaTypeSchemasKey = 'content';
 
 /**
- * A body that has another schema for each media type: an upload or its address. The first one is for values whose media
+ * A body with a different schema for each media type: an upload or its address. The first one is for values whose media
  * type is not known.
  *
  * @example

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Key of the zod metadata under which {@link deferred} keeps the schema it stands for. */
+/** Key of the zod metadata that holds the schema of a {@link deferred} value. */
 export const deferredSchemaKey = 'deferredSchema';
 
 /**
- * Accepts anything now and documents `schema`: for the items of a batch, where one bad item must not refuse the
- * whole request. The handler validates each item against `schema` itself.
+ * Accepts any value and documents `schema`. Use it for the items of a batch, where one invalid item must not refuse the
+ * whole request; the handler validates each item against `schema`.
  *
- * A list of deferred items makes its field the operation's `batch`: an item that is wrong in a way no schema can judge
- * reaches the handler as an `InvalidItem`.
+ * A list of deferred items makes its field the operation's `batch`: an item that no schema can validate reaches the
+ * handler as an `InvalidItem`.
  *
  * @example
  * body: z.strictObject({ items: z.array(deferred(TodoSchema)).max(500) }),
@@ -17,13 +17,13 @@ export function deferred<T extends z.ZodType>(schema: T): z.ZodUnknown {
   return z.unknown().meta({ [deferredSchemaKey]: schema });
 }
 
-/** The schema a {@link deferred} one stands for, or undefined. */
+/** The schema behind a {@link deferred} one, or undefined. */
 export function deferredSchemaOf(schema: z.ZodType): z.ZodType | undefined {
   const documented = schema.meta()?.[deferredSchemaKey];
   return documented instanceof z.ZodType ? documented : undefined;
 }
 
-/** The lists of deferred items a body has, each with the most items it takes where it says so. */
+/** The lists of deferred items in a body, each with its maximum length if it has one. */
 export function deferredListsOf(body: unknown): { readonly field: string; readonly maxItems?: number }[] {
   const shape = body instanceof z.ZodObject ? Object.entries(body.shape) : [];
   return shape.flatMap(([field, schema]) => {

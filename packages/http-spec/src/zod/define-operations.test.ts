@@ -72,7 +72,7 @@ describe('the words of an API', () => {
       () => defineOperations({ authSchemes: { none: { type: 'mutualTLS' } } }),
       '"none" is what operations say',
     ],
-    ['no limit', () => defineOperations({ limits: {} }), 'limits needs a rate limit.'],
+    ['no limit', () => defineOperations({ limits: {} }), 'limits must have at least one rate limit.'],
     [
       'a status that is not an error',
       () => defineOperations({ errors: { teapot: { status: 200, meaning: 'Tea.', retry: 'never', stored: false } } }),

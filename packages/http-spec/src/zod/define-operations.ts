@@ -14,12 +14,12 @@ import { standardEnvelope } from './envelopes.ts';
 import { createOperation } from './operation.ts';
 import type { CreateApiError, CreateOperation, Words } from './operation-types.ts';
 
-/** A code of an API's own. */
+/** A code that an API adds. */
 export interface OwnErrorDefinition extends ErrorDefinition {
   readonly details?: z.ZodType;
 }
 
-/** What an API says of a standard code in its own words; status and retry are the library's. */
+/** A standard code that an API rewords; its status and retry cannot change. */
 export interface StandardErrorWords extends Partial<Pick<OwnErrorDefinition, 'meaning' | 'stored' | 'details'>> {
   readonly status?: never;
   readonly retry?: never;
@@ -27,12 +27,12 @@ export interface StandardErrorWords extends Partial<Pick<OwnErrorDefinition, 'me
 
 type OwnErrors = Readonly<Record<string, OwnErrorDefinition | StandardErrorWords>>;
 
-/** Own codes are stated in full, standard ones in words only. */
+/** Added codes are defined in full; standard codes can only be reworded. */
 type Stated<Errors> = {
   readonly [Code in keyof Errors]: Code extends StandardErrorCode ? StandardErrorWords : OwnErrorDefinition;
 };
 
-/** What one API states; what it leaves out is as the library has it. */
+/** What one API defines; the library has defaults for the rest. */
 export interface VocabularyInput<
   Errors,
   Scheme extends string,
@@ -41,17 +41,20 @@ export interface VocabularyInput<
   Body,
   Tools extends Words['tools'] = undefined,
 > {
-  /** Codes beside the standard ones, and other words for those. */
+  /** Additional codes, and other words for the standard ones. */
   readonly errors?: Errors & Stated<Errors>;
-  /** Ways to authenticate by name; the first is for operations that name none. Default: `apiKey`, see `apiKeyScheme`. */
+  /** Authentication schemes by name; the first is the default of operations. Default: `apiKey`, see `apiKeyScheme`. */
   readonly authSchemes?: Readonly<Record<Scheme, AuthScheme>>;
-  /** Rate limits by name; the first is for operations that name none. Default: any name, `standard` for those. */
+  /**
+   * Rate limits by name; the first is the default of operations. Without limits, any name is accepted and `standard` is
+   * the default.
+   */
   readonly limits?: Readonly<Record<Limit, Omit<RateLimitPolicy, 'name'>>>;
-  /** What each scope opens, by name. Default: any text is a scope. */
+  /** What each scope permits, by name. Default: any string is a scope. */
   readonly scopes?: Readonly<Record<Scope, string>>;
   /** The form of error bodies. Default: `standardEnvelope`. */
   readonly envelope?: ErrorEnvelope<Body, z.ZodType>;
-  /** `stated`: every operation says which tools of an assistant it is, or why it is none. Default: it may say nothing. */
+  /** `stated`: every operation must declare its tools for assistants, or why it has none. Default: it may omit both. */
   readonly tools?: Tools;
 }
 
@@ -71,7 +74,7 @@ type ErrorsWith<Own> = {
       : never;
 };
 
-/** The words a {@link VocabularyInput} states. */
+/** The vocabulary that a {@link VocabularyInput} defines. */
 export interface WordsOf<
   Errors,
   Scheme extends string,
@@ -88,7 +91,7 @@ export interface WordsOf<
   readonly tools: Tools;
 }
 
-/** What follows from the words of one API. */
+/** What {@link defineOperations} returns. */
 export interface Operations<W extends Words> {
   /** Defines the operations of its contract. */
   readonly operation: CreateOperation<W>;
@@ -100,9 +103,9 @@ export interface Operations<W extends Words> {
 }
 
 /**
- * States the words of one API once: error codes, ways to authenticate, rate limits, scopes and the form of errors. They
- * are checked where operations use them, by type and when the contract is loaded, and reach handlers, client, OpenAPI,
- * tools, reference and verification with the routes.
+ * Defines the vocabulary of one API: error codes, authentication schemes, rate limits, scopes and the form of errors.
+ * Each use in an operation is checked by type and again when the contract is loaded. The vocabulary travels with the
+ * routes to handlers, client, OpenAPI, tools, reference and verification.
  *
  * @example
  * export const { operation, apiError, vocabulary } = defineOperations({
@@ -116,7 +119,7 @@ export interface Operations<W extends Words> {
  *     },
  *   },
  * });
- * @throws TypeError when a word contradicts the library's, or there is a property it does not know.
+ * @throws TypeError when a definition contradicts one of the library, or for an unknown property.
  */
 export function defineOperations<
   const Errors extends OwnErrors = Record<never, never>,
@@ -137,9 +140,11 @@ export function defineOperations<
     tools,
     ...unknown
   } = input;
-  for (const name of Object.keys(unknown)) throw new TypeError(`defineOperations() has no property "${name}".`);
+  for (const name of Object.keys(unknown))
+    throw new TypeError(`defineOperations() does not know the property "${name}".`);
   assertSchemes(authSchemes);
-  if (limits !== undefined && Object.keys(limits).length === 0) throw new TypeError('limits needs a rate limit.');
+  if (limits !== undefined && Object.keys(limits).length === 0)
+    throw new TypeError('limits must have at least one rate limit.');
   const vocabulary: Vocabulary = {
     errors: toErrorTable(errors as OwnErrors),
     authSchemes,
@@ -155,12 +160,12 @@ export function defineOperations<
 
 const standard = defineOperations({});
 
-/** The words of contracts that state none. */
+/** The vocabulary of contracts that define none. */
 export const standardVocabulary: (typeof standard)['vocabulary'] = standard.vocabulary;
 
 /**
- * Defines one ts-rest route with its policies, in the words of the library: the standard error codes, an API key, any
- * scope and any limit. {@link defineOperations} gives the one of an API that states its words.
+ * Defines one ts-rest route with its policies in the default vocabulary: the standard error codes, an API key, any
+ * scope and any limit. {@link defineOperations} returns the `operation()` of an API with its own vocabulary.
  *
  * The error responses follow from the policies, so a route with scopes declares its 403 by having scopes.
  *
@@ -170,14 +175,15 @@ export const standardVocabulary: (typeof standard)['vocabulary'] = standard.voca
  *   scopes: ['todos:write'], idempotency: 'accepted',
  *   body: TodoInputSchema, responses: { 201: dataOf(TodoSchema) },
  * });
- * @throws TypeError when the input contradicts itself, has a property there is not, or shows a secret without saying to
+ * @throws TypeError when the input contradicts itself, has an unknown property, or shows a secret without saying to
  * whom.
  */
 export const operation: (typeof standard)['operation'] = standard.operation;
 
 function assertSchemes(schemes: Readonly<Record<string, AuthScheme>>): void {
   const names = Object.keys(schemes);
-  if (names.length === 0) throw new TypeError('authSchemes needs a way to authenticate; operations say auth: "none".');
+  if (names.length === 0)
+    throw new TypeError('authSchemes must have at least one scheme; an operation without one says auth: "none".');
   if (names.includes('none')) throw new TypeError('authSchemes: "none" is what operations say that anyone may call.');
 }
 
@@ -196,9 +202,9 @@ function toDefinition(code: string, definition: OwnErrorDefinition | StandardErr
   }
   const { status, meaning } = definition;
   if (!(Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599)) {
-    throw new TypeError(`errors.${code}: the status of an error is 400 to 599.`);
+    throw new TypeError(`errors.${code}: the status of an error must be 400 to 599.`);
   }
-  if (!meaning) throw new TypeError(`errors.${code}: a code needs a meaning, one sentence.`);
+  if (!meaning) throw new TypeError(`errors.${code}: a code must have a meaning of one sentence.`);
   return definition as OwnErrorDefinition;
 }
 

@@ -26,7 +26,7 @@ const errorBodyOf = (details: z.ZodType, meta: z.core.GlobalMeta = {}) =>
       .meta({ description: 'What went wrong.', ...meta }),
   }) as z.ZodType as z.ZodType<ErrorBody>;
 
-/** The body of every error of an API that chooses no envelope of its own. */
+/** The default error body. */
 export const ErrorBodySchema: z.ZodType<ErrorBody> = errorBodyOf(DetailsSchema.optional(), { id: 'ErrorInfo' }).meta({
   id: 'Error',
   description: 'Every error has this body.',
@@ -47,7 +47,7 @@ export const standardEnvelope: ErrorEnvelope<ErrorBody, z.ZodType> = {
 
 /** A problem of RFC 9457, with our code and request id as extension members. */
 export interface ProblemDetails {
-  /** A URI that names the code; `about:blank`: the status says it all (RFC 9457 §4.2.1). */
+  /** A URI that names the code; `about:blank`: the status says everything (RFC 9457 §4.2.1). */
   readonly type: string;
   readonly title: string;
   readonly status: number;

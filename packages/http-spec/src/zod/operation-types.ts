@@ -6,14 +6,14 @@ import type { JsonBounds } from '../policy/json-bounds.ts';
 import type { NoTools, RoutePolicy, ToolPolicy, vocabularyKey } from '../policy/route-policy.ts';
 import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 
-/** The words of an API as types: what its operations may say. */
+/** The vocabulary of an API as types: the names its operations may use. */
 export interface Words {
   readonly errors: ErrorTable;
   readonly scheme: string;
   readonly limit: string;
   readonly scope: string;
   readonly errorBody: unknown;
-  /** `stated`: every operation says which tools of an assistant it is, or why it is none. */
+  /** `stated`: every operation must declare its tools for assistants, or why it has none. */
   readonly tools?: 'stated' | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface OtherContent {
   readonly body: unknown;
 }
 
-/** What a route states; everything else of its {@link RoutePolicy} and its error responses is derived. */
+/** What you declare for a route; the rest of its {@link RoutePolicy} and its error responses are derived. */
 export interface OperationInput<W extends Words = Words> {
   /** Operation id: `todos.create`. */
   readonly id: string;
@@ -42,43 +42,43 @@ export interface OperationInput<W extends Words = Words> {
    * deprecated: { since: '2026-11-01', sunset: '2027-05-01', successor: 'todos.search' },
    */
   readonly deprecated?: Deprecation;
-  /** The scheme that authenticates the caller, or several of which one is enough. Default: the first of the API. */
+  /** The accepted authentication scheme, or several of which one is enough. Default: the first of the API. */
   readonly auth?: 'none' | W['scheme'] | readonly [W['scheme'], ...W['scheme'][]];
   /** Every scope the caller needs. */
   readonly scopes?: readonly W['scope'][];
   /** Scopes of which one is enough: `['jobs:read', 'imports:write']`. */
   readonly anyScopes?: readonly W['scope'][];
   /**
-   * What a caller is judged by: its scopes alone, or also the `authorize(caller, input)` its handler brings. Default
-   * `scopes`; to be said where a response that is stored for an Idempotency-Key shows a secret.
+   * How callers are authorized: by scopes alone, or also by the handler's `authorize(caller, input)`. Default `scopes`.
+   * Required where a response that is stored for an Idempotency-Key shows a secret.
    */
   readonly authorize?: 'scopes' | 'handler';
-  /** The rate limit requests count against, or several of which all must admit a request. Default: the first of the API. */
+  /** The rate limit requests count against, or several that must all admit a request. Default: the first of the API. */
   readonly limit?: W['limit'] | readonly [W['limit'], ...W['limit'][]];
   /** Whether an Idempotency-Key is honoured, by any method that changes something. Default `none`. */
   readonly idempotency?: RoutePolicy['idempotency'];
   /** Which requests may have a large response: `{}` for all of them. */
   readonly largeResponse?: RoutePolicy['largeResponse'];
-  /** `required` is `write` for changes that nobody may make without If-Match. Default `none`. */
+  /** `required` is `write` with a mandatory If-Match. Default `none`. */
   readonly entityTag?: RoutePolicy['entityTag'] | 'required';
   /** The kind of record the path names. Needed by every path with a parameter. */
   readonly resource?: string;
   readonly missing?: RoutePolicy['missing'];
-  /** The 200 of this GET is a file that may be asked for in part: adds 206, 304 and 416. */
+  /** The 200 of this GET is a file that supports ranges: adds 206, 304 and 416. */
   readonly ranges?: true;
   readonly pathParams?: z.ZodType;
   readonly query?: z.ZodType;
-  /** Request header fields beyond those its policies read, each with the schema of its text. */
+  /** Request header fields in addition to those its policies read, each with a schema of its text. */
   readonly headers?: Readonly<Record<string, z.ZodType<unknown, string | undefined>>>;
   /** A schema, or ts-rest's `noBody()` for a change that takes none. */
   readonly body?: z.ZodType | symbol;
   /** Bytes, files not counted; default 1 MiB where there is a body. */
   readonly bodyLimit?: number;
-  /** Bounds of a JSON body beside its bytes, where the usual ones do not fit: `{ members: 1_000 }`. */
+  /** Bounds of a JSON body beyond its bytes, where the defaults do not fit: `{ members: 1_000 }`. */
   readonly bodyBounds?: Partial<JsonBounds>;
   /** Bytes of an element of the list whose items are `deferred()`; default 1 MiB, and never more than `bodyLimit`. */
   readonly itemLimit?: number;
-  /** Bounds of such an element beside its bytes, where the usual ones do not fit. */
+  /** Bounds of such an element beyond its bytes, where the defaults do not fit. */
   readonly itemBounds?: Partial<JsonBounds>;
   /** Default: those of `byMediaType()`, multipart for a body with file parts, else JSON. */
   readonly bodyTypes?: readonly string[];
@@ -86,23 +86,23 @@ export interface OperationInput<W extends Words = Words> {
   readonly fileLimit?: number;
   /** Success responses only: a schema, ts-rest's `noBody()`, or its `otherResponse()` for what is not JSON. */
   readonly responses: Readonly<Record<number, z.ZodType | symbol | OtherContent>>;
-  /** Codes beyond those its policies bring: `conflict`, and those of the API. */
+  /** Codes in addition to those of its policies: `conflict`, and codes of the API. */
   readonly errors?: readonly CodeOf<W>[];
-  /** The operation as tools of an assistant, or why it is none. */
+  /** The tools of assistants that call the operation, or why there are none. */
   readonly tools?: readonly ToolPolicy[] | NoTools;
 }
 
-/** What an operation has to state in an API whose every operation is a tool or says why not. */
+/** What an operation must declare in an API with `tools: 'stated'`. */
 type StatedTools<W extends Words> = W extends { readonly tools: 'stated' }
   ? { readonly tools: readonly ToolPolicy[] | NoTools }
   : unknown;
 
-/** Makes what `operation()` does not know a type error where it stands, spread or not. */
+/** Makes an unknown property of `operation()` a type error, spread or not. */
 type NothingElse<T> = {
   readonly [Name in Exclude<keyof T, keyof OperationInput>]: `operation() has no property "${Name & string}"`;
 };
 
-/** Defines one ts-rest route with its policies, in the words of one API. */
+/** Defines one ts-rest route with its policies, in the vocabulary of one API. */
 export type CreateOperation<W extends Words> = <const T extends OperationInput<W> & StatedTools<W>>(
   input: T & NothingElse<T>,
 ) => Operation<T, W>;
@@ -140,10 +140,10 @@ export type OperationErrorCode<T> = T extends unknown
       | (T extends { readonly errors: readonly (infer Code extends string)[] } ? Code : never)
   : never;
 
-/** What an operation's input says that ts-rest knows too. */
+/** The properties of an operation's input that ts-rest knows too. */
 type RouteProperty = 'method' | 'path' | 'summary' | 'description' | 'pathParams' | 'query' | 'headers' | 'body';
 
-/** A part of a file is declared as the whole is. */
+/** A part of a file is declared like the whole. */
 type PartOfFile<T> = T extends { readonly ranges: true; readonly responses: { readonly 200: infer File } }
   ? { readonly 206: File }
   : unknown;
@@ -166,7 +166,7 @@ export type Operation<T extends OperationInput<W>, W extends Words> = Pick<T, ke
     (T extends { readonly entityTag: 'required' } ? RequiredTagOf<T> : unknown);
 };
 
-/** A record that is to be created has no tag yet. */
+/** A record that does not exist yet has no tag. */
 type RequiredTagOf<T> = T extends { readonly missing: 'create' } ? unknown : { readonly ifMatch: 'required' };
 
 type AuthOf<T, W extends Words> = T extends { readonly auth: infer Auth }
@@ -211,7 +211,7 @@ export interface OperationPolicy<
   readonly [vocabularyKey]: Vocabulary<W['errors'], W['scheme'], W['limit'], W['scope'], W['errorBody']>;
 }
 
-/** What a code needs to be thrown with: `details` where it has a schema of them. */
+/** The options to throw a code with: `details` if the code has a schema for them. */
 type ErrorOptions<Definition extends ErrorDefinition> = Definition extends {
   readonly details: infer Schema extends DetailsSchema;
 }

@@ -12,7 +12,7 @@ import type { CreateOperation, OperationInput, Words } from './operation-types.t
 const mebibyte = 1024 * 1024;
 const multipart = 'multipart/form-data';
 
-/** Every property an operation may state, so that none is accepted and ignored. */
+/** Every property an operation may have; any other is refused. */
 const properties: Readonly<Record<keyof OperationInput, true>> = {
   id: true,
   method: true,
@@ -64,7 +64,7 @@ const reservedHeaders: ReadonlySet<string> = new Set([
 /**
  * The `operation()` of one API.
  *
- * @param tools `stated`: each operation says which tools it is, or why it is none.
+ * @param tools `stated`: each operation must declare its tools, or why it has none.
  */
 export function createOperation(vocabulary: Vocabulary, tools?: Words['tools']): CreateOperation<Words> {
   const defaultScheme = Object.keys(vocabulary.authSchemes)[0] as string;
@@ -129,7 +129,7 @@ function errorResponses(codes: readonly string[], { errors, envelope }: Vocabula
   return Object.fromEntries(codes.map((code) => [errors[code]?.status, schema]));
 }
 
-/** @throws TypeError for a property there is not, and for a name the vocabulary does not have. */
+/** @throws TypeError for an unknown property, and for a name that is not in the vocabulary. */
 function assertKnown(input: OperationInput, { errors, authSchemes, limits, scopes }: Vocabulary): void {
   const fail = failureOf(input);
   for (const name of Object.keys(input)) {
@@ -191,7 +191,7 @@ function bodyTypesOf(body: unknown): readonly string[] {
   return [filePartsOf(body).size > 0 ? multipart : 'application/json'];
 }
 
-/** What the policy says of a list of items; nothing when the body has none. */
+/** The part of the policy about a list of items; empty when the body has none. */
 function batchOf(input: OperationInput): { readonly batch?: BatchPolicy } {
   const { body, bodyLimit = mebibyte, itemLimit = mebibyte, itemBounds } = input;
   const fail = failureOf(input);
@@ -204,7 +204,7 @@ function batchOf(input: OperationInput): { readonly batch?: BatchPolicy } {
   return fail('itemLimit and itemBounds need a list of deferred items.');
 }
 
-/** What the policy says of files; nothing when the body has none. */
+/** The part of the policy about files; empty when the body has none. */
 function filesOf(input: OperationInput): Pick<RoutePolicy, 'fileParts' | 'listParts' | 'fileLimit'> {
   const { body, fileLimit } = input;
   const form = mediaTypeSchemasOf(body)?.[multipart] ?? body;
@@ -217,13 +217,16 @@ function filesOf(input: OperationInput): Pick<RoutePolicy, 'fileParts' | 'listPa
   return failureOf(input)('file parts of a multipart body and a fileLimit come together.');
 }
 
-/** Whether a stored response would show a secret. @throws TypeError when nothing is said of who may see it again. */
+/**
+ * Whether a stored response would show a secret. @throws TypeError unless the input says which callers may see it
+ * again.
+ */
 function secretResponseOf(input: OperationInput): Pick<RoutePolicy, 'secretResponse'> {
   const paths = input.idempotency === 'accepted' ? Object.values(input.responses).flatMap(secretPathsOf) : [];
   if (paths.length === 0) return {};
   if (input.authorize !== undefined) return { secretResponse: true };
   return failureOf(input)(
     `its response shows a secret (${paths.join(', ')}) and is stored for the Idempotency-Key. ` +
-      `Say authorize: 'scopes' when any caller with its scopes may make and see it, or authorize: 'handler' to judge each.`,
+      `Say authorize: 'scopes' if any caller with its scopes may make and see it, or authorize: 'handler' to authorize each caller.`,
   );
 }

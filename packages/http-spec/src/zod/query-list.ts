@@ -6,7 +6,7 @@ export const queryListKey = 'queryList';
 export interface QueryListOptions<Member> {
   /** One value. Default: any text. */
   readonly member?: Member;
-  /** The most different values. */
+  /** Maximum number of distinct values. */
   readonly max?: number;
 }
 

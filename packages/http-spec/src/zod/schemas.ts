@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const PaginationSchema = z
   .object({
     page: z.int().min(1).describe('Number of this page, from 1.'),
-    limit: z.int().min(1).describe('Most records on a page.'),
-    total: z.int().min(0).describe('Records in all.'),
-    totalPages: z.int().min(0).describe('Pages in all.'),
+    limit: z.int().min(1).describe('Maximum number of records on a page.'),
+    total: z.int().min(0).describe('Total number of records.'),
+    totalPages: z.int().min(0).describe('Total number of pages.'),
     hasMore: z.boolean().describe('A client stops paging when it is false.'),
     nextCursor: z
       .string()
@@ -39,7 +39,7 @@ export const queryInteger = (bounds: { min: number; max?: number }) =>
     .transform(Number)
     .pipe(bounds.max === undefined ? z.int().min(bounds.min) : z.int().min(bounds.min).max(bounds.max));
 
-/** The last page that can be asked for: numbers of pages fit into 32 bits, also where a client is written with them. */
+/** The highest page number: it fits into 32 bits, which generated clients may use. */
 const lastPage = 2 ** 31 - 1;
 
 /** `page`, `limit` and `cursor` of a list. `cursor` continues where a page ended and excludes `page`. */
@@ -48,7 +48,7 @@ export const pageQuery = (options: { defaultLimit?: number; maxLimit?: number } 
   limit: queryInteger({ min: 1, max: options.maxLimit ?? 250 })
     .optional()
     .default(options.defaultLimit ?? 50)
-    .describe(`Records a page, 1 to ${options.maxLimit ?? 250}.`),
+    .describe(`Records per page, 1 to ${options.maxLimit ?? 250}.`),
   cursor: z
     .string()
     .min(1)

@@ -1,6 +1,6 @@
 import type { ErrorTable, StandardErrorCode } from '@contract-kit/http-spec';
 
-/** What a model can do about a code; for one of the API's own its meaning, and whether to try again. */
+/** What a model can do about an error code; for a code of the API, its meaning and whether to retry. */
 export function hintOf(code: string, errors: ErrorTable): string | undefined {
   if (Object.hasOwn(standardHints, code)) return standardHints[code as StandardErrorCode];
   const definition = errors[code];

@@ -1,11 +1,11 @@
 import { invalidFields } from '@contract-kit/http-spec';
 import { isRecord, type JsonSchema } from '@contract-kit/openapi/schemas';
 
-/** Names below a name; an empty map stands for everything below it. */
+/** Nested field names; an empty map means everything below. */
 type FieldTree = Map<string, FieldTree>;
 
 /**
- * The chosen fields of each record, in the records' own order. Lists on the way are gone through.
+ * The chosen fields of each record, in the records' own order. Lists on the way are mapped.
  *
  * @param fields dotted paths: `code`, `prices.EUR`, `results.code`.
  */
@@ -19,9 +19,9 @@ export function selectSchema(schema: JsonSchema, fields: readonly string[]): Jso
 }
 
 /**
- * @param schema of the records; a path may go on where it says nothing.
+ * @param schema of the records; where it is open, any path is accepted.
  * @returns the chosen fields; null: all.
- * @throws ApiError `validation_failed` at `fields` when it is no list of paths, or a record has no such field.
+ * @throws ApiError `validation_failed` at `fields` when it is not a list of paths, or a record has no such field.
  */
 export function parseFields(fields: unknown, schema: JsonSchema): readonly string[] | null {
   if (fields === undefined) return null;
@@ -51,7 +51,7 @@ function toTree(fields: readonly string[]): FieldTree {
     const names = path.split('.');
     for (const [index, name] of names.entries()) {
       const known: FieldTree | undefined = node.get(name);
-      // What is chosen whole stays whole: ["prices", "prices.EUR"].
+      // A field that is chosen as a whole stays whole: ["prices", "prices.EUR"].
       if (known !== undefined && known.size === 0) break;
       const last = index === names.length - 1;
       const next: FieldTree = last ? new Map() : (known ?? new Map());

@@ -3,7 +3,7 @@ import { type HandlerResult, JsonText } from '@contract-kit/middleware';
 import { hintOf } from './error-hints.ts';
 import { selectFields } from './select-fields.ts';
 
-/** A result as MCP carries it; `structuredContent` and the text say the same. */
+/** The result of an MCP tool call; `structuredContent` and the text have the same content. */
 export interface ToolResult {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function toToolResult(
   const etag = Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1];
   const shown =
     fields === null || response === undefined ? response : { ...response, data: selectFields(response.data, fields) };
-  // As JSON would carry it: dates become texts, undefined goes.
+  // As in JSON: dates become strings, undefined is dropped.
   const text = JSON.stringify({ status, ...(etag !== undefined && { etag }), ...shown });
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
 }

@@ -22,15 +22,15 @@ import type { McpOptions } from './mcp-options.ts';
  * @example
  * const mcp = createMcpRoutes({ contract, info: { name: 'todo', title: 'To-dos', version: '1.0.0' } });
  * mountContract({ …, extraRoutes: mcp });
- * @throws TypeError when two tools have one name, or one has none. What else {@link createTools} refuses is found when the
- * first message arrives: call it in a test of the contract.
+ * @throws TypeError when two tools have the same name, or one has an invalid name. Other errors of {@link createTools}
+ * are found only when the first message arrives: call it in a test of the contract.
  */
 export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller>[] {
   const { path = '/mcp', origins = [], logger = silentLogger } = options;
   const policies = toolRoutesOf(options.contract).map((route) => policyOf(route));
   const bodyLimit = options.bodyLimit ?? Math.max(0, ...policies.map((policy) => policy.bodyLimit ?? 0)) + envelope;
   let made: readonly Tool[] | undefined;
-  // Their schemas take a while to make, and a process may never be asked for them.
+  // Their schemas take a while to build, and many processes never need them.
   const tools = () => (made ??= createTools(options.contract));
   const handler = createMcpHandler(
     ({ authInfo }) => createServer({ ...options, tools: tools(), logger }, authInfo?.extra?.exchange as Exchange),
@@ -41,10 +41,10 @@ export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller
     method: 'POST',
     path,
     async handle({ request, requestId, caller, clock, callOperation }) {
-      if (caller === null) throw new TypeError('The route of an assistant needs a caller.');
+      if (caller === null) throw new TypeError('The route of assistants needs an authenticated caller.');
       assertOrigin(request.headers, origins);
       const { bytes, value } = await readJsonBody(request, bodyLimit, { values: messageValues });
-      if (Array.isArray(value)) throw new ApiError('bad_request', 'Send one message a request, not a batch.');
+      if (Array.isArray(value)) throw new ApiError('bad_request', 'Send one message per request, not a batch.');
       const exchange: Exchange = { caller, requestId, clock, call: callOperation };
       const authInfo: AuthInfo = {
         token: '',
@@ -58,15 +58,15 @@ export function createMcpRoutes(options: McpOptions): readonly ExtraRoute<Caller
   return [messages];
 }
 
-/** What a message has around the input of a tool. */
+/** Bytes of a message around the input of a tool. */
 const envelope = 64 * 1024;
 
-/** JSON values of one message: more than any model writes, and what can be handed on without holding the process. */
+/** JSON values of one message: more than any model writes, and few enough not to block the process. */
 const messageValues = 65_536;
 
 /**
- * A web page of somebody else must not use a key its visitor's browser has, nor find a server by rebinding names. Pages
- * of the machine itself may, on an address of the machine itself: tools of developers.
+ * Foreign web pages must not use a key of their visitor's browser, nor reach a server by DNS rebinding. Pages served
+ * from localhost may call a server on localhost, for developer tools.
  */
 function assertOrigin({ origin, host }: RequestHeaders, allowed: readonly string[] | '*'): void {
   if (origin === undefined || allowed === '*' || allowed.includes(origin)) return;
@@ -78,7 +78,7 @@ function isLocal(url: string): boolean {
   return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
-/** The protocol's handler authenticates nobody. */
+/** The handler of the protocol does not authenticate. */
 const credentials: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'cookie']);
 
 /** The request as the protocol's handler takes it; its body has been read already. */

@@ -26,7 +26,7 @@ export type ServerOptions = Pick<McpOptions, 'info' | 'instructions' | 'resource
   readonly logger: Logger;
 };
 
-/** A server for one request, which shows what its caller's scopes allow and what has not ended. */
+/** A server for one request: it shows only what the caller's scopes allow and what is not retired. */
 export function createServer(options: ServerOptions, exchange: Exchange): McpServer {
   const { info, instructions, resources = [], prompts = [], logger } = options;
   const { caller, requestId, clock } = exchange;
@@ -79,7 +79,7 @@ function describe({ name, title, description, inputSchema, outputSchema, annotat
   return { name, title, description, inputSchema, outputSchema, annotations };
 }
 
-/** What a caller may not see is as unknown to it as what there is not. */
+/** A caller cannot tell what it may not see from what does not exist. */
 function find<T>(entries: readonly T[], key: keyof T, value: string, noun: string): T {
   const found = entries.find((entry) => entry[key] === value);
   if (found === undefined) throw invalidParams(`There is no ${noun} "${value}".`);
@@ -100,7 +100,7 @@ async function callTool(tool: Tool, args: ToolArguments, exchange: Exchange, log
   }
 }
 
-/** Resources and prompts have no results that are errors: theirs are the protocol's. */
+/** Resources and prompts cannot return errors as results; they use protocol errors. */
 async function toProtocol(work: () => Promise<string>, requestId: string, logger: Logger): Promise<string> {
   try {
     return await work();

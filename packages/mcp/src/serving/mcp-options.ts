@@ -40,11 +40,11 @@ export interface McpPrompt {
 }
 
 export interface McpOptions {
-  /** Its routes say which tools they are. */
+  /** Its routes declare their tools. */
   readonly contract: AppRouter;
   /** How clients call the server. */
   readonly info: { readonly name: string; readonly title: string; readonly version: string };
-  /** What a model should know of the whole before it uses the tools. */
+  /** What a model should know about the API before it uses the tools. */
   readonly instructions?: string;
   readonly resources?: readonly McpResource[];
   readonly prompts?: readonly McpPrompt[];
@@ -52,7 +52,7 @@ export interface McpOptions {
   readonly path?: string;
   /** Largest message in bytes. Default: the largest body limit of its tools. */
   readonly bodyLimit?: number;
-  /** Web pages that may call it, as origins, or `*`. Default: none; clients that are no web pages send no origin. */
+  /** Web pages that may call it, as origins, or `*`. Default: none. Clients other than web pages send no origin. */
   readonly origins?: readonly string[] | '*';
   readonly logger?: Logger;
 }

@@ -9,9 +9,10 @@ import { argumentsOf, restrict } from './tool-arguments.ts';
 import { type Argument, Definitions } from './tool-schemas.ts';
 
 /**
- * The tools a contract's routes say they are (`operation({ tools: [...] })`), in its order.
+ * The tools that a contract's routes declare (`operation({ tools: [...] })`), in its order.
  *
- * @throws TypeError for a name that is used twice or is none, and for arguments or fields an operation does not have.
+ * @throws TypeError for a name that is used twice or is invalid, and for arguments or fields an operation does not
+ * have.
  */
 export function createTools(contract: AppRouter): readonly Tool[] {
   const policies = routesOf<AppRoute>(contract).map(policyOf);
@@ -22,20 +23,20 @@ export function createTools(contract: AppRouter): readonly Tool[] {
   });
 }
 
-/** The routes that are tools. @throws TypeError for a name that is used twice or is none. */
+/** The routes with tools. @throws TypeError for a name that is used twice or is invalid. */
 export function toolRoutesOf(contract: AppRouter): readonly AppRoute[] {
   const routes = routesOf<AppRoute>(contract).filter((route) => policyOf(route).tools !== undefined);
   const names = new Set<string>();
   for (const { name } of routes.flatMap((route) => policyOf(route).tools ?? [])) {
     if (!/^[\w-]{1,64}$/.test(name))
-      throw new TypeError(`"${name}" is not a name for a tool: letters, digits, _ and -.`);
+      throw new TypeError(`"${name}" is not a valid tool name: use letters, digits, _ and -.`);
     if (names.has(name)) throw new TypeError(`There are two tools "${name}".`);
     names.add(name);
   }
   return routes;
 }
 
-/** @param instead the tools of the operation that takes the place of a deprecated one. */
+/** @param instead the tools of the successor of a deprecated operation. */
 function createTool(
   route: AppRoute,
   policy: RoutePolicy,

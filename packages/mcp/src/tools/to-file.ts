@@ -1,7 +1,7 @@
 import { invalidFields } from '@contract-kit/http-spec';
 import { describeExpected } from '@contract-kit/middleware';
 
-/** Only this form: a text may well begin with `data:`. */
+/** Exactly this form: ordinary text may begin with `data:`. */
 const dataUrl = /^data:(?<type>[^;,]*)(?<parameters>(?:;[^;,]*)*);base64,/;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 

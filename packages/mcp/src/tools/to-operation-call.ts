@@ -5,7 +5,7 @@ import { toFile } from './to-file.ts';
 import type { ToolArguments } from './tool.ts';
 import type { Argument } from './tool-schemas.ts';
 
-/** What a call is made of beside the arguments themselves. */
+/** What a call needs in addition to the arguments. */
 export interface CallTemplate {
   readonly operationId: string;
   readonly tool: ToolPolicy;
@@ -17,10 +17,10 @@ export interface CallTemplate {
 }
 
 /**
- * Puts arguments where the operation has them. The operation judges their values, as it does with requests; here only
- * the types of parameters are, because as texts they lose them.
+ * Puts arguments where the operation expects them. The operation validates their values as with requests; here only the
+ * types of parameters are checked, because text does not preserve them.
  *
- * @throws ApiError `validation_failed` naming arguments that there are not.
+ * @throws ApiError `validation_failed` naming unknown arguments.
  */
 export function toOperationCall(template: CallTemplate, given: ToolArguments): OperationCall {
   const { tool, known, allowed, operationId } = template;
@@ -61,8 +61,8 @@ function toForm(fields: Entries, files: Entries, known: CallTemplate['known']): 
 }
 
 /**
- * The arguments that say something. Models fill in what they leave out: null is as absent as undefined, but for a field
- * that null clears, and so is an empty list of a query.
+ * The arguments that carry a value. Models fill in optional arguments: null counts as absent, except for a field that
+ * null clears, and so does an empty list of a query.
  */
 function withoutAbsent(args: ToolArguments, known: CallTemplate['known']): ToolArguments {
   const isAbsent = (name: string, value: unknown) => {
@@ -95,11 +95,11 @@ function toText(name: string, value: unknown, type: unknown): string {
   return String(value);
 }
 
-/** Lists travel as one text, so none of their texts can hold what separates them. */
+/** Lists are sent as one text, so no item may contain the separator. */
 function toListed(name: string, value: unknown): string {
   if (typeof value !== 'string') throw invalidFields({ [name]: 'Must be a list of texts.' });
   if (value.trim() === '' || value.includes(',')) {
-    throw invalidFields({ [name]: 'The texts of this list are not blank and have no commas.' });
+    throw invalidFields({ [name]: 'The items of this list must not be blank or contain commas.' });
   }
   return value;
 }

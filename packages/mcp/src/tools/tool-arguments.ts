@@ -33,12 +33,12 @@ const ifMatch: Argument = {
   },
 };
 
-/** Names arguments of operations cannot have, because every tool may have them. */
+/** Reserved argument names: every tool may have them. */
 export const extraArguments = { fields, idempotencyKey, ifMatch } as const;
 
 /**
- * Everything an operation can be told as arguments: path and query parameters and the members of the body side by side, as a model fills them
- * in most reliably. A body that is no plain object is the argument `body`.
+ * All inputs of an operation as arguments: path and query parameters and the members of the body side by side, which
+ * models fill in most reliably. A body that is not a plain object is the argument `body`.
  *
  * @throws TypeError when a path parameter and a body field have one name.
  */
@@ -78,7 +78,7 @@ function queryArguments(route: AppRoute, definitions: Definitions, where: string
   if (!isZodSchema(route.query)) return [];
   const schema = definitions.convert(route.query, { direction: 'input', text: true, where });
   const members = membersOf(schema, 'query');
-  if (members === null) throw new TypeError(`${where}: the query is no strict object.`);
+  if (members === null) throw new TypeError(`${where}: the query is not a strict object.`);
   return members;
 }
 
@@ -113,7 +113,7 @@ export function restrict(all: ReadonlyMap<string, Argument>, tool: ToolPolicy): 
   const { defaults = {}, fixed = {} } = tool;
   const named = [...(tool.arguments ?? []), ...Object.keys(defaults), ...Object.keys(fixed)];
   for (const name of named)
-    if (!all.has(name)) throw new TypeError(`tool ${tool.name}: there is no argument "${name}".`);
+    if (!all.has(name)) throw new TypeError(`tool ${tool.name}: the operation has no argument "${name}".`);
   const shown = [...all].filter(([name, { place }]) => {
     if (Object.hasOwn(fixed, name)) return false;
     return tool.arguments === undefined || place === 'params' || place === 'extra' || tool.arguments.includes(name);

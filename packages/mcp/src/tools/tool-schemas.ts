@@ -21,14 +21,14 @@ export class Definitions {
   ): JsonSchema {
     const { root, definitions } = toJsonSchema(schema, options);
     for (const [id, definition] of definitions) {
-      // What refers to it says what it is there.
+      // The reference has its own description.
       const { description: _, ...shown } = shortened(definition);
       this.#schemas.set(id, shown);
     }
     return this.resolve(shortened(root));
   }
 
-  /** What a schema that only refers to another stands for; any other as it is. */
+  /** Resolves a schema that is only a reference; returns any other unchanged. */
   resolve(schema: JsonSchema): JsonSchema {
     const named = /^#\/\$defs\/(.*)$/s.exec(String(schema.$ref))?.[1];
     return (named !== undefined && this.#schemas.get(named)) || schema;
@@ -50,7 +50,7 @@ export class Definitions {
   }
 }
 
-/** The members of an object schema as arguments; null when it is no plain object. */
+/** The members of an object schema as arguments; null when it is not a plain object. */
 export function membersOf(schema: JsonSchema, place: ArgumentPlace): Map<string, Argument> | null {
   if (schema.type !== 'object' || !isRecord(schema.properties) || schema.additionalProperties !== false) return null;
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -75,7 +75,7 @@ function listed(list: JsonSchema): JsonSchema {
 /** A longer pattern is for machines that check values; the description says what it means. */
 const longestPattern = 80;
 
-/** Examples, marks and long patterns are for people and generators; a model pays for them with every list of tools. */
+/** Removes examples, marks and long patterns: a model pays for them with every list of tools. */
 function shortened(schema: JsonSchema): JsonSchema {
   const isLeftOut = (keyword: string, value: unknown) =>
     (keyword === 'examples' && Array.isArray(value)) ||

@@ -30,7 +30,7 @@ interface MemoryRecord {
  */
 export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions = {}): IdempotencyStore {
   const { clock = systemTime, maxEntries = 10_000, budgetBytes = Number.POSITIVE_INFINITY } = options;
-  if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
+  if (!(maxEntries >= 1)) throw new RangeError('maxEntries must be at least 1.');
   assertBudget(budgetBytes);
   const records = new Map<string, MemoryRecord>();
   const running = new Set<string>();

@@ -34,7 +34,7 @@ interface Total<Count> {
  * const total = await counts.count(tenantId, filterKey, changeToken, () => repository.count(filter));
  */
 export function createCountCache<Count = number>({ maxEntries = 10_000 }: CountCacheOptions = {}): CountCache<Count> {
-  if (!(maxEntries >= 1)) throw new RangeError('maxEntries is at least 1.');
+  if (!(maxEntries >= 1)) throw new RangeError('maxEntries must be at least 1.');
   const totals = new Map<string, Total<Count>>();
   const loads = new Map<string, Promise<Count>>();
   const keyOf = (tenant: string, filterKey: string) => `${tenant.length}:${tenant}${filterKey}`;

@@ -6,12 +6,12 @@ import { headerReferences, sharedHeaders } from './headers.ts';
 import { sharedParameters } from './request-headers.ts';
 import { describeSchemes } from './security.ts';
 
-/** Component name of the 304 of a conditional read; that of a file says more of it. */
+/** Component name of the 304 of a conditional read; that of a file has more details. */
 export const notModifiedName = ({ ranges }: RoutePolicy) => (ranges === true ? 'FileNotModified' : 'NotModified');
 
 const description = 'The client holds the current version (RFC 9110 §15.4.5).';
 
-/** Responses to a read of what the client has. */
+/** The 304 responses. */
 export const notModified = {
   NotModified: { description, headers: headerReferences('ETag') },
   FileNotModified: { description, headers: headerReferences('ETag', 'Last-Modified', 'Content-Disposition') },

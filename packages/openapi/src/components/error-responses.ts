@@ -7,14 +7,14 @@ import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import { headerReferences, type SharedHeader } from './headers.ts';
 
 /**
- * The error responses of a document. Routes that fail at one status with the same codes share one component, named after
+ * The error responses of a document. Routes with the same codes under one status share a component, named after
  * the codes: `NotFound`, `ConflictOrIdempotencyInProgress`.
  */
 export interface ErrorResponses {
   /**
    * Refers to the response for the codes, which have one status.
    *
-   * @param policy of the operation that fails with them. Absent: it is of no operation.
+   * @param policy of the operation. Absent for responses that belong to no operation.
    */
   refer(codes: readonly string[], policy?: Pick<RoutePolicy, 'missing' | 'deprecated'>): Reference;
   /** The components referred to so far, by name. */
@@ -32,7 +32,7 @@ export function createErrorResponses(vocabulary: Vocabulary, registry: SchemaReg
     refer(codes, policy) {
       const sorted = order.filter((code) => codes.includes(code));
       const isDeprecated = policy?.deprecated !== undefined;
-      // An operation that creates a record that does not exist may have no version to name.
+      // An operation that may create a record has no current version to name then.
       const isUntagged = policy?.missing === 'create' && sorted.some((code) => vocabulary.errors[code]?.status === 412);
       const name = `${sorted.map(pascalCase).join('Or')}${isUntagged ? 'OrAbsent' : ''}${isDeprecated ? 'OfDeprecated' : ''}`;
       if (!used.has(name)) used.set(name, describe(sorted, { isUntagged, isDeprecated }, vocabulary, registry));
@@ -68,17 +68,17 @@ function describe(
   };
 }
 
-/** One response stands for all deprecated operations, some of which end. */
+/** Shared by all deprecated operations, some of which have an end date. */
 const everyDeprecation = ['Deprecation', 'Sunset', 'Link'] as const;
 
 /** The schema of the body, with the details the code promises. */
 function schemaOf({ code, details }: Row, { envelope }: Vocabulary, registry: SchemaRegistry): JsonSchema {
-  // Vocabularies are made by defineOperations(), which takes zod schemas alone.
+  // defineOperations() accepts only zod schemas.
   const schema = envelope.schema(details) as z.ZodType;
   return registry.add(schema, { direction: 'output', text: false, where: `error ${code}` });
 }
 
-/** A condition on a record that is not there fails without a tag to tell. */
+/** A failed condition on a missing record has no tag to return. */
 const optionalTag = {
   ETag: {
     description: 'Entity tag of the current version; absent when there is no record.',
@@ -100,7 +100,7 @@ function ownHeadersOf({ status, retry }: ErrorDefinition): SharedHeader[] {
   return status === 412 ? ['ETag'] : [];
 }
 
-/** None where the details a code promises have no example. */
+/** None if the details of a code have no example. */
 function exampleOf(row: Row, { envelope }: Vocabulary): [string, Example][] {
   const { code, status, meaning } = row;
   const details = detailsOf(row);

@@ -4,8 +4,7 @@ import type { Header, Reference } from '../document.ts';
 const count = { type: 'integer', minimum: 0 } as const;
 
 /**
- * Response headers an operation can refer to; components of the same names. Those that depend on the request or on the
- * record are not required.
+ * Shared response headers, by component name. Those that depend on the request or the record are not required.
  */
 export const sharedHeaders = {
   'X-Request-Id': {
@@ -36,16 +35,16 @@ export const sharedHeaders = {
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
   Deprecation: {
     required: true,
-    description: 'Since when the operation is deprecated, in Unix seconds (RFC 9745).',
+    description: 'The date the operation is deprecated from, in Unix seconds (RFC 9745).',
     schema: { type: 'string', examples: ['@1793491200'] },
   },
   Sunset: {
-    description: 'When the operation ends; from then on it fails with 410 (RFC 8594).',
+    description: 'The date the operation ends; from then on it fails with 410 (RFC 8594).',
     schema: { type: 'string', examples: ['Sat, 01 May 2027 00:00:00 GMT'] },
   },
   Link: {
     description:
-      'Of a deprecated operation: what replaces it (`successor-version`), and how to move on (`deprecation`) (RFC 8288).',
+      'For a deprecated operation: its successor (`successor-version`) and the migration guide (`deprecation`) (RFC 8288).',
     schema: { type: 'string', examples: ['</v2/todos>; rel="successor-version"'] },
   },
   'Idempotent-Replayed': {
@@ -54,7 +53,7 @@ export const sharedHeaders = {
   },
   Location: {
     required: true,
-    description: 'Where the record is.',
+    description: 'The address of the record.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   Allow: {
@@ -68,16 +67,16 @@ export const sharedHeaders = {
   },
   'Content-Range': {
     required: true,
-    description: 'Which bytes of how many (RFC 9110 §14.4).',
+    description: 'The range of bytes and the total size (RFC 9110 §14.4).',
     schema: { type: 'string', examples: ['bytes 0-499/10000'] },
   },
   'Accept-Ranges': {
-    description: '`bytes`: parts of the file can be asked for with `Range` (RFC 9110 §14.3).',
+    description: '`bytes`: the file supports `Range` (RFC 9110 §14.3).',
     schema: { type: 'string', const: 'bytes' },
   },
   'Content-Disposition': {
     required: true,
-    description: 'How the file is to be shown, and its name (RFC 6266).',
+    description: 'Whether to display or save the file, and its name (RFC 6266).',
     schema: { type: 'string', examples: ['attachment; filename="report.csv"'] },
   },
   'Content-Encoding': {
@@ -86,7 +85,7 @@ export const sharedHeaders = {
   },
   'Cache-Control': {
     required: true,
-    description: 'Who may keep the response, and for how long (RFC 9111 §5.2).',
+    description: 'Who may cache the response, and for how long (RFC 9111 §5.2).',
     schema: { type: 'string', examples: ['private, no-cache'] },
   },
   Vary: {
@@ -95,7 +94,7 @@ export const sharedHeaders = {
   },
   'X-Content-Type-Options': {
     required: true,
-    description: 'The media type is as stated; a browser does not guess another one.',
+    description: 'Tells browsers not to guess another media type.',
     schema: { type: 'string', const: 'nosniff' },
   },
   'WWW-Authenticate': {
@@ -120,7 +119,7 @@ export const everyResponse = [
   'RateLimit-Policy',
 ] as const satisfies readonly SharedHeader[];
 
-/** The headers a deprecated operation says so in. */
+/** The headers of deprecated operations. */
 export function deprecationHeaders(deprecated: Deprecation | undefined): SharedHeader[] {
   if (deprecated === undefined) return [];
   const { sunset, link, successor } = deprecated;

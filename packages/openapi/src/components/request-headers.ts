@@ -41,7 +41,7 @@ export const sharedParameters = {
     name: 'If-Range',
     in: 'header',
     description:
-      'ETag or Last-Modified of the part at hand: when the file has changed it is sent whole (RFC 9110 §13.1.5).',
+      'ETag or Last-Modified of the part you have: if the file has changed, it is sent whole (RFC 9110 §13.1.5).',
     schema: { type: 'string' },
   },
   RequiredIfMatch: {
@@ -67,7 +67,7 @@ export function policyParameters(policy: RoutePolicy): Reference[] {
   if (policy.idempotency === 'accepted') names.push('IdempotencyKey');
   if (policy.entityTag === 'read' || policy.ranges === true) names.push('IfNoneMatch');
   if (policy.ranges === true) names.push('Range', 'IfRange');
-  // A record that is to be created has no tag yet, so where that can be If-Match is not required of each request.
+  // A new record has no tag yet, so If-Match is not required where the operation may create one.
   const isRequired = policy.ifMatch === 'required' && policy.missing !== 'create';
   if (policy.entityTag === 'write') names.push(isRequired ? 'RequiredIfMatch' : 'IfMatch');
   if (policy.entityTag === 'write' && policy.missing === 'create') names.push('CreateOnly');

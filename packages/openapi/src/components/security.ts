@@ -1,7 +1,7 @@
 import { type RoutePolicy, type SecurityScheme, securitySchemesOf, type Vocabulary } from '@contract-kit/http-spec';
 import type { Security } from '../document.ts';
 
-/** Every way to authenticate, as the document names it. */
+/** Every authentication scheme under its name in the document. */
 export function describeSchemes({ authSchemes }: Vocabulary): Readonly<Record<string, SecurityScheme>> {
   const schemes = Object.entries(authSchemes).flatMap(([name, scheme]) =>
     Object.entries(securitySchemesOf(name, scheme)),
@@ -9,7 +9,7 @@ export function describeSchemes({ authSchemes }: Vocabulary): Readonly<Record<st
   return Object.fromEntries(schemes);
 }
 
-/** One alternative per scheme and sufficient set of scopes; none where anyone may call. */
+/** One alternative per scheme and sufficient set of scopes; empty if anyone may call. */
 export function securityOf(policy: RoutePolicy, { authSchemes }: Vocabulary): Security {
   const schemes = policy.auth.flatMap((name) => {
     const scheme = authSchemes[name];

@@ -10,17 +10,17 @@ import type {
 } from '../document.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 
-/** Where a schema stands in a document. */
+/** The position of a schema in a document. */
 export interface SchemaPlace {
   readonly kind: 'component' | 'request' | 'response' | 'parameter' | 'header';
-  /** What stands there, as a name of a schema: `TodoCreate`, `TodosCreateRequest`. */
+  /** A schema name for this position: `TodoCreate`, `TodosCreateRequest`. */
   readonly name: string;
 }
 
 type Table<T> = Readonly<Record<string, T>>;
 type MapSchema = (schema: JsonSchema, place: SchemaPlace) => JsonSchema;
 
-/** Copies a document with every schema replaced that is not part of another one: components first, then the others. */
+/** Copies a document with every top-level schema replaced: components first, then the others. */
 export function mapDocumentSchemas(document: OpenApiDocument, map: MapSchema): OpenApiDocument {
   const components = mapComponents(document.components, map);
   return {
@@ -48,7 +48,7 @@ function mapPathItem(item: PathItem, map: MapSchema): PathItem {
 function mapOperation(operation: Operation, map: MapSchema): Operation {
   const { operationId, parameters, requestBody, responses } = operation;
   const name = pascalCase(operationId);
-  // `…Response`, `…Params` and `…Body` of an operation are names that generators give themselves.
+  // `…Response`, `…Params` and `…Body` of an operation are names that generators create themselves.
   return {
     ...operation,
     ...(parameters && { parameters: parameters.map((each) => ('$ref' in each ? each : mapParameter(each, map))) }),

@@ -3,12 +3,12 @@ import { fingerprint, isRecord, type JsonSchema } from '../schemas/json-schema.t
 import { mapSubschemas, type SubschemaPlace } from '../schemas/subschemas.ts';
 import { mapDocumentSchemas, pascalCase } from './map-document-schemas.ts';
 
-/** Keywords that speak of a value where it stands; they stay there when its shape becomes a component. */
+/** Keywords that describe a value in its context; they stay there when its shape becomes a component. */
 const ofThePlace = ['description', 'deprecated', 'readOnly', 'writeOnly', 'default', 'examples'];
 
 /**
- * Gives every object and every enum inside the schemas of a document a component, because generators number the types
- * of what has no name. Equal ones share one. A name is made of the schema around it and the property (`TodoAuthor`), or
+ * Moves every object and enum of a document into a component, because generators number unnamed types. Equal ones share
+ * a component. A name consists of the enclosing schema and the property (`TodoAuthor`), or
  * taken from `title`; bodies are named after the record in their envelope (`TodoResponse`, `TodoList`, `TodoPage`), else
  * after the operation (`TodosCreateRequest`, `TodosCreateResult`).
  */
@@ -33,7 +33,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     });
 
   const named = (schema: JsonSchema, hint: string, description = schema.description): JsonSchema => {
-    // What is left out of documents for generators needs no name.
+    // Parts that generator documents omit need no name.
     if (schema['x-also-accepted'] === true) return schema;
     if (!isNameable(schema)) return inside(schema, hint);
     const { place, shape, isNullable } = split(schema);
@@ -42,7 +42,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     if (name === undefined) {
       name = freeName(typeof shape.title === 'string' ? pascalCase(shape.title) : hint, declared, added);
       names.set(key, name);
-      // Taken before its parts look for names.
+      // Reserved before its parts are named.
       added.set(name, {});
       added.set(name, inside(shape, name));
     }
@@ -57,7 +57,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     const envelope = kind === 'response' ? envelopeOf(schema) : undefined;
     return named(schema, envelope?.name ?? name, envelope?.description);
   });
-  // What is said of each place where a schema is, is said of the schema.
+  // A description common to all uses moves to the schema.
   for (const [name, descriptions] of said) {
     const [description, ...others] = descriptions;
     if (others.length === 0) added.set(name, { ...(description !== undefined && { description }), ...added.get(name) });
@@ -109,7 +109,7 @@ function hintOf(part: JsonSchema, { keyword, key }: SubschemaPlace, around: Json
   return shownBranches(around, keyword).length === 1 ? hint : `${hint}${pascalCase(branchName(part, key))}`;
 }
 
-/** The alternatives of a union but for null and other spellings; none for another keyword. */
+/** The alternatives of a union, without null and other spellings; none if it has other keywords. */
 function shownBranches(schema: JsonSchema, keyword: string): JsonSchema[] {
   const branches = keyword === 'anyOf' || keyword === 'oneOf' ? (schema[keyword] as JsonSchema[]) : [];
   return branches.filter((branch) => branch.type !== 'null' && branch['x-also-accepted'] !== true);
@@ -121,7 +121,7 @@ function singular(name: string): string {
   return /[^s]s$/.test(name) ? name.slice(0, -1) : `${name}Item`;
 }
 
-/** What tells a branch of a union apart: the constant it has, else its first required property, else its place. */
+/** What distinguishes a branch of a union: its constant, else its first required property, else its index. */
 function branchName({ properties, required }: JsonSchema, key: string): string {
   const constants = Object.values(isRecord(properties) ? properties : {}).map(
     (property) => (property as JsonSchema).const,

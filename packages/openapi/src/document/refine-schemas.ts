@@ -4,8 +4,8 @@ import { mapDeep } from '../schemas/subschemas.ts';
 import { mapDocumentSchemas } from './map-document-schemas.ts';
 
 /**
- * Says in every schema of a document what generators go by: how wide numbers are, which property tells the schemas of a
- * union apart, and one pattern in place of several.
+ * Adds hints for generators to every schema of a document: number formats, discriminators of unions, and one pattern
+ * instead of several.
  */
 export function refineSchemas(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components;
@@ -15,7 +15,7 @@ export function refineSchemas(document: OpenApiDocument): OpenApiDocument {
 
 const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** Without a format some generators read numbers as 32 bits, and lose digits. */
+/** Without a format, some generators use 32-bit numbers and lose digits. */
 function withFormat(schema: JsonSchema): JsonSchema {
   const types = [schema.type].flat();
   if (schema.format !== undefined) return schema;
@@ -26,7 +26,7 @@ function withFormat(schema: JsonSchema): JsonSchema {
   return { ...schema, format: isNarrow ? 'int32' : 'int64' };
 }
 
-/** `allOf` of patterns alone as one pattern: all but the last look ahead. */
+/** An `allOf` that only has patterns as one pattern, with lookaheads for all but the last. */
 function withOnePattern(schema: JsonSchema): JsonSchema {
   const { allOf, ...rest } = schema;
   if (!Array.isArray(allOf) || 'pattern' in schema) return schema;
@@ -36,7 +36,7 @@ function withOnePattern(schema: JsonSchema): JsonSchema {
   return { ...rest, pattern: `^${ahead.join('')}[\\s\\S]*(?:${patterns.at(-1)})` };
 }
 
-/** The property that has another constant in each schema of `oneOf`, with the schema of each constant. */
+/** The property with a different constant in each schema of `oneOf`, and the schema of each constant. */
 function withDiscriminator(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { oneOf, discriminator } = schema;
   if (!Array.isArray(oneOf) || oneOf.length < 2 || discriminator !== undefined) return schema;

@@ -17,7 +17,7 @@ import { withPlainForms } from './with-plain-forms.ts';
 /** A media type by the id of an operation. */
 type MediaTypes = Readonly<Record<string, string>>;
 
-/** An OpenAPI 3.0.3 document, as far as this package writes one. */
+/** The parts of OpenAPI 3.0.3 that this package writes. */
 export type GeneratorDocument = Omit<OpenApiDocument, 'openapi' | 'webhooks'> & { readonly openapi: '3.0.3' };
 
 export interface GeneratorDocumentOptions {
@@ -26,9 +26,9 @@ export interface GeneratorDocumentOptions {
 }
 
 /**
- * A document of {@link createOpenApiDocument} for programs that write clients: OpenAPI 3.0.3, which all of them read, with
- * one media type for each body, one spelling of each value, and objects that may gain fields. A client of it sends what
- * the original allows; what the original says more exactly (closed objects, other spellings, webhooks) is left out.
+ * A variant of a {@link createOpenApiDocument} document for client generators: OpenAPI 3.0.3, which all of them read,
+ * with one media type per body, one spelling of each value, and open objects. Its clients send only what the original
+ * allows; closed objects, other spellings and webhooks are left out.
  *
  * @throws TypeError naming an operation or media type of the options that the document does not have.
  * @example
@@ -59,7 +59,7 @@ export function createGeneratorDocument(
   };
 }
 
-/** An SPDX identifier is of OpenAPI 3.1; a name says the same. */
+/** SPDX identifiers exist only in OpenAPI 3.1; the name is sufficient. */
 function toLicense({ name, url }: { readonly name: string; readonly url?: string }) {
   return { name, ...(url !== undefined && { url }) };
 }
@@ -93,14 +93,14 @@ function onlyOne(content: RequestBody['content'], mediaType: string | undefined)
 
 const bytes: MediaType = { schema: { type: 'string', format: 'binary' } };
 
-/** A file that comes in several types, or in any, is bytes. */
+/** A file of several types, or of any type, is bytes. */
 function toResponse(response: Response): Response {
   const types = Object.keys(response.content ?? {});
   const isOne = types.length <= 1 && !types[0]?.includes('*');
   return isOne ? response : { ...response, content: { 'application/octet-stream': bytes } };
 }
 
-/** Scopes belong to OAuth 2 and OpenID Connect alone, and mutual TLS to OpenAPI 3.1. */
+/** In OpenAPI 3.0 only OAuth 2 and OpenID Connect have scopes, and mutual TLS does not exist. */
 function toSecurity(security: Security, schemes: Components['securitySchemes']): Security {
   return security
     .filter((alternative) => Object.keys(alternative).every((name) => schemes[name]?.type !== 'mutualTLS'))
@@ -111,7 +111,7 @@ function hasScopes(type: unknown): boolean {
   return type === 'oauth2' || type === 'openIdConnect';
 }
 
-/** Unions in what only requests have, with one way of saying each thing. */
+/** Narrows the unions of schemas that only requests use. */
 function narrowRequests(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components;
   const sent = new Set<string>();

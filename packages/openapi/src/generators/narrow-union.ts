@@ -1,9 +1,9 @@
 import { fingerprint, type JsonSchema } from '../schemas/json-schema.ts';
 
 /**
- * A union in a request with one way of saying each thing: without alternatives marked `x-also-accepted`, a list in
- * place of a list or one of its items, an instant in place of an instant or a date. What is left is accepted all the
- * same, and generators have types for it.
+ * Narrows a union of a request to one form per meaning: without alternatives marked `x-also-accepted`, a list instead
+ * of a list or one of its items, a timestamp instead of a timestamp or a date. Servers accept the rest, and generators
+ * have types for it.
  */
 export function narrowUnion(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
@@ -15,12 +15,12 @@ export function narrowUnion(schema: JsonSchema): JsonSchema {
   return branches.length === 1 ? { ...only, ...rest } : { ...rest, anyOf: branches };
 }
 
-/** Whether another alternative says the same: a list of it, or an instant for a date. */
+/** Whether another alternative covers this one: a list of it, or a timestamp for a date. */
 function isSaidBy(branch: JsonSchema, branches: readonly JsonSchema[]): boolean {
   const plain = toPlain(branch);
   return branches.some(
     (other) =>
-      // Of more than two, the list is one kind of value beside others.
+      // With more than two alternatives, the list has its own meaning.
       (branches.length === 2 && other.type === 'array' && toPlain(other.items as JsonSchema | undefined) === plain) ||
       (branch.type === 'string' && branch.format === 'date' && other.format === 'date-time'),
   );

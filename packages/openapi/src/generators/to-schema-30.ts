@@ -2,8 +2,8 @@ import { isRecord, type JsonSchema } from '../schemas/json-schema.ts';
 import { mapSubschemas } from '../schemas/subschemas.ts';
 
 /**
- * What a Schema Object of OpenAPI 3.0 can say (OpenAPI 3.0.3 §4.7.24), but for `$ref`, and for `uniqueItems`: generators
- * make a set of such a list, which has no order.
+ * The keywords of a Schema Object (OpenAPI 3.0.3 §4.7.24), except `$ref`, and except `uniqueItems`, which generators
+ * turn into unordered sets.
  */
 const keywords = new Set([
   ...['title', 'description', 'type', 'format', 'enum', 'example', 'nullable', 'discriminator'],
@@ -14,20 +14,20 @@ const keywords = new Set([
 ]);
 
 /**
- * A JSON Schema 2020-12 as a Schema Object of OpenAPI 3.0.3. What 3.0 cannot say is left out, so it admits what the
- * original admits, and perhaps more. Objects are left open.
+ * A JSON Schema 2020-12 as a Schema Object of OpenAPI 3.0.3. What 3.0 cannot express is left out, so the result admits
+ * at least what the original admits. Objects are left open.
  */
 export function toSchema30(schema: JsonSchema): JsonSchema {
   const { $ref, ...inner } = mapSubschemas(withoutNull(schema), toSchema30);
   const json = withClassicBounds(withOneValue(withExample(withoutDefault(withTypes(inner)))));
   const { additionalProperties, not } = json;
-  // A closed object is a class that fails when a later version of the API adds a field.
+  // Generated classes of closed objects would fail when the API adds a field.
   if (additionalProperties === false) delete json.additionalProperties;
   if (isRecord(additionalProperties) && Object.keys(additionalProperties).length === 0)
     json.additionalProperties = true;
   if (isRecord(not) && Object.keys(not).length === 0) delete json.not;
   if (json.type === 'array') json.items ??= {};
-  // Generators have a type for it, to which a pattern cannot be applied.
+  // Generators map the format to a type that does not support patterns.
   if (json.format === 'date' || json.format === 'date-time') delete json.pattern;
   const kept = Object.fromEntries(Object.entries(json).filter(([keyword]) => keywords.has(keyword)));
   if ($ref === undefined) return kept;
@@ -35,7 +35,7 @@ export function toSchema30(schema: JsonSchema): JsonSchema {
   return Object.keys(kept).length === 0 ? { $ref } : { ...kept, allOf: [{ $ref }] };
 }
 
-/** `{ type: 'null' }` among alternatives as `nullable`; an alternative that is left alone stands for itself. */
+/** `{ type: 'null' }` among alternatives as `nullable`; a single remaining alternative replaces the union. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const keyword = ['anyOf', 'oneOf'].find((name) => Array.isArray(schema[name]));
   if (keyword === undefined) return schema;
@@ -52,8 +52,8 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * An alternative as generators read it: a reference alone, and text without the format of a date, for which some have a
- * type that no union holds.
+ * An alternative for generators: a bare reference, and text without a date format, because some generators' date types
+ * do not fit into unions.
  */
 function toAlternative({ $ref, ...schema }: JsonSchema): JsonSchema {
   if ($ref !== undefined) return { $ref };
@@ -71,7 +71,7 @@ function withTypes(schema: JsonSchema): JsonSchema {
   return { ...rest, ...nullable, ...(types.length > 1 && { anyOf: types.map((name) => ({ type: name })) }) };
 }
 
-/** A default in words: generated clients send one that is stated, and it is the server that has it. */
+/** Moves a default into the description: generated clients would send a declared one, and defaults are the server's. */
 function withoutDefault(schema: JsonSchema): JsonSchema {
   const { default: value, ...rest } = schema;
   if (value === undefined) return schema;

@@ -5,8 +5,8 @@ import { mapDeep } from '../schemas/subschemas.ts';
 const multipart = 'multipart/form-data';
 
 /**
- * The fields of forms without references, and objects among them as the text that travels: generators disagree about how
- * an object becomes a field.
+ * Inlines the fields of forms, and describes objects among them as text: generators disagree about how an object
+ * becomes a field.
  */
 export function withPlainForms(document: OpenApiDocument): OpenApiDocument {
   const { components } = document;
@@ -35,7 +35,7 @@ function toField(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return { ...(typeof field.description === 'string' && { description: field.description }), type: 'string' };
 }
 
-/** What a reference stands for, with what is said beside it. */
+/** The target of a reference, merged with the keywords beside it. */
 function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const { $ref: _, ...own } = schema;
   const name = nameOf(schema);

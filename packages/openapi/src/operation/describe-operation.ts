@@ -1,7 +1,7 @@
 import type { InputValues, LargeResponse, RateLimitPolicy, RoutePolicy, Vocabulary } from '@contract-kit/http-spec';
 import { code } from '../markdown.ts';
 
-/** What a reader of an operation must know beyond its schemas, in words: its own description, then its policies. */
+/** The description of an operation: its own, then its policies in words. */
 export function describeOperation(
   description: string | undefined,
   policy: RoutePolicy,
@@ -30,7 +30,7 @@ function describeDeprecation({ deprecated }: RoutePolicy): string[] {
   return [sentences.join(' ')];
 }
 
-/** Which schemes authenticate; nothing where the API has one, which its security section describes. */
+/** The accepted schemes; empty if the API has only one, which its security section describes. */
 function describeAuth({ auth }: RoutePolicy, { authSchemes }: Vocabulary): string[] {
   if (auth.length === 0 || Object.keys(authSchemes).length === 1) return [];
   return [`**Authentication:** ${auth.map(code).join(' or ')}.`];
@@ -72,7 +72,7 @@ function describeRoom({ when, unless }: LargeResponse): string {
   return `**Stored responses:** with an \`Idempotency-Key\`${conditions.join('')} it is refused with 429 while the responses stored so far leave no room for another.`;
 }
 
-/** Values of a request as one writes them: `include=items`, `async: true`. */
+/** Values of a request as written: `include=items`, `async: true`. */
 function describeValues(values: InputValues): string {
   const written = Object.entries(values).map(([path, value]) => {
     const [place, ...names] = path.split('.');
@@ -90,7 +90,7 @@ function describeEntityTag({ entityTag, ifMatch }: RoutePolicy): string[] {
   if (entityTag === 'none') return [];
   if (ifMatch === 'required') {
     return [
-      '**Entity tag:** the change needs `If-Match` (428), and is refused when the record has another version (412).',
+      '**Entity tag:** the change requires `If-Match` (428), and is refused if the record has another version (412).',
     ];
   }
   return entityTag === 'read'

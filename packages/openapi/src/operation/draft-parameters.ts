@@ -6,10 +6,10 @@ import type { ParameterDraft } from './parameters.ts';
 
 type Place = 'path' | 'header' | 'query';
 
-/** The JSON Schema of a part of a route; the caller may change it. */
+/** The JSON Schema of a part of a route; callers may mutate it. */
 export type ToParameterSchema = (schema: z.ZodType, place: Place) => JsonSchema;
 
-/** The parameters of a route as its schemas have them: those of the path, then header fields, then the query. */
+/** The parameters of a route in its schemas: path, then header, then query. */
 export function draftParameters(route: AppRoute, toSchema: ToParameterSchema): ParameterDraft[] {
   const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']): [string, ParameterDraft] => [
     name,

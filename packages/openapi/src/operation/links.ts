@@ -22,8 +22,8 @@ export function findRecordOperations(routes: readonly AppRoute[]): RecordOperati
 }
 
 /**
- * What can be done next with the `{ data }` that a POST returns: operations on the record it created, which its
- * `id` names, and those whose parameter the record has by name (`jobId`).
+ * Follow-up operations for the `{ data }` that a POST returns: operations on the created record by its `id`, and
+ * operations with a parameter that the record has as a field (`jobId`).
  */
 export function createLinks(
   { method, path }: Pick<AppRoute, 'method' | 'path'>,
@@ -36,7 +36,7 @@ export function createLinks(
   const record = propertiesOf(body.data, registry);
   const links = operations.flatMap(({ operationId, collection, parameter }): [string, Link][] => {
     const name = collection === path ? 'id' : parameter;
-    // Another record's id is no id of this one.
+    // The `id` belongs to the created record only.
     if ((collection !== path && name === 'id') || !isText(record[name], registry)) return [];
     return [[operationId, { operationId, parameters: { [parameter]: `$response.body#/data/${name}` } }]];
   });

@@ -4,31 +4,31 @@ import { type Direction, isRecord, type JsonSchema } from '../schemas/json-schem
 import { metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 
-/** Where a body stands in the contract. */
+/** The position of a body in the contract. */
 export interface BodyPlace {
   readonly direction: Direction;
-  /** `form`: its values travel as the texts of a form. */
+  /** `form`: its values are sent as form fields. */
   readonly text?: 'form';
   /** For error messages: `POST /todos body`. */
   readonly where: string;
 }
 
-/** One media type of a body. Examples of the schema are shown at the media type, where every tool finds them. */
+/** One media type of a body. Examples of the schema move to the media type, where all tools look for them. */
 export function createMediaType(schema: z.ZodType, place: BodyPlace, registry: SchemaRegistry): MediaType {
   const { examples: _, ...shape } = registry.add(schema, { text: false, ...place });
   const examples = metaOf(schema).examples ?? composeExamples(shape, registry);
   return { schema: shape, ...(examples.length > 0 && { examples: toExamples(examples) }) };
 }
 
-/** Names the examples, as OpenAPI wants. */
+/** Names the examples, as OpenAPI requires. */
 export function toExamples(values: readonly unknown[]): Record<string, Example> {
   const nameOf = (index: number) => (values.length === 1 ? 'example' : `example${index + 1}`);
   return Object.fromEntries(values.map((value, index) => [nameOf(index), { value }]));
 }
 
 /**
- * Examples of an envelope (`{ data }`, `{ data: [], pagination }`) made from those of the records in it; none when a
- * required part has none.
+ * Examples of an envelope (`{ data }`, `{ data: [], pagination }`) built from the examples of its records; none if a
+ * required part lacks one.
  */
 function composeExamples(shape: JsonSchema, registry: SchemaRegistry): readonly unknown[] {
   const { examples, type, items, anyOf, properties, required } = registry.resolve(shape);

@@ -3,7 +3,7 @@ import { textList } from '../schemas/conversion.ts';
 import type { JsonSchema } from '../schemas/json-schema.ts';
 import { toExamples } from './media-types.ts';
 
-/** A parameter as the schemas of a route have it. */
+/** A parameter before it is finished. */
 export interface ParameterDraft {
   readonly name: string;
   readonly in: string;
@@ -14,8 +14,8 @@ export interface ParameterDraft {
 }
 
 /**
- * Finishes a drafted parameter: lists say how they travel, examples and deprecation move from the schema to the
- * parameter. A list that is read in both ways is documented as what every generator writes: the parameter, repeated.
+ * Finishes a parameter: sets the style of lists, and moves examples and deprecation from the schema to the parameter. A
+ * list that may be sent in both ways is documented as a repeated parameter, which every generator supports.
  */
 export function createParameter(draft: ParameterDraft): Parameter {
   const { [textList]: list, examples, deprecated, ...schema } = (draft.schema ?? {}) as JsonSchema;

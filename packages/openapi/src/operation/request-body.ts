@@ -7,8 +7,8 @@ import { isZodSchema, metaOf } from '../schemas/schema-meta.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import { createMediaType } from './media-types.ts';
 
-/** Lines of JSON have no JSON Schema: what a line holds is for the operation's description or its `content`. */
-const JsonLinesSchema = z.string().describe('One JSON value a line.');
+/** JSON lines have no JSON Schema: the operation's description or its `content` describes a line. */
+const JsonLinesSchema = z.string().describe('One JSON value per line.');
 
 /** The request body of a route; undefined when it takes none. */
 export function createRequestBody(
@@ -34,8 +34,8 @@ export function createRequestBody(
 }
 
 /**
- * What a body may hold, in words: `At most 1 MiB, and 25 MiB for each file. As JSON, at most 32,768 values, …`. The
- * bounds of JSON are those the pipeline holds it to before it is parsed.
+ * The limits of a body in words: `At most 1 MiB, and 25 MiB for each file. As JSON, at most 32,768 values, …`. The
+ * pipeline enforces the bounds of JSON before parsing.
  */
 function describeLimits(bodyLimit: number, { fileLimit, bodyTypes, bodyBounds, batch }: RoutePolicy): string {
   const files = fileLimit === undefined ? '' : `, and ${formatBytes(fileLimit)} for each file`;
@@ -57,7 +57,7 @@ function isJson(mediaType: string): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType) || isJsonLines(mediaType);
 }
 
-/** What to send as the files of a multipart body, where the contract says so. */
+/** The media types of the files of a multipart body, if the contract states them. */
 function encodingOf(schema: z.ZodType): Pick<MediaType, 'encoding'> {
   const parts = [...filePartsOf(schema)].filter(([, { mediaTypes }]) => mediaTypes !== undefined);
   if (parts.length === 0) return {};

@@ -16,7 +16,7 @@ export interface ResponseSources {
   readonly policy: RoutePolicy;
   /** The operations that links can lead to. */
   readonly recordOperations: readonly RecordOperation[];
-  /** Where the route stands: `POST /todos`. */
+  /** Method and path: `POST /todos`. */
   readonly where: string;
   readonly statusOf: (code: string) => number;
   readonly registry: SchemaRegistry;
@@ -38,7 +38,7 @@ export function createResponses(sources: ResponseSources): Record<string, Respon
   return responses;
 }
 
-/** A 304 has what its operation says of every response (RFC 9110 §15.4.5), where it has it for no body. */
+/** A 304 has the header fields of its operation's responses that do not describe a body (RFC 9110 §15.4.5). */
 function createNotModified({ route, policy }: ResponseSources): Response | Reference {
   const name = notModifiedName(policy);
   const response = route.responses[200];
@@ -102,7 +102,7 @@ function createContent(
   );
 }
 
-/** A body of which the contract says its type alone, as `c.type()` does of a stream of events. */
+/** A body with only a TypeScript type, such as `c.type()` for a stream of events. */
 function undescribed(contentType: string): Record<string, MediaType> {
   return { [contentType]: contentType.startsWith('text/') ? { schema: { type: 'string' } } : {} };
 }

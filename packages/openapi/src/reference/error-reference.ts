@@ -25,13 +25,13 @@ export function createErrorReference(contract: AppRouter): string {
   const rows = Object.entries(errors)
     .filter(([code]) => declared.has(code))
     .sort(([, a], [, b]) => a.status - b.status);
-  const message = 'There is no such record.';
+  const message = 'The record does not exist.';
   const body = envelope.write({ code: 'not_found', status: 404, message, details: undefined, requestId: 'req_…' });
   return toPage(
     'Error codes',
     'Every error has this body. `code` is stable; `message` is for people and may change; `requestId` equals the ' +
       '`X-Request-Id` response header. A `validation_failed` carries `details.fieldErrors`, a message by dotted field path. ' +
-      'Replayed are those that are stored for the `Idempotency-Key` of their request; the others use up no key.',
+      'Errors that are stored for the `Idempotency-Key` of their request are replayed; the others do not use up the key.',
     `\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``,
     toTable(
       ['Status', 'Code', 'When', 'Retry', 'Replayed'],

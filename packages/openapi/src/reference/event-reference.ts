@@ -3,10 +3,9 @@ import type { WebhookDescription } from '../options.ts';
 import { isRecord, type JsonSchema, toJsonSchema } from '../schemas/index.ts';
 
 /**
- * The events a service tells of as a Markdown page: when each comes, what its `data` holds, and what its delivery is
- * marked with.
+ * The events of a service as a Markdown page: when each is sent, its `data`, and the header fields of its delivery.
  *
- * @param introduction what holds for all of them, as Markdown.
+ * @param introduction text about all of them, as Markdown.
  *
  * @example
  * await writeFile('docs/reference/events.md', createEventReference(options.webhooks, 'Kept for 30 days.'));
@@ -41,7 +40,7 @@ function describeHeaders(headers: ReadonlyMap<string, { readonly description: st
 function describeData(data: JsonSchema): string {
   const name = referredBy(data);
   if (name !== null) return `the ${code(name)}`;
-  // Alternatives share the members that say what they are about.
+  // All alternatives have these members.
   const [shape = data] = Array.isArray(data.oneOf) ? (data.oneOf as JsonSchema[]) : [];
   return Object.entries(propertiesOf(shape))
     .map(([member, schema]) => {

@@ -3,7 +3,7 @@ import { formatBytes, formatNumber } from '../format-bytes.ts';
 import { code, toPage, toTable } from '../markdown.ts';
 import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
-/** One number a caller can run into. */
+/** One limit of the API. */
 export interface LimitDescription {
   readonly name: string;
   readonly value: number;
@@ -13,8 +13,7 @@ export interface LimitDescription {
 }
 
 /**
- * What a caller can run into as a Markdown page: the rate limits of the contract with the operations they are of, and
- * every size and number.
+ * The limits of an API as a Markdown page: its rate limits with their operations, and every size and number.
  *
  * @param limits sizes and numbers.
  *
@@ -41,7 +40,7 @@ export function createLimitReference(contract: AppRouter, limits: readonly Limit
     'A body or file that is too large fails with `payload_too_large`. ' +
       '[Operations](operations.md) has the size of each body.',
     '## Requests',
-    'Counted by caller, and by address where nobody authenticates. Requests beyond a limit fail with `rate_limited`.',
+    'Counted per caller, or per address for unauthenticated requests. Requests beyond a limit fail with `rate_limited`.',
     toTable(['Limit', 'Requests', 'In any', 'Operations'], rateRows),
     '## Sizes and numbers',
     toTable(

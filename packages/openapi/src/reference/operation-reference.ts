@@ -12,13 +12,13 @@ interface Entry {
 }
 
 interface SectionOptions extends Pick<OpenApiOptions, 'tags'> {
-  /** Codes that are named once, above the sections. */
+  /** Codes that are listed once, above the sections. */
   readonly common: readonly string[];
   readonly vocabulary: Vocabulary;
 }
 
 /**
- * The contract's operations as a Markdown page, one table a tag: request, scopes, policies and error codes.
+ * The contract's operations as a Markdown page, one table per tag: request, scopes, policies and error codes.
  *
  * @example
  * await writeFile('docs/reference/operations.md', createOperationReference(contract));
@@ -34,7 +34,7 @@ export function createOperationReference(contract: AppRouter, options: Pick<Open
   const names = [...new Set([...known, ...groups.keys()])].filter((name) => groups.has(name));
   return toPage(
     'Operations',
-    `Every operation can fail with ${list(everywhere)}, and where a caller authenticates with ${list(withCaller)}. ` +
+    `Every operation can fail with ${list(everywhere)}, and authenticated operations also with ${list(withCaller)}. ` +
       'The tables name the other codes; [error codes](errors.md) explains them.',
     describeLimits(entries, vocabulary),
     ...names.map((name) => createSection(name, groups.get(name) ?? [], { ...options, common, vocabulary })),

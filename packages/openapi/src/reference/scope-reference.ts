@@ -3,15 +3,15 @@ import { code, toPage, toTable } from '../markdown.ts';
 import type { AppRoute, AppRouter } from '../ts-rest.ts';
 
 /**
- * The scopes of a contract as a Markdown page: what each opens, and the operations that need it.
+ * The scopes of a contract as a Markdown page: what each permits, and the operations that need it.
  *
- * @throws TypeError when its `defineOperations()` states no scopes.
+ * @throws TypeError when its `defineOperations()` has no scopes.
  * @example
  * await writeFile('docs/reference/scopes.md', createScopeReference(contract));
  */
 export function createScopeReference(contract: AppRouter): string {
   const { scopes } = vocabularyOf(contract);
-  if (scopes === undefined) throw new TypeError('The contract states no scopes: give them to defineOperations().');
+  if (scopes === undefined) throw new TypeError('The contract has no scopes: pass them to defineOperations().');
   const policies = routesOf<AppRoute>(contract).map(policyOf);
   const list = (ids: readonly string[]) => (ids.length === 0 ? 'none' : ids.map(code).join(' '));
   const idsOf = (found: typeof policies) => list(found.map(({ operationId }) => operationId));
@@ -19,8 +19,8 @@ export function createScopeReference(contract: AppRouter): string {
   const unscoped = policies.filter(({ scopes, anyScopes }) => scopes.length === 0 && anyScopes === undefined);
   return toPage(
     'Scopes',
-    'A caller can do what its scopes open. An operation under “needed by” needs every scope that lists it; one under ' +
-      '“enough for” needs one of them. What a caller lacks is named by the `forbidden` error. ' +
+    'Scopes permit operations. An operation under “needed by” needs every scope that lists it; one under ' +
+      '“enough for” needs one of them. The `forbidden` error names a missing scope. ' +
       '[Operations](operations.md) has the same by operation.',
     toTable(
       ['Scope', 'Opens', 'Needed by', 'Enough for'],
@@ -31,7 +31,7 @@ export function createScopeReference(contract: AppRouter): string {
         idsOf(policies.filter((policy) => policy.anyScopes?.includes(scope))),
       ]),
     ),
-    `Any caller that authenticates may call ${idsOf(unscoped.filter((policy) => !open.includes(policy)))}.`,
+    `Any authenticated caller may call ${idsOf(unscoped.filter((policy) => !open.includes(policy)))}.`,
     `Anyone may call ${idsOf(open)}.`,
   );
 }

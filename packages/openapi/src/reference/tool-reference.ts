@@ -15,7 +15,7 @@ export function createToolReference(contract: AppRouter): string {
   const others = operations.filter((operation) => operation.tools === undefined);
   return toPage(
     'Tools',
-    'The operations that an [assistant](../guides/assistants.md) can call. It sees the tools that its scopes open.',
+    'The operations that an [assistant](../guides/assistants.md) can call. It sees the tools that its scopes permit.',
     toTable(
       ['Tool', 'Operation', 'Scopes', 'Effect'],
       tools.map(({ tool, operation }) => [

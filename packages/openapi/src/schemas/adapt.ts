@@ -10,15 +10,14 @@ export interface AdaptContext extends ConversionOptions {
   readonly convert: (schema: z.core.$ZodType) => JsonSchema;
 }
 
-/** Keywords that speak about a value and stay when its shape is replaced. */
+/** Keywords that annotate a value and stay when its shape is replaced. */
 const annotations = ['title', 'description', 'deprecated', 'examples', 'default'];
 
-/** Bytes as they are; `format` is for tools that know OpenAPI 3.0, `contentMediaType` is what 3.1 goes by. */
+/** Raw bytes: `format` for tools of OpenAPI 3.0, `contentMediaType` for those of 3.1. */
 const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 
 /**
- * Adapts one node of zod's output in place, with the zod schema at hand. zod calls it for a wrapper after the schema
- * it wraps.
+ * Adapts one node of zod's output in place. zod calls it for a wrapper after the schema it wraps.
  */
 export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext): void {
   const meta = metaOf(zodSchema);
@@ -38,16 +37,16 @@ export function adapt(zodSchema: CoreSchema, json: JsonSchema, context: AdaptCon
     return;
   }
   if (isUtcOnly(definition)) json.pattern ??= 'Z$';
-  // zod drops both from transforming inputs, because they may be of the parsed type.
+  // zod drops both from transforms, because they may have the parsed type.
   restore(json, 'examples', meta.examples);
-  // The defaults of its properties say it, and generators fail at a default that is an object.
+  // Covered by the defaults of its properties; generators fail on object defaults.
   if (isRecord(json.default) && Object.keys(json.default).length === 0) delete json.default;
   if (definition.type === 'default' && agrees(definition.defaultValue, json)) {
     restore(json, 'default', definition.defaultValue);
   }
 }
 
-/** Formats whose zod pattern only spells out what the format already says. */
+/** Formats whose zod pattern adds nothing. */
 const selfExplaining = new Set(['date', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'time', 'uri', 'uuid']);
 
 function dropFormatPattern(json: JsonSchema): void {
@@ -60,7 +59,7 @@ function reshape(json: JsonSchema, shape: JsonSchema): void {
   for (const [key, value] of Object.entries(shape)) json[key] ??= value;
 }
 
-/** Shows text that is parsed (`'25'` → 25) as what it is parsed to; OpenAPI serialises that back to the same text. */
+/** Documents parsed text (`'25'` → 25) as the parsed type; OpenAPI serializes it to the same text. */
 function readText(zodSchema: CoreSchema, json: JsonSchema, context: AdaptContext): void {
   const definition = zodSchema._zod.def;
   if (isTrueFalse(json.enum)) reshape(json, { type: 'boolean' });
@@ -83,7 +82,7 @@ function isTrueFalse(values: unknown): boolean {
   return Array.isArray(values) && values.length === 2 && values.includes('true') && values.includes('false');
 }
 
-/** An instant without an offset: `date-time` alone admits one. */
+/** A UTC timestamp: `date-time` alone would admit an offset. */
 function isUtcOnly(definition: z.core.$ZodTypeDef): boolean {
   const { format, offset, local } = definition as Partial<z.core.$ZodISODateTimeDef>;
   return format === 'datetime' && !offset && !local;

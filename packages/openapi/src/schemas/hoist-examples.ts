@@ -3,7 +3,7 @@ import { isRecord, type JsonSchema } from './json-schema.ts';
 type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /**
- * Removes the examples of named schemas that a media type of the document already shows, so that each example stands
+ * Removes the examples of named schemas that a media type of the document already shows, so that each example appears
  * once.
  */
 export function hoistExamples(document: unknown, schemas: Schemas): Schemas {
@@ -23,7 +23,7 @@ export function hoistExamples(document: unknown, schemas: Schemas): Schemas {
   );
 }
 
-/** The named schemas an example of a body shows whole: the body itself, and what its envelope holds. */
+/** The named schemas that an example of a body shows completely: the body itself, and the content of its envelope. */
 function recordRefs(schema: JsonSchema): string[] {
   if (typeof schema.$ref === 'string') return [schema.$ref];
   const members = isRecord(schema.properties) ? Object.values(schema.properties) : [];

@@ -1,10 +1,10 @@
 /** A JSON Schema 2020-12 object, the dialect of OpenAPI 3.1. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** Which side of a schema travels: what a client sends, or what the service returns. */
+/** The side of a schema: what a client sends, or what the service returns. */
 export type Direction = 'input' | 'output';
 
-/** True for plain objects; arrays and null are none. */
+/** True for plain objects, not for arrays and null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

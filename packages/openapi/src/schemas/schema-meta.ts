@@ -8,13 +8,13 @@ import {
 import { z } from 'zod';
 import type { JsonSchema } from './json-schema.ts';
 
-/** A response header as a contract describes it. `shared` stands for the component of that name. */
+/** A response header as a contract describes it. `shared` refers to the component of that name. */
 export type HeaderDescription =
   | 'shared'
   | {
       readonly description: string;
       readonly schema?: JsonSchema;
-      /** False: some responses do not have it. Default: true. */
+      /** False if some responses lack it. Default: true. */
       readonly required?: boolean;
     };
 
@@ -31,20 +31,20 @@ export type HeaderDescription =
  * });
  */
 export interface SchemaMeta {
-  /** Names the schema: it becomes a component, and is referred to wherever it occurs. */
+  /** Names the schema: it becomes a component that is referenced wherever it occurs. */
   readonly id?: string;
   readonly description?: string;
-  /** Values as they travel. On a body they become the media type's `examples`. */
+  /** Values in wire form. On a body they become the media type's `examples`. */
   readonly examples?: readonly unknown[];
-  /** The JSON Schema of the value as it travels, where it does not follow from the zod schema. */
+  /** The JSON Schema of the wire form, if it does not follow from the zod schema. */
   readonly wire?: JsonSchema;
   /** On a body: the schema of each media type that differs. On a response: all its media types. */
   readonly content?: Readonly<Record<string, z.ZodType>>;
-  /** On a response: header fields beyond those its policies bring. */
+  /** On a response: header fields in addition to those of its policies. */
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
 }
 
-/** Metadata this package understands that is no JSON Schema keyword. */
+/** Metadata of this package that is not a JSON Schema keyword. */
 export const ownMetaKeys = [
   'wire',
   'content',
@@ -56,7 +56,7 @@ export const ownMetaKeys = [
   queryListKey,
 ] as const;
 
-/** A schema's metadata; empty when it has none or is no zod schema (`c.noBody()`, `c.type()`). */
+/** A schema's metadata; empty if it has none or is not a zod schema (`c.noBody()`, `c.type()`). */
 export function metaOf(schema: unknown): SchemaMeta {
   return isZodSchema(schema) ? ((z.globalRegistry.get(schema) as SchemaMeta | undefined) ?? {}) : {};
 }

@@ -8,9 +8,9 @@ import { toJsonSchema } from './to-json-schema.ts';
  * `schema:<direction>/<id>`; `finish` gives every named schema its component name.
  */
 export interface SchemaRegistry {
-  /** Converts a schema; what has an id is collected and referred to. */
+  /** Converts a schema; schemas with an id are collected and referenced. */
   add(schema: z.ZodType, options: ConversionOptions): JsonSchema;
-  /** The schema a provisional reference stands for; any other schema is returned as it is. */
+  /** The target of a provisional reference; any other schema unchanged. */
   resolve(schema: JsonSchema): JsonSchema;
   /** Replaces provisional references and returns the components the value reaches. */
   finish<T>(value: T): { readonly value: T; readonly schemas: Readonly<Record<string, JsonSchema>> };
@@ -85,11 +85,11 @@ function nameComponents(collected: Collected): Map<string, string> {
 
 function freeName(id: string, taken: ReadonlySet<string>): string {
   const free = [`${id}Input`, `${id}Request`, `${id}RequestInput`].find((name) => !taken.has(name));
-  if (free === undefined) throw new TypeError(`The request side of the schema "${id}" finds no free name.`);
+  if (free === undefined) throw new TypeError(`No name is free for the request side of the schema "${id}".`);
   return free;
 }
 
-/** Component names take letters, digits, `.`, `_` and `-` (OpenAPI 3.1 §4.8.7). */
+/** Component names consist of letters, digits, `.`, `_` and `-` (OpenAPI 3.1 §4.8.7). */
 function componentName(id: string): string {
   return id.replace(/[^A-Za-z0-9._-]/g, '_');
 }

@@ -4,7 +4,7 @@ const mapKeywords = ['properties', 'patternProperties'];
 const listKeywords = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const schemaKeywords = ['items', 'additionalProperties', 'propertyNames', 'not'];
 
-/** Where a schema stands in the one around it. */
+/** The position of a schema in its parent. */
 export interface SubschemaPlace {
   /** `properties`, `items`, `anyOf`, … */
   readonly keyword: string;

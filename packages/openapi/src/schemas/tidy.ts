@@ -1,12 +1,12 @@
 import { isRecord, type JsonSchema } from './json-schema.ts';
 import { mapSubschemas } from './subschemas.ts';
 
-/** What a reader looks for first stands first; other keywords follow in zod's order. */
+/** The most important keywords first; the others follow in zod's order. */
 const keywordOrder = ['$ref', 'title', 'description', 'deprecated', 'type', 'format', 'enum', 'const'];
 
 /**
- * The same schema without what means nothing to a reader: safe-integer bounds, `anyOf` where a list of types says it,
- * properties of closed objects that are never valid.
+ * The same schema without noise: safe-integer bounds, `anyOf` where a list of types is sufficient, properties of closed
+ * objects that are never valid.
  */
 export function tidy(schema: JsonSchema): JsonSchema {
   const json = withVisibleTexts(withoutNever(flattenNullable(mapSubschemas(schema, tidy))));
@@ -25,14 +25,14 @@ export function tidy(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(json).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** A closed object refuses properties it does not list: those that are never valid need no schema that says so. */
+/** A closed object refuses properties it does not list: those that are never valid need no schema. */
 function withoutNever(schema: JsonSchema): JsonSchema {
   if (schema.additionalProperties !== false || !isRecord(schema.properties)) return schema;
   const properties = Object.entries(schema.properties).filter(([, property]) => !isNever(property));
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** Texts with control characters as a pattern: of an enum, generators make names. */
+/** Values with control characters as a pattern: generators derive names from an enum. */
 function withVisibleTexts({ enum: values, ...schema }: JsonSchema): JsonSchema {
   const texts = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
   const isPattern =

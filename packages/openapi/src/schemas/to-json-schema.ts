@@ -10,7 +10,7 @@ export interface ConvertedSchema {
   readonly definitions: ReadonlyMap<string, JsonSchema>;
 }
 
-/** Marks a type zod cannot express, until its wire schema takes the place. */
+/** Marks a type zod cannot express, until its wire schema replaces it. */
 const unrepresentable = 'x-unrepresentable';
 
 /**
@@ -47,7 +47,7 @@ function assertSound(schemas: readonly JsonSchema[], where: string): void {
     if (key === unrepresentable) {
       throw new TypeError(`${where}: the type at "${value}" has no JSON Schema; state it with .meta({ wire: … }).`);
     }
-    // zod breaks a cycle without an id by references that mean nothing inside a document.
+    // zod breaks a cycle without an id with references that are invalid in a document.
     if (key === '$ref' && (value === '#' || String(value).startsWith('#/$defs/__schema'))) {
       throw new TypeError(`${where}: a recursive schema needs a name: add .meta({ id: '…' }).`);
     }

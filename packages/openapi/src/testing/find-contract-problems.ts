@@ -5,10 +5,10 @@ import { isZodSchema } from '../schemas/schema-meta.ts';
 import { type AppRoute, type AppRouter, ContractNoBody, isAppRouteOtherResponse } from '../ts-rest.ts';
 
 /**
- * What a contract promises about itself and `operation()` cannot enforce: unique operation ids, summaries, runtime
+ * Rules of a contract that `operation()` cannot enforce: unique operation ids, summaries, runtime
  * schemas for every body, a description for every parameter.
  *
- * @returns One sentence a problem; empty when the contract keeps its rules.
+ * @returns One sentence per problem; empty if the contract keeps the rules.
  */
 export async function findContractProblems(contract: AppRouter): Promise<string[]> {
   const routes = routesOf<AppRoute>(contract);

@@ -6,10 +6,10 @@ import type { OpenApiDocument } from '../document.ts';
 import { isRecord } from '../schemas/json-schema.ts';
 
 /**
- * Everything two independent validators and a JSON Schema compiler hold against a document: structure, references,
+ * The problems that two independent validators and a JSON Schema compiler find in a document: structure, references,
  * unused components, schemas that do not compile, examples their schema refuses.
  *
- * @returns One sentence a problem; empty when the document is sound.
+ * @returns One sentence per problem; empty if the document is valid.
  */
 export async function findDocumentProblems(document: OpenApiDocument): Promise<string[]> {
   return [
@@ -30,7 +30,7 @@ async function findLintProblems(document: OpenApiDocument): Promise<string[]> {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // A contract may have no licence, and no client error but those of its policies.
+      // A contract need not have a licence, nor client errors beyond those of its policies.
       'info-license': 'off',
       'info-license-strict': 'off',
       'operation-4xx-response': 'off',
@@ -49,10 +49,10 @@ async function findLintProblems(document: OpenApiDocument): Promise<string[]> {
     .map(({ ruleId, message, pointer }) => `${ruleId}: ${message} (${pointer})`);
 }
 
-/** A condition names properties that the schema around it defines. */
+/** A condition names properties of the enclosing schema. */
 const requiredUndefined = 'no-required-schema-properties-undefined';
 
-/** Compiles every schema inside the document and holds its examples and default to it. */
+/** Compiles every schema of the document and validates its examples and default. */
 function findExampleProblems(document: OpenApiDocument): string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

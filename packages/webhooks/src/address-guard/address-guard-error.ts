@@ -5,11 +5,11 @@
  * - `scheme`: it is not `https:` (with `allowPrivate`, not `http:` either).
  * - `credentials`: it holds a user name or a password.
  * - `unresolvable`: its name has no address.
- * - `blocked_address`: it is, or its name leads to, an address that is not public.
+ * - `blocked_address`: its host is, or resolves to, an address that is not public.
  */
 export type AddressGuardCode = 'invalid_url' | 'scheme' | 'credentials' | 'unresolvable' | 'blocked_address';
 
-/** What the address guard refuses with; also the `error` of a request whose agent it guards. */
+/** Thrown by the address guard; also the `error` event of a request whose agent it guards. */
 export class AddressGuardError extends Error {
   override readonly name = 'AddressGuardError';
   readonly code: AddressGuardCode;
@@ -20,6 +20,6 @@ export class AddressGuardError extends Error {
   }
 }
 
-/** The message names no address: who registers a URL must not read this network's names from it. */
+/** The message contains no address, so that registering URLs does not reveal names of this network. */
 export const blockedAddress = (): AddressGuardError =>
-  new AddressGuardError('blocked_address', 'The host is, or leads to, a private, loopback or reserved address.');
+  new AddressGuardError('blocked_address', 'The host is, or resolves to, a private, loopback or reserved address.');

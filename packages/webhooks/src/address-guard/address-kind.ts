@@ -6,10 +6,10 @@ export type { AddressKind } from './ranges.ts';
 
 /**
  * What an address is for. Takes IPv4 in every notation (`127.1`, `0x7f000001`), IPv6 with or without brackets or a
- * zone. An IPv4-mapped, NAT64 or 6to4 address is what the IPv4 address in it is; one with a zone (`%eth0`) is meant for
- * this host's links and never public.
+ * zone. An IPv4-mapped, NAT64 or 6to4 address is classified by the IPv4 address in it; one with a zone (`%eth0`)
+ * belongs to a link of this host and is never public.
  *
- * @returns null when the text is no address but perhaps a name.
+ * @returns null when the text is not an address; it may be a name.
  * @example
  * addressKindOf('169.254.169.254'); // 'link_local'
  * addressKindOf('[::ffff:10.0.0.1]'); // 'private'
@@ -26,7 +26,7 @@ export function addressKindOf(text: string): AddressKind | null {
   return zone.length > 0 && kind === 'public' ? 'link_local' : kind;
 }
 
-/** True for addresses that are reached from anywhere. False for everything else, names included. */
+/** True for publicly routable addresses. False for everything else, names included. */
 export function isPublicAddress(text: string): boolean {
   return addressKindOf(text) === 'public';
 }

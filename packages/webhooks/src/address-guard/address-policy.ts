@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isPublicAddress } from './address-kind.ts';
 
-/** What of Node's lookup options a resolver is given. */
+/** The lookup options of Node that a resolver receives. */
 export interface ResolveOptions {
   readonly family?: 0 | 4 | 6;
   readonly hints?: number;

@@ -2,8 +2,8 @@ import { AddressGuardError } from './address-guard-error.ts';
 import type { AddressGuardOptions } from './address-policy.ts';
 
 /**
- * Holds that a URL is absolute, HTTPS and without credentials; with `allowPrivate`, `http:` is admitted. Its host is not
- * looked at, so that nothing is looked up: send the request through {@link createGuardedAgent}, which checks where it
+ * Asserts that a URL is absolute, HTTPS and without credentials; with `allowPrivate`, `http:` is admitted. The host is
+ * not checked, so nothing is resolved: send the request through {@link createGuardedAgent}, which checks where it
  * goes, and call this before, for each redirect too.
  *
  * @returns the URL, parsed.

@@ -5,8 +5,8 @@ import { type AddressGuardOptions, type AddressPolicy, createAddressPolicy } fro
 import { assertCallableUrl } from './assert-callable-url.ts';
 
 /**
- * Holds that a URL may be called: HTTPS, without credentials, and every address its host has is public. For the moment
- * a URL is registered; names can change afterwards, so call it through {@link createGuardedAgent}.
+ * Asserts that a URL may be called: HTTPS, without credentials, and all addresses of its host are public. Use it when a
+ * URL is registered. Names can change later, so send requests through {@link createGuardedAgent}.
  *
  * With `allowPrivate`, `http:` and every address are admitted and names are not resolved.
  *

@@ -7,7 +7,7 @@ import { type AddressGuardOptions, type AddressPolicy, createAddressPolicy } fro
 import { createGuardedLookup } from './guarded-lookup.ts';
 
 export interface GuardedAgentOptions extends AddressGuardOptions {
-  /** Of the requests it is for. Default `https:`. */
+  /** The protocol of its requests. Default `https:`. */
   readonly protocol?: 'https:' | 'http:';
   /** Node's options for the agent; connections are kept alive by default. A proxy would connect unguarded. */
   readonly agent?: Omit<HttpsAgentOptions, 'lookup' | 'proxyEnv'>;
@@ -17,7 +17,7 @@ type OnCreated = (error: Error | null, stream: Duplex) => void;
 
 /**
  * An agent for `http.request` or `https.request` that connects to admitted addresses only: names are looked up by
- * {@link createGuardedLookup}, a host that is an address is checked itself, and there is no way to a Unix socket. A
+ * {@link createGuardedLookup}, a host that is an address is checked directly, and Unix sockets are not reachable. A
  * refused request fails with the `error` AddressGuardError `blocked_address` before anything is sent.
  *
  * Redirects are not followed by `node:http`, and must not be followed by hand without the agent.
@@ -25,12 +25,12 @@ type OnCreated = (error: Error | null, stream: Duplex) => void;
  * @example
  * const agent = createGuardedAgent();
  * https.request(url, { agent, method: 'POST', headers }).on('error', …).end(body);
- * @throws TypeError for agent options that would go around the guard.
+ * @throws TypeError for agent options that would bypass the guard.
  */
 export function createGuardedAgent(options: GuardedAgentOptions = {}): HttpAgent {
   const { protocol = 'https:', agent = {} } = options;
   if ('lookup' in agent || 'proxyEnv' in agent || 'socketPath' in agent) {
-    throw new TypeError('A guarded agent takes no lookup, proxyEnv or socketPath: they would go around the guard.');
+    throw new TypeError('A guarded agent does not accept lookup, proxyEnv or socketPath: they would bypass the guard.');
   }
   const policy = createAddressPolicy(options);
   const agentOptions = { keepAlive: true, ...agent, lookup: createGuardedLookup(options) };
@@ -67,7 +67,7 @@ class GuardedHttpsAgent extends HttpsAgent {
   }
 }
 
-/** Whether Node may open the connection: it asks the lookup unless the host is an address, or a path is given. */
+/** Whether Node may open the connection: Node does not call the lookup for an address or a socket path. */
 function mayConnect({ host, path, socketPath }: ClientRequestArgs, { admits }: AddressPolicy): boolean {
   if (socketPath != null || path != null) return false;
   const literal = host ?? '';

@@ -4,11 +4,12 @@ import { blockedAddress } from './address-guard-error.ts';
 import { type AddressGuardOptions, createAddressPolicy } from './address-policy.ts';
 
 /**
- * A `lookup` for `net`, `tls`, `http` and `https` that leaves only admitted addresses: what is checked is what is
- * connected to, also when the name means something else a moment later. All addresses are looked up and filtered, so
+ * A `lookup` for `net`, `tls`, `http` and `https` that returns only admitted addresses. The checked address is the one
+ * that is connected to, even if the name resolves differently a moment later. All addresses are looked up and filtered,
+ * so
  * Node's Happy Eyeballs (RFC 8305) chooses among admitted ones.
  *
- * Node asks it for names only, never for a host that is an address already. Use {@link createGuardedAgent}, which checks
+ * Node calls it for names only, never for a host that is an address. Use {@link createGuardedAgent}, which checks
  * those too.
  *
  * @throws (to the connection) AddressGuardError `blocked_address`, or the resolver's error.

@@ -11,7 +11,7 @@ export function parseIpv4(text: string): Uint8Array | null {
   const leading = numbers.slice(0, -1);
   const last = numbers.at(-1) ?? Number.NaN;
   const free = 4 - leading.length;
-  // Written so that NaN refuses.
+  // NaN fails this comparison too.
   if (free < 1 || !leading.every((number) => number <= 255) || !(last < 256 ** free)) return null;
   const rest = Array.from({ length: free }, (_, index) => Math.floor(last / 256 ** (free - 1 - index)) % 256);
   return Uint8Array.from([...leading, ...rest]);

@@ -12,7 +12,7 @@ export function parseIpv6(text: string): Uint8Array | null {
   const tail = after === undefined ? [] : parseGroups(after, true);
   if (head === null || tail === null) return null;
   const missing = 8 - head.length - tail.length;
-  // `::` stands for one group of zeros at least.
+  // `::` replaces at least one group of zeros.
   if (after === undefined ? missing !== 0 : missing < 1) return null;
   const groups = [...head, ...Array<number>(missing).fill(0), ...tail];
   return Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 255]));

@@ -1,7 +1,7 @@
 import { parseIpv4 } from './parse-ipv4.ts';
 import { parseIpv6 } from './parse-ipv6.ts';
 
-/** What an address is for. Only `public` ones are reached from anywhere, and none of them is reached by mistake. */
+/** The kind of an address. Only `public` addresses are routable from anywhere. */
 export type AddressKind =
   | 'public'
   | 'unspecified'
@@ -22,7 +22,7 @@ export type AddressKind =
   | 'broadcast'
   | 'reserved';
 
-/** Addresses that begin with the same bits. */
+/** A block of addresses with a common prefix. */
 export interface AddressRange {
   readonly prefix: Uint8Array;
   readonly bits: number;
@@ -36,7 +36,7 @@ const ipv4Blocks: Readonly<Record<string, AddressKind>> = {
   '10.0.0.0/8': 'private',
   '100.64.0.0/10': 'shared',
   '127.0.0.0/8': 'loopback',
-  // Azure serves virtual machines there; it is routed nowhere else.
+  // A platform service for Azure virtual machines; not routed elsewhere.
   '168.63.129.16/32': 'platform',
   '169.254.0.0/16': 'link_local',
   '172.16.0.0/12': 'private',
@@ -52,7 +52,7 @@ const ipv4Blocks: Readonly<Record<string, AddressKind>> = {
   '0.0.0.0/0': 'public',
 };
 
-/** Global unicast is 2000::/3; whatever is outside of it and unknown here is not public. */
+/** Global unicast is 2000::/3; any other unlisted address is not public. */
 const ipv6Blocks: Readonly<Record<string, AddressKind>> = {
   '::/128': 'unspecified',
   '::1/128': 'loopback',
@@ -62,7 +62,7 @@ const ipv6Blocks: Readonly<Record<string, AddressKind>> = {
   'fe80::/10': 'link_local',
   'fec0::/10': 'site_local',
   'ff00::/8': 'multicast',
-  // Teredo hides the address it leads to; there is no server behind it.
+  // Teredo obscures the IPv4 address it tunnels to; servers do not use it.
   '2001::/32': 'tunnel',
   '2001:2::/48': 'benchmarking',
   '2001::/23': 'protocol',
@@ -72,7 +72,7 @@ const ipv6Blocks: Readonly<Record<string, AddressKind>> = {
   '::/0': 'reserved',
 };
 
-/** IPv6 ranges that carry an IPv4 address, which says what they are, by the byte it begins at. */
+/** IPv6 ranges that embed an IPv4 address, which classifies them, by the byte it starts at. */
 const carriers: Readonly<Record<string, number>> = {
   // Mapped (RFC 4291 §2.5.5.2): Node and the kernel connect to the IPv4 address itself.
   '::ffff:0:0/96': 12,
@@ -98,7 +98,7 @@ export const ipv4Carriers = Object.entries(carriers).map(([block, offset]) => ({
 export function isInRange(address: Uint8Array, { prefix, bits }: AddressRange): boolean {
   const whole = bits >> 3;
   for (let index = 0; index < whole; index += 1) if (address[index] !== prefix[index]) return false;
-  // Where no bits are left, both shifts give 0.
+  // With no bits left, both shifts return 0.
   const rest = 8 - (bits & 7);
   return (address[whole] as number) >> rest === (prefix[whole] as number) >> rest;
 }

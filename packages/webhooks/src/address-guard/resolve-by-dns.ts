@@ -5,17 +5,17 @@ import type { AddressResolver } from './address-policy.ts';
 export interface DnsResolverOptions {
   /** Addresses of name servers, `127.0.0.1:53`. Default: those of the system. */
   readonly servers?: readonly string[];
-  /** Milliseconds to the first answer of a name server. Default 2,000. */
+  /** Milliseconds to wait for the answer of a name server. Default 2,000. */
   readonly timeoutMs?: number;
   /** How often each name server is asked. Default 2. */
   readonly tries?: number;
   /**
-   * Milliseconds for a name, however many name servers there are and however often they are asked. Default 5,000.
+   * Milliseconds to resolve a name, whatever the number of servers and attempts. Default 5,000.
    */
   readonly totalMs?: number;
 }
 
-/** Names that are this machine, wherever they are asked for (RFC 6761, section 6.3). */
+/** Names that always mean this machine (RFC 6761 §6.3). */
 const localhost = /(^|\.)localhost\.?$/i;
 const loopback: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -52,7 +52,7 @@ export function createDnsResolver(options: DnsResolverOptions = {}): AddressReso
   };
 }
 
-/** Rejects as the DNS does when nobody answers, once the time is over. */
+/** Rejects with `ETIMEOUT` when the time is over. */
 async function within<T>(milliseconds: number, hostname: string, asked: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const error = { code: 'ETIMEOUT', syscall: 'queryA', hostname };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { incompleteBody, payloadTooLarge } from '../receiving/refusal.ts';
 
-/** A request as it reaches a middleware: parsers before it may have left something. */
+/** A request in a middleware: earlier parsers may have read the body. */
 export interface ParsedRequest extends IncomingMessage {
   /** Bytes after `express.raw()`. */
   readonly body?: unknown;
@@ -12,7 +12,7 @@ export interface ParsedRequest extends IncomingMessage {
 const kept = new WeakMap<IncomingMessage, Uint8Array>();
 
 /**
- * For the `verify` option of Express's own parsers: keeps the bytes they read, so that `receiveWebhooks` works behind
+ * For the `verify` option of Express's body parsers: keeps the bytes they read, so that `receiveWebhooks` works after
  * them.
  *
  * @example
@@ -58,7 +58,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Uint8Array> {
 
 function rawBodyGone(): TypeError {
   return new TypeError(
-    'The raw body is gone: a parser such as express.json() read it before receiveWebhooks(), and the signature covers ' +
+    'The raw body has been consumed: a parser such as express.json() read it before receiveWebhooks(), and the signature covers ' +
       'the bytes, not what was parsed from them. Register receiveWebhooks() before the parser, or let the parser keep ' +
       'the bytes: express.json({ verify: keepRawBody }).',
   );

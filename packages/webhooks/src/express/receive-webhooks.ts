@@ -6,7 +6,7 @@ import type { ReceiverResponse } from '../receiving/receiver-response.ts';
 import { methodNotAllowed } from '../receiving/refusal.ts';
 import { type ParsedRequest, readRawBody } from './raw-body.ts';
 
-/** A handler for Express 4 and 5, and whatever else calls `(request, response, next)`. */
+/** A handler for Express 4 and 5, and for any framework that calls `(request, response, next)`. */
 export type WebhookHandler = (
   request: ParsedRequest,
   response: ServerResponse,
@@ -45,7 +45,7 @@ export function receiveWebhooks<Event extends IdentifiedEvent = WebhookEvent>(
     } catch (error) {
       return next(error);
     }
-    // What is left of a body nobody reads must not hold the connection; HTTP/2 knows no such header.
+    // An unread body must not keep the connection open. HTTP/2 does not have this header.
     const closes = !request.complete && request.httpVersionMajor === 1;
     response.writeHead(found.status, { ...found.headers, ...(closes && { Connection: 'close' }) });
     response.end(found.body ?? undefined);

@@ -4,11 +4,11 @@ import { incompleteBody, payloadTooLarge } from '../receiving/refusal.ts';
  * Reads a body of at most `limit` bytes.
  *
  * @throws RefusedDelivery when it is longer, or ends early.
- * @throws TypeError when somebody has read it before.
+ * @throws TypeError when the body has been read before.
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (request.bodyUsed) {
-    throw new TypeError('The raw body is gone: somebody has read it. Hand over the request untouched, or a clone.');
+    throw new TypeError('The raw body has been consumed. Pass the request before anything reads it, or a clone.');
   }
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw payloadTooLarge(limit);
   const chunks: Uint8Array[] = [];
@@ -22,7 +22,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   return join(chunks, size);
 }
 
-/** Not `for await` over the stream itself: Safari and older workers cannot. */
+/** Safari and older workers do not support `for await` over the stream itself. */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (reader === undefined) return;

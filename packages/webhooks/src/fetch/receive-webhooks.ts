@@ -4,7 +4,7 @@ import { createReceiver } from '../receiving/receiver.ts';
 import { methodNotAllowed } from '../receiving/refusal.ts';
 import { readBody } from './read-body.ts';
 
-/** A handler of the Fetch API, as Deno, Bun, workers and most frameworks take it. */
+/** A Fetch API handler, as Deno, Bun, workers and most frameworks accept it. */
 export type FetchWebhookHandler = (request: Request) => Promise<Response>;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The envelope of an event: what every sender has. A sender's own fields stand beside these; give their type and their
- * schema by the option `parse` of the receiver.
+ * The envelope of an event: the fields every sender has. A sender may add fields; declare their type and schema with
+ * the `parse` option of the receiver.
  */
 export interface WebhookEvent<Data = unknown> {
   /** The same in every delivery of this event: what receivers de-duplicate by. */
@@ -12,7 +12,7 @@ export interface WebhookEvent<Data = unknown> {
   readonly data: Data;
 }
 
-/** What a receiver needs of an event of any other envelope. */
+/** What a receiver needs of an event with any other envelope. */
 export interface IdentifiedEvent {
   readonly id: string;
 }

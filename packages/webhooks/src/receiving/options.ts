@@ -7,11 +7,11 @@ import type { SeenStore } from './seen-store.ts';
 
 export type { RefusalCode } from './refusal.ts';
 
-/** What came with an event. */
+/** The context of an event. */
 export interface ReceivedDelivery {
   /** When this attempt was signed, in Unix seconds. Verified. */
   readonly timestamp: number;
-  /** The delivery's id, as the sender's log shows it; null when the sender names none. Not signed: for logs. */
+  /** The delivery's id, as the sender's log shows it; null without one. Not signed: use it for logs only. */
   readonly deliveryId: string | null;
 }
 
@@ -19,20 +19,20 @@ export interface ReceivedDelivery {
 export interface Refusal {
   readonly status: number;
   readonly code: RefusalCode;
-  /** Holds nothing of the request, nor a secret. */
+  /** Contains nothing of the request and no secret. */
   readonly message: string;
-  /** What `parse` threw; it may quote the request. */
+  /** The error of `parse`; it may quote the request. */
   readonly cause?: unknown;
   readonly deliveryId: string | null;
 }
 
 /** How deliveries are received: the same on Express and on Fetch runtimes. */
 export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
-  /** The endpoint's secret, or several during a rotation; a function is asked for each delivery. */
+  /** The endpoint's secret, or several during a rotation; a function is called for each delivery. */
   readonly secrets: WebhookSecrets | (() => WebhookSecrets | Promise<WebhookSecrets>);
   /**
-   * Handles an event that is verified and new. The sender gives up after 10 seconds, so put longer work in a queue of
-   * your own. When it throws, the response is 500 and the sender tries again.
+   * Handles an event that is verified and new. The sender gives up after 10 seconds, so queue longer work. When it
+   * throws, the response is 500 and the sender tries again.
    */
   readonly onEvent: (event: Event, delivery: ReceivedDelivery) => void | Promise<void>;
   /**
@@ -42,7 +42,7 @@ export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
   readonly parse?: (json: unknown) => Event;
   /** Which events were handled. Default: `createMemorySeenStore()`; null handles every delivery. */
   readonly seen?: SeenStore | null;
-  /** Seconds a signature may be away from the clock. Default 300. */
+  /** Seconds the timestamp may differ from the clock. Default 300. */
   readonly toleranceSeconds?: number;
   /** Largest body in bytes. Default 4 MiB. */
   readonly maxBodyBytes?: number;
@@ -52,6 +52,6 @@ export interface ReceiverOptions<Event extends IdentifiedEvent = WebhookEvent> {
   readonly headerNames?: Partial<WebhookHeaderNames>;
   /** Milliseconds since the Unix epoch. Default: the system's clock. */
   readonly clock?: { now(): number };
-  /** Told of every refused delivery, for a log or a counter. */
+  /** Called for every refused delivery, for a log or a counter. */
   readonly onRefused?: (refusal: Refusal) => void;
 }

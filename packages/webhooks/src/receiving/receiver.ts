@@ -11,10 +11,10 @@ import { type ReceiverResponse, received, toRefusalResponse } from './receiver-r
 import { payloadTooLarge, RefusedDelivery } from './refusal.ts';
 import { createMemorySeenStore } from './seen-store.ts';
 
-/** A request, as far as a receiver looks at it. */
+/** The parts of a request that a receiver uses. */
 export interface RawDelivery {
   readonly headers: HeaderFields;
-  /** Reads the raw bytes of the body, at most so many. */
+  /** Reads the raw bytes of the body, up to a limit. */
   readonly readBody: (limit: number) => Promise<Uint8Array>;
 }
 
@@ -32,7 +32,7 @@ const defaultMaxBodyBytes = 4 * 1024 * 1024;
 export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverOptions<Event>): Receiver {
   const { onEvent, onRefused, clock = Date, maxBodyBytes = defaultMaxBodyBytes, scheme = 'timestamped' } = options;
   if (typeof onEvent !== 'function') throw new TypeError('onEvent is the function that handles an event.');
-  if (!(maxBodyBytes > 0)) throw new RangeError('maxBodyBytes is a number of bytes above 0.');
+  if (!(maxBodyBytes > 0)) throw new RangeError('maxBodyBytes must be a number above 0.');
   assertTolerance(options.toleranceSeconds ?? defaultToleranceSeconds);
   const names: WebhookHeaderNames = { ...webhookHeaderNames, ...options.headerNames };
   const parse = options.parse ?? (parseWebhookEvent as (json: unknown) => IdentifiedEvent as (json: unknown) => Event);
@@ -67,7 +67,7 @@ export function createReceiver<Event extends IdentifiedEvent>(options: ReceiverO
         return refuse(delivery.headers, new RefusedDelivery(error.code, error.message));
       }
       const { event, timestamp, id = event.id } = opened;
-      // Without one, every event would be taken for the same.
+      // Without an id, all events would count as the same one.
       if (typeof id !== 'string' || id === '') throw new TypeError('parse() must return events with an id.');
       const deliveryId = readHeader(delivery.headers, names.delivery);
       await once(id, async () => onEvent(event, { timestamp, deliveryId }));
@@ -102,6 +102,6 @@ function parseBody<Event>(body: Uint8Array, parse: (json: unknown) => Event): Ev
   try {
     return parse(json);
   } catch (cause) {
-    throw new RefusedDelivery('malformed_event', 'The body is not an event this receiver knows.', { cause });
+    throw new RefusedDelivery('malformed_event', 'The body is not an event that this receiver accepts.', { cause });
   }
 }

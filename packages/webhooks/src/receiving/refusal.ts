@@ -1,6 +1,6 @@
 import type { WebhookVerificationCode } from '../verification/verification-error.ts';
 
-/** Why a delivery was refused with 4xx: what `verify` finds, and what can be wrong around it. */
+/** Why a delivery was refused with 4xx: the reasons of `verify`, and those around it. */
 export type RefusalCode =
   | WebhookVerificationCode
   | 'method_not_allowed'
@@ -20,7 +20,7 @@ const statusOf: Readonly<Record<RefusalCode, number>> = {
   malformed_event: 400,
 };
 
-/** Thrown where a delivery is found unacceptable, turned into a response in one place. */
+/** Thrown to refuse a delivery; one place turns it into a response. */
 export class RefusedDelivery extends Error {
   override readonly name = 'RefusedDelivery';
   readonly code: RefusalCode;

@@ -1,7 +1,7 @@
 import { parseRetryAfterSeconds } from './retry-after.ts';
 import { retrySchedule } from './retry-schedule.ts';
 
-/** What {@link NextAttemptOptions.jitter} adds at most, as a part of the wait. */
+/** The largest share of the wait that {@link NextAttemptOptions.jitter} adds. */
 export const maxJitter = 0.1;
 
 /** Longest `Retry-After` that is honoured, in seconds: a day. */
@@ -13,11 +13,11 @@ export interface NextAttemptOptions {
   /** Seconds before each retry. Default: {@link retrySchedule}. */
   readonly schedule?: readonly number[];
   /**
-   * From 0 to 1: which part of 10 % is added to the wait, so that what failed together does not come back together.
+   * From 0 to 1: the share of 10 % that is added to the wait, so that retries spread out.
    * Pass `Math.random()`. Default 0.
    */
   readonly jitter?: number;
-  /** The `Retry-After` field of the response, as it came. A malformed one is ignored. */
+  /** The raw `Retry-After` field of the response. A malformed one is ignored. */
   readonly retryAfter?: string | null;
   /** Unix seconds a `Retry-After` date is compared with. Default: the system's clock. */
   readonly now?: number;
@@ -26,7 +26,7 @@ export interface NextAttemptOptions {
 }
 
 export interface NextAttempt {
-  /** Its number, from 2. */
+  /** The number of the next attempt, from 2. */
   readonly attempt: number;
   /** Seconds from the failure. */
   readonly waitSeconds: number;
@@ -44,8 +44,10 @@ export interface NextAttempt {
  */
 export function nextAttempt(options: NextAttemptOptions): NextAttempt | null {
   const { attempt, schedule = retrySchedule, jitter = 0, retryAfter, now = Date.now() / 1000 } = options;
-  if (!Number.isInteger(attempt) || attempt < 1) throw new RangeError('attempt is the number of a failed one, from 1.');
-  if (!(jitter >= 0 && jitter <= 1)) throw new RangeError('jitter is a number from 0 to 1, as Math.random() gives.');
+  if (!Number.isInteger(attempt) || attempt < 1)
+    throw new RangeError('attempt must be the number of the failed attempt, from 1.');
+  if (!(jitter >= 0 && jitter <= 1))
+    throw new RangeError('jitter must be a number from 0 to 1, such as Math.random().');
   const wait = schedule[attempt - 1];
   if (wait === undefined) return null;
   const cap = options.maxRetryAfterSeconds ?? maxRetryAfterSeconds;

@@ -13,7 +13,7 @@ const forms = [
  * Reads a Retry-After value (RFC 9110 §10.2.3): seconds, or an HTTP date.
  *
  * @param nowSeconds Unix seconds the date is compared with.
- * @returns seconds from now, 0 for a date that is past; null when the value is absent or neither of the two.
+ * @returns seconds from now, 0 for a date in the past; null when the value is absent or malformed.
  */
 export function parseRetryAfterSeconds(value: string | null | undefined, nowSeconds: number): number | null {
   const text = value?.trim() ?? '';
@@ -39,7 +39,9 @@ function parseHttpDate(text: string, nowSeconds: number): number | null {
   return h <= 23 && m <= 59 && s <= 60 ? date.setUTCHours(h, m, s) / 1000 : null;
 }
 
-/** A year of two digits that seems more than 50 years ahead is the last one with these digits (RFC 9110 §5.6.7). */
+/**
+ * A two-digit year more than 50 years in the future is the most recent past year with these digits (RFC 9110 §5.6.7).
+ */
 function fullYear(digits: number, nowSeconds: number): number {
   const current = new Date(nowSeconds * 1000).getUTCFullYear();
   const year = current - (current % 100) + digits;

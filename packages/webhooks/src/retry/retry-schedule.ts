@@ -3,7 +3,7 @@ const hour = 60 * minute;
 
 /**
  * Seconds before each retry: 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours.
- * With the first attempt a delivery has eight, over about 45 hours.
+ * With the first attempt, a delivery has eight attempts over about 45 hours.
  */
 export const retrySchedule: readonly number[] = [
   minute,
@@ -31,7 +31,7 @@ export const maxRetries = 100;
  */
 export function parseRetrySchedule(text: string): number[] {
   const entries = text.split(',').map((entry) => entry.trim());
-  if (entries.length > maxRetries) throw new RangeError(`A retry schedule has at most ${maxRetries} waits.`);
+  if (entries.length > maxRetries) throw new RangeError(`A retry schedule must have at most ${maxRetries} waits.`);
   return entries.map((entry) => {
     const seconds = /^\d+(?:\.\d+)?$/.test(entry) ? Number(entry) : Number.NaN;
     if (seconds <= maxRetryWaitSeconds) return seconds;

@@ -10,10 +10,10 @@ export type RawBody = Uint8Array | ArrayBuffer | string;
  */
 export function toBytes(body: RawBody): Uint8Array {
   if (typeof body === 'string') return encoder.encode(body);
-  // Not `instanceof`: bytes of another realm (jsdom, a vm context) are bytes too.
+  // Not `instanceof`, so that bytes of another realm (jsdom, a vm context) are accepted.
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
-  throw new TypeError('The body must be the raw bytes or text of the request, not what was parsed from it.');
+  throw new TypeError('The body must be the raw bytes or text of the request, not a parsed value.');
 }
 
 export function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -44,7 +44,7 @@ export function parseBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return toBase64(bytes) === text ? bytes : null;
 }
 
-/** Compares in a time that depends on the lengths alone. */
+/** Compares in a time that depends only on the lengths. */
 export function equalsInConstantTime(first: Uint8Array, second: Uint8Array): boolean {
   let difference = first.length ^ second.length;
   for (let index = 0; index < first.length; index += 1) {

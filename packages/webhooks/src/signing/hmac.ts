@@ -13,11 +13,12 @@ export type WebhookSecrets = WebhookSecret | readonly WebhookSecret[];
 const encoder = new TextEncoder();
 
 /**
- * Makes a key of a secret, so that signing many deliveries costs the import once (it is most of the work). A key belongs
- * to one scheme: under `timestamped` it is the UTF-8 text of the secret, `whsec_` included; under `standard_webhooks` it
- * is what the base64 after `whsec_` stands for.
+ * Makes a key of a secret, so that many deliveries share the cost of one import, which is most of the work. A key
+ * belongs
+ * to one scheme: under `timestamped` it is the UTF-8 text of the secret, `whsec_` included; under `standard_webhooks`
+ * it is the decoded base64 after `whsec_`.
  *
- * @throws TypeError when the secret is empty or has white space around it, as when it was read with its line end; under
+ * @throws TypeError when the secret is empty or has white space around it, such as a line end; under
  * `standard_webhooks` also when it is not base64.
  */
 export async function importSecret(secret: string, scheme: SignatureScheme = 'timestamped'): Promise<SigningKey> {
@@ -32,14 +33,14 @@ export async function importSecrets(secrets: WebhookSecrets, scheme: SignatureSc
 }
 
 /**
- * Holds that there is a secret and each can be one: an unset environment variable must not become a key that anybody
+ * Asserts that there is at least one valid secret: an unset environment variable must not become a key that everybody
  * knows.
  *
  * @throws TypeError saying what is wrong, without the secret.
  */
 export function assertSecrets(secrets: WebhookSecrets, scheme: SignatureScheme): void {
   const list = toList(secrets);
-  if (list.length === 0) throw new TypeError('At least one signing secret is needed.');
+  if (list.length === 0) throw new TypeError('At least one signing secret is required.');
   for (const secret of list) if (!isKey(secret)) toKeyBytes(secret, scheme);
 }
 

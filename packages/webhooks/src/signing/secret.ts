@@ -4,8 +4,8 @@ import { toHex } from './bytes.ts';
 const secretBytes = 32;
 
 /**
- * A new signing secret: `whsec_` and 256 random bits in hexadecimal. Each scheme takes it: 64 hexadecimal digits are
- * base64 too, of 48 bytes, so a sender can change the scheme of an endpoint without a new secret.
+ * A new signing secret: `whsec_` and 256 random bits in hexadecimal. Both schemes accept it, since 64 hexadecimal
+ * digits are also valid base64 (48 bytes): a sender can change the scheme of an endpoint without a new secret.
  *
  * @example
  * createSecret(); // 'whsec_6f1c…', 70 characters

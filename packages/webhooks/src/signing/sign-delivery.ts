@@ -22,8 +22,8 @@ export type SignDeliveryOptions = DeliveryOptions &
   );
 
 /**
- * All header fields of one attempt: Content-Type, event, delivery, timestamp, signature. Standard Webhooks has names of
- * its own for the timestamp and the signature, and adds `webhook-id`.
+ * All header fields of one attempt: Content-Type, event, delivery, timestamp, signature. Standard Webhooks has other
+ * names for the timestamp and the signature, and adds `webhook-id`.
  *
  * @example
  * const headers = await signDelivery({ body, secrets, timestamp, event: 'order.paid', deliveryId: 'dlv_…' });

@@ -4,7 +4,7 @@ import { computeSignature, importSecrets } from './hmac.ts';
 import { assertTimestamp, type SignOptions } from './sign.ts';
 
 export interface SignStandardWebhookOptions extends SignOptions {
-  /** `webhook-id`: the event's id, the same however often it is sent. Without dots, which separate what is signed. */
+  /** `webhook-id`: the event's id, the same for all attempts. Without dots, which separate the signed parts. */
   readonly id: string;
 }
 
@@ -20,7 +20,7 @@ export interface SignStandardWebhookOptions extends SignOptions {
 export async function signStandardWebhook(options: SignStandardWebhookOptions): Promise<Record<string, string>> {
   const { id, secrets, timestamp } = options;
   assertTimestamp(timestamp);
-  if (!/^[^\s.]+$/.test(id)) throw new TypeError('The id of a delivery is a text without dots and white space.');
+  if (!/^[^\s.]+$/.test(id)) throw new TypeError('The id of a delivery must be a text without dots and white space.');
   const body = toBytes(options.body);
   const keys = await importSecrets(secrets, 'standard_webhooks');
   const signatures = await Promise.all(keys.map((key) => computeSignature(key, `${id}.${timestamp}.`, body)));

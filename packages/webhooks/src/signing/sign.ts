@@ -10,7 +10,7 @@ export interface SignOptions {
   readonly body: RawBody;
   /** Every active secret: each gives one `v1`. */
   readonly secrets: WebhookSecrets;
-  /** Unix seconds of this attempt. Each attempt is signed afresh, or a late retry would be too old. */
+  /** Unix seconds of this attempt. Each attempt is signed again, because a late retry would otherwise be too old. */
   readonly timestamp: number;
 }
 
@@ -35,5 +35,5 @@ export async function sign({ body, secrets, timestamp }: SignOptions): Promise<s
 /** @throws RangeError when it is not a whole number of seconds. */
 export function assertTimestamp(timestamp: number): void {
   if (Number.isSafeInteger(timestamp) && timestamp >= 0) return;
-  throw new RangeError('The timestamp is in whole Unix seconds: Math.floor(Date.now() / 1000).');
+  throw new RangeError('The timestamp must be in whole Unix seconds: Math.floor(Date.now() / 1000).');
 }

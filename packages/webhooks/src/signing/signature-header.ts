@@ -1,8 +1,8 @@
 import { parseHex, toHex } from './bytes.ts';
 
-/** A signature field, read. */
+/** A parsed signature field. */
 export interface SignatureHeader {
-  /** `t` as it was written: the signature covers its text. */
+  /** `t` as written: the signature covers its text. */
   readonly t: string;
   /** The `v1` values, decoded. */
   readonly signatures: readonly Uint8Array[];
@@ -17,8 +17,8 @@ export function formatSignatureHeader(t: string, signatures: readonly Uint8Array
  * Reads a signature field: parts in any order, white space around them, unknown parts ignored. A `v1` that is not
  * hexadecimal is dropped, since it matches nothing.
  *
- * @returns null when there is not exactly one `t` of ASCII digits, or no `v1`. Two `t` parts are refused even when
- * they agree: what is checked and what is signed must be the same one.
+ * @returns null when there is not exactly one `t` of ASCII digits, or no `v1`. Two `t` parts are refused even when they
+ * agree, so that the checked one is always the signed one.
  */
 export function parseSignatureHeader(field: string): SignatureHeader | null {
   const parts = field.split(',').map(splitPart);

@@ -6,7 +6,9 @@ import { signDelivery } from '../signing/sign-delivery.ts';
 
 export interface TestDeliveryOptions {
   readonly secrets: WebhookSecrets;
-  /** Parts of the event that matter to the test, your own fields included. Default: a `webhook.test` with a new id. */
+  /**
+   * The parts of the event that matter to the test, including custom fields. Default: a `webhook.test` with a new id.
+   */
   readonly event?: Partial<WebhookEvent> & Readonly<Record<string, unknown>>;
   /** Unix seconds. Default: the system's clock. */
   readonly timestamp?: number;

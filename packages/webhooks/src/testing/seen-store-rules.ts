@@ -1,6 +1,6 @@
 import type { SeenStore } from '../receiving/seen-store.ts';
 
-/** A rule of a port, for any test runner. */
+/** A conformance rule of a port, for any test runner. */
 export interface SeenStoreRule {
   readonly title: string;
   /** @throws Error saying which result was wrong. */
@@ -8,7 +8,7 @@ export interface SeenStoreRule {
 }
 
 /**
- * What a `SeenStore` must keep. Each check needs a store that has not seen its ids; it makes new ones.
+ * The conformance rules of a `SeenStore`. Each check uses new ids.
  *
  * @example
  * it.each(seenStoreRules)('my store: $title', ({ check }) => check(createMyStore()));

@@ -4,13 +4,13 @@ import type { SignatureScheme } from '../signing/scheme.ts';
 import { parseSignatureHeader } from '../signing/signature-header.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
-/** What a delivery claims of itself, whatever the scheme. */
+/** The signature fields of a delivery, whatever the scheme. */
 export interface ReceivedSignature {
-  /** Null where the scheme signs none. */
+  /** Null where the scheme does not sign an id. */
   readonly id: string | null;
-  /** Digits: Unix seconds, as they were written. */
+  /** Unix seconds, digits as written. */
   readonly t: string;
-  /** What is signed before the body. */
+  /** The signed prefix of the body. */
   readonly prefix: string;
   /** The `v1` values, decoded. */
   readonly signatures: readonly Uint8Array[];
@@ -36,7 +36,7 @@ function readStandard(headers: HeaderFields): ReceivedSignature {
   const id = requireHeader(headers, names.id);
   const t = requireHeader(headers, names.timestamp);
   const field = requireHeader(headers, names.signature);
-  // A dot in the id would let its end be read as the timestamp.
+  // A dot in the id would make its end ambiguous with the timestamp.
   if (/[\s.]/.test(id)) throw malformed(`${names.id} must not have dots or white space.`);
   if (!/^[0-9]+$/.test(t)) throw malformed(`${names.timestamp} must be digits.`);
   const parts = field.split(' ').map((part) => part.split(','));

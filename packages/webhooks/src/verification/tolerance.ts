@@ -1,8 +1,8 @@
-/** Seconds a signature may be away from the receiver's clock: 5 minutes. */
+/** Seconds a timestamp may differ from the receiver's clock: 5 minutes. */
 export const defaultToleranceSeconds = 300;
 
 /** @throws RangeError when it is not a number of seconds from 0: an endless one would admit every recorded delivery. */
 export function assertTolerance(seconds: number): void {
   if (Number.isFinite(seconds) && seconds >= 0) return;
-  throw new RangeError('toleranceSeconds is a number of seconds from 0.');
+  throw new RangeError('toleranceSeconds must be a number of seconds from 0.');
 }

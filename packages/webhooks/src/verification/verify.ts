@@ -10,7 +10,7 @@ export type { HeaderFields } from '../headers.ts';
 export { defaultToleranceSeconds } from './tolerance.ts';
 
 export interface VerifyOptions {
-  /** The raw bytes received, or their text as long as it is exactly theirs. Never JSON that was parsed and written again. */
+  /** The raw bytes received, or exactly their text. Never JSON that was parsed and serialized again. */
   readonly body: RawBody;
   readonly headers: HeaderFields;
   /** The secret, or several during a rotation: one that matches is enough. */
@@ -25,7 +25,7 @@ export interface VerifyOptions {
   readonly headerNames?: Pick<Partial<WebhookHeaderNames>, 'signature'>;
 }
 
-/** What is certain once the signature is. */
+/** The verified parts of a delivery. */
 export interface VerifiedSignature {
   /** When the attempt was signed, in Unix seconds. */
   readonly timestamp: number;
@@ -34,13 +34,14 @@ export interface VerifiedSignature {
 }
 
 /**
- * Verifies that a delivery was signed lately by a holder of the secret, and that it is unchanged. Resolves only then. The
- * age is looked at after the signature, so that nobody without the secret learns anything about the clock; all pairs of secret and `v1` are compared in constant time, without an early exit.
+ * Verifies that a delivery was signed recently by a holder of the secret and is unchanged; rejects otherwise. The age
+ * is checked after the signature, so that nothing about the clock is revealed to senders without the secret; all pairs
+ * of secret and `v1` are compared in constant time, without an early exit.
  *
  * @example
  * await verify({ body: await request.arrayBuffer(), headers: request.headers, secrets: [current, previous] });
  * @throws WebhookVerificationError for anything that is wrong with the request.
- * @throws TypeError or RangeError for options that are wrong themselves: no secret, a parsed body, a tolerance below 0.
+ * @throws TypeError or RangeError for wrong options: no secret, a parsed body, a tolerance below 0.
  */
 export async function verify(options: VerifyOptions): Promise<VerifiedSignature> {
   const { toleranceSeconds = defaultToleranceSeconds, now = Date.now() / 1000, scheme = 'timestamped' } = options;
@@ -52,11 +53,11 @@ export async function verify(options: VerifyOptions): Promise<VerifiedSignature>
   if (!matchesAny(expected, signatures)) {
     throw new WebhookVerificationError(
       'no_match',
-      'No v1 is the signature of this body: compare the secrets, and verify the raw bytes as they came.',
+      'No v1 matches the signature of this body: compare the secrets, and verify the raw bytes as received.',
     );
   }
   const timestamp = Number(t);
-  // Written so that a clock that is not a number refuses.
+  // A clock that returns NaN fails this comparison too.
   if (!(Math.abs(Math.floor(now) - timestamp) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       'timestamp_out_of_tolerance',

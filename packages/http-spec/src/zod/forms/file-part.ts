@@ -5,13 +5,13 @@ import { UploadedFile } from '../../body/uploaded-file.ts';
 export const filePartKey = 'filePart';
 
 export interface FilePartOptions {
-  /** Media types to send, for the documentation: `['image/*', 'application/pdf']`. The content is what counts. */
+  /** Media types to send, for the documentation only: `['image/*', 'application/pdf']`. */
   readonly mediaTypes?: readonly string[];
 }
 
 /**
- * A file of a multipart body: a `Blob` for who sends it, an {@link UploadedFile} for the handler. The bytes are streamed
- * to wherever the server keeps them, so their size is bounded by the route's `fileLimit` and not by memory.
+ * A file of a multipart body: a `Blob` for the client, an {@link UploadedFile} for the handler. The bytes are streamed
+ * to the server's storage, so their size is bounded by the route's `fileLimit` and not by memory.
  *
  * @example
  * body: z.strictObject({ file: filePart().describe('The picture.'), altText: z.string().optional() }),

@@ -30,15 +30,15 @@ export function formField<Schema extends z.ZodType>(
   return field as z.ZodType as z.ZodType<z.output<Schema>, z.input<Schema>>;
 }
 
-/** How a text is read, by the type of what it stands for. */
+/** How a text is parsed, by the type of its value. */
 const readers: Readonly<Record<string, (text: string, context: z.core.$RefinementCtx) => unknown>> = {
   string: (text) => text,
   object: readJson,
 };
 
-/** The type of what a schema takes; undefined when it takes values of several. */
+/** The type of values a schema takes; undefined when it takes several types. */
 function typeOf(schema: z.ZodType): string | undefined {
-  // Without the registry of names, what has one is described and not referred to.
+  // Without the registry, named schemas are inlined instead of referenced.
   const { type, anyOf } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() });
   const [first, ...others] = new Set((anyOf ?? [{ type }]).map((alternative) => alternative.type));
   return typeof first === 'string' && others.length === 0 ? first : undefined;
@@ -57,8 +57,8 @@ function listField(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * A number or a boolean, as JSON or as Python writes it (`True`); what is neither is left to the schema, which says what
- * it should have been.
+ * A number or a boolean, as JSON or as Python writes it (`True`); any other text is left to the schema, which reports
+ * what it expected.
  */
 function readScalar(text: string): unknown {
   if (/^(?:True|False)$/.test(text)) return text === 'True';

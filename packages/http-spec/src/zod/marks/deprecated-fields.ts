@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { markedPathsOf, type ValuePath } from './marked-paths.ts';
 
-/** Where a schema has fields marked `.meta({ deprecated: true })`; none of what is no schema. */
+/** The paths of fields marked `.meta({ deprecated: true })`; none for a value that is not a schema. */
 export function deprecatedPathsOf(schema: unknown): ValuePath[] {
   return schema instanceof z.ZodType ? markedPathsOf(schema, (part) => part.meta()?.deprecated === true) : [];
 }

@@ -5,7 +5,7 @@ import { deferredSchemaOf } from '../deferred.ts';
 /** Leads to a value within another one: names of members, `*` for every element of a list or member of a record. */
 export type ValuePath = readonly string[];
 
-/** Where a schema has parts with a mark, in its metadata or otherwise; below a mark nothing is looked for. */
+/** The paths of marked parts of a schema. The search does not continue below a mark. */
 export function markedPathsOf(schema: z.ZodType, isMarked: (part: z.ZodType) => boolean): ValuePath[] {
   const found = new Map<string, ValuePath>();
   const visit = (part: z.ZodType, path: ValuePath, above: ReadonlySet<z.ZodType>): void => {
@@ -13,7 +13,7 @@ export function markedPathsOf(schema: z.ZodType, isMarked: (part: z.ZodType) => 
       found.set(JSON.stringify(path), path);
       return;
     }
-    // A schema within itself has no mark that was not found on the way in.
+    // A recursive schema has no marks beyond those found the first time.
     if (above.has(part)) return;
     const within = new Set(above).add(part);
     for (const [name, inner] of partsOf(part)) visit(inner, [...path, ...name], within);
@@ -24,7 +24,7 @@ export function markedPathsOf(schema: z.ZodType, isMarked: (part: z.ZodType) => 
 
 type Part = readonly [name: ValuePath, schema: z.ZodType];
 
-/** The schemas a schema is made of, with what leads to each from the value. */
+/** The schemas a schema consists of, each with the step that leads to it. */
 function partsOf(schema: z.ZodType): Part[] {
   const deferred = deferredSchemaOf(schema);
   if (deferred !== undefined) return [[[], deferred]];
@@ -37,7 +37,7 @@ function partsOf(schema: z.ZodType): Part[] {
   }
   if (schema instanceof z.ZodLazy) return [[[], schema.unwrap() as z.ZodType]];
   const name = schema instanceof z.ZodArray || schema instanceof z.ZodRecord ? ['*'] : [];
-  // Wrappers, unions, pipes, tuples: whatever holds schemas holds them in its definition.
+  // Wrappers, unions, pipes and tuples hold their schemas in the definition.
   return Object.values(schema.def)
     .flat()
     .filter((part) => part instanceof z.ZodType)

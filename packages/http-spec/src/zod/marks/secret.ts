@@ -5,7 +5,7 @@ import { markedPathsOf } from './marked-paths.ts';
 export const secretKey = 'x-secret';
 
 /**
- * Marks a field that opens something by itself: the text of a key, a signing secret, an address that needs no key.
+ * Marks a field that grants access by itself: the text of a key, a signing secret, an address that needs no key.
  *
  * @example
  * const KeyWithTextSchema = KeySchema.extend({ key: secret(z.string()).describe('Shown once.') });

@@ -28,7 +28,7 @@ export interface BaseContext<C extends Caller | null = ApiKeyCaller> {
 
 type CallerOf<Route, C> = Route extends { readonly metadata: { readonly auth: readonly [] } } ? null : C;
 
-/** One object in place of an intersection, which editors show by its parts. */
+/** One object instead of an intersection, which editors would show by its parts. */
 type Flat<T> = { readonly [Key in keyof T]: T[Key] } & {};
 
 /** `:id` and `:version` of `/notes/:id/versions/:version`. */

@@ -42,7 +42,7 @@ export interface ExtraRoute<C extends Caller = ApiKeyCaller> {
   /** The scheme that authenticates the caller, or several of which one is enough; `none`: anyone may call. Default: any. */
   readonly auth?: string | readonly string[];
   readonly scopes?: readonly string[];
-  /** The rate limit requests count against, or several of which all must admit a request. Default: the default limit. */
+  /** The rate limit requests count against, or several that must all admit a request. Default: the default limit. */
   readonly limit?: string | readonly string[];
   /** Parts of a file may be asked for. Default false. */
   readonly ranges?: boolean;
