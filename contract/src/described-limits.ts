@@ -49,6 +49,7 @@ const meanings: Meanings<typeof limits> = {
   importAttributes: items('Attributes that the columns of one import may create'),
   importRecords: items('Categories, collections, options and attributes that one import may create'),
   importTargets: items('Fields that one column of an import may feed'),
+  importArchivedSkus: items('SKUs of archived products that the result of an import shows'),
   importValues: items('Values that an import replaces in one column'),
   importSkuColumns: items('Columns that make the SKU of a row'),
   importLinks: items('Rows of an import that name other rows of the same file, such as variants named by their parent'),

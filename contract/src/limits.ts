@@ -54,6 +54,8 @@ export const limits = {
   importRecords: 10_000,
   /** Fields that one column of an import may feed. */
   importTargets: 20,
+  /** SKUs of archived products that the result of an import shows. */
+  importArchivedSkus: 100,
   /** Values that an import replaces in one column. */
   importValues: 5_000,
   /** Columns that make the SKU of a row. */

@@ -39,9 +39,10 @@ const readers: Readonly<Record<TableFormat, TableReader>> = {
 export async function openTable(file: TableFile, options: TableOptions = {}): Promise<Table> {
   const start = await detectStart(file, options);
   const inspection = await readers[start.detected.format].inspect(file, start);
-  const { columns, rows, sheet = null, itemPath = start.itemPath } = inspection;
+  const { columns, rows, sheet = null, dataInHeader = null, itemPath = start.itemPath } = inspection;
   const { compression } = start;
-  return reopenTable(file, { detected: { ...start.detected, sheet, rows }, columns, compression, itemPath });
+  const detected = { ...start.detected, sheet, dataInHeader, rows };
+  return reopenTable(file, { detected, columns, compression, itemPath });
 }
 
 /** The same file again, without looking at it first: with the layout an earlier {@link openTable} found. */

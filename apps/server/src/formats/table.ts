@@ -17,6 +17,8 @@ export interface TableOptions {
   readonly encoding?: string;
   /** One character between the cells of a CSV file. Default: found. */
   readonly delimiter?: string;
+  /** Whether the first row of CSV, TSV and XLSX names the columns; without a header they are `#1`, `#2` … Default true. */
+  readonly header?: boolean;
   /** Name of a sheet of a workbook. Default: the first one. */
   readonly sheet?: string;
   /** Where the items of an XML or JSON file are: a dotted path from the root (`data.products`), or a name. */
@@ -32,6 +34,10 @@ export interface DetectedTable {
   readonly encoding: string | null;
   readonly delimiter: string | null;
   readonly sheet: string | null;
+  /** Whether the first row names the columns; `null` where the format names them (JSON, XML). */
+  readonly header: boolean | null;
+  /** A cell of the header that looks like data. */
+  readonly dataInHeader: string | null;
   /** `null` when counting would mean reading a large CSV or XLSX file once more. */
   readonly rows: number | null;
 }
@@ -91,7 +97,7 @@ export interface Table {
 
 /** A layout before the columns are known. */
 export interface TableStart extends Omit<TableLayout, 'columns' | 'detected'> {
-  readonly detected: Omit<DetectedTable, 'rows'>;
+  readonly detected: Omit<DetectedTable, 'rows' | 'dataInHeader'>;
   /** Bytes of the file, expanded. */
   readonly size: number;
   readonly knownItemPaths: readonly string[];
@@ -104,6 +110,7 @@ export interface TableInspection {
   readonly sheet?: string;
   /** Where the items were found, when it was not said. */
   readonly itemPath?: string;
+  readonly dataInHeader?: string | null;
 }
 
 /** How one format is read. */

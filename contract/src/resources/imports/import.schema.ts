@@ -1,12 +1,11 @@
 import { alsoAccepted } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { idOf } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
 import { webAddressPattern } from '../../values/text.ts';
 import { attributeTypes } from '../catalog/attribute.schema.ts';
-import { jobStatuses } from '../jobs/job-values.ts';
 import { productStatuses } from '../products/product.schema.ts';
+import { ProductFilterSchema } from '../products/product-filter.schema.ts';
 import { importPresets, importTransforms } from './import-presets.ts';
 
 /** The target of a file column that is left out. */
@@ -17,6 +16,9 @@ export const newAttributeTarget = '__new_attribute__:';
 
 /** The same of a new attribute in whose values variants may differ. */
 export const newAxisTarget = '__new_axis__:';
+
+/** The column of a file of failed rows that says what is wrong. */
+export const importErrorColumn = 'error';
 
 const columnTarget = z.string().min(1).max(300);
 
@@ -48,6 +50,17 @@ const valueMap = z
 
 /** What stands between the digits of a number, by each way to say it. */
 const decimalSeparators = { auto: 'auto', point: '.', comma: ',', '.': '.', ',': ',' } as const;
+
+/** How dates can be written; two formats of one order may have another character between their parts. */
+export const dateFormats = [
+  'YYYY-MM-DD',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD.MM.YYYY',
+  'DD-MM-YYYY',
+  'MM-DD-YYYY',
+  'YYYY/MM/DD',
+] as const;
 
 /** How a file is read and what becomes of its rows. */
 export const ImportOptionsSchema = z
@@ -81,6 +94,14 @@ export const ImportOptionsSchema = z
       .default('auto')
       .describe('`auto`, `utf-8`, `utf-16le`, `windows-1252`, … A byte order mark wins.'),
     sheet: z.string().min(1).max(100).optional().describe('Of a workbook. Default: the first one.'),
+    header: z
+      .union([z.enum(['auto', 'true', 'false']), alsoAccepted(z.boolean())], { error: 'Must be auto, true or false.' })
+      .transform((header) => (header === 'auto' ? header : String(header) === 'true'))
+      .optional()
+      .default('auto')
+      .describe(
+        'Whether the first row of a CSV, TSV or XLSX file names the columns. Without a header they are `#1`, `#2`, …; `auto` is false when the mapping names columns so.',
+      ),
     itemPath: z
       .string()
       .min(1)
@@ -96,6 +117,13 @@ export const ImportOptionsSchema = z
       .default('auto')
       .describe(
         'Of numbers in text cells. `auto` finds it for each column; a column with nothing but numbers such as `1.234`, which can be read in two ways, is refused.',
+      ),
+    dateFormat: z
+      .enum(['auto', ...dateFormats])
+      .optional()
+      .default('auto')
+      .describe(
+        'Of dates in text cells. `auto` finds it for each column; a column with nothing but dates such as `03/04/2026`, which can be read in two ways, is refused.',
       ),
     listSeparator: z
       .string()
@@ -162,6 +190,16 @@ export const ImportOptionsSchema = z
       .optional()
       .default('-')
       .describe('Between the cells of `skuFrom`.'),
+    missing: z
+      .enum(['keep', 'archive'])
+      .optional()
+      .default('keep')
+      .describe(
+        'What becomes of products that the file does not name. archive: they are archived once all rows are saved; none is where a row has failed or the file has no rows. Only with `matchBy` `sku`.',
+      ),
+    missingFilter: ProductFilterSchema.omit({ updated_since: true })
+      .optional()
+      .describe('Which products `missing` archives: the filters of `GET /products`. Default: all of the workspace.'),
     locale: LocaleSchema.optional().describe('The language of the texts. Default: that of the workspace.'),
     currency: CurrencySchema.optional().describe('Of prices whose column names none. Default: that of the product.'),
     defaultStatus: z.enum(productStatuses).optional().describe('Of new products whose row has none. Default: draft.'),
@@ -208,101 +246,6 @@ function withDefaultTold(schema: z.ZodType): z.ZodType {
   return (schema.unwrap() as z.ZodType).optional().meta({ description, default: def.defaultValue });
 }
 
-const count = z.int().min(0);
-
-/** What an import did, or in a dry run would do: `result` of its job. */
-export const ImportResultSchema = z
-  .object({
-    dryRun: z.boolean(),
-    total: count.describe('Rows looked at.'),
-    created: count,
-    updated: count,
-    unchanged: count,
-    failed: count,
-    createdCategories: z.array(z.string()).describe('Codes.'),
-    createdCollections: z.array(z.string()).describe('Codes.'),
-    createdAttributes: z.array(z.string()).describe('Codes.'),
-    createdOptions: z.array(z.string()).describe('`<attribute code>.<option code>`.'),
-  })
-  .meta({ id: 'ImportResult' });
-
-/** A column of text cells whose numbers can be read in two ways. */
-export const AmbiguousNumbersSchema = z
-  .object({
-    column: z.string().describe('As the file names it.'),
-    samples: z
-      .array(
-        z
-          .object({
-            text: z.string().describe('As the file has it.'),
-            point: z.number().describe('What it is when `decimalSeparator` is `point`.'),
-            comma: z.number().describe('What it is when `decimalSeparator` is `comma`.'),
-          })
-          .meta({ id: 'AmbiguousNumbersSample', description: 'A number and its two readings.' }),
-      )
-      .describe('The first different ones.'),
-  })
-  .meta({
-    id: 'AmbiguousNumbers',
-    description: 'A column whose numbers can be read in two ways.',
-    examples: [{ column: 'Price', samples: [{ text: '1.234', point: 1.234, comma: 1234 }] }],
-  });
-
-/** An import that was accepted: what was found in the file, and the job that does it. */
-export const ImportAcceptedSchema = z
-  .object({
-    jobId: idOf('job'),
-    type: z.literal('import'),
-    status: z.enum(jobStatuses),
-    dryRun: z.boolean().describe('True: nothing is saved.'),
-    mapping: z
-      .record(z.string(), z.union([z.string(), z.array(z.string())]))
-      .describe('The mapping that is used, the automatic one when none was sent.'),
-    unmappedColumns: z.array(z.string()).describe('Columns of the file that are not read.'),
-    ambiguousNumbers: z
-      .array(AmbiguousNumbersSchema)
-      .describe('Columns for which `decimalSeparator` has to be said before they can be imported. Only in a dry run.'),
-    detected: z
-      .object({
-        format: z.string().describe('`csv`, `tsv`, `xlsx`, `xml`, `json` or `ndjson`.'),
-        encoding: z.string().nullable().describe('Of a text file.'),
-        delimiter: z.string().nullable().describe('Between the cells of a CSV or TSV file.'),
-        sheet: z.string().nullable().describe('Of a workbook.'),
-        rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
-        preset: z
-          .string()
-          .nullable()
-          .describe(`What other system wrote the file, such as \`${importPresets[0]}\`; null when none is known.`),
-      })
-      .meta({ id: 'DetectedFile', description: 'How the file is read.' }),
-    links: z
-      .object({
-        self: z.string().describe('Address of the job.'),
-        cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
-      })
-      .meta({ id: 'ImportLinks', description: 'Addresses.' }),
-  })
-  .meta({
-    id: 'ImportAccepted',
-    description: 'What was found in a file, and the job that imports it.',
-    examples: [
-      {
-        jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
-        type: 'import',
-        status: 'queued',
-        dryRun: false,
-        mapping: { sku: 'sku', 'name-de_DE': 'translations.de.name', 'price-EUR': 'prices.EUR' },
-        unmappedColumns: ['family'],
-        ambiguousNumbers: [],
-        detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 1239, preset: 'akeneo' },
-        links: { self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb' },
-      },
-    ],
-  });
-
 export type ImportMapping = z.output<typeof ImportMappingSchema>;
 export type ImportOptions = z.output<typeof ImportOptionsSchema>;
 export type SentImportOptions = z.output<typeof SentImportOptionsSchema>;
-export type AmbiguousNumbers = z.output<typeof AmbiguousNumbersSchema>;
-export type ImportResult = z.output<typeof ImportResultSchema>;
-export type ImportAccepted = z.output<typeof ImportAcceptedSchema>;

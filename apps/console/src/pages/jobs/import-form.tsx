@@ -92,8 +92,7 @@ function toMapping(text: string | undefined): ImportMapping | undefined {
 }
 
 function Accepted({ accepted }: { accepted: ImportAccepted }) {
-  const { jobId, dryRun, mapping, unmappedColumns, ambiguousNumbers, detected } = accepted;
-  const rows = Object.entries(mapping);
+  const { jobId, dryRun, columns, ambiguousNumbers, ambiguousDates, detected } = accepted;
   const facts = [
     detected.format,
     detected.encoding,
@@ -109,18 +108,28 @@ function Accepted({ accepted }: { accepted: ImportAccepted }) {
           .
         </p>
         <p>Read as {facts.filter(Boolean).join(', ')}.</p>
-        {unmappedColumns.length > 0 && <p>Columns that are not read: {unmappedColumns.join(', ')}.</p>}
+        {detected.dataInHeader !== null && <p>The first row may be data: it has “{detected.dataInHeader}”.</p>}
       </Notice>
       {ambiguousNumbers.length > 0 && <AmbiguousColumns columns={ambiguousNumbers} />}
+      {ambiguousDates.length > 0 && (
+        <Notice kind="warning">
+          <p>Dates can be read in two ways in {ambiguousDates.map(({ column }) => column).join(', ')}.</p>
+        </Notice>
+      )}
       <Table
         label="Mapping"
         columns={[
-          { title: 'Column of the file', cell: ([column]) => column },
-          { title: 'Becomes', cell: ([, target]) => <code>{[target].flat().join(', ')}</code> },
+          { title: 'Column of the file', cell: ({ column }) => column },
+          {
+            title: 'Becomes',
+            cell: ({ targets }) => (targets.length === 0 ? 'not read' : <code>{targets.join(', ')}</code>),
+          },
+          { title: 'Cells', cell: ({ samples }) => samples.join(' · ') },
+          { title: 'Read as', cell: ({ decimalSeparator, dateFormat }) => decimalSeparator ?? dateFormat ?? '' },
         ]}
-        rows={rows}
-        keyOf={([column]) => column}
-        empty="No column is read."
+        rows={columns}
+        keyOf={({ column }) => column}
+        empty="The file has no columns."
       />
     </>
   );

@@ -1,7 +1,8 @@
 export { CellProblem, type MissingRecord } from './cells/cell-problem.ts';
 export { joinList, splitList } from './cells/cell-text.ts';
 export { foldName, toCode, toDistinctCode, toSkuPart } from './cells/code-of-name.ts';
-export { type DecimalSeparator, isAmbiguous, readingsOf } from './cells/number-text.ts';
+export { type DateOrder, isAmbiguousDate, parseDate, readingsOfDate } from './cells/date-text.ts';
+export { type DecimalSeparator, formatNumber, isAmbiguous, readingsOf } from './cells/number-text.ts';
 export type { CellOptions, CellValue, Column, ColumnScope, RowInput } from './column.ts';
 export { createPendingColumn, type NewAttribute } from './fields/pending-column.ts';
 export { foldHeader } from './headers/header-aliases.ts';

@@ -1,6 +1,6 @@
 import {
-  type AmbiguousNumbers,
   type ImportAccepted,
+  type ImportedColumn,
   type ImportPreset,
   type ImportSettings,
   limits,
@@ -21,9 +21,9 @@ import type { Database } from '../../storage/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { JobsService } from '../jobs/index.ts';
 import { assertSettingsFit } from './plan/check-settings.ts';
-import { findDecimalSeparators } from './plan/decimal-separators.ts';
+import { type FileFormats, findColumnFormats } from './plan/column-formats.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
-import { type ResolvedMapping, resolveMapping } from './plan/resolve-mapping.ts';
+import { type ResolvedMapping, resolveMapping, targetsOf } from './plan/resolve-mapping.ts';
 import { knownItemPaths, presets, recognizePreset } from './presets/index.ts';
 import { planColumns } from './rows/planned-columns.ts';
 import { openTransform, readPlannedRows } from './rows/planned-rows.ts';
@@ -77,7 +77,7 @@ export class ImportsService {
     checkOptions(ctx, settings);
     const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
     const planned = await this.#looks.run(look, { key: ctx.workspace.id, signal, refuse: tooManyLooks });
-    const { plan, unmappedColumns, ambiguousNumbers } = planned;
+    const { plan, unmappedColumns, samples, ambiguousNumbers, ambiguousDates } = planned;
     const id = ids.next();
     const input: ImportInput = { plan, file: `imports/${id}`, upload: upload.key };
     const { jobId, status, links } = await database.transaction(async (tx) => {
@@ -93,7 +93,9 @@ export class ImportsService {
       dryRun: plan.options.dryRun,
       mapping,
       unmappedColumns: [...unmappedColumns],
+      columns: describeColumns(plan, samples),
       ambiguousNumbers: [...ambiguousNumbers],
+      ambiguousDates: [...ambiguousDates],
       detected: { ...layout.detected, preset },
       links,
     };
@@ -108,7 +110,9 @@ export class ImportsService {
     const { files, catalog } = this.#options;
     return withTableFile(files, { key: upload.key, name: upload.fileName ?? undefined, signal }, async (file) => {
       const { encoding, delimiter, sheet, itemPath, mapping: sent = null } = settings;
-      const table = await openTable(file, { encoding, delimiter, sheet, itemPath, knownItemPaths });
+      const { header: saidHeader = 'auto' } = settings;
+      const header = saidHeader === 'auto' ? !namesByPosition(settings) : saidHeader;
+      const table = await openTable(file, { encoding, delimiter, sheet, itemPath, header, knownItemPaths });
       const { layout } = table;
       const name = presetOf(settings, layout);
       const preset = name === null ? null : presets[name];
@@ -117,16 +121,21 @@ export class ImportsService {
       const opened = await openTransform(table, { layout, options, transform }, signal);
       const { columns: names, targets } = opened ?? { columns: layout.columns, targets: {} };
       const scope = { workspace, catalog: await catalog.snapshot(workspace.id) };
-      const { mapping, unmappedColumns } = await resolveMapping({ names, sent, preset, targets, options }, scope);
+      const { dataInHeader } = layout.detected;
+      const request = { names, dataInHeader, sent, preset, targets, options };
+      const { mapping, unmappedColumns } = await resolveMapping(request, scope);
       const { listSeparators = {} } = preset ?? {};
       const settled = { layout, preset: name, transform, columns: names, listSeparators, mapping, options };
-      const plan: ImportPlan = { ...settled, separators: {} };
-      assertSettingsFit(plan, scope);
-      if (options.decimalSeparator !== 'auto') return { plan, unmappedColumns, ambiguousNumbers: [] };
-      const { columns } = planColumns(plan, scope);
-      const { separators, ambiguous } = await findDecimalSeparators(await readPlannedRows(table, plan, { signal }), columns);
+      const unread: ImportPlan = { ...settled, separators: {}, dateOrders: {} };
+      assertSettingsFit(unread, scope);
+      const { columns } = planColumns(unread, scope);
+      const { separators, dateOrders, samples, ...ambiguous } = await findColumnFormats(
+        await readPlannedRows(table, unread, { signal }),
+        columns,
+        { numbers: options.decimalSeparator === 'auto', dates: options.dateFormat === 'auto' },
+      );
       if (!options.dryRun) assertUnambiguous(ambiguous);
-      return { plan: { ...plan, separators }, unmappedColumns, ambiguousNumbers: ambiguous };
+      return { plan: { ...unread, separators, dateOrders }, unmappedColumns, samples, ...ambiguous };
     });
   }
 }
@@ -138,9 +147,36 @@ function presetOf({ preset = 'auto', mapping, transform }: ImportSettings, layou
   return mapping === undefined && transform === undefined ? recognizePreset(layout) : null;
 }
 
-interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'> {
+const foundFormats = { day: 'DD/MM/YYYY', month: 'MM/DD/YYYY', year: 'YYYY-MM-DD' } as const;
+
+function describeColumns(
+  { columns, mapping, separators, dateOrders }: ImportPlan,
+  samples: FileFormats['samples'],
+): ImportedColumn[] {
+  return columns.map((column, position) => {
+    const order = Object.hasOwn(dateOrders, column) ? dateOrders[column] : undefined;
+    const separator = Object.hasOwn(separators, column) ? separators[column] : undefined;
+    return {
+      column,
+      targets: [...targetsOf(mapping, column)],
+      samples: [...(samples[position] ?? [])],
+      decimalSeparator: separator ?? null,
+      dateFormat: order === undefined ? null : foundFormats[order],
+    };
+  });
+}
+
+type Ambiguous = Pick<FileFormats, 'ambiguousNumbers' | 'ambiguousDates'>;
+
+interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'>, Ambiguous {
   readonly plan: ImportPlan;
-  readonly ambiguousNumbers: readonly AmbiguousNumbers[];
+  readonly samples: FileFormats['samples'];
+}
+
+/** Whether the mapping names columns `#1`, `#2`, …, as those of a file without a header are. */
+function namesByPosition({ mapping = {} }: ImportSettings): boolean {
+  const names = Object.keys(mapping);
+  return names.length > 0 && names.every((name) => /^#\d+$/.test(name));
 }
 
 /** @throws ApiError `validation_failed` at `file` when the time is over. */
@@ -164,10 +200,13 @@ function tooManyLooks(): ApiError {
   });
 }
 
-function checkOptions({ workspace }: RequestContext, { locale }: ImportSettings): void {
+function checkOptions({ workspace }: RequestContext, { locale, missing, matchBy }: ImportSettings): void {
   const problems = new FieldProblems();
   if (locale !== undefined && !workspace.locales.includes(locale)) {
     problems.add('options.locale', `Not a locale of the workspace: ${workspace.locales.join(', ')}.`);
+  }
+  if (missing === 'archive' && matchBy !== 'sku') {
+    problems.add('options.missing', 'Products can only be archived when rows name them by SKU: matchBy "sku".');
   }
   problems.throwIfAny();
 }
@@ -175,14 +214,32 @@ function checkOptions({ workspace }: RequestContext, { locale }: ImportSettings)
 /** Columns named in the message. */
 const shownColumns = 5;
 
-function assertUnambiguous(columns: readonly AmbiguousNumbers[]): void {
-  if (columns.length === 0) return;
-  const shown = columns.slice(0, shownColumns).map(({ column, samples }) => {
-    const readings = samples.map(({ text, point, comma }) => `"${text}" is ${point} or ${comma}`);
-    return `In the column ${JSON.stringify(column)}, ${readings.join(', ')}.`;
+function assertUnambiguous({ ambiguousNumbers, ambiguousDates }: Ambiguous): void {
+  const problems = new FieldProblems();
+  const numbers = ambiguousNumbers.map(({ column, samples }) => {
+    return { column, readings: samples.map(({ text, point, comma }) => `"${text}" is ${point} or ${comma}`) };
   });
-  const more = columns.length > shown.length ? ` So it is in ${columns.length - shown.length} more columns.` : '';
-  throw invalidFields({
-    'options.decimalSeparator': `${shown.join(' ')}${more} Say which decimal separator the file has: point or comma.`,
+  const dates = ambiguousDates.map(({ column, samples }) => {
+    return {
+      column,
+      readings: samples.map(({ text, dayFirst, monthFirst }) => `"${text}" is ${dayFirst} or ${monthFirst}`),
+    };
   });
+  if (numbers.length > 0) {
+    const ask = 'Say which decimal separator the file has: point or comma.';
+    problems.add('options.decimalSeparator', `${described(numbers)} ${ask}`);
+  }
+  if (dates.length > 0) {
+    const ask = 'Say which date format the file has, such as DD/MM/YYYY or MM/DD/YYYY.';
+    problems.add('options.dateFormat', `${described(dates)} ${ask}`);
+  }
+  problems.throwIfAny();
+}
+
+function described(columns: readonly { readonly column: string; readonly readings: readonly string[] }[]): string {
+  const shown = columns
+    .slice(0, shownColumns)
+    .map(({ column, readings }) => `In the column ${JSON.stringify(column)}, ${readings.join(', ')}.`);
+  const more = columns.length - shown.length;
+  return more === 0 ? shown.join(' ') : `${shown.join(' ')} So it is in ${more} more columns.`;
 }

@@ -54,5 +54,7 @@ export const JobErrorEntity = defineEntity({
     field: p.text().strictNullable(),
     code: p.text(),
     message: p.text(),
+    /** What the cell has. */
+    value: p.text().strictNullable(),
   },
 });

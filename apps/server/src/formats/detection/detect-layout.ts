@@ -25,7 +25,13 @@ function assertOptions({ encoding, delimiter }: TableOptions): void {
 function startOfArchive({ compression, size }: Sample, options: TableOptions): TableStart {
   if (compression !== null)
     throw new TableFileError('The gzip file contains a ZIP archive; send the workbook uncompressed.');
-  const detected = { format: 'xlsx', encoding: null, delimiter: null, sheet: options.sheet ?? null } as const;
+  const detected = {
+    format: 'xlsx',
+    encoding: null,
+    delimiter: null,
+    sheet: options.sheet ?? null,
+    header: options.header ?? true,
+  } as const;
   return { detected, compression, itemPath: null, size, knownItemPaths: [] };
 }
 
@@ -39,13 +45,14 @@ async function startOfText(file: TableFile, sample: Sample, options: TableOption
   const text = decodeSample(sample.bytes, encoding);
   const { compression, size } = sample;
   const format = detectTextFormat(text, file.name);
-  const known = { encoding, delimiter: null, sheet: null };
+  const known = { encoding, delimiter: null, sheet: null, header: null };
   if (format !== 'csv') {
     const { itemPath = null, knownItemPaths = [] } = options;
     return { detected: { format, ...known }, compression, itemPath, size, knownItemPaths };
   }
   const delimiter = options.delimiter ?? readSeparatorLine(text) ?? detectDelimiter(text);
-  const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter } as const;
+  const header = options.header ?? true;
+  const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, header } as const;
   return { detected, compression, itemPath: null, size, knownItemPaths: [] };
 }
 

@@ -11,6 +11,7 @@ import {
 } from './cell-codec.ts';
 import { CellProblem, type MissingRecord } from './cell-problem.ts';
 import { findByMadeCode, foldName, toCode, toRecordName } from './code-of-name.ts';
+import { isAmbiguousDate, parseDate, readingsOfDate } from './date-text.ts';
 
 /** How the values of an attribute look in cells, by its type. */
 export function attributeCodec(definition: AttributeDefinition): CellCodec {
@@ -31,12 +32,21 @@ const codecs: Record<AttributeType, (definition: AttributeDefinition) => CellCod
   color: () => trimmedTextCodec,
 };
 
-/** A day; the midnight that spreadsheets add to it is left out. */
 const dateCodec: CellCodec = {
-  parse: (value) =>
-    toText(value)
-      ?.trim()
-      .replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '') ?? new CellProblem('Must be text.'),
+  holdsDates: true,
+  parse(value, { dateOrder }) {
+    const text = toText(value)?.trim();
+    const date = text === undefined ? null : parseDate(text, dateOrder);
+    if (date !== null) return date;
+    const readings = readingsOfDate(text ?? '');
+    if (dateOrder === undefined && isAmbiguousDate(readings)) {
+      return new CellProblem(
+        `"${text}" can be ${readings.day} or ${readings.month}: say which dateFormat the file has.`,
+      );
+    }
+    const first = dateOrder === undefined || dateOrder === 'year' ? '' : `, or a date with the ${dateOrder} first`;
+    return new CellProblem(`Must be a date such as 2026-01-31${first}.`);
+  },
 };
 
 /** An option by its code, else by a label. */

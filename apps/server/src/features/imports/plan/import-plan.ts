@@ -1,9 +1,15 @@
-import type { ImportMapping, ImportOptions, ImportPreset, ImportTransform } from '@product-content/contract';
+import {
+  type ImportMapping,
+  type ImportOptions,
+  type ImportPreset,
+  type ImportTransform,
+  toImportOptions,
+} from '@product-content/contract';
 import type { TableLayout } from '../../../formats/index.ts';
-import type { DecimalSeparator } from '../../columns/index.ts';
+import type { FoundFormats } from './column-formats.ts';
 
 /** How a file is imported, settled when it is accepted. Plain JSON: it is kept with the job. */
-export interface ImportPlan {
+export interface ImportPlan extends FoundFormats {
   readonly layout: TableLayout;
   /** The system whose files look like this one. */
   readonly preset: ImportPreset | null;
@@ -16,6 +22,14 @@ export interface ImportPlan {
   /** Every column that is mapped, ignored ones included. */
   readonly mapping: ImportMapping;
   readonly options: ImportOptions;
-  /** The decimal separator of columns of numbers, by name, where the file tells it. */
-  readonly separators: Readonly<Record<string, DecimalSeparator>>;
+}
+
+/** A plan as it was kept with a job, perhaps by an earlier version of this server. */
+export type KeptPlan = Pick<ImportPlan, 'layout' | 'mapping' | 'options' | 'separators'> & Partial<ImportPlan>;
+
+/** The plan of a job; what an earlier version did not know is added. */
+export function restorePlan(kept: KeptPlan): ImportPlan {
+  const { layout, options } = kept;
+  const unknown = { preset: null, transform: null, columns: layout.columns, listSeparators: {}, dateOrders: {} };
+  return { ...unknown, ...kept, options: toImportOptions(options) };
 }

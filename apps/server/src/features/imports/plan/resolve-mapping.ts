@@ -2,6 +2,7 @@ import {
   type ImportMapping,
   type ImportOptions,
   ignoredColumn,
+  importErrorColumn,
   limits,
   newAttributeTarget,
 } from '@product-content/contract';
@@ -23,6 +24,8 @@ import { mapByPreset, namesOfPreset } from './preset-mapping.ts';
 export interface MappingRequest {
   /** The columns of the file. */
   readonly names: readonly string[];
+  /** A cell of the header that looks like data. */
+  readonly dataInHeader: string | null;
   /** What was sent; null maps as the preset says, or automatically. */
   readonly sent: ImportMapping | null;
   readonly preset: Preset | null;
@@ -121,7 +124,7 @@ async function mapAutomatically({ names, options }: MappingRequest, scope: Colum
       return [name, isRead ? key : ignoredColumn];
     }
     // Two headers may differ where the codes of attributes cannot.
-    const isUnknown = found.get(name) === null || key?.startsWith('attributes.');
+    const isUnknown = name !== importErrorColumn && (found.get(name) === null || key?.startsWith('attributes.'));
     return [name, options.createMissing.attributes && isUnknown ? toNewAttribute(name) : null];
   });
   return Object.fromEntries(mapping.filter((entry): entry is [string, string] => entry[1] !== null));
@@ -209,7 +212,7 @@ export function targetsOf(mapping: ImportMapping, name: string): readonly string
   return targets.filter((target) => target !== ignoredColumn);
 }
 
-function assertIdentity({ names, sent, options }: MappingRequest, mapping: ImportMapping): void {
+function assertIdentity({ names, dataInHeader, sent, options }: MappingRequest, mapping: ImportMapping): void {
   const { matchBy, skuFrom } = options;
   if (matchBy === 'sku' && skuFrom !== undefined) return;
   if (Object.values(mapping).flat().includes(matchBy)) return;
@@ -217,7 +220,9 @@ function assertIdentity({ names, sent, options }: MappingRequest, mapping: Impor
   if (sent !== null) problems.add('mapping', `No column is mapped to "${matchBy}", which names the product of a row.`);
   else {
     const message = `No column is recognised as "${matchBy}", which names the product of a row`;
-    problems.add('file', `${message}. The file has ${listed(names)}; say which it is in the mapping.`);
+    const found = `${message}. The file has ${listed(names)}; say which it is in the mapping.`;
+    const hint = ` If its first row is data, as ${JSON.stringify(dataInHeader?.slice(0, 60))} looks, send header "false".`;
+    problems.add('file', dataInHeader === null ? found : found + hint);
   }
   problems.throwIfAny();
 }

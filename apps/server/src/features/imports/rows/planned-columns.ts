@@ -1,4 +1,5 @@
-import type { Row } from '../../../formats/index.ts';
+import { jobErrorValueLength } from '@product-content/contract';
+import type { Cell, Row } from '../../../formats/index.ts';
 import { type Column, type ColumnScope, createPendingColumn, createProductColumns } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { createNewAttributeReader } from '../plan/new-attribute.ts';
@@ -18,6 +19,8 @@ export interface PlannedColumns {
   readonly columns: readonly PlannedColumn[];
   /** The column a dotted path of an error of a row is about, as the file names it. */
   columnOf(path: string, cells: Row['cells']): string | null;
+  /** What the cell of a column has, for an error. */
+  cellTextOf(column: string | null, cells: Row['cells']): string | null;
 }
 
 /** Looks the targets of a plan up again: an attribute may have been created, or deleted, since it was made. */
@@ -35,7 +38,19 @@ export function planColumns({ columns: names, mapping, options }: ImportPlan, sc
       return [{ position, name, column }];
     }),
   );
-  return { columns, columnOf: createColumnSearch(columns, options.skuFrom?.[0]) };
+  const positions = new Map(names.map((name, position) => [name, position]));
+  return {
+    columns,
+    columnOf: createColumnSearch(columns, options.skuFrom?.[0]),
+    cellTextOf: (column, cells) => (column === null ? null : shown(cells[positions.get(column) ?? -1])),
+  };
+}
+
+/** The begin of a cell: what is more than an error shows is cut off where errors are stored. */
+function shown(cell: Cell): string | null {
+  if (cell === undefined || cell === null) return null;
+  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  return text.slice(0, jobErrorValueLength + 1);
 }
 
 /** `images.0.url` is about `images`, `prices` about the first of `prices.EUR` and `prices.USD`. */

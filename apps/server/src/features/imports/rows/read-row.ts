@@ -1,6 +1,12 @@
 import { type JobError, limits, type ProductInput } from '@product-content/contract';
 import type { Cell, Row, RowProblem } from '../../../formats/index.ts';
-import { type CellOptions, CellProblem, type MissingRecord, type RowInput } from '../../columns/index.ts';
+import {
+  type CellOptions,
+  CellProblem,
+  type DateOrder,
+  type MissingRecord,
+  type RowInput,
+} from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import type { PlannedColumn, PlannedColumns } from './planned-columns.ts';
 import { addUnits } from './row-defaults.ts';
@@ -67,7 +73,8 @@ export function createRowReader(
       missing: BadCell['missing'] = [],
     ): void => {
       if (problems.length === limits.rowErrors) return;
-      const error = { row: row.number, column, sku: null, field, code: 'validation_failed', message };
+      const value = planned.cellTextOf(column, row.cells);
+      const error = { row: row.number, column, sku: null, field, code: 'validation_failed', message, value };
       problems.push({ error, missing });
     };
     const broken = problemOf(row);
@@ -123,13 +130,20 @@ export function createRowCheck({
 }
 
 function createCellOptions(plan: ImportPlan, typed: boolean): (column: PlannedColumn) => CellOptions {
-  const { listSeparators, options, separators } = plan;
-  const { decimalSeparator: said, imageBase } = options;
+  const { listSeparators, options, separators, dateOrders } = plan;
+  const { decimalSeparator: said, dateFormat, imageBase } = options;
   return ({ name, column }) => {
     const listSeparator = options.listSeparator ?? listSeparators[column.key] ?? '|';
     const found = Object.hasOwn(separators, name) ? separators[name] : undefined;
-    return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, imageBase };
+    const foundOrder = Object.hasOwn(dateOrders, name) ? dateOrders[name] : undefined;
+    const dateOrder = dateFormat === 'auto' ? foundOrder : dateOrderOf(dateFormat);
+    return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, dateOrder, imageBase };
   };
+}
+
+function dateOrderOf(format: string): DateOrder {
+  if (format.startsWith('Y')) return 'year';
+  return format.startsWith('D') ? 'day' : 'month';
 }
 
 export function isBad(row: ReadRow | BadRow): row is BadRow {

@@ -78,12 +78,20 @@ function invalid(field: string, message: string): ApiError {
 }
 
 /** An error of a row, one for each field it names. */
-export function toRowErrors({ row, input }: ReadRow, error: ApiError, { columnOf }: PlannedColumns): JobError[] {
+export function toRowErrors(
+  { row, input }: ReadRow,
+  error: ApiError,
+  { columnOf, cellTextOf }: PlannedColumns,
+): JobError[] {
   const { code, message, details } = error;
   const shared = { row: row.number, sku: input.sku ?? null, code };
   const fields = Object.entries(details?.fieldErrors ?? {});
-  if (fields.length === 0) return [{ ...shared, column: columnOf('sku', row.cells), field: null, message }];
-  return fields.map(([field, text]) => ({ ...shared, column: columnOf(field, row.cells), field, message: text }));
+  const toError = (path: string, field: string | null, text: string): JobError => {
+    const column = columnOf(path, row.cells);
+    return { ...shared, column, field, message: text, value: cellTextOf(column, row.cells) };
+  };
+  if (fields.length === 0) return [toError('sku', null, message)];
+  return fields.map(([field, text]) => toError(field, field, text));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Row } from '../../../formats/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { targetsOf } from '../plan/resolve-mapping.ts';
 import { createSkuMaker } from './row-sku.ts';
+import { mapValue, valueMapOf } from './value-map.ts';
 
 /** What names the product of a row, and where it stands. */
 export interface RowKey {
@@ -13,6 +14,11 @@ export interface RowKey {
   /** As the file names it. */
   readonly column: string;
 }
+
+const textOf = (kind: RowKey['kind'], value: string) => `${kind} ${value}`;
+
+/** The key of rows that name the product with a SKU. */
+export const keyOfSku = (sku: string) => textOf('sku', sku);
 
 /** What SKUs, ids and GTINs are made of; nothing else can name a product. */
 const nameable = /^[\w.-]{1,128}$/;
@@ -27,18 +33,21 @@ export function createKeyReader(plan: ImportPlan): KeyReader {
   const kinds = options.matchBy === 'id' ? (['id', 'sku'] as const) : [options.matchBy];
   const places = kinds.flatMap((kind) => {
     const position = columns.findIndex((name) => targetsOf(mapping, name).includes(kind));
-    return position < 0 ? [] : [{ kind, position, column: columns[position] as string }];
+    if (position < 0) return [];
+    const column = columns[position] as string;
+    return [{ kind, position, column, values: valueMapOf(plan, column, kind) }];
   });
   return (row) => {
     const { cells, problem, isImplied } = row;
     // Many rows may imply the same product.
     if (problem !== undefined || isImplied) return null;
-    for (const { kind, position, column } of places) {
-      const cell = cells[position];
+    for (const { kind, position, column, values } of places) {
+      const given = cells[position];
+      const cell = values === undefined ? given : mapValue(given, values, null);
       const value = typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
-      if (nameable.test(value)) return { kind, value, text: `${kind} ${value}`, column };
+      if (nameable.test(value)) return { kind, value, text: textOf(kind, value), column };
     }
     const value = makeSku?.(row) ?? '';
-    return nameable.test(value) ? { kind: 'sku', value, text: `sku ${value}`, column: skuColumn } : null;
+    return nameable.test(value) ? { kind: 'sku', value, text: textOf('sku', value), column: skuColumn } : null;
   };
 }

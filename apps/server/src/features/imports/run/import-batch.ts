@@ -103,6 +103,7 @@ export class ImportBatch {
   /** Forgets what was noted of the rows, when all are done. */
   async close(): Promise<void> {
     await this.#options.repeated.forget(this.#scope);
+    await this.#options.kept.forgetAll(this.#scope);
   }
 
   async #sort(rows: readonly Row[]): Promise<SortedRows> {
@@ -156,7 +157,7 @@ export class ImportBatch {
     return { outcomes: outcomes.slice(earlier.length), created };
   }
 
-  /** Rows of earlier batches of a dry run, of which it would have created the products that these rows are about. */
+  /** Rows of earlier batches of a dry run, by which it would have saved the products that these rows are about. */
   async #dryRunCreated(rows: readonly RowToSave[]): Promise<RowToSave[]> {
     const { kept } = this.#options;
     const read = await this.#saver.read(rows.map(({ row }) => row));
@@ -201,7 +202,7 @@ export class ImportBatch {
   }
 
   #isDryRunCreated({ outcome }: SettledRow): boolean {
-    return this.#plan.options.dryRun && outcome.saved?.outcome === 'created';
+    return this.#plan.options.dryRun && outcome.saved !== null && outcome.saved.outcome !== 'unchanged';
   }
 }
 

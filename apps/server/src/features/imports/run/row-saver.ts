@@ -219,7 +219,8 @@ export class RowSaver {
         return { saved: null, errors: toRowErrors(row, error, planned), refusal: null };
       }
     });
-    const saved = commands.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, commands);
+    const { dryRun } = this.#plan.options;
+    const saved = commands.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, commands, { dryRun });
     return steps.map((step): RowOutcome => {
       if (!('at' in step)) return step;
       const [command, outcome] = [commands[step.at], saved[step.at]] as [SaveCommand, SavedProduct | ApiError];

@@ -17,7 +17,7 @@ describe('an XML file', () => {
         </product>
         <product id="8"><translations><de-DE><name>Ä</name></de-DE></translations></product>`),
     );
-    expect(detected).toEqual({ format: 'xml', encoding: 'utf-8', delimiter: null, sheet: null, rows: 2 });
+    expect(detected).toMatchObject({ format: 'xml', encoding: 'utf-8', delimiter: null, header: null, rows: 2 });
     expect(columns).toEqual([
       'sku',
       'name',
