@@ -155,8 +155,7 @@ export const ImportAcceptedSchema = z
         ambiguousDates: [],
         detected: {
           ...{ format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null },
-          ...{ header: true, dataInHeader: null, rows: 1239,
-          preset: 'akeneo' },
+          ...{ header: true, dataInHeader: null, rows: 1239, preset: 'akeneo' },
         },
         links: { self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb' },
       },
