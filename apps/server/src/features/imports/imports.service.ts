@@ -200,7 +200,7 @@ function tooManyLooks(): ApiError {
   });
 }
 
-function checkOptions({ workspace }: RequestContext, { locale, missing, matchBy }: ImportSettings): void {
+function checkOptions({ workspace }: RequestContext, { locale, missing, matchBy = 'sku' }: ImportSettings): void {
   const problems = new FieldProblems();
   if (locale !== undefined && !workspace.locales.includes(locale)) {
     problems.add('options.locale', `Not a locale of the workspace: ${workspace.locales.join(', ')}.`);

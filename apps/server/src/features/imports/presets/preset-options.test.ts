@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { toGoogleRss } from '#testing/imports/foreign/feed-files.ts';
 import { sampleProducts } from '#testing/imports/foreign/sample-products.ts';
 import { toMagentoFile, toShopifyFile } from '#testing/imports/foreign/shop-files.ts';
 import { counts, createImportFixture, type Importer } from '#testing/imports/import-fixture.ts';
@@ -85,4 +86,12 @@ it('an attribute of the workspace is used for an option of the same name, with i
   expect(await importer.product('trail-shoe')).toMatchObject({ variantAxes: ['farbe', 'Size'] });
   expect(await importer.product('TS-R-41')).toMatchObject({ attributes: { farbe: 'r', Size: '41' } });
   expect(await importer.product('TS-G-42')).toMatchObject({ attributes: { farbe: 'Green' } });
+});
+
+it('a product that rows imply is one of those that the file has', async () => {
+  const feed = toGoogleRss(sampleProducts);
+  expect((await importer.run(feed)).problems).toEqual([]);
+  const { result, problems } = await importer.run(feed, { options: { missing: 'archive' } });
+  expect(problems).toEqual([]);
+  expect(result).toMatchObject({ total: 8, unchanged: 8, archived: 0 });
 });

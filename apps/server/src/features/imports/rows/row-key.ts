@@ -38,9 +38,8 @@ export function createKeyReader(plan: ImportPlan): KeyReader {
     return [{ kind, position, column, values: valueMapOf(plan, column, kind) }];
   });
   return (row) => {
-    const { cells, problem, isImplied } = row;
-    // Many rows may imply the same product.
-    if (problem !== undefined || isImplied) return null;
+    const { cells, problem } = row;
+    if (problem !== undefined) return null;
     for (const { kind, position, column, values } of places) {
       const given = cells[position];
       const cell = values === undefined ? given : mapValue(given, values, null);

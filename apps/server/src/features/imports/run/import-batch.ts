@@ -110,6 +110,8 @@ export class ImportBatch {
     const keys = new Map(rows.map((row) => [row.number, this.#keyOf(row)]));
     const keyed = [...keys].flatMap(([number, key]) => (key === null ? [] : [{ number, key: key.text }]));
     const repeats = await this.#options.repeated.note(this.#scope, keyed);
+    // Many rows may imply one product: none of them changes it.
+    for (const { number, isImplied } of rows) if (isImplied) repeats.delete(number);
     const problems = rows.flatMap((row) => {
       const [key = null, earlier] = [keys.get(row.number), repeats.get(row.number)];
       if (key === null || earlier === undefined) return [];
