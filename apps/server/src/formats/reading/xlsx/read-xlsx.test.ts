@@ -173,7 +173,7 @@ describe('a hostile workbook', () => {
           '_rels/.rels': '<R><Relationship Id="1" Type="x/officeDocument" Target="word/document.xml"/></R>',
           'word/document.xml': '<document/>',
         }),
-      'The file is an Office document, but no XLSX workbook.',
+      'The file is an Office document, but not an XLSX workbook.',
     ],
     ['has no row', () => workbook({}), 'The sheet "Products" has no header.'],
     ['has no sheet', () => workbook({ sheets: '' }), 'The workbook has no sheet.'],
@@ -185,12 +185,12 @@ describe('a hostile workbook', () => {
     [
       'is broken off',
       () => workbook({ rows: '<row><c><v>1' }),
-      /sheet1\.xml of the workbook is no well-formed XML in line 1/,
+      /sheet1\.xml of the workbook is not well-formed XML in line 1/,
     ],
     [
       'defines entities',
       () => workbook({ other: { 'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' } }),
-      /has a document type \(DOCTYPE\), which is not read/,
+      /has a document type \(DOCTYPE\), which is not supported/,
     ],
     [
       'has 20,000 columns',
@@ -211,7 +211,7 @@ describe('a hostile workbook', () => {
     [
       'is cut off',
       async () => (await workbook({ rows: header })).subarray(0, 600),
-      /The ZIP archive is damaged or cut off/,
+      /The ZIP archive is damaged or truncated/,
     ],
   ])('%s', async (_, make, message) => {
     const reading = openTable(await tableFile(await make(), 'x.xlsx')).then((table) => collect(table.rows()));
