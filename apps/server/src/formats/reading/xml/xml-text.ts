@@ -46,7 +46,9 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
   };
   parser.on('doctype', (declaration) => {
     if (!declaration.includes('[')) return;
-    throw new TableFileError(`${part} has a document type (DOCTYPE) with declarations, which are not supported; remove it.`);
+    throw new TableFileError(
+      `${part} has a document type (DOCTYPE) with declarations, which are not supported; remove it.`,
+    );
   });
   parser.on('error', (error) => {
     const message = error.message.replace(/^[\d:]+\s*/, '');
