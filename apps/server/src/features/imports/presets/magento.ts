@@ -25,7 +25,6 @@ export const magento: Preset = {
   },
   relativeImages: { base_image: 'images', additional_images: 'images' },
   listSeparators: {
-    category: ',',
     images: ',',
     'associations.upsell': ',',
     'associations.crossSell': ',',

@@ -61,20 +61,18 @@ it.skipIf(isMissing)(
     // One model has no name.
     expect(models.problems).toEqual(['36 name name: Required.']);
     expect(counts(models.result)).toMatchObject({ created: 80, failed: 1 });
-    const { problems, result, job } = await importTwice('icecat/products.csv');
-    const causes = Map.groupBy(problems, (problem) => {
-      if (problem.includes('valid check digit')) return 'EAN';
-      return /parent: No product/.test(problem) ? 'parent' : problem;
-    });
-    expect(new Set(causes.keys())).toEqual(new Set(['EAN', 'parent']));
-    expect(counts(result)).toMatchObject({ total: 1239, failed: job.errorCount });
+    const { problems, result } = await importTwice('icecat/products.csv');
+    // 105 have an EAN with a wrong check digit, 23 a parent that is not there; the job names the first 100.
+    const known = / ean gtin: .* valid check digit|parent: No product/;
+    expect(problems.filter((problem) => !known.test(problem))).toEqual([]);
+    expect(counts(result)).toMatchObject({ total: 1239, created: 1127, failed: 112 });
   },
 );
 
 it.skipIf(isMissing).each([
-  ['yml/feed3.xml', 27],
-  ['yml/yml_catalog.xml', 224],
-] as const)('%s changes the prices and stock of products that exist', async (path, offers) => {
+  ['yml/feed3.xml', 27, []],
+  ['yml/yml_catalog.xml', 224, [176, 193].map((row) => `${row} price price: Must have at most 4 decimals.`)],
+] as const)('%s changes the prices and stock of products that exist', async (path, offers, wrong) => {
   const refused = await importer.run(await load(path), { name: path });
   expect(refused.accepted.detected.preset).toBe('yml');
   expect(counts(refused.result)).toMatchObject({ created: 0, failed: offers });
@@ -84,6 +82,6 @@ it.skipIf(isMissing).each([
   const ids = [...(await load(path)).toString().matchAll(/<offer id="(\d+)"/g)].map(([, id]) => `${id},Product ${id}`);
   await importer.run(`sku,name\n${ids.join('\n')}\n`);
   const { result, problems } = await importer.run(await load(path), { name: path });
-  expect(problems).toEqual([]);
-  expect(counts(result)).toMatchObject({ updated: offers, failed: 0 });
+  expect(problems).toEqual(wrong);
+  expect(counts(result)).toMatchObject({ updated: offers - wrong.length, failed: wrong.length });
 });
