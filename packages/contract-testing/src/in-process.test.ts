@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../test-support/plain/notes-contract.ts';
 import { createNotesHandler } from '../test-support/plain/notes-handler.ts';
 import { createNotesApp } from '../test-support/plain/notes-server.ts';
-import type { VerifiedServer } from './options.ts';
+import type { VerifiedServer } from './calling/options.ts';
 import { formatReport } from './running/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
 
