@@ -52,6 +52,11 @@ const meanings: Meanings<typeof limits> = {
   importLooks: items('Import files of a workspace that are looked at before they are accepted, at once; others wait'),
   importAttributes: items('Attributes that the columns of one import may create'),
   importRecords: items('Categories, collections, options and attributes that one import may create'),
+  importTargets: items('Fields that one column of an import may feed'),
+  importArchivedSkus: items('SKUs of archived products that the result of an import shows'),
+  importValues: items('Values that an import replaces in one column'),
+  importSkuColumns: items('Columns that make the SKU of a row'),
+  importLinks: items('Rows of an import that name other rows of the same file, such as variants named by their parent'),
   cellItems: items('Items of a list in one cell of an import'),
   rowErrors: items('Problems of one row that an import names'),
   tableFile: {

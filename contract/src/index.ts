@@ -27,6 +27,8 @@ export * from './resources/exports/export-request.schema.ts';
 export * from './resources/exports/export-values.ts';
 export * from './resources/imports/import.schema.ts';
 export * from './resources/imports/import-form.schema.ts';
+export * from './resources/imports/import-presets.ts';
+export * from './resources/imports/import-response.schema.ts';
 export * from './resources/jobs/job.schema.ts';
 export * from './resources/jobs/job-values.ts';
 export * from './resources/keys/key.schema.ts';

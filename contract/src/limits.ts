@@ -60,6 +60,16 @@ export const limits = {
   importAttributes: 500,
   /** Categories, collections, options and attributes that one import may create. */
   importRecords: 10_000,
+  /** Fields that one column of an import may feed. */
+  importTargets: 20,
+  /** SKUs of archived products that the result of an import shows. */
+  importArchivedSkus: 100,
+  /** Values that an import replaces in one column. */
+  importValues: 5_000,
+  /** Columns that make the SKU of a row. */
+  importSkuColumns: 10,
+  /** Rows of one import that name other rows of the same file, such as variants in a cell of their parent. */
+  importLinks: 250_000,
   /** Items of a list in one cell of an import. */
   cellItems: 5_000,
   /** Problems of one row that an import names. */

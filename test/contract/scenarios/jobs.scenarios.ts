@@ -13,6 +13,14 @@ const exported: Scenario = async ({ api }) => {
   return { params: { jobId: String(jobId) } };
 };
 
+const failedImport: Scenario = async ({ api }) => {
+  const form = new FormData();
+  form.set('file', new Blob(['sku,name\nA,\n']), 'products.csv');
+  const { jobId } = (await api.post('/imports', form)).data;
+  while ((await api.get(`/jobs/${jobId}`)).data.status !== 'completed') await delay(20);
+  return { params: { jobId: String(jobId) } };
+};
+
 export const jobScenarios: ScenariosOf<'jobs'> = {
   'jobs.list': {
     ...scoped,
@@ -39,6 +47,12 @@ export const jobScenarios: ScenariosOf<'jobs'> = {
     ...scoped,
     200: one({ status: 'completed', errors: 2 }),
     not_found: unknownRecord,
+    validation_failed: longReference,
+  },
+  'jobs.failedRows': {
+    ...scoped,
+    200: failedImport,
+    not_found: one({ status: 'completed', type: 'export' }),
     validation_failed: longReference,
   },
   'jobs.download': {

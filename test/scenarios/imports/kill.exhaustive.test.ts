@@ -68,3 +68,29 @@ it('an import whose server is killed again and again is taken over: no row is ap
   // A parent has one version more: its variant came in a later batch.
   expect(made).toEqual({ products: all, versions: all + third + again.length, events: all, ends: 1, kept: 0, keys: 0 });
 }, 90_000);
+
+it('an import whose server is killed while it archives products is taken over, and archives each once', async () => {
+  const own = await openWorkspace(app);
+  const products = numbers.map((number) => `S${number},Product ${number}`);
+  const first = await sendFile(own.api, { content: `sku,name\n${products.join('\n')}\n` });
+  await finished(own.api, first.data);
+  const { data: accepted } = await sendFile(own.api, {
+    content: 'sku,name\nS0,Product 0\n',
+    options: { missing: 'archive' },
+  });
+  const archived = async () => {
+    const text = `select count(*)::integer as products from product where workspace_id = $1 and status = 'archived'`;
+    const [counted] = (await app.query(text, [own.workspace.id])) as { products: number }[];
+    return counted?.products ?? 0;
+  };
+  await expect.poll(archived, { interval: 5 }).toBeGreaterThanOrEqual(500);
+  await app.kill('SIGKILL');
+  await endLease();
+  await app.restart();
+  const job = await finished(own.api, accepted);
+  expect(job).toMatchObject({ status: 'completed', errorCount: 0, result: { archived: third - 1, unchanged: 1 } });
+  const [made] = await app.query('select count(*)::integer as versions from product_version where workspace_id = $1', [
+    own.workspace.id,
+  ]);
+  expect([await archived(), made]).toEqual([third - 1, { versions: 2 * third - 1 }]);
+}, 90_000);

@@ -37,7 +37,7 @@ describe('a job', () => {
       startedAt: expect.any(String),
       finishedAt: null,
       expiresAt: null,
-      links: { self, errors: `${self}/errors`, cancel: `${self}/cancel` },
+      links: { self, errors: `${self}/errors`, failedRows: `${self}/failed-rows`, cancel: `${self}/cancel` },
     });
     expect(data.errors.map(({ row }) => row)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
   });
@@ -75,8 +75,8 @@ describe('a job', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${jobId}-errors.csv`);
     const lines = text.trim().split(/\r?\n/);
     expect(lines).toHaveLength(2501);
-    expect(lines[0]).toBe('row,column,sku,field,code,message');
-    expect(lines[2]).toBe('2,Price,P-2,price,validation_failed,Must be a number.');
+    expect(lines[0]).toBe('row,column,sku,field,code,message,value');
+    expect(lines[2]).toBe('2,Price,P-2,price,validation_failed,Must be a number.,');
     expect(lines[3]).not.toContain(',=1+1');
     expect(lines[2500]).toContain('2500,Price,P-2500');
   });

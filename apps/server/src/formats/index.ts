@@ -3,8 +3,10 @@ export { openTable, reopenTable } from './open-table.ts';
 export {
   type Cell,
   type CellValue,
+  type ReadRowsOptions,
   type Row,
   type RowProblem,
+  type Table,
   type TableFile,
   type TableFormat,
   type TableLayout,

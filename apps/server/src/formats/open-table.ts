@@ -5,7 +5,7 @@ import { csvReader } from './reading/csv/read-csv.ts';
 import { jsonReader } from './reading/json/read-json.ts';
 import { ndjsonReader } from './reading/json/read-ndjson.ts';
 import { xlsxReader } from './reading/xlsx/read-xlsx.ts';
-import { xmlReader } from './reading/xml/read-xml.ts';
+import { readElements, xmlReader } from './reading/xml/read-xml.ts';
 import type {
   ReadRowsOptions,
   Row,
@@ -38,15 +38,23 @@ const readers: Readonly<Record<TableFormat, TableReader>> = {
  */
 export async function openTable(file: TableFile, options: TableOptions = {}): Promise<Table> {
   const start = await detectStart(file, options);
-  const { columns, rows, sheet = null } = await readers[start.detected.format].inspect(file, start);
-  const { compression, itemPath } = start;
-  return reopenTable(file, { detected: { ...start.detected, sheet, rows }, columns, compression, itemPath });
+  const inspection = await readers[start.detected.format].inspect(file, start);
+  const { columns, rows, sheet = null, dataInHeader = null, itemPath = start.itemPath } = inspection;
+  const { compression } = start;
+  const detected = { ...start.detected, sheet, dataInHeader, rows };
+  return reopenTable(file, { detected, columns, compression, itemPath });
 }
 
 /** The same file again, without looking at it first: with the layout an earlier {@link openTable} found. */
 export function reopenTable(file: TableFile, layout: TableLayout): Table {
   const reader = readers[layout.detected.format];
-  return { layout, rows: (options) => readFrom(reader.rows(file, layout), options) };
+  return {
+    layout,
+    rows: (options) => readFrom(reader.rows(file, layout), options),
+    async *elements(path) {
+      if (layout.detected.format === 'xml') yield* readElements(file, layout, path);
+    },
+  };
 }
 
 async function* readFrom(

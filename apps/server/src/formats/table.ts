@@ -17,10 +17,14 @@ export interface TableOptions {
   readonly encoding?: string;
   /** One character between the cells of a CSV file. Default: found. */
   readonly delimiter?: string;
+  /** Whether the first row of CSV, TSV and XLSX names the columns; without a header they are `#1`, `#2` … Default true. */
+  readonly header?: boolean;
   /** Name of a sheet of a workbook. Default: the first one. */
   readonly sheet?: string;
   /** Where the items of an XML or JSON file are: a dotted path from the root (`data.products`), or a name. */
   readonly itemPath?: string;
+  /** Paths from the root at which well-known XML files have their items; one that occurs is taken. */
+  readonly knownItemPaths?: readonly string[];
 }
 
 /** What was found out about a file. */
@@ -30,6 +34,10 @@ export interface DetectedTable {
   readonly encoding: string | null;
   readonly delimiter: string | null;
   readonly sheet: string | null;
+  /** Whether the first row names the columns; `null` where the format names them (JSON, XML). */
+  readonly header: boolean | null;
+  /** A cell of the header that looks like data. */
+  readonly dataInHeader: string | null;
   /** `null` when counting would mean reading a large CSV or XLSX file once more. */
   readonly rows: number | null;
 }
@@ -60,6 +68,8 @@ export interface Row {
   /** By the position of their column. May be shorter than the columns. */
   readonly cells: readonly Cell[];
   readonly problem?: RowProblem;
+  /** True for a row that the file does not have, and that other rows imply. */
+  readonly isImplied?: boolean;
 }
 
 export interface ReadRowsOptions {
@@ -77,13 +87,20 @@ export interface Table {
    * @throws {TableFileError} while iterating, when the file breaks off or holds what no table does.
    */
   rows(options?: ReadRowsOptions): AsyncGenerator<Row, void, undefined>;
+  /**
+   * Elements of an XML file at a path from its root, rows or not, as nested values; none of any other file.
+   *
+   * @throws {TableFileError} as {@link Table.rows}.
+   */
+  elements(path: string): AsyncGenerator<unknown, void, undefined>;
 }
 
 /** A layout before the columns are known. */
 export interface TableStart extends Omit<TableLayout, 'columns' | 'detected'> {
-  readonly detected: Omit<DetectedTable, 'rows'>;
+  readonly detected: Omit<DetectedTable, 'rows' | 'dataInHeader'>;
   /** Bytes of the file, expanded. */
   readonly size: number;
+  readonly knownItemPaths: readonly string[];
 }
 
 export interface TableInspection {
@@ -91,6 +108,9 @@ export interface TableInspection {
   readonly rows: number | null;
   /** The sheet that was chosen. */
   readonly sheet?: string;
+  /** Where the items were found, when it was not said. */
+  readonly itemPath?: string;
+  readonly dataInHeader?: string | null;
 }
 
 /** How one format is read. */

@@ -409,6 +409,7 @@ create table job_error (
   field text,
   code text not null,
   message text not null,
+  value text,
   constraint job_error_pkey PRIMARY KEY (workspace_id, job_id, "position"),
   constraint job_error_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES job(workspace_id, id) ON DELETE CASCADE
 );

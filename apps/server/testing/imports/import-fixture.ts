@@ -36,6 +36,7 @@ export interface Importer {
   refusal(content: string | Buffer, file?: SentFile): Promise<Readonly<Record<string, string>>>;
   finish(accepted: ImportAccepted): Promise<FinishedImport>;
   post(path: string, body: object): Promise<void>;
+  get(path: string): Promise<Response>;
   product(sku: string): Promise<Product | null>;
   /** How many product versions and events there are. */
   traces(): Promise<{ versions: number; events: number }>;
@@ -105,6 +106,7 @@ async function createImporter(
       const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
       if (response.status !== 201) throw new Error(`Expected 201, got ${response.status} ${await response.text()}`);
     },
+    get: (path) => fetch(baseUrl + path, { headers: auth }),
     async product(sku) {
       const response = await fetch(`${baseUrl}/products/${sku}`, { headers: auth });
       return response.status === 200 ? ((await response.json()) as { data: Product }).data : null;

@@ -1,6 +1,13 @@
 import { filePart, formField } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
-import { ImportMappingSchema, type ImportOptions, ImportOptionsSchema } from './import.schema.ts';
+import {
+  type ImportMapping,
+  ImportMappingSchema,
+  type ImportOptions,
+  ImportOptionsSchema,
+  type SentImportOptions,
+  SentImportOptionsSchema,
+} from './import.schema.ts';
 
 /** `categories,options` for `{ "categories": true, "options": true }`. */
 function readCreateMissing(text: string): unknown {
@@ -17,20 +24,13 @@ function readJson(text: string): unknown {
   }
 }
 
-type OptionShape = typeof ImportOptionsSchema.shape;
-type OptionFields = {
-  readonly [Name in keyof OptionShape]: z.ZodOptional<
-    z.ZodType<z.output<OptionShape[Name]>, z.input<OptionShape[Name]>>
-  >;
-};
-
 /** Each option as a field, without its default: a client that sends defaults would overwrite `options`. */
 const optionFields = Object.fromEntries(
   Object.entries(ImportOptionsSchema.shape).map(([name, schema]) => {
     const field = formField(withoutDefault(schema), name === 'createMissing' ? { read: readCreateMissing } : {});
     return [name, field.optional().meta({ description: schema.description })];
   }),
-) as unknown as OptionFields;
+) as unknown as typeof SentImportOptionsSchema.shape;
 
 function withoutDefault(schema: z.ZodType): z.ZodType {
   const hasDefault = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
@@ -54,7 +54,7 @@ export const ImportFormSchema = z
     mapping: formField(ImportMappingSchema)
       .optional()
       .describe('JSON: file column to column key. Default: mapped automatically.'),
-    options: formField(ImportOptionsSchema)
+    options: formField(SentImportOptionsSchema)
       .optional()
       .describe('JSON. Each option may also be sent as a field, which then wins.'),
     ...optionFields,
@@ -66,9 +66,37 @@ export const ImportFieldsSchema = ImportFormSchema.omit({ file: true });
 
 export type ImportForm = z.output<typeof ImportFormSchema>;
 
-/** The options of a form: those sent as JSON, and over them those sent as fields of their own. */
-export function toImportOptions({ options, ...fields }: Omit<ImportForm, 'file' | 'mapping'>): ImportOptions {
-  const known = Object.keys(ImportOptionsSchema.shape);
-  const sent = Object.entries(fields).filter(([name, value]) => known.includes(name) && value !== undefined);
-  return { ...(options ?? ImportOptionsSchema.parse({})), ...Object.fromEntries(sent) };
+/** How a file is imported, as far as somebody has said it: a caller, a preset or a profile. */
+export interface ImportSettings extends SentImportOptions {
+  readonly mapping?: ImportMapping | undefined;
+}
+
+/** What a form says: its mapping, the options sent as JSON, and over them those sent as fields. */
+export function toImportSettings({ options, ...fields }: Omit<ImportForm, 'file'>): ImportSettings {
+  return mergeImportSettings(options ?? {}, withoutUndefined(fields));
+}
+
+/**
+ * Several settings as one: what later ones say wins. Of `valueMaps` and `defaults` that is so entry by entry.
+ *
+ * @example
+ * mergeImportSettings({ defaults: { brand: 'Kiln' } }, { mode: 'update', defaults: { status: 'draft' } });
+ * // { mode: 'update', defaults: { brand: 'Kiln', status: 'draft' } }
+ */
+export function mergeImportSettings(...layers: readonly ImportSettings[]): ImportSettings {
+  const merged = Object.assign({}, ...layers.map(withoutUndefined)) as ImportSettings;
+  for (const name of ['valueMaps', 'defaults'] as const) {
+    if (merged[name] !== undefined)
+      Object.assign(merged, { [name]: Object.assign({}, ...layers.map((layer) => layer[name])) });
+  }
+  return merged;
+}
+
+function withoutUndefined<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+/** The options of settings, with the defaults of those that nobody set. */
+export function toImportOptions({ mapping: _, ...options }: ImportSettings): ImportOptions {
+  return ImportOptionsSchema.parse(options);
 }

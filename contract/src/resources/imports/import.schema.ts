@@ -1,11 +1,12 @@
 import { alsoAccepted } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
-import { idOf } from '../../values/identifiers.ts';
+import { limits } from '../../limits.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
 import { webAddressPattern } from '../../values/text.ts';
 import { attributeTypes } from '../catalog/attribute.schema.ts';
-import { jobStatuses } from '../jobs/job-values.ts';
 import { productStatuses } from '../products/product.schema.ts';
+import { ProductFilterSchema } from '../products/product-filter.schema.ts';
+import { importPresets, importTransforms } from './import-presets.ts';
 
 /** The target of a file column that is left out. */
 export const ignoredColumn = '__ignore__';
@@ -13,13 +14,24 @@ export const ignoredColumn = '__ignore__';
 /** What the target of a file column starts with that becomes a new attribute; its type follows. */
 export const newAttributeTarget = '__new_attribute__:';
 
+/** The same of a new attribute in whose values variants may differ. */
+export const newAxisTarget = '__new_axis__:';
+
+/** The column of a file of failed rows that says what is wrong. */
+export const importErrorColumn = 'error';
+
 const columnTarget = z.string().min(1).max(300);
 
-/** Which part of a product each column of a file is. */
-export const ImportMappingSchema = z.record(z.string(), columnTarget).meta({
+/** One column of a file may feed several fields. */
+const columnTargets = z.union([columnTarget, z.array(columnTarget).min(1).max(limits.importTargets)]);
+
+/** Which part of a product each column of a file is, or which parts. */
+export const ImportMappingSchema = z.record(z.string(), columnTargets).meta({
   id: 'ImportMapping',
-  description: `File column to column key (\`name\`, \`prices.EUR\`, \`attributes.color\`, \`translations.de.name\`), \`${ignoredColumn}\`, or \`${newAttributeTarget}<type>\` with one of ${attributeTypes.join(', ')}. A repeated header is addressed as \`Name#2\`. Columns that are not in it are left out.`,
-  examples: [{ 'Article no': 'sku', Titel: 'translations.de.name', Price: 'prices.EUR', Notes: ignoredColumn }],
+  description: `File column to column key, or a list of them (\`name\`, \`prices.EUR\`, \`attributes.color\`, \`translations.de.name\`), \`${ignoredColumn}\`, or \`${newAttributeTarget}<type>\` with one of ${attributeTypes.join(', ')}, or \`${newAxisTarget}<type>\` for an attribute in which variants may differ. A repeated header is addressed as \`Name#2\`. Columns that are not in it are left out.`,
+  examples: [
+    { 'Article no': ['sku', 'mpn'], Titel: 'translations.de.name', Price: 'prices.EUR', Notes: ignoredColumn },
+  ],
 });
 
 const createMissing = z.strictObject({
@@ -29,8 +41,26 @@ const createMissing = z.strictObject({
   collections: z.boolean().optional().default(false).describe('Collections that cells name.'),
 });
 
+const cellText = z.string().max(1_000);
+
+/** Texts of cells, and what they stand for. */
+const valueMap = z
+  .record(cellText, cellText)
+  .refine((map) => Object.keys(map).length <= limits.importValues, `At most ${limits.importValues} values.`);
+
 /** What stands between the digits of a number, by each way to say it. */
 const decimalSeparators = { auto: 'auto', point: '.', comma: ',', '.': '.', ',': ',' } as const;
+
+/** How dates can be written; two formats of one order may have another character between their parts. */
+export const dateFormats = [
+  'YYYY-MM-DD',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD.MM.YYYY',
+  'DD-MM-YYYY',
+  'MM-DD-YYYY',
+  'YYYY/MM/DD',
+] as const;
 
 /** How a file is read and what becomes of its rows. */
 export const ImportOptionsSchema = z
@@ -64,6 +94,14 @@ export const ImportOptionsSchema = z
       .default('auto')
       .describe('`auto`, `utf-8`, `utf-16le`, `windows-1252`, … A byte order mark wins.'),
     sheet: z.string().min(1).max(100).optional().describe('Of a workbook. Default: the first one.'),
+    header: z
+      .union([z.enum(['auto', 'true', 'false']), alsoAccepted(z.boolean())], { error: 'Must be auto, true or false.' })
+      .transform((header) => (header === 'auto' ? header : String(header) === 'true'))
+      .optional()
+      .default('auto')
+      .describe(
+        'Whether the first row of a CSV, TSV or XLSX file names the columns. Without a header they are `#1`, `#2`, …; `auto` is false when the mapping names columns so.',
+      ),
     itemPath: z
       .string()
       .min(1)
@@ -80,6 +118,13 @@ export const ImportOptionsSchema = z
       .describe(
         'Of numbers in text cells. `auto` finds it for each column; a column with nothing but numbers such as `1.234`, which can be read in two ways, is refused.',
       ),
+    dateFormat: z
+      .enum(['auto', ...dateFormats])
+      .optional()
+      .default('auto')
+      .describe(
+        'Of dates in text cells. `auto` finds it for each column; a column with nothing but dates such as `03/04/2026`, which can be read in two ways, is refused.',
+      ),
     listSeparator: z
       .string()
       .min(1)
@@ -87,7 +132,7 @@ export const ImportOptionsSchema = z
       .regex(/^[^\\]+$/, 'Must not contain a backslash.')
       .optional()
       .describe(
-        'Between the items of a list; escaped by a backslash where an item contains it. Default `|`, and a comma where the exports of Shopify, WooCommerce and Magento have one.',
+        'Between the items of a list; escaped by a backslash where an item contains it. Default `|`, and a comma where the preset says so.',
       ),
     imageBase: z
       .url({ protocol: /^https?$/, error: 'Must be an absolute https URL.' })
@@ -107,6 +152,54 @@ export const ImportOptionsSchema = z
       .optional()
       .default('error')
       .describe('Of rows of a CSV or TSV file that have fewer cells than the header. pad: what is missing is empty.'),
+    preset: z
+      .enum(['auto', 'none', ...importPresets])
+      .optional()
+      .default('auto')
+      .describe(
+        'What another system wrote the file. `auto` finds it by the columns, unless a mapping is sent; `none` reads the columns as they are. A preset says what the columns mean and sets options that are not sent.',
+      ),
+    transform: z
+      .enum(importTransforms)
+      .optional()
+      .describe(
+        'What makes other rows of those of the file before they are mapped, such as a parent and its variants of rows that belong together. Default: that of the preset.',
+      ),
+    valueMaps: z
+      .record(z.string().max(300), valueMap)
+      .optional()
+      .describe(
+        'By file column or column key: what cells say, and what is read instead, such as `{"status": {"published": "approved"}}`. Other cells stay as they are; an empty text empties the cell.',
+      ),
+    defaults: z
+      .record(z.string().max(300), cellText)
+      .optional()
+      .describe(
+        'By column key: the cell of new products whose row has none, such as `{"category": "lamps"}`. `currency` and units apply to every row with such an amount.',
+      ),
+    skuFrom: z
+      .array(z.string().min(1).max(300))
+      .min(1)
+      .max(limits.importSkuColumns)
+      .optional()
+      .describe('File columns whose cells together are the SKU of rows that have none. Empty cells are left out.'),
+    skuSeparator: z
+      .string()
+      .max(5)
+      .regex(/^[\w.-]*$/, 'Must be letters, digits, ".", "_" or "-".')
+      .optional()
+      .default('-')
+      .describe('Between the cells of `skuFrom`.'),
+    missing: z
+      .enum(['keep', 'archive'])
+      .optional()
+      .default('keep')
+      .describe(
+        'What becomes of products that the file does not name. archive: they are archived once all rows are saved; none is where a row has failed or the file has no rows. Only with `matchBy` `sku`.',
+      ),
+    missingFilter: ProductFilterSchema.omit({ updated_since: true })
+      .optional()
+      .describe('Which products `missing` archives: the filters of `GET /products`. Default: all of the workspace.'),
     locale: LocaleSchema.optional().describe('The language of the texts. Default: that of the workspace.'),
     currency: CurrencySchema.optional().describe('Of prices whose column names none. Default: that of the product.'),
     defaultStatus: z.enum(productStatuses).optional().describe('Of new products whose row has none. Default: draft.'),
@@ -121,102 +214,38 @@ export const ImportOptionsSchema = z
       .optional()
       .describe('The import ends as failed once more rows than this have failed; what was saved before stays.'),
   })
+  .describe('How a file is read and what becomes of its rows.');
+
+type OptionShape = typeof ImportOptionsSchema.shape;
+
+type SentShape = {
+  readonly [Name in keyof OptionShape]: z.ZodOptional<
+    z.ZodType<z.output<OptionShape[Name]>, z.input<OptionShape[Name]>>
+  >;
+};
+
+/**
+ * The options as they are sent: their defaults are told, and not filled in, because an option that is not sent may be
+ * set elsewhere.
+ */
+export const SentImportOptionsSchema = z
+  .strictObject(
+    Object.fromEntries(
+      Object.entries(ImportOptionsSchema.shape).map(([name, schema]) => [name, withDefaultTold(schema)]),
+    ) as unknown as SentShape,
+  )
   .meta({
     id: 'ImportOptions',
     description: 'How a file is read and what becomes of its rows.',
     examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: 'comma' }],
   });
 
-const count = z.int().min(0);
-
-/** What an import did, or in a dry run would do: `result` of its job. */
-export const ImportResultSchema = z
-  .object({
-    dryRun: z.boolean(),
-    total: count.describe('Rows looked at.'),
-    created: count,
-    updated: count,
-    unchanged: count,
-    failed: count,
-    createdCategories: z.array(z.string()).describe('Codes.'),
-    createdCollections: z.array(z.string()).describe('Codes.'),
-    createdAttributes: z.array(z.string()).describe('Codes.'),
-    createdOptions: z.array(z.string()).describe('`<attribute code>.<option code>`.'),
-  })
-  .meta({ id: 'ImportResult' });
-
-/** A column of text cells whose numbers can be read in two ways. */
-export const AmbiguousNumbersSchema = z
-  .object({
-    column: z.string().describe('As the file names it.'),
-    samples: z
-      .array(
-        z
-          .object({
-            text: z.string().describe('As the file has it.'),
-            point: z.number().describe('What it is when `decimalSeparator` is `point`.'),
-            comma: z.number().describe('What it is when `decimalSeparator` is `comma`.'),
-          })
-          .meta({ id: 'AmbiguousNumbersSample', description: 'A number and its two readings.' }),
-      )
-      .describe('The first different ones.'),
-  })
-  .meta({
-    id: 'AmbiguousNumbers',
-    description: 'A column whose numbers can be read in two ways.',
-    examples: [{ column: 'Price', samples: [{ text: '1.234', point: 1.234, comma: 1234 }] }],
-  });
-
-/** An import that was accepted: what was found in the file, and the job that does it. */
-export const ImportAcceptedSchema = z
-  .object({
-    jobId: idOf('job'),
-    type: z.literal('import'),
-    status: z.enum(jobStatuses),
-    dryRun: z.boolean().describe('True: nothing is saved.'),
-    mapping: z
-      .record(z.string(), z.string())
-      .describe('The mapping that is used, the automatic one when none was sent.'),
-    unmappedColumns: z.array(z.string()).describe('Columns of the file that are not read.'),
-    ambiguousNumbers: z
-      .array(AmbiguousNumbersSchema)
-      .describe('Columns for which `decimalSeparator` has to be said before they can be imported. Only in a dry run.'),
-    detected: z
-      .object({
-        format: z.string().describe('`csv`, `tsv`, `xlsx`, `xml`, `json` or `ndjson`.'),
-        encoding: z.string().nullable().describe('Of a text file.'),
-        delimiter: z.string().nullable().describe('Between the cells of a CSV or TSV file.'),
-        sheet: z.string().nullable().describe('Of a workbook.'),
-        rows: count.nullable().describe('Null where counting would mean to read the file once more.'),
-      })
-      .meta({ id: 'DetectedFile', description: 'How the file is read.' }),
-    links: z
-      .object({
-        self: z.string().describe('Address of the job.'),
-        cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
-      })
-      .meta({ id: 'ImportLinks', description: 'Addresses.' }),
-  })
-  .meta({
-    id: 'ImportAccepted',
-    description: 'What was found in a file, and the job that imports it.',
-    examples: [
-      {
-        jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
-        type: 'import',
-        status: 'queued',
-        dryRun: false,
-        mapping: { sku: 'sku', 'name-de_DE': 'translations.de.name', 'price-EUR': 'prices.EUR' },
-        unmappedColumns: ['family'],
-        ambiguousNumbers: [],
-        detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 1239 },
-        links: { self: 'https://pim.example.com/api/v1/jobs/job_01k9f2v6m8e5fa1s3tqzc7d4xb' },
-      },
-    ],
-  });
+function withDefaultTold(schema: z.ZodType): z.ZodType {
+  if (!(schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)) return schema;
+  const { description, def } = schema;
+  return (schema.unwrap() as z.ZodType).optional().meta({ description, default: def.defaultValue });
+}
 
 export type ImportMapping = z.output<typeof ImportMappingSchema>;
 export type ImportOptions = z.output<typeof ImportOptionsSchema>;
-export type AmbiguousNumbers = z.output<typeof AmbiguousNumbersSchema>;
-export type ImportResult = z.output<typeof ImportResultSchema>;
-export type ImportAccepted = z.output<typeof ImportAcceptedSchema>;
+export type SentImportOptions = z.output<typeof SentImportOptionsSchema>;

@@ -1,8 +1,12 @@
 import { dataOf } from '@contract-kit/http-spec/zod';
 import { limits } from '../../limits.ts';
 import { operation } from '../../vocabulary.ts';
-import { ImportAcceptedSchema, ImportOptionsSchema } from './import.schema.ts';
+import { ImportOptionsSchema } from './import.schema.ts';
 import { ImportFormSchema } from './import-form.schema.ts';
+import { ImportAcceptedSchema } from './import-response.schema.ts';
+
+/** What archives products that a file does not name is left to people. */
+const isOfTool = (option: string) => !option.startsWith('missing');
 
 /** Imports of files. */
 export const importsContract = {
@@ -16,15 +20,15 @@ export const importsContract = {
         name: 'import_products',
         description:
           'Import products from a file, in the background: get_job tells how each row fared. Without dryRun: false it only says what would happen.',
-        arguments: ['file', 'mapping', ...Object.keys(ImportOptionsSchema.shape)],
+        arguments: ['file', 'mapping', ...Object.keys(ImportOptionsSchema.shape).filter(isOfTool)],
         defaults: {
           dryRun: true,
-          fields: ['jobId', 'status', 'dryRun', 'mapping', 'unmappedColumns', 'ambiguousNumbers'],
+          fields: ['jobId', 'status', 'dryRun', 'columns', 'ambiguousNumbers', 'ambiguousDates'],
         },
       },
     ],
     description:
-      'Rows are created or changed by the rules of PATCH, in the background; `links.self` is the job. A file that cannot be read, a mapping or option that does not fit it, and numbers that can be read in two ways return 422 at once. Rows that cannot be saved are errors of the job, and the others are saved. Variants may come before their parents. Rows that name a product again are warnings of the job. With `dryRun` nothing is saved and the result tells what would be.',
+      'Rows are created or changed by the rules of PATCH, in the background; `links.self` is the job. A file that cannot be read, a mapping or option that does not fit it, and numbers or dates that can be read in two ways return 422 at once. Rows that cannot be saved are errors of the job, and the others are saved. Variants may come before their parents. Rows that name a product again are warnings of the job. With `dryRun` nothing is saved and the result tells what would be.',
     scopes: ['products:write'],
     idempotency: 'accepted',
     body: ImportFormSchema,

@@ -34,5 +34,8 @@ export const jobCompletedEvents = {
 /** Kinds of warnings about rows. */
 export const jobWarningCodes = ['repeated_row'] as const;
 
+/** Characters of a cell that an error of its row shows. */
+export const jobErrorValueLength = 100;
+
 /** Days a finished job is kept, with its row errors and its file. */
 export const jobRetentionDays = 7;

@@ -5,7 +5,7 @@ import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { exportFileContent } from '../exports/export-request.schema.ts';
 import { imagesMediaType } from '../exports/export-values.ts';
-import { jobRetentionDays, jobStatuses, jobTypes, jobWarningCodes } from './job-values.ts';
+import { jobErrorValueLength, jobRetentionDays, jobStatuses, jobTypes, jobWarningCodes } from './job-values.ts';
 
 const summaryExample = {
   jobId: 'job_01k9f2v6m8e5fa1s3tqzc7d4xb',
@@ -33,7 +33,12 @@ export const JobErrorSchema = z
     sku: z.string().nullable().describe('SKU of the row; null when it has none.'),
     field: z.string().nullable().describe('Dotted path: `prices.EUR`.'),
     code: z.string().describe('An error code, as in error responses.'),
-    message: z.string().describe('For people; its wording may change.'),
+    message: z.string().describe('For people: what was expected. Its wording may change.'),
+    value: z
+      .string()
+      .max(jobErrorValueLength)
+      .nullable()
+      .describe(`What the cell has, its first ${jobErrorValueLength} characters; null where no cell is wrong.`),
   })
   .meta({
     id: 'JobError',
@@ -46,6 +51,7 @@ export const JobErrorSchema = z
         field: 'prices.EUR',
         code: 'validation_failed',
         message: 'Must be a number.',
+        value: 'a lot',
       },
     ],
   });
@@ -65,6 +71,7 @@ export const JobWarningSchema = JobErrorSchema.extend({
       field: 'sku',
       code: 'repeated_row',
       message: 'The SKU "MUG-BLUE" is in row 17 and again in row 23. The later row counts.',
+      value: 'MUG-BLUE',
       relatedRow: 17,
     },
   ],
@@ -113,6 +120,7 @@ export const JobSchema = z
       .object({
         self: z.string().describe('Address of the job.'),
         errors: z.string().optional().describe('All its errors; where there are any.'),
+        failedRows: z.string().optional().describe('The rows of an import that failed, as a file to correct.'),
         download: z.string().optional().describe('The file of a completed export.'),
         cancel: z.string().optional().describe('To POST to; while it is queued or running.'),
       })
@@ -143,6 +151,16 @@ export const JobErrorListQuerySchema = z.strictObject({
   page: pageQuery().page,
   limit: pageQuery().limit,
 });
+
+/** The rows of an import that failed. */
+export const FailedRowsFileSchema = fileOf(
+  {
+    'text/csv': z.string().meta({ examples: ['error,sku,price\r\nprice: Must be a number.,MUG-BLUE,a lot\r\n'] }),
+    'text/tab-separated-values': z.string(),
+    'application/x-ndjson': z.string(),
+  },
+  { description: 'The rows.' },
+);
 
 /** The file of a completed export. */
 export const JobFileSchema = fileOf(

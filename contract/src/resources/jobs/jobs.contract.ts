@@ -4,6 +4,7 @@ import { c } from '../../init.ts';
 import type { Scope } from '../../scopes.ts';
 import { operation } from '../../vocabulary.ts';
 import {
+  FailedRowsFileSchema,
   JobErrorListQuerySchema,
   JobErrorSchema,
   JobFileSchema,
@@ -107,6 +108,18 @@ export const jobsContract = {
     tools: { none: 'The response is a file; `list_job_errors` has the same.' },
     description: 'The columns are those of an error. Cells that a spreadsheet would run as a formula are neutralised.',
     responses: { 200: fileOf({ 'text/csv': z.string() }) },
+  }),
+  failedRows: operation({
+    ...see,
+    ...one,
+    id: 'jobs.failedRows',
+    method: 'GET',
+    path: '/jobs/:jobId/failed-rows',
+    summary: 'Get the rows of an import that failed, to correct them',
+    tools: { none: 'The response is a file; `list_job_errors` has the errors.' },
+    description:
+      'The rows as the file has them, with all columns and one more, `error`. Correct them and import them with the same options. CSV and TSV stay what they are, in UTF-8; a workbook becomes CSV; JSON and XML become NDJSON. Jobs of other types have no such file and get 404.',
+    responses: { 200: FailedRowsFileSchema },
   }),
   download: operation({
     ...see,

@@ -114,6 +114,7 @@ export const routes: RouteTable<typeof contract> = {
       get: 'GET /jobs/:jobId',
       errors: 'GET /jobs/:jobId/errors',
       errorsFile: 'GET /jobs/:jobId/errors.csv',
+      failedRows: 'GET /jobs/:jobId/failed-rows',
       download: 'GET /jobs/:jobId/download',
       cancel: 'POST /jobs/:jobId/cancel key',
     },

@@ -16,12 +16,14 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
   const send = async (fields: FormData) => {
     setAccepted(null);
     const text = (name: string) => String(fields.get(name) ?? '').trim() || undefined;
+    const created = fields.getAll('createMissing').map((name) => [String(name), true]);
     const { body } = await api.imports.create({
       body: {
         file: fields.get('file') as File,
         dryRun: text('dryRun') === 'true',
         mode: text('mode') as ImportOptions['mode'],
-        createMissing: Object.fromEntries(fields.getAll('createMissing').map((name) => [String(name), true])),
+        // What is left as it is comes from the preset of the file.
+        createMissing: created.length === 0 ? undefined : Object.fromEntries(created),
         decimalSeparator: text('options.decimalSeparator') as ImportOptions['decimalSeparator'],
         imageBase: text('imageBase'),
         mapping: toMapping(text('mapping')),
@@ -55,10 +57,10 @@ export function ImportForm({ onAccepted }: { onAccepted: () => void }) {
           name="createMissing"
           label="Create what a cell names and does not exist"
           options={records}
-          hint="Otherwise it is an error of the row."
+          hint="None: files of known shops create what they name; otherwise it is an error of the row."
         />
         <SelectField name="options.decimalSeparator" label="Decimal separator">
-          <option value="auto">Found in each column</option>
+          <option value="">Found in each column</option>
           <option value=".">Point: 1.5</option>
           <option value=",">Comma: 1,5</option>
         </SelectField>
@@ -90,9 +92,14 @@ function toMapping(text: string | undefined): ImportMapping | undefined {
 }
 
 function Accepted({ accepted }: { accepted: ImportAccepted }) {
-  const { jobId, dryRun, mapping, unmappedColumns, ambiguousNumbers, detected } = accepted;
-  const rows = Object.entries(mapping);
-  const facts = [detected.format, detected.encoding, detected.sheet, detected.rows !== null && `${detected.rows} rows`];
+  const { jobId, dryRun, columns, ambiguousNumbers, ambiguousDates, detected } = accepted;
+  const facts = [
+    detected.format,
+    detected.encoding,
+    detected.sheet,
+    detected.preset,
+    detected.rows !== null && `${detected.rows} rows`,
+  ];
   return (
     <>
       <Notice kind="success">
@@ -101,18 +108,28 @@ function Accepted({ accepted }: { accepted: ImportAccepted }) {
           .
         </p>
         <p>Read as {facts.filter(Boolean).join(', ')}.</p>
-        {unmappedColumns.length > 0 && <p>Columns that are not read: {unmappedColumns.join(', ')}.</p>}
+        {detected.dataInHeader !== null && <p>The first row may be data: it has “{detected.dataInHeader}”.</p>}
       </Notice>
       {ambiguousNumbers.length > 0 && <AmbiguousColumns columns={ambiguousNumbers} />}
+      {ambiguousDates.length > 0 && (
+        <Notice kind="warning">
+          <p>Dates can be read in two ways in {ambiguousDates.map(({ column }) => column).join(', ')}.</p>
+        </Notice>
+      )}
       <Table
         label="Mapping"
         columns={[
-          { title: 'Column of the file', cell: ([column]) => column },
-          { title: 'Becomes', cell: ([, target]) => <code>{target}</code> },
+          { title: 'Column of the file', cell: ({ column }) => column },
+          {
+            title: 'Becomes',
+            cell: ({ targets }) => (targets.length === 0 ? 'not read' : <code>{targets.join(', ')}</code>),
+          },
+          { title: 'Cells', cell: ({ samples }) => samples.join(' · ') },
+          { title: 'Read as', cell: ({ decimalSeparator, dateFormat }) => decimalSeparator ?? dateFormat ?? '' },
         ]}
-        rows={rows}
-        keyOf={([column]) => column}
-        empty="No column is read."
+        rows={columns}
+        keyOf={({ column }) => column}
+        empty="The file has no columns."
       />
     </>
   );

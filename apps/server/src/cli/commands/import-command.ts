@@ -9,7 +9,7 @@ import {
   type Job,
   type JobError,
   jobAccess,
-  toImportOptions,
+  toImportSettings,
 } from '@product-content/contract';
 import type { Command } from 'commander';
 import type { Config } from '../../config/index.ts';
@@ -55,7 +55,7 @@ async function run(config: Config, output: Output, file: string, flags: ImportFl
   const job = await inWorkspace(config, workspace, async (container, ctx) => {
     const upload = { key: newUploadKey(systemIds), fileName: basename(file) };
     await container.files.put(upload.key, content.createReadStream({ autoClose: false }));
-    const request = { upload, mapping: fields.mapping ?? null, options: toImportOptions(fields) };
+    const request = { upload, settings: toImportSettings(fields) };
     const accepted = await container.imports.create(ctx, request).finally(() => container.files.delete([upload.key]));
     return finish(container, ctx, accepted, progress);
   }).finally(() => progress.stop());

@@ -11,11 +11,12 @@ export interface AttributeAdditionsOptions {
   readonly changes: CatalogChanges;
 }
 
-/** An attribute that has only a type and a label. */
+/** An attribute of which little is said. */
 export interface NewAttributeInput {
   readonly code: string;
   readonly type: AttributeType;
   readonly label: string;
+  readonly usableAsAxis: boolean;
 }
 
 /** An option behind those that an attribute has. */
@@ -43,9 +44,9 @@ export class AttributeAdditions {
       const codes = inputs.map(({ code }) => code);
       const taken = await attributes.takenCodes(workspaceId, codes);
       const positions = await attributes.nextPositions(workspaceId, inputs.length);
-      const rows = inputs.map(({ label, ...input }, index): AttributeRow => {
+      const rows = inputs.map(({ label, usableAsAxis, ...input }, index): AttributeRow => {
         const blank = blankAttribute({ ...input, localizable: false, unique: false }, positions[index] ?? 0);
-        return { ...blank, label, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
+        return { ...blank, label, usableAsAxis, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       });
       await attributes.insertAll(rows.filter(({ code }) => !taken.has(code)));
       return rows.map((row) => {

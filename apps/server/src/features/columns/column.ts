@@ -3,6 +3,7 @@ import type { WorkspaceSettings } from '../../kernel/index.ts';
 import type { CatalogSnapshot } from '../catalog/index.ts';
 import type { PricePatch, ProductDocument } from '../products/index.ts';
 import type { CellProblem } from './cells/cell-problem.ts';
+import type { DateOrder } from './cells/date-text.ts';
 import type { DecimalSeparator } from './cells/number-text.ts';
 
 /** The workspace whose products the columns show. */
@@ -28,6 +29,8 @@ export interface CellOptions extends TextOptions {
    * (CSV, XLSX, XML): an empty text is an empty cell, `""` stands for a text of no characters.
    */
   readonly typed: boolean;
+  /** Undefined accepts either order of a date that can be read in one way only. */
+  readonly dateOrder?: DateOrder | undefined;
   /** What relative addresses of images are put behind. */
   readonly imageBase?: string | undefined;
 }
@@ -47,6 +50,8 @@ export interface Column {
   readonly collects: boolean;
   /** The number in the text of a cell, without what may stand beside it. Absent where cells hold something else. */
   readonly numberText?: ((text: string) => string) | undefined;
+  /** True where cells hold a date. */
+  readonly holdsDates?: boolean | undefined;
   /** The value of the column in a product. */
   read(document: ProductDocument): CellValue;
   /** The same as text: lists joined, a list of no items and nothing told apart where a product can have both. */

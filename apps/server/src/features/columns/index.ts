@@ -1,8 +1,10 @@
 export { CellProblem, type MissingRecord } from './cells/cell-problem.ts';
-export { foldName, toCode, toDistinctCode } from './cells/code-of-name.ts';
-export { type DecimalSeparator, isAmbiguous, readingsOf } from './cells/number-text.ts';
+export { joinList, splitList } from './cells/cell-text.ts';
+export { foldName, toCode, toDistinctCode, toSkuPart } from './cells/code-of-name.ts';
+export { type DateOrder, isAmbiguousDate, parseDate, readingsOfDate } from './cells/date-text.ts';
+export { type DecimalSeparator, formatNumber, isAmbiguous, readingsOf } from './cells/number-text.ts';
 export type { CellOptions, CellValue, Column, ColumnScope, RowInput } from './column.ts';
 export { createPendingColumn, type NewAttribute } from './fields/pending-column.ts';
-export { createHeaderReader, inLocale, type ReadHeader } from './headers/recognize-header.ts';
-export { createListSeparators } from './headers/shop-exports.ts';
+export { foldHeader } from './headers/header-aliases.ts';
+export { createHeaderReader, inLocale, type ReadHeader, withCurrency } from './headers/recognize-header.ts';
 export { createProductColumns, type ProductColumns } from './product-columns.ts';

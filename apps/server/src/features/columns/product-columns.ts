@@ -1,5 +1,5 @@
 import { isCurrency } from '@product-content/contract';
-import { attributeCodec, collectionsCodec, parentCodec } from './cells/catalog-codecs.ts';
+import { attributeCodec, axesCodec, collectionsCodec, parentCodec } from './cells/catalog-codecs.ts';
 import { categoryCodec } from './cells/category-codec.ts';
 import { trimmedTextCodec } from './cells/cell-codec.ts';
 import { imagesCodec } from './cells/image-codec.ts';
@@ -57,6 +57,7 @@ function fixedColumns(scope: ColumnScope): Column[] {
     ),
     createFieldColumn({ key: 'id', codec: trimmedTextCodec, readOnly: true }),
     createFieldColumn({ key: 'parent', codec: parentCodec, clearable: false }),
+    createFieldColumn({ key: 'variantAxes', codec: axesCodec(catalog), clearable: false }),
     createFieldColumn({ key: 'category', codec: categoryCodec(catalog) }),
     createFieldColumn({ key: 'collections', codec: collectionsCodec(catalog) }),
     createFieldColumn({ key: 'images', codec: imagesCodec }),

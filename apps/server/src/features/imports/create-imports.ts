@@ -4,7 +4,8 @@ import type { Categories } from '../categories/index.ts';
 import type { Collections } from '../collections/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
-import { ProductReferences, type Products } from '../products/index.ts';
+import { ProductReferences, ProductSelector, type Products } from '../products/index.ts';
+import { FailedRows } from './failed-rows.ts';
 import { createImportsRoutes } from './imports.routes.ts';
 import { ImportsService } from './imports.service.ts';
 import { DeferredRowsRepository } from './run/deferred-rows.repository.ts';
@@ -36,8 +37,10 @@ export function createImports(
   });
   const handler = createImportKind({
     ...{ database, files, catalog, records },
+    products: new ProductSelector({ catalog }),
     writer: products.writer,
     references: new ProductReferences(database),
+    failedRows: new FailedRows(files),
     kept: new DeferredRowsRepository(database),
     repeated: new RepeatedRows(database),
   });

@@ -1,5 +1,5 @@
 import type { Handlers } from '@contract-kit/middleware';
-import { type contract, toImportOptions } from '@product-content/contract';
+import { type contract, toImportSettings } from '@product-content/contract';
 import type { RouteContext } from '../../kernel/index.ts';
 import type { ImportsService } from './imports.service.ts';
 
@@ -7,8 +7,8 @@ import type { ImportsService } from './imports.service.ts';
 export function createImportsRoutes(imports: ImportsService): Handlers<(typeof contract)['imports'], RouteContext> {
   return {
     create: async ({ body, context }) => {
-      const { file, mapping = null } = body;
-      const request = { upload: file, mapping, options: toImportOptions(body) };
+      const { file, ...form } = body;
+      const request = { upload: file, settings: toImportSettings(form) };
       const data = await imports.create(context.ctx, request, context.signal);
       return { status: 202, body: { data } };
     },

@@ -1,12 +1,14 @@
 import {
-  type AmbiguousNumbers,
   type ImportAccepted,
-  type ImportMapping,
-  type ImportOptions,
+  type ImportedColumn,
+  type ImportPreset,
+  type ImportSettings,
   limits,
+  mergeImportSettings,
+  toImportOptions,
 } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../files/index.ts';
-import { openTable } from '../../formats/index.ts';
+import { openTable, type TableLayout } from '../../formats/index.ts';
 import {
   ApiError,
   ConcurrencyLimit,
@@ -18,10 +20,13 @@ import {
 import type { Database } from '../../storage/index.ts';
 import type { CatalogReader } from '../catalog/index.ts';
 import type { JobsService } from '../jobs/index.ts';
-import { findDecimalSeparators } from './plan/decimal-separators.ts';
+import { assertSettingsFit } from './plan/check-settings.ts';
+import { type FileFormats, findColumnFormats } from './plan/column-formats.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
-import { type ResolvedMapping, resolveMapping } from './plan/resolve-mapping.ts';
+import { type ResolvedMapping, resolveMapping, targetsOf } from './plan/resolve-mapping.ts';
+import { knownItemPaths, presets, recognizePreset } from './presets/index.ts';
 import { planColumns } from './rows/planned-columns.ts';
+import { openTransform, readPlannedRows } from './rows/planned-rows.ts';
 import type { ImportInput } from './run/import-kind.ts';
 import { withTableFile } from './with-table-file.ts';
 
@@ -37,9 +42,8 @@ export interface ImportsServiceOptions {
 export interface ImportRequest {
   /** In the store, under a key of an upload. */
   readonly upload: { readonly key: string; readonly fileName: string | null };
-  /** Null maps the columns automatically. */
-  readonly mapping: ImportMapping | null;
-  readonly options: ImportOptions;
+  /** What the caller says. Without a mapping the columns are mapped automatically. */
+  readonly settings: ImportSettings;
 }
 
 /** A look at a file takes memory, and a copy of the file on the disk. */
@@ -69,11 +73,11 @@ export class ImportsService {
    */
   async create(ctx: RequestContext, request: ImportRequest, signal?: AbortSignal): Promise<ImportAccepted> {
     const { database, files, jobs, ids } = this.#options;
-    const { upload, options } = request;
-    checkOptions(ctx, options);
+    const { upload, settings } = request;
+    checkOptions(ctx, settings);
     const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
     const planned = await this.#looks.run(look, { key: ctx.workspace.id, signal, refuse: tooManyLooks });
-    const { plan, unmappedColumns, ambiguousNumbers } = planned;
+    const { plan, unmappedColumns, samples, ambiguousNumbers, ambiguousDates } = planned;
     const id = ids.next();
     const input: ImportInput = { plan, file: `imports/${id}`, upload: upload.key };
     const { jobId, status, links } = await database.transaction(async (tx) => {
@@ -81,16 +85,18 @@ export class ImportsService {
       tx.afterCommit(() => moveOnce(files, upload.key, input.file));
       return job;
     });
-    const { layout, mapping } = plan;
+    const { layout, mapping, preset } = plan;
     return {
       jobId,
       type: 'import',
       status,
-      dryRun: options.dryRun,
+      dryRun: plan.options.dryRun,
       mapping,
       unmappedColumns: [...unmappedColumns],
+      columns: describeColumns(plan, samples),
       ambiguousNumbers: [...ambiguousNumbers],
-      detected: layout.detected,
+      ambiguousDates: [...ambiguousDates],
+      detected: { ...layout.detected, preset },
       links,
     };
   }
@@ -98,29 +104,79 @@ export class ImportsService {
   /** Looks at the file: what it is, what its columns are, and how its numbers are written. */
   #plan(
     { workspace }: RequestContext,
-    { upload, mapping: sent, options }: ImportRequest,
+    { upload, settings }: ImportRequest,
     signal: AbortSignal,
   ): Promise<PlannedImport> {
     const { files, catalog } = this.#options;
     return withTableFile(files, { key: upload.key, name: upload.fileName ?? undefined, signal }, async (file) => {
-      const { encoding, delimiter, sheet, itemPath } = options;
-      const table = await openTable(file, { encoding, delimiter, sheet, itemPath });
+      const { encoding, delimiter, sheet, itemPath, mapping: sent = null } = settings;
+      const { header: saidHeader = 'auto' } = settings;
+      const header = saidHeader === 'auto' ? !namesByPosition(settings) : saidHeader;
+      const table = await openTable(file, { encoding, delimiter, sheet, itemPath, header, knownItemPaths });
       const { layout } = table;
+      const name = presetOf(settings, layout);
+      const preset = name === null ? null : presets[name];
+      const options = toImportOptions(mergeImportSettings({ ...preset?.settings }, settings));
+      const transform = options.transform ?? preset?.transform ?? null;
+      const opened = await openTransform(table, { layout, options, transform }, signal);
+      const { columns: names, targets } = opened ?? { columns: layout.columns, targets: {} };
       const scope = { workspace, catalog: await catalog.snapshot(workspace.id) };
-      const { mapping, unmappedColumns } = await resolveMapping({ names: layout.columns, sent, options }, scope);
-      const plan = { layout, mapping, options, separators: {} };
-      if (options.decimalSeparator !== 'auto') return { plan, unmappedColumns, ambiguousNumbers: [] };
-      const { columns } = planColumns(plan, scope);
-      const { separators, ambiguous } = await findDecimalSeparators(table.rows({ signal }), columns);
+      const { dataInHeader } = layout.detected;
+      const request = { names, dataInHeader, sent, preset, targets, options };
+      const { mapping, unmappedColumns } = await resolveMapping(request, scope);
+      const { listSeparators = {} } = preset ?? {};
+      const settled = { layout, preset: name, transform, columns: names, listSeparators, mapping, options };
+      const unread: ImportPlan = { ...settled, separators: {}, dateOrders: {} };
+      assertSettingsFit(unread, scope);
+      const { columns } = planColumns(unread, scope);
+      const { separators, dateOrders, samples, ...ambiguous } = await findColumnFormats(
+        await readPlannedRows(table, unread, { signal }),
+        columns,
+        { numbers: options.decimalSeparator === 'auto', dates: options.dateFormat === 'auto' },
+      );
       if (!options.dryRun) assertUnambiguous(ambiguous);
-      return { plan: { ...plan, separators }, unmappedColumns, ambiguousNumbers: ambiguous };
+      return { plan: { ...unread, separators, dateOrders }, unmappedColumns, samples, ...ambiguous };
     });
   }
 }
 
-interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'> {
+/** The preset that was asked for; else the one a file looks like, unless the caller says what its columns are. */
+function presetOf({ preset = 'auto', mapping, transform }: ImportSettings, layout: TableLayout): ImportPreset | null {
+  if (preset === 'none') return null;
+  if (preset !== 'auto') return preset;
+  return mapping === undefined && transform === undefined ? recognizePreset(layout) : null;
+}
+
+const foundFormats = { day: 'DD/MM/YYYY', month: 'MM/DD/YYYY', year: 'YYYY-MM-DD' } as const;
+
+function describeColumns(
+  { columns, mapping, separators, dateOrders }: ImportPlan,
+  samples: FileFormats['samples'],
+): ImportedColumn[] {
+  return columns.map((column, position) => {
+    const order = Object.hasOwn(dateOrders, column) ? dateOrders[column] : undefined;
+    const separator = Object.hasOwn(separators, column) ? separators[column] : undefined;
+    return {
+      column,
+      targets: [...targetsOf(mapping, column)],
+      samples: [...(samples[position] ?? [])],
+      decimalSeparator: separator ?? null,
+      dateFormat: order === undefined ? null : foundFormats[order],
+    };
+  });
+}
+
+type Ambiguous = Pick<FileFormats, 'ambiguousNumbers' | 'ambiguousDates'>;
+
+interface PlannedImport extends Pick<ResolvedMapping, 'unmappedColumns'>, Ambiguous {
   readonly plan: ImportPlan;
-  readonly ambiguousNumbers: readonly AmbiguousNumbers[];
+  readonly samples: FileFormats['samples'];
+}
+
+/** Whether the mapping names columns `#1`, `#2`, …, as those of a file without a header are. */
+function namesByPosition({ mapping = {} }: ImportSettings): boolean {
+  const names = Object.keys(mapping);
+  return names.length > 0 && names.every((name) => /^#\d+$/.test(name));
 }
 
 /** @throws ApiError `validation_failed` at `file` when the time is over. */
@@ -144,10 +200,13 @@ function tooManyLooks(): ApiError {
   });
 }
 
-function checkOptions({ workspace }: RequestContext, { locale }: ImportOptions): void {
+function checkOptions({ workspace }: RequestContext, { locale, missing, matchBy = 'sku' }: ImportSettings): void {
   const problems = new FieldProblems();
   if (locale !== undefined && !workspace.locales.includes(locale)) {
     problems.add('options.locale', `Not a locale of the workspace: ${workspace.locales.join(', ')}.`);
+  }
+  if (missing === 'archive' && matchBy !== 'sku') {
+    problems.add('options.missing', 'Products can only be archived when rows name them by SKU: matchBy "sku".');
   }
   problems.throwIfAny();
 }
@@ -155,14 +214,32 @@ function checkOptions({ workspace }: RequestContext, { locale }: ImportOptions):
 /** Columns named in the message. */
 const shownColumns = 5;
 
-function assertUnambiguous(columns: readonly AmbiguousNumbers[]): void {
-  if (columns.length === 0) return;
-  const shown = columns.slice(0, shownColumns).map(({ column, samples }) => {
-    const readings = samples.map(({ text, point, comma }) => `"${text}" is ${point} or ${comma}`);
-    return `In the column ${JSON.stringify(column)}, ${readings.join(', ')}.`;
+function assertUnambiguous({ ambiguousNumbers, ambiguousDates }: Ambiguous): void {
+  const problems = new FieldProblems();
+  const numbers = ambiguousNumbers.map(({ column, samples }) => {
+    return { column, readings: samples.map(({ text, point, comma }) => `"${text}" is ${point} or ${comma}`) };
   });
-  const more = columns.length > shown.length ? ` So it is in ${columns.length - shown.length} more columns.` : '';
-  throw invalidFields({
-    'options.decimalSeparator': `${shown.join(' ')}${more} Say which decimal separator the file has: point or comma.`,
+  const dates = ambiguousDates.map(({ column, samples }) => {
+    return {
+      column,
+      readings: samples.map(({ text, dayFirst, monthFirst }) => `"${text}" is ${dayFirst} or ${monthFirst}`),
+    };
   });
+  if (numbers.length > 0) {
+    const ask = 'Say which decimal separator the file has: point or comma.';
+    problems.add('options.decimalSeparator', `${described(numbers)} ${ask}`);
+  }
+  if (dates.length > 0) {
+    const ask = 'Say which date format the file has, such as DD/MM/YYYY or MM/DD/YYYY.';
+    problems.add('options.dateFormat', `${described(dates)} ${ask}`);
+  }
+  problems.throwIfAny();
+}
+
+function described(columns: readonly { readonly column: string; readonly readings: readonly string[] }[]): string {
+  const shown = columns
+    .slice(0, shownColumns)
+    .map(({ column, readings }) => `In the column ${JSON.stringify(column)}, ${readings.join(', ')}.`);
+  const more = columns.length - shown.length;
+  return more === 0 ? shown.join(' ') : `${shown.join(' ')} So it is in ${more} more columns.`;
 }

@@ -20,7 +20,14 @@ describe('a file', () => {
       dryRun: false,
       mapping: { SKU: 'sku', Name: 'name', 'name-de': 'translations.de.name', 'price-EUR': 'prices.EUR' },
       unmappedColumns: ['Family'],
-      detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 3 },
+      columns: [
+        { column: 'SKU', targets: ['sku'], samples: ['M1', 'M2', 'M3'], decimalSeparator: null, dateFormat: null },
+        { column: 'Name', targets: ['name'], samples: ['Mug', 'Cup'] },
+        { column: 'name-de', targets: ['translations.de.name'], samples: ['Tasse'] },
+        { column: 'price-EUR', targets: ['prices.EUR'], samples: ['12,50', '1', 'a lot'], decimalSeparator: ',' },
+        { column: 'Family', targets: [], samples: ['x'] },
+      ],
+      detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 3, preset: null },
     });
     expect(counts(result)).toEqual({ total: 3, created: 1, updated: 0, unchanged: 0, failed: 2 });
     expect(job).toMatchObject({

@@ -1,11 +1,13 @@
 export { createJobs, type Jobs } from './create-jobs.ts';
 export {
   type DiscardedJob,
+  type FailedRow,
   type JobHandler,
   JobInterrupted,
   type JobResult,
   type JobRun,
   type JobStep,
+  type MadeFile,
 } from './job-handler.ts';
 export { type JobQueue, type QueueConsumer, RetryLater, type Ticket } from './job-queue.ts';
 export { isUnfinished } from './job-subqueries.sql.ts';

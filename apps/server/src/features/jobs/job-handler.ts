@@ -55,6 +55,21 @@ export interface DiscardedJob<Input = unknown> {
   readonly result: JobResult | null;
 }
 
+/** A row of a job's input that failed. */
+export interface FailedRow {
+  readonly row: number;
+  /** What is wrong with it. */
+  readonly error: string;
+}
+
+/** A file that is made while it is sent. */
+export interface MadeFile {
+  readonly mediaType: string;
+  /** `csv`, without the dot. */
+  readonly ending: string;
+  open(): Promise<AsyncIterable<Buffer>>;
+}
+
 /** Does one type of background work. Its methods are called in any process that runs jobs. */
 export interface JobHandler<Input = unknown> {
   readonly type: JobType;
@@ -70,6 +85,12 @@ export interface JobHandler<Input = unknown> {
   run(run: JobRun<Input>): Promise<JobResult>;
   /** What a job did that was canceled or failed: shown as its result. Default: nothing. */
   summarize?(checkpoint: unknown): JobResult;
+  /**
+   * The rows of a job's input that failed, as a file to be corrected. Default: there is none.
+   *
+   * @param failed in the order of the rows.
+   */
+  failedRows?(job: Omit<DiscardedJob<Input>, 'result'>, failed: AsyncIterable<FailedRow>): MadeFile;
   /** Removes what a job left outside the database, when it is deleted. It may be called again for the same job. */
   discard?(job: DiscardedJob<Input>): Promise<void>;
 }

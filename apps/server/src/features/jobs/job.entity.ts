@@ -56,5 +56,7 @@ export const JobErrorEntity = defineEntity({
     field: p.text().strictNullable(),
     code: p.text(),
     message: p.text(),
+    /** What the cell has. */
+    value: p.text().strictNullable(),
   },
 });

@@ -37,6 +37,11 @@ export function createJobsRoutes({
       };
       return { status: 200, body: new FileBody({ ...file, open: () => Readable.from(table) }) };
     },
+    failedRows: async ({ params: { jobId }, context: { ctx, caller } }) => {
+      const { mediaType, ending, open } = await jobs.failedRows(ctx, jobId, caller.scopes);
+      const file = { mediaType, fileName: `${jobId}-failed-rows.${ending}`, size: null, compress: true };
+      return { status: 200, body: new FileBody({ ...file, open: async () => Readable.from(await open()) }) };
+    },
     download: async ({ params, context: { ctx, caller } }) => {
       const { key, fileName, size, mediaType, madeAt } = await jobs.file(ctx, params.jobId, caller.scopes);
       const body = new FileBody({

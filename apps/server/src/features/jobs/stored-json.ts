@@ -1,4 +1,4 @@
-import type { JobError } from '@product-content/contract';
+import { type JobError, jobErrorValueLength } from '@product-content/contract';
 
 /** Most characters of a text in an error: a cell may have millions. */
 const maxErrorText = 500;
@@ -11,12 +11,13 @@ export function toStoredJson(value: unknown): string {
 /** Errors or warnings with texts of bounded length. */
 export function toStoredErrors(errors: readonly JobError[]): string {
   return toStoredJson(
-    errors.map(({ column, sku, field, message, ...error }) => ({
+    errors.map(({ column, sku, field, message, value, ...error }) => ({
       ...error,
       column: shorten(column),
       sku: shorten(sku),
       field: shorten(field),
       message: shorten(message),
+      value: shorten(value, jobErrorValueLength),
     })),
   );
 }
@@ -25,6 +26,6 @@ function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\u{FFFD}');
 }
 
-function shorten(text: string | null): string | null {
-  return text === null || text.length <= maxErrorText ? text : `${text.slice(0, maxErrorText - 1)}…`;
+function shorten(text: string | null, most = maxErrorText): string | null {
+  return text === null || text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

@@ -25,8 +25,14 @@ function assertOptions({ encoding, delimiter }: TableOptions): void {
 function startOfArchive({ compression, size }: Sample, options: TableOptions): TableStart {
   if (compression !== null)
     throw new TableFileError('The gzip file contains a ZIP archive; send the workbook uncompressed.');
-  const detected = { format: 'xlsx', encoding: null, delimiter: null, sheet: options.sheet ?? null } as const;
-  return { detected, compression, itemPath: null, size };
+  const detected = {
+    format: 'xlsx',
+    encoding: null,
+    delimiter: null,
+    sheet: options.sheet ?? null,
+    header: options.header ?? true,
+  } as const;
+  return { detected, compression, itemPath: null, size, knownItemPaths: [] };
 }
 
 async function startOfText(file: TableFile, sample: Sample, options: TableOptions): Promise<TableStart> {
@@ -39,13 +45,15 @@ async function startOfText(file: TableFile, sample: Sample, options: TableOption
   const text = decodeSample(sample.bytes, encoding);
   const { compression, size } = sample;
   const format = detectTextFormat(text, file.name);
-  const known = { encoding, delimiter: null, sheet: null };
+  const known = { encoding, delimiter: null, sheet: null, header: null };
   if (format !== 'csv') {
-    return { detected: { format, ...known }, compression, itemPath: options.itemPath ?? null, size };
+    const { itemPath = null, knownItemPaths = [] } = options;
+    return { detected: { format, ...known }, compression, itemPath, size, knownItemPaths };
   }
   const delimiter = options.delimiter ?? readSeparatorLine(text) ?? detectDelimiter(text);
-  const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter } as const;
-  return { detected, compression, itemPath: null, size };
+  const header = options.header ?? true;
+  const detected = { ...known, format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, header } as const;
+  return { detected, compression, itemPath: null, size, knownItemPaths: [] };
 }
 
 /** What an XML declaration says. UTF-16 would not be readable here. */

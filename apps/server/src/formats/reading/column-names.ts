@@ -1,6 +1,30 @@
 import { TableFileError } from '../table-error.ts';
 import { assertColumnCount, assertColumnName } from './bounds.ts';
 
+/** The columns of a file, and what of its header looks like data. */
+export interface NamedColumns {
+  readonly columns: readonly string[];
+  readonly dataInHeader: string | null;
+}
+
+/** A number, a date or an address, which no column is called. */
+const dataLike = /^(?:[+-]?\d[\d.,/-]*|https?:\/\/\S+)$/;
+
+/**
+ * The columns of a file by its first row.
+ *
+ * @param hasHeader false for a row of data: its columns are `#1`, `#2` …
+ * @throws {TableFileError} when there are too many, or none, or one is too long to be a name.
+ */
+export function columnsOf(first: readonly string[], hasHeader: boolean): NamedColumns {
+  if (hasHeader) {
+    const dataInHeader = first.map((cell) => cell.trim()).find((cell) => dataLike.test(cell)) ?? null;
+    return { columns: nameColumns(first), dataInHeader };
+  }
+  assertColumnCount(first.length);
+  return { columns: first.map((_, index) => `#${index + 1}`), dataInHeader: null };
+}
+
 /**
  * The columns of a header: unique and never empty. Repeated names get their place (`Name#2`), empty ones their
  * position (`Column 3`); empty ones at the end are no columns.

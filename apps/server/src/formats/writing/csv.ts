@@ -6,13 +6,14 @@ import type { WrittenRows } from './table-target.ts';
 export interface CsvStyle {
   readonly delimiter: string;
   readonly bom: boolean;
+  readonly header: boolean;
 }
 
 /** CSV (RFC 4180): lines end with CR LF. Texts that a spreadsheet would run are {@link neutralise}d. */
 export async function* toCsv(
   columns: readonly string[],
   rows: WrittenRows,
-  { delimiter, bom }: CsvStyle,
+  { delimiter, bom, header }: CsvStyle,
 ): AsyncGenerator<string> {
   const special = needsQuotes(delimiter);
   const toField = (cell: Cell): string => {
@@ -21,7 +22,7 @@ export async function* toCsv(
     return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   yield bom ? '\ufeff' : '';
-  yield `${columns.map(toField).join(delimiter)}\r\n`;
+  if (header) yield `${columns.map(toField).join(delimiter)}\r\n`;
   for await (const cells of rows) {
     let line = columns.length === 0 ? '' : toField(cells[0]);
     for (let index = 1; index < columns.length; index++) line += delimiter + toField(cells[index]);

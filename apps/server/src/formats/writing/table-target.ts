@@ -29,8 +29,10 @@ export type TableTarget =
       readonly delimiter?: string;
       /** A byte order mark, by which Excel knows UTF-8. Default none. */
       readonly bom?: boolean;
+      /** Whether the first row names the columns. Default true. */
+      readonly header?: boolean;
     }
-  | { readonly format: 'tsv'; readonly bom?: boolean }
+  | { readonly format: 'tsv'; readonly bom?: boolean; readonly header?: boolean }
   | {
       readonly format: 'xlsx';
       /** What the sheet is called. Default `Products`. */

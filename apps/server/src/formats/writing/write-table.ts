@@ -25,9 +25,10 @@ export function writeTable(
   if (target.format === 'csv' && target.delimiter !== undefined) assertDelimiter(target.delimiter);
   switch (target.format) {
     case 'csv':
-      return toChunks(toCsv(columns, rows, { delimiter: target.delimiter ?? ',', bom: target.bom ?? false }));
-    case 'tsv':
-      return toChunks(toCsv(columns, rows, { delimiter: '\t', bom: target.bom ?? false }));
+    case 'tsv': {
+      const delimiter = target.format === 'tsv' ? '\t' : (target.delimiter ?? ',');
+      return toChunks(toCsv(columns, rows, { delimiter, bom: target.bom ?? false, header: target.header ?? true }));
+    }
     case 'json':
       return toChunks(toJson(columns, rows));
     case 'ndjson':

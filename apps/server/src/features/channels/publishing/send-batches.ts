@@ -131,7 +131,9 @@ async function save(
   });
   const errors = rows.flatMap(({ sku }, index): JobError[] => {
     const message = outcomes[index]?.message ?? null;
-    return message === null ? [] : [{ row: null, column: null, sku, field: null, code: 'rejected', message }];
+    return message === null
+      ? []
+      : [{ row: null, column: null, sku, field: null, code: 'rejected', message, value: null }];
   });
   const productIds = rows.map(({ productId }) => productId);
   const parameters = { ...keyOf(publication), at: clock.now(), items: JSON.stringify(items), productIds };

@@ -11,6 +11,7 @@ import {
 } from './cell-codec.ts';
 import { CellProblem, type MissingRecord } from './cell-problem.ts';
 import { findByMadeCode, foldName, toCode, toRecordName } from './code-of-name.ts';
+import { isAmbiguousDate, parseDate, readingsOfDate } from './date-text.ts';
 
 /** How the values of an attribute look in cells, by its type. */
 export function attributeCodec(definition: AttributeDefinition): CellCodec {
@@ -31,12 +32,21 @@ const codecs: Record<AttributeType, (definition: AttributeDefinition) => CellCod
   color: () => trimmedTextCodec,
 };
 
-/** A day; the midnight that spreadsheets add to it is left out. */
 const dateCodec: CellCodec = {
-  parse: (value) =>
-    toText(value)
-      ?.trim()
-      .replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '') ?? new CellProblem('Must be text.'),
+  holdsDates: true,
+  parse(value, { dateOrder }) {
+    const text = toText(value)?.trim();
+    const date = text === undefined ? null : parseDate(text, dateOrder);
+    if (date !== null) return date;
+    const readings = readingsOfDate(text ?? '');
+    if (dateOrder === undefined && isAmbiguousDate(readings)) {
+      return new CellProblem(
+        `"${text}" can be ${readings.day} or ${readings.month}: say which dateFormat the file has.`,
+      );
+    }
+    const first = dateOrder === undefined || dateOrder === 'year' ? '' : `, or a date with the ${dateOrder} first`;
+    return new CellProblem(`Must be a date such as 2026-01-31${first}.`);
+  },
 };
 
 /** An option by its code, else by a label. */
@@ -109,6 +119,40 @@ function missingOf(
     const code = codes.includes(null) ? null : (codes[index] ?? null);
     return code === null ? [] : [toRecord({ name: toRecordName(name), code, identity: foldName(name) })];
   });
+}
+
+/** Attributes in which variants differ, by code or label. */
+export function axesCodec(catalog: CatalogSnapshot): CellCodec {
+  let byName: Map<string, string> | null = null;
+  const find = (name: string): string | undefined => {
+    if (catalog.attribute(name) !== undefined) return name;
+    byName ??= new Map(
+      [...catalog.attributes()].reverse().flatMap(({ code, label }) => [
+        [foldName(code), code],
+        [foldName(label), code],
+      ]),
+    );
+    return byName.get(foldName(name)) ?? findByMadeCode(name, byLabel)?.code;
+  };
+  const byLabel = (code: string) => {
+    const attribute = catalog.attribute(code);
+    return attribute && { code, name: attribute.label };
+  };
+  return {
+    collects: true,
+    parse(value, options) {
+      const names = toWords(value, options);
+      if (names === null) return new CellProblem('Must be a list of attribute codes.');
+      const codes = names.map(find);
+      const unknown = names.filter((_, index) => codes[index] === undefined);
+      if (unknown.length === 0) return [...new Set(codes)];
+      const what = `No attribute "${unknown[0]?.slice(0, 100)}" exists`;
+      const kind = { kind: 'attribute', type: 'text', isAxis: true, isNamedInCell: true } as const;
+      return new CellProblem(`${what}; createMissing.attributes creates it.`, {
+        missing: missingOf(unknown, (named) => ({ ...kind, ...named })),
+      });
+    },
+  };
 }
 
 /** Collections by id, code or name. */

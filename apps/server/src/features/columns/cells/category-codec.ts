@@ -42,7 +42,7 @@ export function categoryCodec(catalog: CatalogSnapshot): CellCodec {
 /** The categories a text lists: between list separators, else between commas where these can be nothing else. */
 function listedNames(text: string, { listSeparator }: CellOptions): string[] {
   const listed = splitList(text, listSeparator).flatMap((part) => part.trim() || []);
-  if (listed.length > 1) return listed;
+  if (listed.length > 1 || text.includes(`\\${listSeparator}`)) return listed;
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length > 1 && parts.every((part) => toCode(part) === part)) return parts;
   return partsOfPaths(parts);

@@ -15,6 +15,8 @@ export interface CellCodec {
   parse(value: unknown, options: CellOptions): unknown | CellProblem;
   /** The number in the text of a cell, without what may stand beside it; only for cells that hold one number. */
   numberText?(text: string): string;
+  /** True for cells that hold a date. */
+  readonly holdsDates?: boolean;
   /** A list with the items of one more column; default all of both. */
   join?(items: readonly unknown[], more: readonly unknown[]): readonly unknown[];
 }

@@ -8,7 +8,12 @@ export type MissingRecord = {
   /** Equal for names that are one record, among those of its kind and attribute. */
   readonly identity: string;
 } & (
-  | { readonly kind: 'attribute'; readonly type: AttributeType }
+  | {
+      readonly kind: 'attribute';
+      readonly type: AttributeType;
+      readonly isAxis: boolean;
+      readonly isNamedInCell?: true;
+    }
   | { readonly kind: 'option'; readonly attribute: string }
   | { readonly kind: 'collection' }
   | { readonly kind: 'category'; readonly parent: MissingParent }

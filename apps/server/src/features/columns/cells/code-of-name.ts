@@ -51,6 +51,19 @@ export function shortenCode(code: string): string {
   return code.length <= longestCode ? code : toDistinctCode(code, code);
 }
 
+/**
+ * A text as part of a SKU: its letters in Latin script and its digits; a hash where there are none.
+ *
+ * @example
+ * toSkuPart('Dark Red / 42'); // 'Dark-Red-42'
+ */
+export function toSkuPart(text: string): string {
+  const part = anyAscii(text.normalize('NFC'))
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+|-+$/g, '');
+  return part === '' ? digestOf(text) : part;
+}
+
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }

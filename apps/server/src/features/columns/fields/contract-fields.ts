@@ -26,7 +26,7 @@ export interface ContractField {
 
 /** Parts of a product that are columns of their own kind, or one for each attribute, locale or currency. */
 const composed: ReadonlySet<string> = new Set([
-  ...['parent', 'category', 'collections', 'images'],
+  ...['parent', 'variantAxes', 'category', 'collections', 'images'],
   ...['prices', 'attributes', 'translations', 'expectedVersion'],
 ]);
 

@@ -29,6 +29,7 @@ export function createFieldColumn(options: FieldOptions): Column {
     readOnly,
     collects: codec.collects ?? false,
     numberText: codec.numberText,
+    holdsDates: codec.holdsDates,
     read,
     readText(document, text) {
       const value = read(document);

@@ -12,6 +12,8 @@ export interface NewAttribute {
   readonly type: AttributeType;
   /** The header. */
   readonly label: string;
+  /** Variants may differ in it. */
+  readonly isAxis: boolean;
 }
 
 /** What an attribute is before anything is said of it but its type. */
@@ -29,11 +31,11 @@ const blank = {
 };
 
 /** The column of an attribute that does not exist yet: each cell lacks it, and the options it names. */
-export function createPendingColumn({ code, type, label }: NewAttribute): Column {
+export function createPendingColumn({ code, type, label, isAxis }: NewAttribute): Column {
   const definition: AttributeDefinition = { ...blank, code, type, label };
   const column = createFieldColumn({ key: `attributes.${code}`, codec: attributeCodec(definition) });
   const name = toRecordName(label);
-  const attribute: MissingRecord = { kind: 'attribute', code, type, name, identity: foldName(label) };
+  const attribute: MissingRecord = { kind: 'attribute', code, type, isAxis, name, identity: foldName(label) };
   return {
     ...column,
     write(_, value, options) {

@@ -4,7 +4,7 @@
  */
 const names: Readonly<Record<string, readonly string[]>> = {
   sku: [
-    ...['variantsku', 'productsku', 'itemsku', 'articlenumber', 'articleno', 'itemnumber', 'itemno', 'productnumber'],
+    ...['productsku', 'itemsku', 'articlenumber', 'articleno', 'itemnumber', 'itemno', 'productnumber'],
     ...['productcode', 'artikelnummer', 'artnr', 'artikelnr', 'reference', 'identifier'],
   ],
   type: ['producttypecode'],
@@ -12,7 +12,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   variantAxes: ['axes', 'variationtheme', 'configurableattributes'],
   name: ['title', 'productname', 'producttitle', 'itemname', 'produktname', 'bezeichnung', 'titel', 'nom'],
   description: [
-    ...['longdescription', 'productdescription', 'bodyhtml', 'body', 'descriptionhtml'],
+    ...['longdescription', 'productdescription', 'body', 'descriptionhtml'],
     ...['beschreibung', 'langtext', 'descriptionlong'],
   ],
   shortDescription: ['summary', 'shorttext', 'kurzbeschreibung', 'kurztext', 'excerpt', 'subtitle'],
@@ -23,16 +23,15 @@ const names: Readonly<Record<string, readonly string[]>> = {
   mpn: ['manufacturerpartnumber', 'partnumber', 'mfrpartnumber', 'herstellernummer'],
   gtin: [
     ...['ean', 'ean13', 'ean8', 'upc', 'upca', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'jan', 'barcode'],
-    ...['variantbarcode', 'gtinupceanorisbn'],
   ],
   category: ['categories', 'productcategory', 'categorycode', 'kategorie', 'producttype', 'googleproductcategory'],
   collections: ['collection', 'collectioncode', 'collectioncodes'],
   status: ['productstatus', 'state'],
   currency: ['currencycode', 'pricecurrency', 'waehrung', 'währung'],
-  price: ['regularprice', 'variantprice', 'unitprice', 'preis', 'prix', 'listprice', 'saleprice', 'amount'],
-  'price.compareAt': ['compareatprice', 'variantcompareatprice', 'compareat', 'msrp', 'rrp', 'uvp'],
+  price: ['regularprice', 'unitprice', 'preis', 'prix', 'listprice', 'saleprice', 'amount'],
+  'price.compareAt': ['compareatprice', 'compareat', 'msrp', 'rrp', 'uvp'],
   'price.cost': ['cost', 'costprice', 'costperitem', 'purchaseprice', 'einkaufspreis'],
-  'units.weight': ['weightunit', 'variantweightunit'],
+  'units.weight': ['weightunit'],
   'units.dimension': ['dimensionunit', 'lengthunit', 'dimensionsunit'],
   weight: ['itemweight', 'productweight', 'shippingweight', 'gewicht', 'poids'],
   length: ['itemlength', 'productlength', 'depth', 'laenge', 'länge'],
@@ -45,7 +44,6 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'stockquantity',
     'stockqty',
     'inventoryquantity',
-    'variantinventoryqty',
     'bestand',
   ],
   images: [

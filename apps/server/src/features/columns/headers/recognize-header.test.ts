@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { generatedScope } from '#testing/columns/generated-products.ts';
 import { createProductColumns } from '../product-columns.ts';
 import { createHeaderReader } from './recognize-header.ts';
-import { createListSeparators } from './shop-exports.ts';
 
 const columns = createProductColumns(generatedScope);
-const reader = createHeaderReader([], generatedScope, columns);
+const reader = createHeaderReader(generatedScope, columns);
 const read = (header: string) => reader(header)?.key ?? null;
 
 describe('a header', () => {
@@ -49,7 +48,6 @@ describe('a header', () => {
     ['category.code', 'category'],
     ['parent.sku', 'parent'],
     ['Parent SKU', 'parent'],
-    ['Variant Inventory Qty', 'stock'],
   ])('%s is read as %s', (header, key) => {
     expect(read(header)).toBe(key);
   });
@@ -80,31 +78,5 @@ describe('of several headers for one column', () => {
     expect(rankOf('category')).toBe(0);
     expect(rankOf('Categories')).toBeLessThan(rankOf('product_type') as number);
     expect(rankOf('Regular price')).toBeLessThan(rankOf('sale_price') as number);
-  });
-});
-
-describe('in the export of', () => {
-  const shopify = ['Handle', 'Title', 'Body (HTML)', 'Type', 'Product Category', 'Variant SKU'];
-  const woocommerce = ['ID', 'Type', 'SKU', 'Visibility in catalog', 'Regular price'];
-  const magento = ['sku', 'attribute_set_code', 'product_type', 'categories', 'product_websites'];
-
-  it.each([
-    ['Shopify', shopify, 'Type', 'category'],
-    ['Shopify', shopify, 'Handle', 'seo.slug'],
-    ['WooCommerce', woocommerce, 'Type', 'type'],
-    ['WooCommerce', woocommerce, 'ID', undefined],
-    ['Magento', magento, 'product_type', 'type'],
-  ])('%s (%j) %s is %s', (_, headers, header, key) => {
-    expect(createHeaderReader(headers, generatedScope, columns)(header)?.key).toBe(key);
-  });
-
-  it.each([
-    [shopify, 'tags', ','],
-    [shopify, 'category', undefined],
-    [woocommerce, 'category', ','],
-    [magento, 'images', ','],
-    [['sku', 'name'], 'tags', undefined],
-  ])('%j the items of %s are separated by %j', (headers, key, separator) => {
-    expect(createListSeparators(headers)(key)).toBe(separator);
   });
 });

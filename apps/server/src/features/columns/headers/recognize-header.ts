@@ -3,7 +3,6 @@ import { foldName } from '../cells/code-of-name.ts';
 import type { ColumnScope } from '../column.ts';
 import type { ProductColumns } from '../product-columns.ts';
 import { aliasOf, foldHeader } from './header-aliases.ts';
-import { shopExportOf } from './shop-exports.ts';
 
 /** The column a header stands for. */
 export interface ReadHeader {
@@ -33,15 +32,9 @@ const priced = new RegExp(`^(.+?)${separators}([A-Za-z]{3})[)\\]]*(?:${separator
  * Reads headers the way people and other systems write them: column keys in any spelling, codes and labels of
  * attributes, common names, each also with a locale (`name-de_DE`, `Name (de)`) or a currency (`price-EUR`).
  *
- * @param headers all of a file: by them the exports of well-known shops are told, whose words mean something else.
  * @returns the reader: it gives the column a header stands for, or null.
  */
-export function createHeaderReader(
-  headers: readonly string[],
-  scope: ColumnScope,
-  columns: ProductColumns,
-): (header: string) => ReadHeader | null {
-  const shop = shopExportOf(headers);
+export function createHeaderReader(scope: ColumnScope, columns: ProductColumns): (header: string) => ReadHeader | null {
   const folded = new Map(columns.list().map(({ key }) => [foldHeader(key), key]));
   const labels = new Map(
     [...scope.catalog.attributes()].reverse().map(({ label, code }) => [foldName(label), `attributes.${code}`]),
@@ -49,8 +42,6 @@ export function createHeaderReader(
 
   const plain = (base: string): ReadHeader | null => {
     const name = foldHeader(base);
-    const ofShop = shop?.headers.get(name);
-    if (ofShop !== undefined) return ofShop;
     if (columns.find(base) !== undefined) return sure(base);
     const attribute = `attributes.${base}`;
     if (columns.find(attribute) !== undefined) return sure(attribute);
@@ -95,7 +86,8 @@ function viewOf(header: string): ReadHeader | null {
   return key === undefined ? null : sure(key);
 }
 
-function withCurrency(key: string, currency: string): string {
+/** The key of a price in a currency where it still lacks one: `price.cost` is `prices.EUR.cost`. */
+export function withCurrency(key: string, currency: string): string {
   return key.startsWith('price.') ? key.replace('price', `prices.${currency}`) : key;
 }
 

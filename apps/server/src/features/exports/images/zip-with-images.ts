@@ -134,5 +134,5 @@ function warnOfOthers(late: number, { images, imagesMs, onWarning }: ZipSources)
 }
 
 function toWarning(sku: string | null, field: string | null, message: string): JobError {
-  return { row: null, column: 'images', sku, field, code: 'not_found', message };
+  return { row: null, column: 'images', sku, field, code: 'not_found', message, value: null };
 }

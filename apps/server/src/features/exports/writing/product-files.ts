@@ -79,7 +79,7 @@ export class ProductFiles {
 
     const onCellWarning = ({ row, column, message }: WriteWarning) => {
       tally.warnings += 1;
-      onWarning({ row, column, sku: null, field: column, code: 'validation_failed', message });
+      onWarning({ row, column, sku: null, field: column, code: 'validation_failed', message, value: null });
     };
     const target: TableTarget =
       format === 'csv'
@@ -94,5 +94,5 @@ export class ProductFiles {
 
 function columnGone(column: string): JobError {
   const message = 'The workspace no longer has this column.';
-  return { row: null, column, sku: null, field: null, code: 'not_found', message };
+  return { row: null, column, sku: null, field: null, code: 'not_found', message, value: null };
 }

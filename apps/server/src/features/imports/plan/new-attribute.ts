@@ -1,8 +1,18 @@
-import { attributeTypes, newAttributeTarget } from '@product-content/contract';
+import { attributeTypes, newAttributeTarget, newAxisTarget } from '@product-content/contract';
 import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { foldName, type NewAttribute, toCode, toDistinctCode } from '../../columns/index.ts';
 
-/** Reads the target of a column; null when it is not `__new_attribute__:<type>`, a text when something is wrong with it. */
+/** Whether the target of a column is an attribute that may not exist yet. */
+export function isNewAttribute(target: string): boolean {
+  return target.startsWith(newAttributeTarget) || target.startsWith(newAxisTarget);
+}
+
+/** What an attribute that a column becomes is called: without the prefix of Google's files, and the mark of XML attributes. */
+export function toLabel(column: string): string {
+  return column.replace(/^(?:[cg]:|@)(?=.)/i, '');
+}
+
+/** Reads the target of a column; null when {@link isNewAttribute} is false, a text when something is wrong with it. */
 export type NewAttributeReader = (column: string, target: string) => NewAttribute | string | null;
 
 /**
@@ -21,14 +31,16 @@ export function createNewAttributeReader(catalog: CatalogSnapshot): NewAttribute
     return toCode(existing.label) === code;
   };
   return (column, target) => {
-    if (!target.startsWith(newAttributeTarget)) return null;
-    const name = target.slice(newAttributeTarget.length);
+    if (!isNewAttribute(target)) return null;
+    const isAxis = target.startsWith(newAxisTarget);
+    const name = target.slice((isAxis ? newAxisTarget : newAttributeTarget).length);
     const type = attributeTypes.find((known) => known === name);
     if (type === undefined) return `The type of a new attribute must be one of ${attributeTypes.join(', ')}.`;
-    const made = toCode(column);
+    const label = toLabel(column);
+    const made = toCode(label);
     if (made === null) return 'No code can be made of this header: create the attribute first.';
-    const code = isTaken(made, column) ? toDistinctCode(made, foldName(column)) : made;
-    columns.set(code, column);
-    return { code, type, label: column };
+    const code = isTaken(made, label) ? toDistinctCode(made, foldName(label)) : made;
+    columns.set(code, label);
+    return { code, type, label, isAxis };
   };
 }

@@ -2,6 +2,7 @@ import {
   type ImportMapping,
   type ImportOptions,
   ignoredColumn,
+  importErrorColumn,
   limits,
   newAttributeTarget,
 } from '@product-content/contract';
@@ -13,14 +14,23 @@ import {
   inLocale,
   type ProductColumns,
   type ReadHeader,
+  withCurrency,
 } from '../../columns/index.ts';
-import { createNewAttributeReader } from './new-attribute.ts';
+import type { Preset } from '../presets/index.ts';
+import { foldColumn } from '../transforms/row-shape.ts';
+import { createNewAttributeReader, isNewAttribute } from './new-attribute.ts';
+import { mapByPreset, namesOfPreset } from './preset-mapping.ts';
 
 export interface MappingRequest {
   /** The columns of the file. */
   readonly names: readonly string[];
-  /** What was sent; null maps automatically. */
+  /** A cell of the header that looks like data. */
+  readonly dataInHeader: string | null;
+  /** What was sent; null maps as the preset says, or automatically. */
   readonly sent: ImportMapping | null;
+  readonly preset: Preset | null;
+  /** What columns are that a transformation has added. */
+  readonly targets: Readonly<Record<string, string>>;
   readonly options: ImportOptions;
 }
 
@@ -38,10 +48,45 @@ export interface ResolvedMapping {
  */
 export async function resolveMapping(request: MappingRequest, scope: ColumnScope): Promise<ResolvedMapping> {
   const { sent } = request;
-  const mapping = await (sent === null ? mapAutomatically(request, scope) : checkSent(request, sent, scope));
+  const known = mapByPreset(toPresetRequest(request, scope), scope);
+  const read = sent === null ? mapOthers(request, known, scope) : checkSent(request, sent, scope);
+  const mapping = { ...known, ...(await read) };
   assertIdentity(request, mapping);
   assertFewNewAttributes(mapping, sent === null ? 'file' : 'mapping');
   return { mapping, unmappedColumns: request.names.filter((name) => !Object.hasOwn(mapping, name)) };
+}
+
+/** With a mapping that was sent, a preset says nothing of the columns: it has made the rows only. */
+function toPresetRequest({ names, sent, preset, targets, options }: MappingRequest, scope: ColumnScope) {
+  const columns = createProductColumns(scope);
+  const toKey = (key: string) => {
+    const { currency = scope.workspace.defaultCurrency } = options;
+    return toOptions(withCurrency(key, currency), options, scope, columns);
+  };
+  return { names, targets, options, toKey, preset: sent === null ? preset : null };
+}
+
+/** A header with a language, as Akeneo writes it. */
+const localized = /-[a-z]{2,3}_[A-Z]{2}(-|$)/;
+
+/** Columns that no preset names are recognized, or left out. */
+async function mapOthers(request: MappingRequest, known: ImportMapping, scope: ColumnScope): Promise<ImportMapping> {
+  const { preset, names } = request;
+  if (preset === null) {
+    const others = names.filter((name) => !Object.hasOwn(known, name));
+    return mapAutomatically({ ...request, names: others }, scope);
+  }
+  if (preset.others === undefined) return {};
+  const named = namesOfPreset(preset);
+  const others = names.filter((name) => !Object.hasOwn(known, name) && !named.has(foldColumn(name)));
+  const columns = createProductColumns(scope);
+  const taken = new Set(Object.values(known).flat());
+  const recognized = Object.entries(await mapAutomatically({ ...request, names: others }, scope));
+  // A text in one language makes no attribute: it would be one for each language.
+  const fits = ([name, target]: [string, ImportMapping[string]]) =>
+    [target].flat().every((key) => columns.find(key)?.collects || !taken.has(key)) &&
+    !(isNewAttribute([target].flat()[0] ?? '') && localized.test(name));
+  return Object.fromEntries(recognized.filter(fits));
 }
 
 /** What the API shows as objects may stand beside a column of the same key that is null in other items. */
@@ -51,7 +96,7 @@ async function mapAutomatically({ names, options }: MappingRequest, scope: Colum
   const columns = createProductColumns(scope);
   const { currency = scope.workspace.defaultCurrency } = options;
   const workspace = { ...scope.workspace, defaultCurrency: currency };
-  const read = createHeaderReader(names, { ...scope, workspace }, columns);
+  const read = createHeaderReader({ ...scope, workspace }, columns);
   const known = new Set(names);
   const found = new Map(await mapInSlices(names, (name) => [name, read(headerOf(name, known))] as const));
   const headers = toIdentity(found, options);
@@ -79,7 +124,7 @@ async function mapAutomatically({ names, options }: MappingRequest, scope: Colum
       return [name, isRead ? key : ignoredColumn];
     }
     // Two headers may differ where the codes of attributes cannot.
-    const isUnknown = found.get(name) === null || key?.startsWith('attributes.');
+    const isUnknown = name !== importErrorColumn && (found.get(name) === null || key?.startsWith('attributes.'));
     return [name, options.createMissing.attributes && isUnknown ? toNewAttribute(name) : null];
   });
   return Object.fromEntries(mapping.filter((entry): entry is [string, string] => entry[1] !== null));
@@ -127,7 +172,10 @@ async function checkSent(
   const ofFile = listed(names);
   const readNewAttribute = createNewAttributeReader(scope.catalog);
   const attributes = new Map(
-    await mapInSlices(names, (name) => [name, readNewAttribute(name, targetOf(sent, name))] as const),
+    await mapInSlices(names, (name) => {
+      const target = targetsOf(sent, name).find(isNewAttribute);
+      return [name, target === undefined ? null : readNewAttribute(name, target)] as const;
+    }),
   );
   const check = (name: string, target: string): string => {
     const fail = (message: string) => {
@@ -136,7 +184,7 @@ async function checkSent(
     };
     if (!known.has(name)) return fail(`The file has no such column. It has ${ofFile}.`);
     if (target === ignoredColumn) return target;
-    const attribute = attributes.get(name) ?? null;
+    const attribute = isNewAttribute(target) ? (attributes.get(name) ?? null) : null;
     if (typeof attribute === 'string') return fail(attribute);
     const existing = attribute === null ? undefined : scope.catalog.attribute(attribute.code);
     if (existing !== undefined && existing.type !== attribute?.type) {
@@ -150,35 +198,45 @@ async function checkSent(
     users.set(key ?? '', name);
     return existing === undefined && attribute !== null ? target : (key ?? target);
   };
-  const mapping = await mapInSlices(Object.entries(sent), ([name, target]) => [name, check(name, target)] as const);
+  const mapping = await mapInSlices(Object.entries(sent), ([name, targets]) => {
+    const checked = typeof targets === 'string' ? check(name, targets) : targets.map((target) => check(name, target));
+    return [name, checked] as const;
+  });
   problems.throwIfAny();
   return Object.fromEntries(mapping);
 }
 
-/** The target of a column; an empty text when it has none. */
-export function targetOf(mapping: ImportMapping, name: string): string {
-  return Object.hasOwn(mapping, name) ? (mapping[name] ?? '') : '';
+/** What a column is mapped to and read as; none when it is left out. */
+export function targetsOf(mapping: ImportMapping, name: string): readonly string[] {
+  const targets = Object.hasOwn(mapping, name) ? [mapping[name] ?? []].flat() : [];
+  return targets.filter((target) => target !== ignoredColumn);
 }
 
-function assertIdentity({ names, sent, options: { matchBy } }: MappingRequest, mapping: ImportMapping): void {
-  if (Object.values(mapping).includes(matchBy)) return;
+function assertIdentity({ names, dataInHeader, sent, options }: MappingRequest, mapping: ImportMapping): void {
+  const { matchBy, skuFrom } = options;
+  if (matchBy === 'sku' && skuFrom !== undefined) return;
+  if (Object.values(mapping).flat().includes(matchBy)) return;
   const problems = new FieldProblems();
   if (sent !== null) problems.add('mapping', `No column is mapped to "${matchBy}", which names the product of a row.`);
   else {
     const message = `No column is recognised as "${matchBy}", which names the product of a row`;
-    problems.add('file', `${message}. The file has ${listed(names)}; say which it is in the mapping.`);
+    const found = `${message}. The file has ${listed(names)}; say which it is in the mapping.`;
+    const hint = ` If its first row is data, as ${JSON.stringify(dataInHeader?.slice(0, 60))} looks, send header "false".`;
+    problems.add('file', dataInHeader === null ? found : found + hint);
   }
   problems.throwIfAny();
 }
 
 function assertFewNewAttributes(mapping: ImportMapping, field: 'file' | 'mapping'): void {
   const { importAttributes: most } = limits;
-  const count = Object.values(mapping).filter((target) => target.startsWith(newAttributeTarget)).length;
+  const targets = Object.values(mapping).flat();
+  const count = targets.filter(isNewAttribute).length;
   if (count <= most) return;
   throw invalidFields({ [field]: `${count} columns would become new attributes; at most ${most} may.` });
 }
 
-function listed(names: readonly string[]): string {
+/** The names of columns, for people: the first of them. */
+export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 20).map((name) => JSON.stringify(name.slice(0, 60)));
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');
 }

@@ -1,9 +1,9 @@
-import { ignoredColumn } from '@product-content/contract';
-import type { Row } from '../../../formats/index.ts';
+import { jobErrorValueLength } from '@product-content/contract';
+import type { Cell, Row } from '../../../formats/index.ts';
 import { type Column, type ColumnScope, createPendingColumn, createProductColumns } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { createNewAttributeReader } from '../plan/new-attribute.ts';
-import { targetOf } from '../plan/resolve-mapping.ts';
+import { targetsOf } from '../plan/resolve-mapping.ts';
 
 /** A column of the file that is read. */
 export interface PlannedColumn {
@@ -19,34 +19,49 @@ export interface PlannedColumns {
   readonly columns: readonly PlannedColumn[];
   /** The column a dotted path of an error of a row is about, as the file names it. */
   columnOf(path: string, cells: Row['cells']): string | null;
+  /** What the cell of a column has, for an error. */
+  cellTextOf(column: string | null, cells: Row['cells']): string | null;
 }
 
 /** Looks the targets of a plan up again: an attribute may have been created, or deleted, since it was made. */
-export function planColumns({ layout, mapping }: ImportPlan, scope: ColumnScope): PlannedColumns {
+export function planColumns({ columns: names, mapping, options }: ImportPlan, scope: ColumnScope): PlannedColumns {
   const known = createProductColumns(scope);
   const readNewAttribute = createNewAttributeReader(scope.catalog);
-  const columns = layout.columns.flatMap((name, position): PlannedColumn[] => {
-    const target = targetOf(mapping, name);
-    if (target === '' || target === ignoredColumn) return [];
-    const attribute = readNewAttribute(name, target);
-    if (attribute === null || typeof attribute === 'string') {
-      const column = known.find(target);
-      return column === undefined ? [] : [{ position, name, column }];
-    }
-    const column = known.find(`attributes.${attribute.code}`) ?? createPendingColumn(attribute);
-    return [{ position, name, column }];
-  });
-  return { columns, columnOf: createColumnSearch(columns) };
+  const columns = names.flatMap((name, position) =>
+    targetsOf(mapping, name).flatMap((target): PlannedColumn[] => {
+      const attribute = readNewAttribute(name, target);
+      if (attribute === null || typeof attribute === 'string') {
+        const column = known.find(target);
+        return column === undefined ? [] : [{ position, name, column }];
+      }
+      const column = known.find(`attributes.${attribute.code}`) ?? createPendingColumn(attribute);
+      return [{ position, name, column }];
+    }),
+  );
+  const positions = new Map(names.map((name, position) => [name, position]));
+  return {
+    columns,
+    columnOf: createColumnSearch(columns, options.skuFrom?.[0]),
+    cellTextOf: (column, cells) => (column === null ? null : shown(cells[positions.get(column) ?? -1])),
+  };
+}
+
+/** The begin of a cell: what is more than an error shows is cut off where errors are stored. */
+function shown(cell: Cell): string | null {
+  if (cell === undefined || cell === null) return null;
+  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  return text.slice(0, jobErrorValueLength + 1);
 }
 
 /** `images.0.url` is about `images`, `prices` about the first of `prices.EUR` and `prices.USD`. */
-function createColumnSearch(columns: readonly PlannedColumn[]): PlannedColumns['columnOf'] {
+function createColumnSearch(columns: readonly PlannedColumn[], skuColumn?: string): PlannedColumns['columnOf'] {
   const byKey = new Map<string, string>();
   const firstBelow = new Map<string, string>();
   for (const { name, column } of columns) {
     if (!byKey.has(column.key)) byKey.set(column.key, name);
     for (const outer of outerPaths(column.key)) if (!firstBelow.has(outer)) firstBelow.set(outer, name);
   }
+  if (skuColumn !== undefined && !byKey.has('sku')) byKey.set('sku', skuColumn);
   const choosy = columns.filter(({ column }) => column.keyOf !== undefined);
   /** The column whose cell says itself that it is about the path, or what is around it. */
   const saidBy = (paths: readonly string[], cells: Row['cells']): string | undefined => {

@@ -1,23 +1,18 @@
-import {
-  AmountSchema,
-  CurrencySchema,
-  type JobError,
-  limits,
-  type ProductInput,
-  ProductInputSchema,
-} from '@product-content/contract';
-import { z } from 'zod';
+import { type JobError, limits, type ProductInput } from '@product-content/contract';
 import type { Cell, Row, RowProblem } from '../../../formats/index.ts';
-import { toFieldErrors } from '../../../kernel/index.ts';
 import {
   type CellOptions,
   CellProblem,
-  createListSeparators,
+  type DateOrder,
   type MissingRecord,
   type RowInput,
 } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import type { PlannedColumn, PlannedColumns } from './planned-columns.ts';
+import { addUnits } from './row-defaults.ts';
+import { checkRowInput } from './row-input.ts';
+import { createSkuMaker } from './row-sku.ts';
+import { mapValue, valueMapOf } from './value-map.ts';
 
 /** A row whose cells are all right by themselves. */
 export interface ReadRow {
@@ -43,19 +38,29 @@ export interface BadCell {
   readonly missing: readonly MissingRecord[];
 }
 
-const amount = AmountSchema.nullable().optional();
-const PricePatchesSchema = z.record(CurrencySchema, z.strictObject({ amount, compareAt: amount, cost: amount }));
-const RowSchema = ProductInputSchema.omit({ expectedVersion: true });
-
-/** Reads rows by a plan: cells become the input of a product, or errors that name their column. */
-export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row: Row) => ReadRow | BadRow {
+/**
+ * Reads rows by a plan: cells become the input of a product, or errors that name their column.
+ *
+ * @param defaults of new products; the units among them say what the numbers of every row mean.
+ */
+export function createRowReader(
+  plan: ImportPlan,
+  planned: PlannedColumns,
+  defaults: RowInput,
+): (row: Row) => ReadRow | BadRow {
   const { format } = plan.layout.detected;
   const { emptyCells, matchBy } = plan.options;
   const typed = format === 'json' || format === 'ndjson';
   const optionsOf = createCellOptions(plan, typed);
-  const columns = planned.columns.map((column) => ({ ...column, options: optionsOf(column) }));
+  const columns = planned.columns.map((column) => ({
+    ...column,
+    options: optionsOf(column),
+    values: valueMapOf(plan, column.name, column.column.key),
+  }));
   const clears = emptyCells === 'clear';
-  const problemOf = createRowCheck(plan);
+  const problemOf = plan.transform === null ? createRowCheck(plan) : ({ problem }: Row) => problem;
+  const makeSku = createSkuMaker(plan);
+  const hasUnits = defaults.units !== undefined || defaults.currency !== undefined;
 
   return (row) => {
     const problems: BadCell[] = [];
@@ -68,13 +73,16 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
       missing: BadCell['missing'] = [],
     ): void => {
       if (problems.length === limits.rowErrors) return;
-      const error = { row: row.number, column, sku: null, field, code: 'validation_failed', message };
+      const value = planned.cellTextOf(column, row.cells);
+      const error = { row: row.number, column, sku: null, field, code: 'validation_failed', message, value };
       problems.push({ error, missing });
     };
     const broken = problemOf(row);
     if (broken !== undefined) fail(broken.column, null, broken.message);
-    for (const { position, name, column, options } of broken === undefined ? columns : []) {
-      const cell = row.cells[position];
+    for (const { position, name, column, options, values } of broken === undefined ? columns : []) {
+      const given = row.cells[position];
+      const separator = column.collects ? options.listSeparator : null;
+      const cell = values === undefined ? given : mapValue(given, values, separator);
       if (typed && cell === undefined) continue;
       if (isEmpty(cell, typed)) {
         if (clears) column.clear(input);
@@ -85,24 +93,31 @@ export function createRowReader(plan: ImportPlan, planned: PlannedColumns): (row
       const problem = unfit === null ? column.write(input, cell, options) : new CellProblem(unfit);
       if (problem !== null) fail(name, problem.field ?? column.key, problem.message, problem.missing);
     }
-    const { prices = {}, ...fields } = input;
-    const parsed = RowSchema.safeParse(fields);
-    const patches = PricePatchesSchema.safeParse(prices);
-    const issues = {
-      ...toFieldErrors(parsed.error?.issues ?? []),
-      ...toFieldErrors(patches.error?.issues.map((issue) => ({ ...issue, path: ['prices', ...issue.path] })) ?? []),
-    };
-    for (const [path, message] of Object.entries(issues)) fail(planned.columnOf(path, row.cells), path, message);
-    if (problems.length > 0 || !parsed.success || !patches.success) {
+    if (makeSku !== null && broken === undefined && typeof input.sku !== 'string') {
+      const sku = makeSku(row);
+      if (sku !== null) input.sku = sku;
+      else if (matchBy === 'sku') fail(planned.columnOf('sku', row.cells), 'sku', noSku);
+    }
+    if (hasUnits) addUnits(input, defaults);
+    const checked = checkRowInput(input);
+    for (const [path, message] of Object.entries(checked.issues ?? {})) {
+      fail(planned.columnOf(path, row.cells), path, message);
+    }
+    if (problems.length > 0 || checked.issues !== null) {
       const sku = input.sku ?? null;
       return { row, input, problems: problems.map(({ error, missing }) => ({ error: { ...error, sku }, missing })) };
     }
-    return { row, input: parsed.data, prices: patches.data, id };
+    return { row, input: checked.input, prices: checked.prices, id };
   };
 }
 
+const noSku = 'The columns of skuFrom are all empty, so the row has no SKU.';
+
 /** What keeps a row from being read: its own problem, or cells that are missing at its end. */
-function createRowCheck({ layout, options }: ImportPlan): (row: Row) => RowProblem | undefined {
+export function createRowCheck({
+  layout,
+  options,
+}: Pick<ImportPlan, 'layout' | 'options'>): (row: Row) => RowProblem | undefined {
   const { format } = layout.detected;
   // A sheet does not store empty cells, and JSON and XML name the cells they have.
   const isWritten = format === 'csv' || format === 'tsv';
@@ -115,14 +130,20 @@ function createRowCheck({ layout, options }: ImportPlan): (row: Row) => RowProbl
 }
 
 function createCellOptions(plan: ImportPlan, typed: boolean): (column: PlannedColumn) => CellOptions {
-  const { layout, options, separators } = plan;
-  const { decimalSeparator: said, imageBase } = options;
-  const separatorOf = createListSeparators(layout.columns);
+  const { listSeparators, options, separators, dateOrders } = plan;
+  const { decimalSeparator: said, dateFormat, imageBase } = options;
   return ({ name, column }) => {
-    const listSeparator = options.listSeparator ?? separatorOf(column.key) ?? '|';
+    const listSeparator = options.listSeparator ?? listSeparators[column.key] ?? '|';
     const found = Object.hasOwn(separators, name) ? separators[name] : undefined;
-    return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, imageBase };
+    const foundOrder = Object.hasOwn(dateOrders, name) ? dateOrders[name] : undefined;
+    const dateOrder = dateFormat === 'auto' ? foundOrder : dateOrderOf(dateFormat);
+    return { typed, listSeparator, decimalSeparator: said === 'auto' ? found : said, dateOrder, imageBase };
   };
+}
+
+function dateOrderOf(format: string): DateOrder {
+  if (format.startsWith('Y')) return 'year';
+  return format.startsWith('D') ? 'day' : 'month';
 }
 
 export function isBad(row: ReadRow | BadRow): row is BadRow {

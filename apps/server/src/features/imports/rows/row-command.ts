@@ -1,5 +1,6 @@
 import { associationTypes, type ImportOptions, type JobError, type ProductInput } from '@product-content/contract';
 import { ApiError, decodeId } from '../../../kernel/index.ts';
+import type { RowInput } from '../../columns/index.ts';
 import type { SaveCommand } from '../../products/index.ts';
 import type { PlannedColumns } from './planned-columns.ts';
 import type { ReadRow } from './read-row.ts';
@@ -10,13 +11,19 @@ export type GtinHolders = ReadonlyMap<string, readonly string[]>;
 /**
  * Finds out which product a row is about, and how it may be saved.
  *
+ * @param defaults of new products.
  * @throws ApiError `validation_failed` when nothing names it, or what does is ambiguous.
  */
-export function toCommand(row: ReadRow, options: ImportOptions, holders: GtinHolders): SaveCommand {
+export function toCommand(
+  row: ReadRow,
+  options: ImportOptions,
+  { holders, defaults }: { readonly holders: GtinHolders; readonly defaults: RowInput },
+): SaveCommand {
   const { input, prices } = row;
   const create = { whenMissing: options.mode === 'update' ? 'not_found' : 'create' } as const;
-  const change = { whenExisting: options.mode === 'create' ? 'conflict' : 'change' } as const;
-  const shared = { prices, mode: 'merge', whenCreated: whenCreated(input, options) } as const;
+  const ifExisting = options.mode === 'create' ? 'conflict' : 'change';
+  const change = { whenExisting: row.row.isImplied ? 'keep' : ifExisting } as const;
+  const shared = { prices, mode: 'merge', whenCreated: whenCreated(input, options, defaults) } as const;
   const bySku = { ...shared, ...create, by: 'sku', input } as const;
   const existing = existingOf(row, options, holders);
   if (existing !== null) return { ...shared, ...existing, ...change, whenMissing: 'not_found' };
@@ -44,10 +51,18 @@ function existingOf(
   return products[0] === undefined ? null : { reference: products[0], input: others };
 }
 
-function whenCreated({ type, parent }: ProductInput, options: ImportOptions): SaveCommand['whenCreated'] {
+/** A variant inherits from its parent what it does not have itself, so only its status has a default. */
+function whenCreated(
+  { type, parent }: ProductInput,
+  options: ImportOptions,
+  { status, ...others }: RowInput,
+): SaveCommand['whenCreated'] {
   const { defaultStatus, defaultType } = options;
+  const isVariant = type === 'variant' || typeof parent === 'string';
   const inferred = typeof parent === 'string' ? 'variant' : defaultType;
   return {
+    ...(isVariant ? {} : others),
+    ...(status === undefined ? {} : { status }),
     ...(defaultStatus === undefined ? {} : { status: defaultStatus }),
     ...(type === undefined && inferred !== undefined ? { type: inferred } : {}),
   };
@@ -63,12 +78,20 @@ function invalid(field: string, message: string): ApiError {
 }
 
 /** An error of a row, one for each field it names. */
-export function toRowErrors({ row, input }: ReadRow, error: ApiError, { columnOf }: PlannedColumns): JobError[] {
+export function toRowErrors(
+  { row, input }: ReadRow,
+  error: ApiError,
+  { columnOf, cellTextOf }: PlannedColumns,
+): JobError[] {
   const { code, message, details } = error;
   const shared = { row: row.number, sku: input.sku ?? null, code };
   const fields = Object.entries(details?.fieldErrors ?? {});
-  if (fields.length === 0) return [{ ...shared, column: columnOf('sku', row.cells), field: null, message }];
-  return fields.map(([field, text]) => ({ ...shared, column: columnOf(field, row.cells), field, message: text }));
+  const toError = (path: string, field: string | null, text: string): JobError => {
+    const column = columnOf(path, row.cells);
+    return { ...shared, column, field, message: text, value: cellTextOf(column, row.cells) };
+  };
+  if (fields.length === 0) return [toError('sku', null, message)];
+  return fields.map(([field, text]) => toError(field, field, text));
 }
 
 /**

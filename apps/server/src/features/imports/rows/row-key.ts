@@ -1,6 +1,9 @@
 import type { ImportOptions } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
+import { targetsOf } from '../plan/resolve-mapping.ts';
+import { createSkuMaker } from './row-sku.ts';
+import { mapValue, valueMapOf } from './value-map.ts';
 
 /** What names the product of a row, and where it stands. */
 export interface RowKey {
@@ -12,25 +15,38 @@ export interface RowKey {
   readonly column: string;
 }
 
+const textOf = (kind: RowKey['kind'], value: string) => `${kind} ${value}`;
+
+/** The key of rows that name the product with a SKU. */
+export const keyOfSku = (sku: string) => textOf('sku', sku);
+
 /** What SKUs, ids and GTINs are made of; nothing else can name a product. */
 const nameable = /^[\w.-]{1,128}$/;
 
 /** Gives what names the product of a row, whatever else is wrong with the row; null when nothing does. */
 export type KeyReader = (row: Row) => RowKey | null;
 
-export function createKeyReader({ layout, mapping, options }: ImportPlan): KeyReader {
+export function createKeyReader(plan: ImportPlan): KeyReader {
+  const { columns, mapping, options } = plan;
+  const makeSku = options.matchBy === 'gtin' ? null : createSkuMaker(plan);
+  const skuColumn = options.skuFrom?.[0] ?? '';
   const kinds = options.matchBy === 'id' ? (['id', 'sku'] as const) : [options.matchBy];
   const places = kinds.flatMap((kind) => {
-    const position = layout.columns.findIndex((name) => Object.hasOwn(mapping, name) && mapping[name] === kind);
-    return position < 0 ? [] : [{ kind, position, column: layout.columns[position] as string }];
+    const position = columns.findIndex((name) => targetsOf(mapping, name).includes(kind));
+    if (position < 0) return [];
+    const column = columns[position] as string;
+    return [{ kind, position, column, values: valueMapOf(plan, column, kind) }];
   });
-  return ({ cells, problem }) => {
+  return (row) => {
+    const { cells, problem } = row;
     if (problem !== undefined) return null;
-    for (const { kind, position, column } of places) {
-      const cell = cells[position];
+    for (const { kind, position, column, values } of places) {
+      const given = cells[position];
+      const cell = values === undefined ? given : mapValue(given, values, null);
       const value = typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
-      if (nameable.test(value)) return { kind, value, text: `${kind} ${value}`, column };
+      if (nameable.test(value)) return { kind, value, text: textOf(kind, value), column };
     }
-    return null;
+    const value = makeSku?.(row) ?? '';
+    return nameable.test(value) ? { kind: 'sku', value, text: textOf('sku', value), column: skuColumn } : null;
   };
 }

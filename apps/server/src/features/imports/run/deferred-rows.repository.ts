@@ -1,7 +1,7 @@
 import type { Cell, Row } from '../../../formats/index.ts';
 import { mapInSlices } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import { deleteRows, findHopeless, insertRows, selectDue, selectRehearsed } from './import-row.sql.ts';
+import { deleteFirstRows, deleteRows, findHopeless, insertRows, selectDue, selectRehearsed } from './import-row.sql.ts';
 
 /** A row that is put aside. */
 export interface DeferredRow {
@@ -20,7 +20,7 @@ export interface DueRow extends Pick<DeferredRow, 'row' | 'needs'> {
   readonly isHopeless: boolean;
 }
 
-/** A row that a dry run would have created a product of. */
+/** A row by which a dry run would have saved a product. */
 export type DryRunCreatedRow = Pick<DeferredRow, 'row' | 'reference' | 'needs'>;
 
 /** How much is worked on in one transaction. */
@@ -35,6 +35,9 @@ export interface ImportScope {
   readonly workspaceId: string;
   readonly jobId: string;
 }
+
+/** Rows that are forgotten with one statement. */
+const forgetBatch = 10_000;
 
 /** Rows an import has put aside, in PostgreSQL: they are committed with the batch they belong to. */
 export class DeferredRowsRepository {
@@ -66,10 +69,18 @@ export class DeferredRowsRepository {
     return mapInSlices(await this.#database.run(selectDue, { workspaceId, jobId, ...most }), fromStored);
   }
 
-  /** Rows of earlier batches that a dry run would have created these products of. */
+  /** Rows of earlier batches by which a dry run would have saved these products, in their order. */
   async dryRunCreated({ workspaceId, jobId }: ImportScope, references: readonly string[]): Promise<DryRunCreatedRow[]> {
     if (references.length === 0) return [];
     return mapInSlices(await this.#database.run(selectRehearsed, { workspaceId, jobId, references }), fromStored);
+  }
+
+  /** Forgets all rows of an import, in batches. */
+  async forgetAll({ workspaceId, jobId }: ImportScope): Promise<void> {
+    for (let deleted = forgetBatch; deleted === forgetBatch; ) {
+      const [rows] = await this.#database.run(deleteFirstRows, { workspaceId, jobId, limit: forgetBatch });
+      deleted = rows?.count ?? 0;
+    }
   }
 
   async forget({ workspaceId, jobId }: ImportScope, rows: readonly number[]): Promise<void> {

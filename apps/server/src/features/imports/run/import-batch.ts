@@ -1,9 +1,10 @@
-import { ignoredColumn, type JobError, type JobWarning } from '@product-content/contract';
+import type { JobError, JobWarning } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { SaveCommand } from '../../products/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
-import { targetOf } from '../plan/resolve-mapping.ts';
+import { targetsOf } from '../plan/resolve-mapping.ts';
+import { toFileRow } from '../rows/planned-rows.ts';
 import { isBad } from '../rows/read-row.ts';
 import { neededProducts, relatedProducts } from '../rows/row-command.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
@@ -102,19 +103,24 @@ export class ImportBatch {
   /** Forgets what was noted of the rows, when all are done. */
   async close(): Promise<void> {
     await this.#options.repeated.forget(this.#scope);
+    await this.#options.kept.forgetAll(this.#scope);
   }
 
   async #sort(rows: readonly Row[]): Promise<SortedRows> {
     const keys = new Map(rows.map((row) => [row.number, this.#keyOf(row)]));
     const keyed = [...keys].flatMap(([number, key]) => (key === null ? [] : [{ number, key: key.text }]));
     const repeats = await this.#options.repeated.note(this.#scope, keyed);
+    // Many rows may imply one product: none of them changes it.
+    for (const { number, isImplied } of rows) if (isImplied) repeats.delete(number);
     const problems = rows.flatMap((row) => {
       const [key = null, earlier] = [keys.get(row.number), repeats.get(row.number)];
-      return key === null || earlier === undefined ? [] : [{ row, problem: describeRepeat(row.number, key, earlier) }];
+      if (key === null || earlier === undefined) return [];
+      const problem = describeRepeat(this.#toFileRow(row.number), key, this.#toFileRow(earlier.number));
+      return [{ row, problem }];
     });
     if (this.#plan.options.onRepeat === 'error') {
       const refused = problems.map(({ row, problem: { relatedRow: _, ...problem } }): SettledRow => {
-        const errors: JobError[] = [{ ...problem, code: 'conflict' }];
+        const errors: JobError[] = [{ ...problem, row: row.number, code: 'conflict' }];
         return { row, outcome: { saved: null, errors, refusal: null }, needs: [] };
       });
       return { fresh: rows.filter(({ number }) => !repeats.has(number)), later: [], refused, warnings: [] };
@@ -153,7 +159,7 @@ export class ImportBatch {
     return { outcomes: outcomes.slice(earlier.length), created };
   }
 
-  /** Rows of earlier batches of a dry run, of which it would have created the products that these rows are about. */
+  /** Rows of earlier batches of a dry run, by which it would have saved the products that these rows are about. */
   async #dryRunCreated(rows: readonly RowToSave[]): Promise<RowToSave[]> {
     const { kept } = this.#options;
     const read = await this.#saver.read(rows.map(({ row }) => row));
@@ -178,7 +184,10 @@ export class ImportBatch {
     const errors: JobError[] = [];
     for (const { outcome } of settled) {
       counts[outcome.saved?.outcome ?? 'failed'] += 1;
-      if (outcome.saved === null) errors.push(...outcome.errors);
+      if (outcome.saved !== null) continue;
+      for (const error of outcome.errors) {
+        errors.push(error.row === null ? error : { ...error, row: this.#toFileRow(error.row) });
+      }
     }
     const simulated = settled.flatMap((other): DeferredRow[] => {
       const { row, outcome, needs } = other;
@@ -190,8 +199,12 @@ export class ImportBatch {
     return { ...counts, errors, warnings, records: created };
   }
 
+  #toFileRow(number: number): number {
+    return toFileRow(this.#plan, number);
+  }
+
   #isDryRunCreated({ outcome }: SettledRow): boolean {
-    return this.#plan.options.dryRun && outcome.saved?.outcome === 'created';
+    return this.#plan.options.dryRun && outcome.saved !== null && outcome.saved.outcome !== 'unchanged';
   }
 }
 
@@ -212,8 +225,8 @@ function toKept(row: Row, { reference, input }: SaveCommand): Omit<DeferredRow, 
  * Makes the function that empties the cells of a row nothing is read from. Rows a dry run would save are kept and read
  * again, many at once: what is read of them is no longer than products are, but other cells may be.
  */
-function createRowTrimmer({ layout, mapping }: ImportPlan): (row: Row) => Row {
-  const isRead = layout.columns.map((name) => !['', ignoredColumn].includes(targetOf(mapping, name)));
+function createRowTrimmer({ columns, mapping, options: { skuFrom = [] } }: ImportPlan): (row: Row) => Row {
+  const isRead = columns.map((name) => targetsOf(mapping, name).length > 0 || skuFrom.includes(name));
   if (isRead.every(Boolean)) return (row) => row;
   return (row) => ({ ...row, cells: row.cells.map((cell, position) => (isRead[position] === false ? '' : cell)) });
 }

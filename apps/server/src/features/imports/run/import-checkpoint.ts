@@ -1,10 +1,12 @@
-import type { ImportResult, JobError, JobWarning } from '@product-content/contract';
+import { type ImportResult, type JobError, type JobWarning, limits } from '@product-content/contract';
 import type { CreatedCodes } from './missing-records.ts';
 
 /** How far an import is: what an interrupted one goes on from. */
 export interface ImportCheckpoint {
-  /** First the rows of the file, then those that waited for others. */
-  readonly phase: 'file' | 'waiting';
+  /** First the rows of the file, then those that waited for others, then the products that no row names. */
+  readonly phase: 'file' | 'waiting' | 'missing';
+  /** UUID of the last product that was looked at, in the last phase. */
+  readonly after?: string;
   /** The last row of the file that was looked at. */
   readonly row: number;
   readonly result: ImportResult;
@@ -17,6 +19,8 @@ export interface BatchOutcome {
   readonly unchanged: number;
   readonly failed: number;
   readonly records: CreatedCodes;
+  /** SKUs of products that were archived. */
+  readonly archived?: readonly string[];
   readonly errors: readonly JobError[];
   readonly warnings: readonly JobWarning[];
 }
@@ -24,12 +28,14 @@ export interface BatchOutcome {
 export function startCheckpoint(dryRun: boolean): ImportCheckpoint {
   const counts = { total: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
   const records = { createdCategories: [], createdCollections: [], createdAttributes: [], createdOptions: [] };
-  return { phase: 'file', row: 0, result: { dryRun, ...counts, ...records } };
+  return { phase: 'file', row: 0, result: { dryRun, ...counts, archived: 0, archivedSkus: [], ...records } };
 }
 
 /** The result with one more batch. A dry run creates the same records in several batches; they are named once. */
 export function addOutcome(result: ImportResult, outcome: BatchOutcome, total: number): ImportResult {
-  const { records } = outcome;
+  const { records, archived = [] } = outcome;
+  // The checkpoint of an earlier version has no archived products.
+  const { archived: before = 0, archivedSkus = [] } = result;
   const union = (key: keyof CreatedCodes) => [...new Set([...result[key], ...records[key]])];
   return {
     dryRun: result.dryRun,
@@ -38,6 +44,8 @@ export function addOutcome(result: ImportResult, outcome: BatchOutcome, total: n
     updated: result.updated + outcome.updated,
     unchanged: result.unchanged + outcome.unchanged,
     failed: result.failed + outcome.failed,
+    archived: before + archived.length,
+    archivedSkus: [...archivedSkus, ...archived].slice(0, limits.importArchivedSkus),
     createdCategories: union('createdCategories'),
     createdCollections: union('createdCollections'),
     createdAttributes: union('createdAttributes'),

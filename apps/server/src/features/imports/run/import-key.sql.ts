@@ -32,6 +32,18 @@ export const selectKnown = sqlStatement({
     where found.number <> given.number`,
 });
 
+/** Those of some keys that rows have. */
+export const selectKeys = sqlStatement({
+  name: 'import_key.find',
+  parameters: { ...ofJob, keys: 'text[]' },
+  row: { key: 'text' },
+  prepared: false,
+  text: `
+    select found.key from unnest($keys::text[]) as given (key) cross join lateral (
+      select key from import_key where workspace_id = $workspaceId and job_id = $jobId and key = given.key limit 1
+    ) as found`,
+});
+
 export const markPutAside = sqlStatement({
   name: 'import_key.put-aside',
   parameters: { ...ofJob, keys: 'text[]' },

@@ -3,7 +3,9 @@ import { type FileStore, moveOnce } from '../../../files/index.ts';
 import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
 import { ApiError } from '../../../kernel/index.ts';
 import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
-import type { ImportPlan } from '../plan/import-plan.ts';
+import type { FailedRows } from '../failed-rows.ts';
+import { type ImportPlan, type KeptPlan, restorePlan } from '../plan/import-plan.ts';
+import { readPlannedRows } from '../rows/planned-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
 import type { BatchSize } from './deferred-rows.repository.ts';
 import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
@@ -15,18 +17,20 @@ import {
   type ImportCheckpoint,
   startCheckpoint,
 } from './import-checkpoint.ts';
+import { beforeAll, MissingProducts, type MissingProductsOptions } from './missing-products.ts';
 import { assertFewRecords } from './missing-records.ts';
 
 /** What a job needs to import a file. */
 export interface ImportInput {
-  readonly plan: ImportPlan;
+  readonly plan: KeptPlan;
   /** The key of the file in the store. */
   readonly file: string;
   /** Its key until the job was accepted. */
   readonly upload: string;
 }
 
-export interface ImportKindOptions extends ImportBatchOptions {
+export interface ImportKindOptions extends ImportBatchOptions, MissingProductsOptions {
+  readonly failedRows: FailedRows;
   readonly files: FileStore;
 }
 
@@ -36,27 +40,32 @@ export function createImportKind(options: ImportKindOptions): JobHandler<ImportI
     type: 'import',
     run: (run) => runImport(run, options),
     summarize: (checkpoint) => ({ ...(checkpoint as ImportCheckpoint | null)?.result }),
+    failedRows: ({ workspaceId, input }, failed) =>
+      options.failedRows.toFile({ plan: restorePlan(input.plan), file: input.file, workspaceId, failed }),
     async discard({ workspaceId, id, input }) {
       await options.repeated.forget({ workspaceId, jobId: id });
+      await options.kept.forgetAll({ workspaceId, jobId: id });
       await options.files.delete([input.file]);
     },
   };
 }
 
 async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): Promise<JobResult> {
-  const { plan } = run.input;
+  const plan = restorePlan(run.input.plan);
   const batch = new ImportBatch(options, plan, run.context, run.id);
   let at = (run.checkpoint as ImportCheckpoint | null) ?? startCheckpoint(plan.options.dryRun);
-  const { rows: known } = plan.layout.detected;
+  const known = plan.transform === null ? plan.layout.detected.rows : null;
 
-  const commit = async (work: () => Promise<{ next: Omit<ImportCheckpoint, 'result'>; outcome: BatchOutcome }>) => {
-    const toCheckpoint = ({ next, outcome }: Awaited<ReturnType<typeof work>>): ImportCheckpoint => {
-      return { ...next, result: addOutcome(at.result, outcome, next.row) };
+  const commit = async (
+    work: () => Promise<{ next: Omit<ImportCheckpoint, 'result'>; outcome: BatchOutcome; rows?: number }>,
+  ) => {
+    const toCheckpoint = ({ next, outcome, rows = 0 }: Awaited<ReturnType<typeof work>>): ImportCheckpoint => {
+      return { ...next, result: addOutcome(at.result, outcome, at.result.total + rows) };
     };
     const done = await run.commit((step): JobStep => {
       const checkpoint = toCheckpoint(step);
       assertFewRecords(createdRecords(checkpoint.result));
-      const total = checkpoint.phase === 'waiting' ? checkpoint.row : known;
+      const total = checkpoint.phase === 'file' ? known : checkpoint.result.total;
       return {
         checkpoint,
         progress: { processed: doneRows(checkpoint.result), total },
@@ -71,10 +80,11 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     // The process may have ended between the commit that accepted the job and the move that follows it.
     await moveOnce(options.files, run.input.upload, run.input.file);
     await withTableFile(options.files, { key: run.input.file, signal: run.signal }, async (file) => {
-      const rows = reopenTable(file, plan.layout).rows({ after: at.row, signal: run.signal });
+      const rows = await readPlannedRows(reopenTable(file, plan.layout), plan, { after: at.row, signal: run.signal });
       for await (const part of toBatches(rows)) {
         const row = (part.at(-1) as Row).number;
-        await commit(async () => ({ next: { phase: 'file', row }, outcome: await batch.saveRows(part) }));
+        const next = { phase: 'file', row } as const;
+        await commit(async () => ({ next, outcome: await batch.saveRows(part), rows: part.length }));
       }
     });
     const { row } = at;
@@ -83,7 +93,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
       return { next: { phase: 'waiting', row }, outcome: noOutcome };
     });
   }
-  for (let left = true; left; ) {
+  for (let left = at.phase !== 'missing'; left; ) {
     const { row } = at;
     await commit(async () => {
       const outcome = await batch.saveWaiting(batchSize);
@@ -91,8 +101,23 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
       return { next: { phase: 'waiting', row }, outcome: outcome ?? noOutcome };
     });
   }
+  const products = new MissingProducts(options, plan, run.context, run.id);
+  for (let after: string | null = archives(at, plan) ? (at.after ?? beforeAll) : null; after !== null; ) {
+    const { row } = at;
+    const behind: string = after;
+    await commit(async () => {
+      const { archived, errors, after: last } = await products.archiveAfter(behind);
+      after = last;
+      return { next: { phase: 'missing', row, after: last ?? behind }, outcome: { ...noOutcome, archived, errors } };
+    });
+  }
   await batch.close();
   return at.result;
+}
+
+/** Products that a file does not name are archived only if all of it was saved. */
+function archives({ result }: ImportCheckpoint, { options: { missing } }: ImportPlan): boolean {
+  return missing === 'archive' && result.failed === 0 && result.total > 0;
 }
 
 const noOutcome: BatchOutcome = {

@@ -8,7 +8,7 @@ export const ImportRowEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     jobId: p.uuid().primary(),
     row: p.integer().primary(),
-    /** waiting: for products further down; hopeless: they will not come; rehearsed: a dry run would have created it. */
+    /** waiting: for products further down; hopeless: they will not come; rehearsed: a dry run would have saved it. */
     state: p.text().$type<'waiting' | 'hopeless' | 'rehearsed'>(),
     /** SKU or id of its product. */
     sku: p.text(),

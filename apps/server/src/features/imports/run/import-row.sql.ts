@@ -66,14 +66,39 @@ export const selectDue = sqlStatement({
     ) sized where bytes_before < $characters order by is_late, number`,
 });
 
+/** Rows of one product that a dry run saves again: a product may be in every row of a file. */
+const rehearsedRows = 50;
+
 export const selectRehearsed = sqlStatement({
   name: 'import_row.rehearsed',
   parameters: { ...ofJob, references: 'text[]' },
   row: { number: 'integer', reference: 'text', needs: 'text[]', cells: 'text' },
   prepared: false,
   text: `
-    select distinct on (sku) "row" as number, sku as reference, needs, cells from import_row
-    where workspace_id = $workspaceId and job_id = $jobId and state = 'rehearsed' and sku = any($references::text[]) order by sku, "row"`,
+    select number, reference, needs, cells from (
+      select "row" as number, sku as reference, needs, cells, row_number() over (partition by sku order by "row") as place
+      from import_row
+      where workspace_id = $workspaceId and job_id = $jobId and state = 'rehearsed' and sku = any($references::text[])
+    ) as found
+    where place <= ${rehearsedRows} order by reference, number`,
+});
+
+/** Deletes rows of an import, the first of them. @returns how many there were. */
+export const deleteFirstRows = sqlStatement({
+  name: 'import_row.delete-first',
+  parameters: { ...ofJob, limit: 'bigint' },
+  row: { count: 'bigint' },
+  prepared: false,
+  text: `
+    with deleted as (
+      delete from import_row
+      where workspace_id = $workspaceId and job_id = $jobId and "row" <= (
+        select max("row") from (
+          select "row" from import_row
+          where workspace_id = $workspaceId and job_id = $jobId order by "row" limit $limit
+        ) as first
+      ) returning 1
+    ) select count(*) as count from deleted`,
 });
 
 export const deleteRows = sqlStatement({

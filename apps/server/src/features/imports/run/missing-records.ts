@@ -31,9 +31,11 @@ export function keyOf(record: MissingRecord): string {
 }
 
 /** Whether an import may create a record that a cell or column names. */
-export function isCreatable({ kind }: MissingRecord, { createMissing }: ImportOptions): boolean {
-  const { categories, collections, options } = createMissing;
-  return { attribute: true, category: categories, collection: collections, option: options }[kind];
+export function isCreatable(record: MissingRecord, { createMissing }: ImportOptions): boolean {
+  const { attributes, categories, collections, options } = createMissing;
+  // That a column becomes an attribute is settled by the mapping.
+  const attribute = attributes || !(record.kind === 'attribute' && record.isNamedInCell);
+  return { attribute, category: categories, collection: collections, option: options }[record.kind];
 }
 
 /** @throws ApiError `validation_failed` when an import would create more records than it may, which ends it. */
@@ -78,7 +80,7 @@ export class MissingRecords {
 
   async #createAttributes(ctx: RequestContext, records: readonly Missing<'attribute'>[]): Promise<RecordOutcomes> {
     if (records.length === 0) return new Map();
-    const inputs = records.map(({ code, type, name: label }) => ({ code, type, label }));
+    const inputs = records.map(({ code, type, name: label, isAxis }) => ({ code, type, label, usableAsAxis: isAxis }));
     return toOutcomes(records, await this.#options.additions.create(ctx, inputs));
   }
 

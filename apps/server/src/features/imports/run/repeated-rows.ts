@@ -2,7 +2,7 @@ import type { JobWarning } from '@product-content/contract';
 import type { Database } from '../../../storage/index.ts';
 import type { RowKey } from '../rows/row-key.ts';
 import type { ImportScope } from './deferred-rows.repository.ts';
-import { deleteKeys, findBoundary, insertKeys, markPutAside, selectKnown } from './import-key.sql.ts';
+import { deleteKeys, findBoundary, insertKeys, markPutAside, selectKeys, selectKnown } from './import-key.sql.ts';
 
 /** A row and what names its product. */
 export interface KeyedRow {
@@ -54,6 +54,13 @@ export class RepeatedRows {
     return repeated;
   }
 
+  /** Those of some keys that rows have. */
+  async known({ workspaceId, jobId }: ImportScope, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    if (keys.length === 0) return new Set();
+    const found = await this.#database.run(selectKeys, { workspaceId, jobId, keys });
+    return new Set(found.map(({ key }) => key));
+  }
+
   /** Notes that rows with these keys will be saved later than the rows that follow them. */
   async putAside({ workspaceId, jobId }: ImportScope, keys: readonly string[]): Promise<void> {
     if (keys.length > 0) await this.#database.run(markPutAside, { workspaceId, jobId, keys });
@@ -74,8 +81,8 @@ export class RepeatedRows {
 const nouns = { sku: 'SKU', id: 'id', gtin: 'GTIN' } as const;
 
 /** Says that a row names the product of an earlier one, naming both. */
-export function describeRepeat(row: number, { kind, value, column }: RowKey, earlier: EarlierRow): JobWarning {
-  const message = `The ${nouns[kind]} "${value}" is in row ${earlier.number} and again in row ${row}.`;
+export function describeRepeat(row: number, { kind, value, column }: RowKey, earlier: number): JobWarning {
+  const message = `The ${nouns[kind]} "${value}" is in row ${earlier} and again in row ${row}.`;
   const sku = kind === 'sku' ? value : null;
-  return { row, column, sku, field: kind, code: 'repeated_row', message, relatedRow: earlier.number };
+  return { row, column, sku, field: kind, code: 'repeated_row', message, value, relatedRow: earlier };
 }

@@ -3,12 +3,13 @@ import type { Row } from '../../../formats/index.ts';
 import { ApiError, encodeId, mapInSlices, type RequestContext } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
-import type { MissingRecord } from '../../columns/index.ts';
+import type { MissingRecord, RowInput } from '../../columns/index.ts';
 import type { ProductReferences, ProductWriter, SaveCommand, SavedProduct } from '../../products/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { type PlannedColumns, planColumns } from '../rows/planned-columns.ts';
 import { type BadCell, type BadRow, createRowReader, isBad, type ReadRow } from '../rows/read-row.ts';
 import { type GtinHolders, toCommand, toRowErrors } from '../rows/row-command.ts';
+import { readDefaults } from '../rows/row-defaults.ts';
 import {
   assertFewRecords,
   type CreatedCodes,
@@ -61,6 +62,8 @@ interface Attempt extends SavedRows {
 interface Reading {
   readonly catalog: CatalogSnapshot;
   readonly planned: PlannedColumns;
+  /** Of new products. */
+  readonly defaults: RowInput;
   /** Reads each row once. */
   readonly read: (row: Row) => ReadRow | BadRow;
 }
@@ -99,11 +102,11 @@ export class RowSaver {
    * rows and records there are.
    */
   async save(rows: readonly RowToSave[]): Promise<SavedRows> {
-    const { planned, read: readRow } = await this.#reading();
-    const read = await mapInSlices(rows, ({ row }) => readRow(row));
+    const reading = await this.#reading();
+    const read = await mapInSlices(rows, ({ row }) => reading.read(row));
     if (read.every((row) => this.#wantedBy(row).length === 0)) {
       const none: RecordOutcomes = new Map();
-      return { outcomes: await this.#saveRead(rows, read, planned, none), created: toCreatedCodes([], none) };
+      return { outcomes: await this.#saveRead(rows, read, reading, none), created: toCreatedCodes([], none) };
     }
     // Attempts are to see the same catalog.
     await this.#options.records.lock(this.#ctx);
@@ -146,9 +149,9 @@ export class RowSaver {
     const records = distinct(wanted.flat());
     assertFewRecords(records.length);
     const created = await this.#options.records.create(this.#ctx, records);
-    const { planned, read: reread } = await this.#reading();
-    const read = await mapInSlices(before, (row) => (this.#wantedBy(row).length === 0 ? row : reread(row.row)));
-    const outcomes = await this.#saveRead(rows, read, planned, created);
+    const reading = await this.#reading();
+    const read = await mapInSlices(before, (row) => (this.#wantedBy(row).length === 0 ? row : reading.read(row.row)));
+    const outcomes = await this.#saveRead(rows, read, reading, created);
     const needed = new Set(
       outcomes.flatMap(({ saved }, index) => (saved === null ? [] : (wanted[index] ?? []).map(keyOf))),
     );
@@ -185,21 +188,22 @@ export class RowSaver {
     const catalog = await this.#options.catalog.snapshot(workspace.id);
     if (this.#latest?.catalog === catalog) return this.#latest;
     const planned = planColumns(this.#plan, { workspace, catalog });
-    const readRow = createRowReader(this.#plan, planned);
+    const defaults = readDefaults(this.#plan, { workspace, catalog });
+    const readRow = createRowReader(this.#plan, planned, defaults);
     const known = new WeakMap<Row, ReadRow | BadRow>();
     const read = (row: Row) => {
       const result = known.get(row) ?? readRow(row);
       known.set(row, result);
       return result;
     };
-    this.#latest = { catalog, planned, read };
+    this.#latest = { catalog, planned, defaults, read };
     return this.#latest;
   }
 
   async #saveRead(
     rows: readonly RowToSave[],
     read: readonly (ReadRow | BadRow)[],
-    planned: PlannedColumns,
+    { planned, defaults }: Reading,
     created: RecordOutcomes,
   ): Promise<RowOutcome[]> {
     const holders = await this.#holdersOf(read.filter((row): row is ReadRow => !isBad(row)));
@@ -208,14 +212,15 @@ export class RowSaver {
       if (isBad(row)) return { saved: null, errors: this.#errorsOf(row, created), refusal: null };
       const { announced } = rows[index] as RowToSave;
       try {
-        const command = toCommand(row, this.#plan.options, holders);
+        const command = toCommand(row, this.#plan.options, { holders, defaults });
         return { row, at: commands.push(announced === undefined ? command : { ...command, announced }) - 1 };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return { saved: null, errors: toRowErrors(row, error, planned), refusal: null };
       }
     });
-    const saved = commands.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, commands);
+    const { dryRun } = this.#plan.options;
+    const saved = commands.length === 0 ? [] : await this.#options.writer.saveAll(this.#ctx, commands, { dryRun });
     return steps.map((step): RowOutcome => {
       if (!('at' in step)) return step;
       const [command, outcome] = [commands[step.at], saved[step.at]] as [SaveCommand, SavedProduct | ApiError];
@@ -234,10 +239,13 @@ export class RowSaver {
   }
 }
 
-/** Each record once, as it is named first. */
+/** Each record once, as it is named first; an attribute by its column rather than by a cell. */
 function distinct(records: readonly MissingRecord[]): MissingRecord[] {
   const byKey = new Map<string, MissingRecord>();
-  for (const record of records) if (!byKey.has(keyOf(record))) byKey.set(keyOf(record), record);
+  for (const record of records) {
+    const known = byKey.get(keyOf(record));
+    if (known === undefined || (known.kind === 'attribute' && known.isNamedInCell)) byKey.set(keyOf(record), record);
+  }
   return [...byKey.values()];
 }
 

@@ -1,4 +1,4 @@
-import type { Job, JobSummary } from '@product-content/contract';
+import type { Job, JobSummary, JobWarning } from '@product-content/contract';
 import { encodeId } from '../../../kernel/index.ts';
 import type { ListedJob } from '../job.statements.ts';
 import { fileOfJob } from './job-file.ts';
@@ -6,7 +6,12 @@ import type { ShownJob } from './jobs.repository.ts';
 
 /** A job as the API shows it. @param baseUrl the API's address, without a trailing slash. */
 export function toJob(row: ShownJob, baseUrl: string): Job {
-  return { ...toJobSummary(row, baseUrl), errors: [...row.errors], warnings: [...row.warnings] };
+  return { ...toJobSummary(row, baseUrl), errors: [...row.errors], warnings: row.warnings.map(toWarning) };
+}
+
+/** Version 1.0.0 kept warnings without the value of their cell. */
+function toWarning(warning: Omit<JobWarning, 'value'> & Partial<JobWarning>): JobWarning {
+  return { value: null, ...warning };
 }
 
 /** A job as a list shows it. */
@@ -29,6 +34,7 @@ export function toJobSummary(row: ListedJob, baseUrl: string): JobSummary {
     links: {
       self,
       ...(row.errorCount > 0 && { errors: `${self}/errors` }),
+      ...(row.errorCount > 0 && row.type === 'import' && { failedRows: `${self}/failed-rows` }),
       ...(fileOfJob(row) !== null && { download: `${self}/download` }),
       ...(isActive && { cancel: `${self}/cancel` }),
     },

@@ -8,11 +8,14 @@ import {
   insertJob,
   type ListedJob,
   selectErrors,
+  selectFailedRows,
   selectJob,
   selectPage,
   selectPageBehind,
   selectType,
+  selectWork,
 } from '../job.statements.ts';
+import type { FailedRow } from '../job-handler.ts';
 import { toStoredJson } from '../stored-json.ts';
 
 /** A job as it is shown, with the first of its errors and warnings. */
@@ -80,6 +83,17 @@ export class JobsRepository {
   /** Errors behind a position, in the order they were found. */
   errorsAfter(workspaceId: string, jobId: string, position: number, limit: number): Promise<JobError[]> {
     return this.#database.run(selectErrors, { workspaceId, jobId, position, limit }) as Promise<JobError[]>;
+  }
+
+  /** What a job is to do; null when there is none. */
+  async workOf(workspaceId: string, id: string): Promise<Pick<JobRow, 'type' | 'input'> | null> {
+    const [job] = await this.#database.run(selectWork, { workspaceId, id });
+    return job ?? null;
+  }
+
+  /** Rows that failed, behind one, in the order of the file. */
+  failedRowsAfter(workspaceId: string, jobId: string, after: number, limit: number): Promise<FailedRow[]> {
+    return this.#database.run(selectFailedRows, { workspaceId, jobId, after, limit });
   }
 
   /** The job as an entity of the running transaction; nobody else changes the row before that ends. */

@@ -13,7 +13,7 @@ import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestCo
 import type { Database } from '../../../storage/index.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import { errorColumns } from '../job.statements.ts';
-import type { JobHandler } from '../job-handler.ts';
+import type { FailedRow, JobHandler, MadeFile } from '../job-handler.ts';
 import type { JobQueue } from '../job-queue.ts';
 import { expiryOf } from '../job-retention.ts';
 import { toJob, toJobSummary } from './job.mapper.ts';
@@ -125,6 +125,22 @@ export class JobsService {
   }
 
   /**
+   * The rows of a job's input that failed, read as they are taken.
+   *
+   * @throws ApiError `not_found`, also for a job that has no such file.
+   */
+  async failedRows({ workspace }: RequestContext, reference: string, scopes: ReadonlySet<string>): Promise<MadeFile> {
+    const { jobs, handlers } = this.#options;
+    const id = toUuid(reference);
+    const job = await jobs.workOf(workspace.id, id);
+    if (job === null || !visibleTypes(scopes).includes(job.type)) throw notFound('job');
+    const handler = handlers.find(({ type }) => type === job.type);
+    if (handler?.failedRows === undefined) throw notFound('file');
+    const work = { workspaceId: workspace.id, id, input: job.input };
+    return handler.failedRows(work, this.#readFailedRows(workspace.id, id));
+  }
+
+  /**
    * The file a completed job has made, for as long as the job is kept.
    *
    * @throws ApiError `not_found`, also for a job without a file.
@@ -170,6 +186,14 @@ export class JobsService {
       }
       return this.#show(await jobs.find(workspace.id, id));
     });
+  }
+
+  async *#readFailedRows(workspaceId: string, id: string): AsyncGenerator<FailedRow> {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const rows: FailedRow[] = await this.#options.jobs.failedRowsAfter(workspaceId, id, after, errorBatch);
+      yield* rows;
+      after = rows.at(-1)?.row;
+    }
   }
 
   async *#readErrors(workspaceId: string, id: string) {

@@ -94,6 +94,7 @@ describe('a job', () => {
       field: 'price',
       code: 'validation_failed',
       message: row === 1 ? `a\0b\ud800${'x'.repeat(10_000)}` : `Row ${row}`,
+      value: row === 1 ? 'y'.repeat(10_000) : null,
     });
     const run = async ({ commit }: JobRun) => {
       for (const start of [1, 61, 121]) {
@@ -111,11 +112,12 @@ describe('a job', () => {
     expect(job.errors.map(({ row }) => row)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     expect(job.errors[1]).toEqual(error(2));
     expect(job.errors[0]?.message).toBe(`a\u{FFFD}b\u{FFFD}${'x'.repeat(495)}…`);
+    expect(job.errors[0]?.value).toBe(`${'y'.repeat(99)}…`);
   });
 
   it('keeps as many errors as it may, and counts the others', async () => {
     const errors = Array.from({ length: limits.jobErrors + 5 }, (_, index) => ({
-      ...{ row: index + 1, column: null, sku: null, field: null, code: 'validation_failed', message: 'x' },
+      ...{ row: index + 1, column: null, sku: null, field: null, code: 'validation_failed', message: 'x', value: null },
     }));
     const run = async (held: JobRun) => {
       await held.commit({ checkpoint: 1, progress: { processed: 1, total: 1 }, errors }, async () => undefined);

@@ -168,11 +168,11 @@ export const saveStep = sqlStatement({
         losses = 0, due_at = greatest(due_at, statement_timestamp() + make_interval(secs => $leaseSeconds))
       where ${isHeld} returning error_count - $errorCount::integer as before
     ), noted as (
-      insert into job_error (workspace_id, job_id, position, "row", "column", sku, field, code, message)
-      select $workspaceId, $id, saved.before + e.place, e."row", e."column", e.sku, e.field, e.code, e.message
+      insert into job_error (workspace_id, job_id, position, "row", "column", sku, field, code, message, value)
+      select $workspaceId, $id, saved.before + e.place, e."row", e."column", e.sku, e.field, e.code, e.message, e.value
       from saved cross join rows from (jsonb_to_recordset($errors) as (
-        "row" integer, "column" text, sku text, field text, code text, message text
-      )) with ordinality as e ("row", "column", sku, field, code, message, place)
+        "row" integer, "column" text, sku text, field text, code text, message text, value text
+      )) with ordinality as e ("row", "column", sku, field, code, message, value, place)
       where saved.before + e.place <= ${limits.jobErrors}
     )
     select before from saved`,

@@ -158,6 +158,14 @@ export const selectDocuments = products.family({
     ofWorkspace.select('document').where(where.all).orderBy(orderBy(order)),
 });
 
+/** What names the products of a selection behind one, by id. */
+export const selectReferences = products.family({
+  name: 'product.references',
+  parameters: { workspaceId: 'uuid', after: 'uuid', limit: 'bigint' },
+  build: (_, { after, limit }, where: StatementParts) =>
+    ofWorkspace.select(['id', 'sku']).where(where.all).where('id', '>', after).orderBy('id').limit(limit),
+});
+
 /** How many products a selection has, counted up to a limit; null for all. */
 export const countSelection = products.family({
   name: 'product.count-selection',

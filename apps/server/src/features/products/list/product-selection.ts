@@ -5,7 +5,7 @@ import type { ReaderContext } from '../read/product-reader.ts';
 import { type ProductDocument, parseDocument } from '../state/product-document.ts';
 import { namesCatalog, type SelectionInput, toSelectionConditions } from './conditions.ts';
 import { orderOf } from './order.ts';
-import { countSelection, selectDocuments, selectUsedAttributes } from './product-list.statements.ts';
+import { countSelection, selectDocuments, selectReferences, selectUsedAttributes } from './product-list.statements.ts';
 
 /** Products to be read from first to last, however many there are. */
 export interface Selection {
@@ -31,6 +31,20 @@ export class ProductSelector {
 
   constructor({ catalog }: { readonly catalog: CatalogReader }) {
     this.#catalog = catalog;
+  }
+
+  /** What names the products of a selection behind one, by their ids: so many of them. */
+  async referencesAfter(
+    { workspace }: ReaderContext,
+    input: SelectionInput,
+    { on, after, limit }: { readonly on: Snapshot; readonly after: string; readonly limit: number },
+  ): Promise<{ readonly id: string; readonly sku: string }[]> {
+    const catalog = namesCatalog(input.filter) ? await this.#catalog.snapshot(workspace.id) : null;
+    const conditions = toSelectionConditions(input, catalog);
+    if (conditions === null) return [];
+    const where = new StatementParts(conditions);
+    const parameters = { workspaceId: workspace.id, ...where.values, after, limit };
+    return on.run(selectReferences(where.shape, where), parameters);
   }
 
   async select({ workspace }: ReaderContext, input: SortedSelectionInput): Promise<Selection> {

@@ -45,9 +45,14 @@ export class ProductWriter {
   /**
    * Saves products in order, each on its own: one that cannot be saved leaves the others alone.
    *
+   * @param dryRun every command is held to the same rules, and nothing is written.
    * @returns for each command what it did, or the error that refused it.
    */
-  async saveAll(ctx: RequestContext, requested: readonly SaveCommand[]): Promise<(SavedProduct | ApiError)[]> {
+  async saveAll(
+    ctx: RequestContext,
+    requested: readonly SaveCommand[],
+    { dryRun = false }: { readonly dryRun?: boolean } = {},
+  ): Promise<(SavedProduct | ApiError)[]> {
     return this.#inUnit(ctx, async (tx, unit) => {
       const commands = await mapInSlices(requested, (command) => ({
         ...command,
@@ -59,7 +64,7 @@ export class ProductWriter {
         unit.match = await matchTexts(unit, command);
         outcomes.push(this.#attempt(unit, command));
       });
-      await this.#finish(tx, unit);
+      if (!dryRun) await this.#finish(tx, unit);
       return outcomes.map((outcome) => (outcome instanceof ApiError ? outcome : toSaved(outcome)));
     });
   }

@@ -35,13 +35,16 @@ export function saveProduct(unit: ProductUnit, command: SaveCommand): SaveOutcom
     return createProduct(unit, command);
   }
   if (command.whenExisting === 'conflict') throw skuTaken(command.reference);
+  if (command.whenExisting === 'keep') return { entry, outcome: 'unchanged', version: null };
   assertCurrent(unit, entry, command.input);
   return changeProduct(unit, entry, command);
 }
 
 function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
-  const { reference, prices, announced } = command;
-  const input = { ...command.whenCreated, ...command.input };
+  const { reference, announced } = command;
+  const { prices: defaultPrices, ...defaults } = command.whenCreated ?? {};
+  const input = fillIn(command.input, defaults);
+  const prices = defaultPrices === undefined ? command.prices : fillIn(command.prices ?? {}, defaultPrices);
   const { ctx, ids, clock } = unit.scope;
   const problems = new FieldProblems();
   if (input.sku !== undefined && input.sku !== reference) problems.add('sku', 'Must be the SKU in the path.');
@@ -76,6 +79,21 @@ function createProduct(unit: ProductUnit, command: SaveCommand): SaveOutcome {
   const version = unit.create(entry);
   claimUniques(unit, entry);
   return { entry, outcome: 'created', version };
+}
+
+/** Adds what is missing, in nested objects as well. What is null is missing: a new product has nothing to remove. */
+function fillIn<Fields extends object>(given: Fields, defaults: Partial<Fields>): Fields {
+  const filled = { ...given } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(defaults)) {
+    const own = Object.hasOwn(filled, name) ? (filled[name] ?? null) : null;
+    if (own === null) filled[name] = value;
+    else if (isRecord(own) && isRecord(value)) filled[name] = fillIn(own, value);
+  }
+  return filled as typeof given;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

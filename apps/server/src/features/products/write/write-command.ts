@@ -19,13 +19,16 @@ export interface SaveCommand {
   /** Prices by currency that leave the product's other ones alone, unlike `input.prices`. */
   readonly prices?: Readonly<Record<string, PricePatch>>;
   /** What a new product has unless the input says otherwise. */
-  readonly whenCreated?: Pick<ProductInput, 'type' | 'status'>;
+  readonly whenCreated?: Omit<ProductInput, 'prices' | 'expectedVersion'> & {
+    readonly prices?: Readonly<Record<string, PricePatch>>;
+  };
   /** SKUs that associations may name before their products exist, because they are about to be saved. */
   readonly announced?: readonly string[];
   /** merge: the rules of PATCH. replace: the rules of PUT. */
   readonly mode: 'merge' | 'replace';
   readonly whenMissing: 'create' | 'not_found';
-  readonly whenExisting: 'change' | 'conflict';
+  /** keep: the product stays as it is. */
+  readonly whenExisting: 'change' | 'conflict' | 'keep';
   /** Set when the content is that of an earlier version. */
   readonly event?: 'restored';
 }

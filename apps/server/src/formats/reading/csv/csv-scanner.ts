@@ -24,6 +24,7 @@ const carriageReturn = 0x0d;
  */
 export class CsvScanner {
   private readonly delimiter: number;
+  private readonly hasHeader: boolean;
   private state: State = 'start';
   private cells: string[] = [];
   private count = 0;
@@ -38,8 +39,9 @@ export class CsvScanner {
   private ready: CsvRecord[] = [];
 
   /** @param delimiter one character. */
-  constructor(delimiter: string) {
+  constructor(delimiter: string, hasHeader = true) {
     this.delimiter = delimiter.charCodeAt(0);
+    this.hasHeader = hasHeader;
   }
 
   /**
@@ -160,10 +162,15 @@ export class CsvScanner {
   }
 
   private where(): string {
-    return this.filled === 0 ? 'the header' : `row ${this.filled}`;
+    return this.row === 0 ? 'the header' : `row ${this.row}`;
+  }
+
+  /** The row that is read; 0 is the header. */
+  private get row(): number {
+    return this.hasHeader ? this.filled : this.filled + 1;
   }
 
   private refuse(message: string): TableFileError {
-    return new TableFileError(message, this.filled === 0 ? {} : { row: this.filled });
+    return new TableFileError(message, this.row === 0 ? {} : { row: this.row });
   }
 }

@@ -26,7 +26,7 @@ describe('a CSV file', () => {
       ['2', 'a|b,c', '2,50'],
     ].map((cells) => cells.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter));
     const { columns, detected, rows: read } = await readTable(rows.join('\n'));
-    expect(detected).toEqual({ format, encoding: 'utf-8', delimiter, sheet: null, rows: 2 });
+    expect(detected).toMatchObject({ format, encoding: 'utf-8', delimiter, header: true, rows: 2 });
     expect(columns).toEqual(['sku', 'name', 'price']);
     expect(read.every(({ problem }) => problem === undefined)).toBe(true);
   });

@@ -5,7 +5,7 @@ import type { Row, TableFile, TableLayout, TableReader, TableStart } from '../..
 import { TableFileError } from '../../table-error.ts';
 import { assertColumnCount, assertRowCount } from '../bounds.ts';
 import { findLongCell, tooManyCells } from '../cell-problem.ts';
-import { nameColumns } from '../column-names.ts';
+import { columnsOf, type NamedColumns } from '../column-names.ts';
 import { readText } from '../file-text.ts';
 import { type CsvRecord, CsvScanner } from './csv-scanner.ts';
 
@@ -15,31 +15,30 @@ const countedBytes = 2 * 1024 * 1024;
 /** CSV and TSV (RFC 4180): quotes, doubled quotes, line breaks in cells, any line ends. Cells are texts as they stand. */
 export const csvReader: TableReader = {
   async inspect(file, start) {
-    let columns: string[] | null = null;
+    const hasHeader = start.detected.header !== false;
+    let named: NamedColumns | null = null;
     let rows = 0;
     for await (const record of readRecords(file, start)) {
       if (isSliceOver()) await nextSlice();
-      if (columns === null) columns = toColumns(record);
-      else assertRowCount(++rows);
-      if (start.size > countedBytes) return { columns, rows: null };
+      if (named !== null || !hasHeader) assertRowCount(++rows);
+      named ??= toColumns(record, hasHeader);
+      if (start.size > countedBytes) return { ...named, rows: null };
     }
-    if (columns === null) throw new TableFileError('The file has no header.');
-    return { columns, rows };
+    if (named === null) throw new TableFileError(hasHeader ? 'The file has no header.' : 'The file has no rows.');
+    return { ...named, rows };
   },
 
   async *rows(file, layout) {
-    let header: CsvRecord | null = null;
-    let number = 0;
+    let number = layout.detected.header === false ? 0 : -1;
     for await (const record of readRecords(file, layout)) {
-      if (header === null) header = record;
-      else yield toRow(++number, record, layout.columns);
+      if (++number > 0) yield toRow(number, record, layout.columns);
     }
   },
 };
 
-function toColumns({ cells, count }: CsvRecord): string[] {
+function toColumns({ cells, count }: CsvRecord, hasHeader: boolean): NamedColumns {
   assertColumnCount(count);
-  return nameColumns(cells.map(restore));
+  return columnsOf(cells.map(restore), hasHeader);
 }
 
 function toRow(number: number, { cells: read, count }: CsvRecord, columns: readonly string[]): Row {
@@ -51,7 +50,8 @@ function toRow(number: number, { cells: read, count }: CsvRecord, columns: reado
 
 /** The records of a file that have any content, the header included. */
 async function* readRecords(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<CsvRecord> {
-  const scanner = new CsvScanner(layout.detected.delimiter ?? ',');
+  const { delimiter, header } = layout.detected;
+  const scanner = new CsvScanner(delimiter ?? ',', header !== false);
   for await (const text of withoutSeparatorLine(readText(file, layout))) yield* scanner.feed(text);
   yield* scanner.end();
 }

@@ -1,7 +1,7 @@
 import type { Row, TableReader } from '../../table.ts';
 import { TableFileError } from '../../table-error.ts';
 import { findLongCell, tooManyCells } from '../cell-problem.ts';
-import { nameColumns } from '../column-names.ts';
+import { columnsOf, type NamedColumns } from '../column-names.ts';
 import { openSheet } from './sheet.ts';
 import { type SheetRow, toProblem } from './sheet-scanner.ts';
 
@@ -10,15 +10,21 @@ export const xlsxReader: TableReader = {
   async inspect(file, { detected }) {
     const { name, isLarge, rows, close } = await openSheet(file, detected.sheet, 'header');
     try {
-      let columns: string[] | null = null;
+      const hasHeader = detected.header !== false;
+      let named: NamedColumns | null = null;
       let count = 0;
       for await (const { cells } of rows) {
-        if (columns !== null) count++;
-        else columns = nameColumns(Array.from(cells, (cell) => String(cell ?? '')));
-        if (isLarge) return { columns, rows: null, sheet: name };
+        if (named !== null || !hasHeader) count++;
+        named ??= columnsOf(
+          Array.from(cells, (cell) => String(cell ?? '')),
+          hasHeader,
+        );
+        if (isLarge) return { ...named, rows: null, sheet: name };
       }
-      if (columns === null) throw new TableFileError(`The sheet ${JSON.stringify(name)} has no header.`);
-      return { columns, rows: count, sheet: name };
+      if (named === null) {
+        throw new TableFileError(`The sheet ${JSON.stringify(name)} has no ${hasHeader ? 'header' : 'rows'}.`);
+      }
+      return { ...named, rows: count, sheet: name };
     } finally {
       await close();
     }
@@ -27,7 +33,7 @@ export const xlsxReader: TableReader = {
   async *rows(file, { detected, columns }) {
     const sheet = await openSheet(file, detected.sheet, 'rows');
     try {
-      let number = -1;
+      let number = detected.header === false ? 0 : -1;
       for await (const row of sheet.rows) if (++number > 0) yield toRow(number, row, columns);
     } finally {
       await sheet.close();

@@ -22,47 +22,51 @@ export const toElement = ({ name, attributes }: SaxesTagPlain): XmlElement => ({
 
 /**
  * An element as a value: `xsi:nil` is null, an element without children its text, one whose children are all called
- * `item` a list, any other an object. A repeated child is a list under its name; an attribute is a value below its
- * element's name.
+ * `item` a list, any other an object. A repeated child is a list under its name. An attribute is a value named by `@`
+ * and its name: `price@currency` beside the text of `<price currency="EUR">`, `@id` in an object, with the text of the
+ * element as its `value`.
  *
  * @throws {MixedContent} when an element has text between its elements.
  */
 export function toValue(element: XmlElement): CellValue {
   if (element.attributes['xsi:nil'] === 'true') return null;
   const attributes = ownAttributes(element);
-  if (element.children.length === 0) {
-    const text = textOf(element);
-    return attributes.length === 0
-      ? text
-      : Object.fromEntries([...(text === '' ? [] : [['value', text]]), ...attributes]);
-  }
-  if (element.text.trim() !== '') {
-    const message = `The element <${element.name}> has text between its elements; put markup into CDATA or escape it.`;
-    throw new MixedContent(message);
-  }
-  if (attributes.length === 0 && element.children.every(({ name }) => name === listItemName)) {
-    return element.children.map(toValue);
-  }
-  return Object.fromEntries([...attributes, ...toEntries(element.children)]);
+  const content = toContent(element);
+  if (attributes.length === 0) return content;
+  const isObject = typeof content === 'object' && !Array.isArray(content);
+  const inner = isObject ? Object.entries(content as object) : content === '' ? [] : [['value', content]];
+  return Object.fromEntries([...attributes, ...inner]);
 }
 
-/** Attributes of an element with a text stay beside it: `<price currency="EUR">1</price>` → `price`, `price.currency`. */
+/** An element without its attributes. */
+function toContent(element: XmlElement): CellValue {
+  const { name, children, text } = element;
+  if (children.length === 0) return textOf(element);
+  if (text.trim() !== '') {
+    throw new MixedContent(`The element <${name}> has text between its elements; put markup into CDATA or escape it.`);
+  }
+  if (children.every((child) => child.name === listItemName)) return children.map(toValue);
+  return Object.fromEntries(toEntries(children));
+}
+
+/** Attributes of a child that occurs once stay beside it: `<price currency="EUR">1</price>` → `price`, `price@currency`. */
 function toEntries(children: readonly XmlElement[]): [string, CellValue][] {
   const byName = Map.groupBy(children, ({ name }) => name);
   return [...byName].flatMap(([encoded, elements]): [string, CellValue][] => {
     const name = decodeXmlName(encoded);
     const [first] = elements as [XmlElement];
     if (elements.length > 1) return [[name, elements.map(toValue)]];
-    const attributes = ownAttributes(first);
-    if (attributes.length === 0 || first.children.length > 0 || first.text === '') return [[name, toValue(first)]];
-    return [[name, textOf(first)], ...attributes.map(([key, value]): [string, CellValue] => [`${name}.${key}`, value])];
+    const attributes = ownAttributes(first).map(([key, value]): [string, CellValue] => [name + key, value]);
+    if (attributes.length === 0) return [[name, toValue(first)]];
+    const content = toContent(first);
+    return content === '' ? attributes : [[name, content], ...attributes];
   });
 }
 
-/** The attributes that are content: not those that say how to read the element. */
+/** The attributes that are content, named by `@`: not those that say how to read the element. */
 function ownAttributes({ attributes }: XmlElement): [string, string][] {
   const own = Object.entries(attributes).filter(([name]) => name !== 'escaped' && !/^(xmlns|xml|xsi)(:|$)/.test(name));
-  return own.map(([name, value]) => [decodeXmlName(name), value]);
+  return own.map(([name, value]) => [`@${decodeXmlName(name)}`, value]);
 }
 
 /** Characters XML cannot hold are written as in JSON, and said to be. */

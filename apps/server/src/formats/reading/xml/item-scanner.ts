@@ -4,7 +4,7 @@ import { TableFileError } from '../../table-error.ts';
 import { tooManyValues } from '../bounds.ts';
 import { BrokenItem } from '../items.ts';
 import { MixedContent, toElement, toValue, type XmlElement } from './element.ts';
-import { PathCounts } from './path-counts.ts';
+import { ElementCounts } from './element-counts.ts';
 import { createXmlText, type XmlText } from './xml-text.ts';
 
 const { row: longest, values: most } = limits.tableFile;
@@ -13,7 +13,7 @@ const { row: longest, values: most } = limits.tableFile;
 export class XmlItemScanner {
   items = 0;
   /** Elements outside of items. */
-  readonly outside = new PathCounts();
+  readonly outside = new ElementCounts();
   private readonly itemPath: string;
   private readonly xml: XmlText;
   private readonly path: string[] = [];
@@ -52,7 +52,7 @@ export class XmlItemScanner {
       this.path.push(tag.name);
       this.pathLength += tag.name.length + 1;
       if (!this.isItem()) {
-        this.outside.enter(tag.name);
+        this.outside.enter(tag.name, Object.keys(tag.attributes).length);
         return;
       }
     }

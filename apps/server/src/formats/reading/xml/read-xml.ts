@@ -3,11 +3,22 @@ import { TableFileError } from '../../table-error.ts';
 import { itemName, rootName } from '../../xml-names.ts';
 import { readText } from '../file-text.ts';
 import { ItemColumns, inspectItems, toItemRow } from '../items.ts';
+import { ElementCounts } from './element-counts.ts';
 import { XmlItemScanner } from './item-scanner.ts';
+import { createXmlText } from './xml-text.ts';
 
-/** The `product` elements of an XML document, or those `itemPath` names. Values are texts, nulls, lists and objects. */
+/** Where this server's own documents have their items. */
+const ownItemPath = `${rootName}.${itemName}`;
+
+/**
+ * The elements of an XML document that `itemPath` names; without it, those that a known kind of document has, or that
+ * repeat. Values are texts, nulls, lists and objects.
+ */
 export const xmlReader: TableReader = {
-  inspect: (file, start) => inspectItems(readItems(file, start)),
+  async inspect(file, start) {
+    const itemPath = start.itemPath ?? (await findItems(file, start));
+    return { ...(await inspectItems(readItems(file, { ...start, itemPath }))), itemPath };
+  },
 
   async *rows(file, layout) {
     const columns = new ItemColumns(layout.columns);
@@ -16,17 +27,50 @@ export const xmlReader: TableReader = {
   },
 };
 
+/** Reads the document until an element stands at a known path, else to its end, and counts its elements. */
+async function findItems(file: TableFile, start: TableStart): Promise<string> {
+  const counts = new ElementCounts();
+  const xml = createXmlText({
+    open: ({ name, attributes }) => counts.enter(name, Object.keys(attributes).length),
+    text: () => undefined,
+    close: () => counts.leave(),
+    where: () => '',
+  });
+  const known = [ownItemPath, ...start.knownItemPaths];
+  for await (const text of readText(file, start)) {
+    xml.feed(text);
+    const found = known.find((path) => counts.has(path));
+    if (found !== undefined) return found;
+  }
+  xml.end();
+  const paths = counts.seen.map(({ path }) => path);
+  if (paths.join() === rootName) return ownItemPath;
+  // One product alone repeats nothing.
+  const found = counts.findItems() ?? paths.find((path) => path.endsWith(`.${itemName}`));
+  if (found === undefined) throw toNotFound(counts, null);
+  return found;
+}
+
+/** The elements of a document at a path, as values; there may be none. */
+export async function* readElements(file: TableFile, layout: TableLayout, path: string): AsyncGenerator<unknown> {
+  const scanner = new XmlItemScanner(path);
+  for await (const text of readText(file, layout)) yield* scanner.feed(text);
+  scanner.end();
+}
+
 async function* readItems(file: TableFile, layout: TableLayout | TableStart): AsyncGenerator<unknown> {
-  const scanner = new XmlItemScanner(layout.itemPath ?? itemName);
+  const { itemPath } = layout;
+  const scanner = new XmlItemScanner(itemPath ?? ownItemPath);
   for await (const text of readText(file, layout)) yield* scanner.feed(text);
   scanner.end();
   const [first, ...others] = scanner.outside.seen;
-  const emptyList = layout.itemPath === null && first?.path === rootName && others.length === 0;
-  if (scanner.items === 0 && !emptyList) throw toNotFound(scanner, layout.itemPath);
+  const isEmptyList = itemPath === ownItemPath && first?.path === rootName && others.length === 0;
+  if (scanner.items === 0 && !isEmptyList) throw toNotFound(scanner.outside, itemPath);
 }
 
-function toNotFound({ outside }: XmlItemScanner, itemPath: string | null): TableFileError {
-  const found = outside.seen.map(({ path, count }) => (count === 1 ? path : `${path} (${count} times)`)).join(', ');
-  const message = `The file has no <${itemPath ?? itemName}> elements; found ${found}. Name them in itemPath.`;
+function toNotFound({ seen }: ElementCounts, itemPath: string | null): TableFileError {
+  const found = seen.map(({ path, count }) => (count === 1 ? path : `${path} (${count} times)`)).join(', ');
+  const missing = itemPath === null ? 'has no elements that repeat' : `has no <${itemPath}> elements`;
+  const message = `The file ${missing}; found ${found}. Name the elements of the products in itemPath.`;
   return new TableFileError(message, { field: itemPath === null ? 'file' : 'options.itemPath' });
 }

@@ -21,9 +21,9 @@ export interface XmlText {
 }
 
 /**
- * Reads XML in chunks, well-formed and without surprises: document types are refused, so that there are no entities but
- * the five of XML and nothing is fetched; what is too long, too deep or too much for one element is given up while it
- * is read, before it fills the memory.
+ * Reads XML in chunks, well-formed and without surprises: a document type may name a DTD, which is never fetched, and
+ * is refused when it declares anything itself, so that there are no entities but the five of XML; what is too long, too
+ * deep or too much for one element is given up while it is read, before it fills the memory.
  */
 export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });
@@ -44,8 +44,11 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
     if (++texts > most) throw refuse(`has an element with more than ${most} texts`);
     handlers.text(text);
   };
-  parser.on('doctype', () => {
-    throw new TableFileError(`${part} has a document type (DOCTYPE), which is not supported; remove it.`);
+  parser.on('doctype', (declaration) => {
+    if (!declaration.includes('[')) return;
+    throw new TableFileError(
+      `${part} has a document type (DOCTYPE) with declarations, which are not supported; remove it.`,
+    );
   });
   parser.on('error', (error) => {
     const message = error.message.replace(/^[\d:]+\s*/, '');

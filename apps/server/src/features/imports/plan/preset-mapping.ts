@@ -1,0 +1,70 @@
+import { type ImportMapping, type ImportOptions, ignoredColumn } from '@product-content/contract';
+import { type ColumnScope, createHeaderReader, createProductColumns } from '../../columns/index.ts';
+import type { Preset } from '../presets/index.ts';
+import { foldColumn } from '../transforms/row-shape.ts';
+import { createNewAttributeReader, isNewAttribute, toLabel } from './new-attribute.ts';
+
+export interface PresetMappingRequest {
+  /** The columns of the rows. */
+  readonly names: readonly string[];
+  readonly options: ImportOptions;
+  /** What columns are that a transformation has added. */
+  readonly targets: Readonly<Record<string, string>>;
+  /** Null where the targets are all that is known. */
+  readonly preset: Preset | null;
+  /** The key of a column in the language and currency of the import. */
+  readonly toKey: (key: string) => string | null;
+}
+
+/**
+ * What a preset and its transformation say of the columns of a file. New attributes become those that the workspace has
+ * under the same name, or are left out when none may be created; so are fields that it does not have.
+ */
+export function mapByPreset(request: PresetMappingRequest, scope: ColumnScope): ImportMapping {
+  const { names, options, targets, preset, toKey } = request;
+  const columns = createProductColumns(scope);
+  const resolve = createTargetResolver(request, scope);
+  const mapping = new Map<string, string[]>();
+  const taken = new Set<string>();
+  const add = (name: string, target: string): void => {
+    const resolved = resolve(name, target) ?? toKey(target);
+    if (resolved === null) return;
+    const column = columns.find(resolved);
+    if (column === undefined && !isNewAttribute(resolved) && resolved !== ignoredColumn) return;
+    if (column !== undefined && taken.has(resolved) && !column.collects) return;
+    taken.add(resolved);
+    mapping.set(name, [...(mapping.get(name) ?? []), resolved]);
+  };
+  for (const name of names) if (Object.hasOwn(targets, name)) add(name, targets[name] as string);
+  const images = options.imageBase === undefined ? {} : preset?.relativeImages;
+  const byFolded = Map.groupBy(names, foldColumn);
+  for (const [spelling, of] of Object.entries({ ...preset?.mapping, ...images })) {
+    for (const name of byFolded.get(foldColumn(spelling)) ?? []) for (const target of [of].flat()) add(name, target);
+  }
+  return Object.fromEntries(
+    [...mapping].map(
+      ([name, [first, ...more]]) => [name, more.length === 0 ? first : [first, ...more]] as [string, string | string[]],
+    ),
+  );
+}
+
+/** Gives what a target that is a new attribute becomes; null of any other target. */
+function createTargetResolver({ options }: PresetMappingRequest, scope: ColumnScope) {
+  const readHeader = createHeaderReader(scope, createProductColumns(scope));
+  const readNewAttribute = createNewAttributeReader(scope.catalog);
+  const existing = (label: string) =>
+    [readHeader(label), readHeader(`attributes.${label}`)].find((header) => header?.key.startsWith('attributes.'))?.key;
+  return (name: string, target: string): string | null => {
+    if (target === ignoredColumn) return target;
+    if (!isNewAttribute(target)) return null;
+    const known = existing(toLabel(name));
+    if (known !== undefined) return known;
+    const attribute = options.createMissing.attributes ? readNewAttribute(name, target) : null;
+    return attribute === null || typeof attribute === 'string' ? '' : target;
+  };
+}
+
+/** Columns that a preset names, whether they are read or not. */
+export function namesOfPreset({ mapping, relativeImages }: Preset): ReadonlySet<string> {
+  return new Set([...Object.keys(mapping), ...Object.keys(relativeImages ?? {})].map(foldColumn));
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataOption } from '@product-content/catalog-loader/command';
+import { Command } from 'commander';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { counts, createImportFixture, type FinishedImport, type Importer } from '#testing/imports/import-fixture.ts';
+
+const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
+const isMissing = !existsSync(dataFolder);
+if (isMissing) process.stderr.write(`Files of real shops are not tried: there is no ${dataFolder} (CATALOG_DATA).\n`);
+
+let fixture: Awaited<ReturnType<typeof createImportFixture>>;
+let importer: Importer;
+beforeAll(async () => {
+  fixture = await createImportFixture();
+});
+afterAll(() => fixture.stop());
+beforeEach(async () => {
+  importer = await fixture.importer();
+});
+
+const load = (path: string) => readFile(join(dataFolder, path));
+
+/** Sends a file as it is, first for the products and then to see that nothing changes. */
+async function importTwice(path: string): Promise<FinishedImport> {
+  const first = await importer.run(await load(path), { name: path });
+  const { result } = await importer.run(await load(path), { name: path });
+  const { created, failed, total } = counts(first.result);
+  expect(counts(result)).toEqual({ total, created: 0, updated: 0, unchanged: total - failed, failed });
+  expect(created + failed).toBe(total);
+  return first;
+}
+
+it.skipIf(isMissing).each([
+  ['shopify/apparel.csv', 'shopify', 23, 0],
+  ['shopify/home-and-garden.csv', 'shopify', 22, 0],
+  ['shopify/jewelery.csv', 'shopify', 26, 0],
+  ['magento/products.csv', 'magento', 1994, 0],
+] as const)('%s goes in whole at first try', async (path, preset, created, failed) => {
+  const { accepted, result, problems } = await importTwice(path);
+  expect(accepted.detected.preset).toBe(preset);
+  expect(problems).toEqual([]);
+  expect(counts(result)).toMatchObject({ created, failed });
+});
+
+it.skipIf(isMissing)('vendure/products.csv goes in but for a SKU with a slash', async () => {
+  const { accepted, result, problems, warnings } = await importer.run(await load('vendure/products.csv'));
+  expect(accepted.detected.preset).toBe('vendure');
+  expect(counts(result)).toMatchObject({ total: 101, failed: 1, unchanged: 0 });
+  expect(problems).toEqual([expect.stringMatching(/ sku sku: Must be letters, digits/)]);
+  // Three variants have one SKU.
+  const repeated = expect.stringContaining('The SKU "404.038.96" is in row');
+  expect(warnings).toEqual([repeated, repeated]);
+});
+
+it.skipIf(isMissing)(
+  'icecat’s models and products go in but for wrong EANs and links in another spelling',
+  async () => {
+    const models = await importTwice('icecat/product_models.csv');
+    // One model has no name.
+    expect(models.problems).toEqual(['36 name name: Required.']);
+    expect(counts(models.result)).toMatchObject({ created: 80, failed: 1 });
+    const { problems, result } = await importTwice('icecat/products.csv');
+    // 105 have an EAN with a wrong check digit, 23 a parent that is not there; the job names the first 100.
+    const known = / ean gtin: .* valid check digit|parent: No product/;
+    expect(problems.filter((problem) => !known.test(problem))).toEqual([]);
+    expect(counts(result)).toMatchObject({ total: 1239, created: 1127, failed: 112 });
+  },
+);
+
+it.skipIf(isMissing).each([
+  ['yml/feed3.xml', 27, []],
+  ['yml/yml_catalog.xml', 224, [176, 193].map((row) => `${row} price price: Must have at most 4 decimals.`)],
+] as const)('%s changes the prices and stock of products that exist', async (path, offers, wrong) => {
+  const refused = await importer.run(await load(path), { name: path });
+  expect(refused.accepted.detected.preset).toBe('yml');
+  expect(counts(refused.result)).toMatchObject({ created: 0, failed: offers });
+  expect(new Set(refused.problems.map((problem) => problem.replace(/^\d+ /, '')))).toEqual(
+    new Set(['name name: Required.']),
+  );
+  const ids = [...(await load(path)).toString().matchAll(/<offer id="(\d+)"/g)].map(([, id]) => `${id},Product ${id}`);
+  await importer.run(`sku,name\n${ids.join('\n')}\n`);
+  const { result, problems } = await importer.run(await load(path), { name: path });
+  expect(problems).toEqual(wrong);
+  expect(counts(result)).toMatchObject({ updated: offers - wrong.length, failed: wrong.length });
+});

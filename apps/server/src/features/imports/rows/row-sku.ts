@@ -1,0 +1,20 @@
+import type { Row } from '../../../formats/index.ts';
+import { toSkuPart } from '../../columns/index.ts';
+import type { ImportPlan } from '../plan/import-plan.ts';
+
+/** Makes the SKU of rows that have none, by the option `skuFrom`; null of a row whose cells there are all empty. */
+export type SkuMaker = (row: Row) => string | null;
+
+/** @returns null when no SKUs are made. */
+export function createSkuMaker({ columns, options: { skuFrom, skuSeparator } }: ImportPlan): SkuMaker | null {
+  if (skuFrom === undefined) return null;
+  const positions = skuFrom.map((name) => columns.indexOf(name));
+  return ({ cells }) => {
+    const parts = positions.flatMap((position) => {
+      const cell = cells[position];
+      const text = typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '';
+      return text === '' ? [] : [toSkuPart(text)];
+    });
+    return parts.length === 0 ? null : parts.join(skuSeparator);
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { collect } from '#testing/formats/table-files.ts';
+import type { Row } from '../../../formats/index.ts';
+import { transformGroups } from './row-groups.ts';
+import { textAt } from './row-shape.ts';
+
+/** A row for each key; one with an exclamation mark cannot be read. */
+async function* rowsOf(keys: readonly string[]): AsyncGenerator<Row> {
+  for (const [index, key] of keys.entries()) {
+    const row = { number: index + 1, cells: [key.replace('!', '')] };
+    yield key.includes('!') ? { ...row, problem: { column: null, message: 'broken' } } : row;
+  }
+}
+
+/** The numbers of the rows of each group, and what was given. */
+async function group(keys: readonly string[]) {
+  const groups: number[][] = [];
+  const rows = transformGroups(
+    rowsOf(keys),
+    (row) => textAt(row, 0) || null,
+    (members) => {
+      groups.push(members.map(({ number }) => number));
+      return members;
+    },
+  );
+  const given = await collect(rows);
+  expect(given.map(({ number }) => number)).toEqual(keys.map((_, index) => index + 1));
+  return { groups, problems: given.flatMap(({ problem }) => problem?.message ?? []) };
+}
+
+it('keeps rows of one key, and rows without a key behind them, together', async () => {
+  const { groups } = await group(['a', 'a', '', 'b', '', 'a']);
+  expect(groups).toEqual([[1, 2, 3], [4, 5], [6]]);
+});
+
+it('goes on with a group behind a row that cannot be read', async () => {
+  const { groups, problems } = await group(['a', '!', 'a', 'b']);
+  expect(groups).toEqual([[1, 3], [4]]);
+  expect(problems).toEqual(['broken']);
+});
+
+it('gives up a group whose first row cannot be read', async () => {
+  const { groups, problems } = await group(['a!', 'a', '', 'b']);
+  expect(groups).toEqual([[4]]);
+  const lost = 'Row 1, with which the product begins, cannot be read.';
+  expect(problems).toEqual(['broken', lost, lost]);
+});
+
+it('never keeps more rows than one product can have', async () => {
+  const { groups, problems } = await group([...Array.from({ length: 6_000 }, () => 'a'), 'b']);
+  expect(groups.map((rows) => rows.length)).toEqual([5_000, 1]);
+  expect(problems).toHaveLength(1_000);
+  const message = 'The row goes on with a product of more than 5000 rows, or 8388608 characters.';
+  expect(new Set(problems)).toEqual(new Set([message]));
+});
