@@ -23,7 +23,7 @@ export const apiDescription = {
         'no other 4xx.',
       '## Text',
       'White space around plain text is removed; plain text of nothing else is null, and is left out of a list. Formatted ' +
-        'text (descriptions, rich text attributes) stays as it is sent, unless it is nothing but white space.',
+        'text (descriptions, rich text attributes) is stored as sent, unless it is only white space.',
       '## Limits',
       'Every response carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. The window rolls: in no 60 seconds are more ' +
         'requests admitted than the limit. Refused requests are not counted.',
@@ -58,11 +58,11 @@ export const apiDescription = {
     assets: { name: 'Assets', description: 'Images, videos and documents.' },
     files: { name: 'Files', description: 'The files of assets, without a key.' },
     imports: { name: 'Imports', description: 'Files of products, imported in the background.' },
-    events: { name: 'Events', description: 'What happened, in order, for those who keep a copy.' },
+    events: { name: 'Events', description: 'What happened, in order, for systems that keep a copy.' },
     jobs: { name: 'Jobs', description: 'Imports, exports and publications in the background.' },
     exports: { name: 'Exports', description: 'Products as files.' },
     exportProfiles: { name: 'Export profiles', description: 'Saved exports, and feeds that need no key.' },
-    keys: { name: 'Keys', description: 'API keys: what calls this API, and what it may do.' },
+    keys: { name: 'Keys', description: 'API keys, and what they may do.' },
     webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
   },
   webhooks: webhookDeliveries,

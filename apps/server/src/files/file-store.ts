@@ -97,13 +97,13 @@ const maxLength = 512;
  * @throws TypeError for anything else: a mistake in this server, because callers name no keys.
  */
 export function assertFileKey(key: string): void {
-  if (key.length > maxLength || !keyPattern.test(key)) throw new TypeError(`"${key}" is no key of a file.`);
+  if (key.length > maxLength || !keyPattern.test(key)) throw new TypeError(`"${key}" is not a key of a file.`);
 }
 
 /** @throws TypeError unless `folder` is empty or segments that each end in a slash. */
 export function assertFileFolder(folder: string): void {
   if (folder.length > maxLength || !folderPattern.test(folder))
-    throw new TypeError(`"${folder}" is no folder of files.`);
+    throw new TypeError(`"${folder}" is not a folder of files.`);
 }
 
 /**

@@ -29,7 +29,7 @@ describe('a file that is no table is refused with what it is', () => {
       'a few NULs',
       'a,b\n1,2\n3,\u00004\n',
       'a.csv',
-      'The file has a NUL character in line 3: it is no text, or of another encoding.',
+      'The file has a NUL character in line 3: it is not text, or has another encoding.',
     ],
     [
       'gzip that is cut off',

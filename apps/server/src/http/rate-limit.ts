@@ -32,7 +32,8 @@ export async function createRateLimiting(
   const windows = createPostgresRateLimitStore({ query: toSqlExecutor(database).query });
   const own = createMemoryRateLimitStore();
   const reports: FallbackOptions = {
-    onError: (err) => logger.error({ err }, 'Requests are counted by this process alone.'),
+    onError: (err) =>
+      logger.error({ err }, 'The shared rate-limit store is unavailable: this process counts requests by itself.'),
     onRecovery: () => logger.info('Requests are counted for all processes together again.'),
   };
   const open = async (): Promise<OpenStore> => {

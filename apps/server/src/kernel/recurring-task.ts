@@ -17,6 +17,6 @@ export function defineTask(name: string, everySeconds: number, run: RecurringTas
   if (!/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(name)) {
     throw new TypeError(`A recurring task is named "noun.verb", not "${name}".`);
   }
-  if (!(everySeconds >= 1)) throw new TypeError(`${name} runs every second at most.`);
+  if (!(everySeconds >= 1)) throw new TypeError(`${name} may run at most every second.`);
   return { name, everySeconds, run };
 }

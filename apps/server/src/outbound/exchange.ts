@@ -114,7 +114,7 @@ export class Exchange {
         throw new OutboundError('redirect', `The server redirects more than ${maxRedirects} times.`);
       }
       const next = URL.parse(location, url.href);
-      if (next === null) throw new OutboundError('redirect', 'The server redirects to what is not a URL.');
+      if (next === null) throw new OutboundError('redirect', 'The server redirects to an invalid URL.');
       url = this.#check(next);
     }
   }

@@ -36,8 +36,9 @@ async function checkServer(orm: Orm): Promise<void> {
   );
   const { version = 0, encoding } = rows[0] ?? {};
   if (version < oldestVersion)
-    throw new StartError(`The database is PostgreSQL ${version}; ${oldestVersion} is the oldest that works.`);
-  if (encoding !== 'UTF8') throw new StartError(`The database is encoded in ${encoding}; make one with encoding UTF8.`);
+    throw new StartError(`The database is PostgreSQL ${version}; ${oldestVersion} is the oldest supported version.`);
+  if (encoding !== 'UTF8')
+    throw new StartError(`The database is encoded in ${encoding}; create one with encoding UTF8.`);
 }
 
 /** Not there yet, or still starting up (57P03). A wrong password or name stays wrong. */

@@ -26,7 +26,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     await awaitServer(orm);
     const migrated = await migrate(orm);
     if (migrated.length > 0) logger.info({ migrated }, 'The database was migrated.');
-    const onAfterCommitError = (err: unknown) => logger.error({ err }, 'What follows a commit failed.');
+    const onAfterCommitError = (err: unknown) => logger.error({ err }, 'An after-commit callback failed.');
     const database = new Database(orm, { followers, onAfterCommitError });
     const restored = await settleRestoredEvents(database);
     if (restored > 0) logger.info({ events: restored }, 'Events of another database server were put in order.');

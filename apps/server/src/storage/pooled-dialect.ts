@@ -133,7 +133,7 @@ class PooledConnection implements DatabaseConnection {
   }
 
   async send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#client === null) throw new Error('The connection was given back: work that outlives it needs its own.');
+    if (this.#client === null) throw new Error('The connection was released: work that outlives it needs its own.');
     return this.#client.query(statement);
   }
 

@@ -34,15 +34,15 @@ export const AssetSchema = z
     fileName: z.string().describe('Name of the file, without a path.'),
     mimeType: z.string().nullable().describe('From the content. Null for an external one whose address does not tell.'),
     size: z.int().min(1).nullable().describe('Bytes; null for an external one.'),
-    width: z.int().min(1).nullable().describe('Pixels of an image, as it is shown upright; null when not known.'),
-    height: z.int().min(1).nullable().describe('Pixels of an image, as it is shown upright; null when not known.'),
+    width: z.int().min(1).nullable().describe('Pixels of the upright image; null when unknown.'),
+    height: z.int().min(1).nullable().describe('Pixels of the upright image; null when unknown.'),
     url: z
       .string()
       .describe('Where anyone can read the file: it needs no key. Takes `?w=` for renditions of an image.'),
     checksum: z.string().nullable().describe('SHA-256 of the file in hexadecimal; null for an external one.'),
-    altText: z.string().nullable().describe('What the file shows, for those who cannot see it.'),
+    altText: z.string().nullable().describe('What the file shows, for people who cannot see it.'),
     tags: z.array(z.string()).describe('Words to find it by.'),
-    folder: z.string().describe('Where it is filed, such as `/campaigns/summer`; `/` is no folder.'),
+    folder: z.string().describe('Its folder, such as `/campaigns/summer`; `/` means none.'),
     source: z.enum(assetSources).describe('How it came in.'),
     external: z.boolean().describe('True: the file stays where it is, and `url` is that address.'),
     usageCount: z.int().min(0).describe('Products that show it among their images.'),
@@ -66,7 +66,7 @@ export const AssetWithUseSchema = AssetSchema.extend({
   examples: [{ ...example, usedBy: [{ productId: 'prd_01k9f2v6m8e5fa1s3tqzc7d4xb', sku: 'MUG-BLUE' }] }],
 });
 
-const altText = plainText(assetLimits.altText).describe('What the file shows, for those who cannot see it.');
+const altText = plainText(assetLimits.altText).describe('What the file shows, for people who cannot see it.');
 const tags = plainTextSet(assetLimits.tags).describe('Words to find it by.');
 
 /** The parts of an upload. */
@@ -98,7 +98,7 @@ export const AssetFromUrlSchema = z
     altText: altText.nullable().optional(),
     tags: tags.optional(),
     folder: FolderSchema.optional(),
-    fileName: FileNameSchema.optional().describe('Default: what the response or the address says.'),
+    fileName: FileNameSchema.optional().describe('Default: taken from the response or the address.'),
   })
   .meta({
     id: 'AssetFromUrl',

@@ -104,7 +104,7 @@ export const assetsContract = {
     tools: [
       {
         name: 'update_asset',
-        description: 'Change the alt text, tags, folder or name of an asset. The file stays as it is.',
+        description: 'Change the alt text, tags, folder or name of an asset. The file does not change.',
         defaults: { fields: ['id', 'fileName', 'altText', 'tags', 'folder'] },
       },
     ],

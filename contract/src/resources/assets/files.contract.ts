@@ -25,7 +25,7 @@ export const filesContract = {
     summary: 'Read the file of an asset',
     tools: { none: 'The response is a file; `search_assets` shows its address.' },
     description: [
-      'The `url` of an asset leads here. It needs no key, and cannot be guessed.',
+      'The `url` of an asset points here. It needs no key and cannot be guessed.',
       'The bytes at an address never change: keep them as long as you like.',
       'What a browser would run is sent as a download, and nothing runs in the origin of the API.',
     ].join(' '),

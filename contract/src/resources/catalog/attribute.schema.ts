@@ -149,7 +149,7 @@ export const EffectiveAttributeSchema = AttributeSchema.extend({
 const optionInput = z
   .strictObject({
     code: CodeSchema,
-    label: label.optional().describe('Default: what the option has already, else the code.'),
+    label: label.optional().describe('Default: the current label of the option, else the code.'),
     labels: labels.optional(),
     position: z.int32().optional().describe('Default: the place in the list.'),
   })

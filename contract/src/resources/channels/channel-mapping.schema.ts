@@ -81,7 +81,7 @@ const target = z
   .describe('Name of the field on the platform.');
 
 const details = {
-  default: ConstantSchema.optional().describe('Taken when the source has no value; it is not transformed.'),
+  default: ConstantSchema.optional().describe('Used when the source has no value; it is not transformed.'),
   required: z.boolean().optional().describe('Without a value the product is not ready.'),
 };
 

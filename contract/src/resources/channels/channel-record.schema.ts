@@ -21,13 +21,13 @@ export const ListingSchema = z
     status: z
       .enum(listingStatuses)
       .describe('`submitted`: sent and not confirmed. `outdated`: listed with content that has changed since.'),
-    externalId: z.string().nullable().describe('Its id on the platform, as the platform told it.'),
-    url: z.string().nullable().describe('Where it is listed, as the platform told it.'),
+    externalId: z.string().nullable().describe('Its id on the platform, as the platform reported it.'),
+    url: z.string().nullable().describe('Where it is listed, as the platform reported it.'),
     publishedVersion: z.int().min(1).nullable().describe('The version of the product that was published last.'),
     publishedAt: TimestampSchema.nullable(),
     lastError: z.string().nullable().describe('Why the platform last rejected it; null when it did not.'),
   })
-  .meta({ id: 'Listing', description: 'Where a product stands on a channel.' });
+  .meta({ id: 'Listing', description: 'The state of a product on a channel.' });
 
 const listingExample = {
   status: 'listed',

@@ -7,7 +7,7 @@ export const channelPlatforms = ['google_merchant', 'csv_feed', 'json_feed', 'ht
 /** A paused channel is not published; its readiness is kept current. */
 export const channelStatuses = ['active', 'paused'] as const;
 
-/** Where a product stands on a channel. */
+/** The state of a product on a channel. */
 export const listingStatuses = [
   'not_listed',
   'queued',

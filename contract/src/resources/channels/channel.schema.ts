@@ -48,7 +48,7 @@ const summaryShape = {
   listings: ChannelListingsSchema,
   refreshing: z
     .boolean()
-    .describe('True while readiness is computed anew for many products; its figures are of before until then.'),
+    .describe('True while readiness is recomputed for many products; until then its figures are the previous ones.'),
   lastPublishedAt: TimestampSchema.nullable(),
   createdAt: TimestampSchema,
   updatedAt: TimestampSchema.describe('When the channel itself was last changed.'),
@@ -80,7 +80,7 @@ export const ChannelSummarySchema = z.object(summaryShape).meta({
 
 export const ChannelFeedSchema = z
   .object({
-    url: secret(z.url()).describe('Needs no API key: keep it to those who may read the feed.'),
+    url: secret(z.url()).describe('Needs no API key: share it only with those who may read the feed.'),
     format: z.string().describe('`xml`, `tsv`, `csv`, `json` or `ndjson`.'),
     itemCount: count.nullable().describe('Null before the feed was published.'),
     generatedAt: TimestampSchema.nullable(),
@@ -134,7 +134,7 @@ const content = {
   mapping: MappingInputSchema.nullable()
     .optional()
     .describe(
-      'What the fields of the platform are filled with. Default, and with null: what the platform brings, as `GET /channels/{id}` shows it.',
+      'The sources of the platform’s fields. Default, and with null: the mapping of the platform, as `GET /channels/{id}` shows it.',
     ),
   settings: settings.describe('Those of the platform.'),
 };

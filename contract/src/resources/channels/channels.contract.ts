@@ -34,7 +34,7 @@ export const channelsContract = {
       },
     ],
     description:
-      'Each with the readiness of its products and where they stand. The figures include every change whose response was sent before.',
+      'Each with the readiness and the listing states of its products. The figures include every change whose response was sent before.',
     responses: { 200: listOf(ChannelSummarySchema) },
   }),
   create: operation({
@@ -105,8 +105,7 @@ export const channelsContract = {
     tools: [
       {
         name: 'list_channel_products',
-        description:
-          'The products of a channel with what it makes of them: readiness, issues, mapped values, listing state.',
+        description: 'The products of a channel with their readiness, issues, mapped values and listing state.',
         defaults: { limit: 20, fields: ['sku', 'ready', 'issues', 'listing'] },
       },
     ],
@@ -125,13 +124,13 @@ export const channelsContract = {
       {
         name: 'publish_channel',
         description:
-          'Publish products to a channel. It runs in the background: get_job tells how it went. Ask the user first.',
+          'Publish products to a channel. It runs in the background: get_job returns the outcome. Ask the user first.',
         defaults: { fields: ['jobId', 'status'] },
         destructive: true,
       },
     ],
     description: [
-      'Returns the job that does it; without a body every product in scope is published. A feed is written anew as a whole: it has the products that were published and are ready.',
+      'Returns the job that does it; without a body every product in scope is published. A feed is rewritten as a whole: it contains the published products that are ready.',
       'Publishing everything also withdraws what has left the scope. Publications of a workspace run one after the other. A paused channel returns 409.',
       'The job’s `result` is a PublishResult, and `channel.publish.completed` tells it.',
     ].join(' '),
@@ -163,7 +162,7 @@ export const channelsContract = {
     summary: 'Fetch the feed of a channel',
     tools: { none: 'The response is a file for a platform, and its address is the secret.' },
     description:
-      'The file that was published last, in the format of the channel. Its address is `feed.url` of the channel and needs no key. Take parts of it with Range, and ask with If-None-Match or If-Modified-Since whether there is a new one.',
+      'The file that was published last, in the format of the channel. Its address is `feed.url` of the channel and needs no key. It supports Range; send If-None-Match or If-Modified-Since to check for a new one.',
     auth: 'none',
     resource: 'channelFeed',
     ranges: true,

@@ -23,7 +23,7 @@ export const PublishRequestSchema = z
       .describe(
         'Leave out products that the platform took with the content they have now. Products it rejected, and those that an earlier publication did not send because it failed or was canceled, are sent again.',
       ),
-    action: z.enum(publishActions).default('publish').describe('`unpublish` withdraws what is listed.'),
+    action: z.enum(publishActions).default('publish').describe('`unpublish` withdraws listed products.'),
   })
   .prefault({})
   .meta({
@@ -52,7 +52,7 @@ export const PublishResultSchema = z
     feed: z
       .object({ itemCount: count, format: z.string(), size: count.describe('Bytes.') })
       .nullable()
-      .describe('The feed that was written; null when none was.'),
+      .describe('The written feed; null without one.'),
   })
   .meta({ id: 'PublishResult' });
 

@@ -38,12 +38,12 @@ export const eventPayloads = {
   'category.created': CategoryNodeSchema,
   'category.updated': CategoryNodeSchema,
   'category.deleted': about(
-    z.object({ id: idOf('category'), code: CodeSchema, name: z.string().describe('The name it had.') }),
+    z.object({ id: idOf('category'), code: CodeSchema, name: z.string().describe('Its previous name.') }),
   ),
   'attribute.created': AttributeSchema,
   'attribute.updated': AttributeSchema,
   'attribute.deleted': about(
-    z.object({ id: idOf('attribute'), code: CodeSchema, label: z.string().describe('The label it had.') }),
+    z.object({ id: idOf('attribute'), code: CodeSchema, label: z.string().describe('Its previous label.') }),
   ),
   'import.completed': about(completionOf('import')),
   'export.completed': about(completionOf('export')),

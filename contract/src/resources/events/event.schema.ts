@@ -46,7 +46,7 @@ export const EventSchema = z
     envelopeOf('asset.deleted', 'AssetDeletedEvent', 'The asset as it was, unlinked from all products.'),
     envelopeOf('job.failed', 'JobFailedEvent', 'Background work failed as a whole; `data.type` says which.'),
   ])
-  .meta({ id: 'Event', description: 'Something that happened, told apart by `type`.', examples: [deletion] });
+  .meta({ id: 'Event', description: 'Something that happened, distinguished by `type`.', examples: [deletion] });
 
 /** Events in the order they happened, and the place behind them. */
 export const EventPageSchema = z
@@ -75,7 +75,7 @@ export const EventListQuerySchema = z.strictObject({
     .union([z.literal(latestEvent), idOf('event')], { error: `Must be an event id or "${latestEvent}".` })
     .optional()
     .describe(
-      `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and responses in \`next\` where the feed ends now.`,
+      `\`pagination.next\` of the page before. Without it the feed starts at the oldest event; \`${latestEvent}\` reads no event and returns in \`next\` where the feed ends now.`,
     ),
   types: queryList({ member: z.enum(eventTypes) })
     .optional()

@@ -101,8 +101,8 @@ export const exportProfilesContract = {
     tools: { none: 'The response is a file for other systems, and its address is the secret.' },
     description: [
       'Needs no key: the address, one of `feedUrls`, is the secret.',
-      'The file is made anew only after products, the catalog or the profile have changed; until then `If-None-Match` and `If-Modified-Since` return 304 without reading a product.',
-      'Text is sent compressed to those who accept gzip.',
+      'The file is regenerated only after products, the catalog or the profile have changed; until then `If-None-Match` and `If-Modified-Since` return 304 without reading a product.',
+      'Text is compressed for clients that accept gzip.',
     ].join(' '),
     ranges: true,
     resource: 'feed',

@@ -28,7 +28,7 @@ export const ExportRequestSchema = z
     zipImages: z
       .boolean()
       .optional()
-      .describe('A ZIP file of the products and their images, by a job. An image that cannot be had is a warning.'),
+      .describe('A ZIP file of the products and their images, by a job. An image that cannot be fetched is a warning.'),
     async: z.boolean().optional().describe('Exports by a job, however few rows there are.'),
   })
   .meta({

@@ -15,13 +15,13 @@ export const exportsContract = {
       {
         name: 'export_products',
         description:
-          'Export products as a file, in the background: get_job tells when it is done and where to download it.',
+          'Export products as a file, in the background: get_job returns its state and the download address.',
         defaults: { fields: ['jobId', 'status'] },
         fixed: { async: true },
       },
     ],
     description: [
-      `Responses with the file when it has at most ${synchronousExport} and ${limits.exportBytes / 1024 / 1024} MiB. A larger one, one with \`zipImages\` and one with \`async\` is made by a job: its \`links.download\` appears when it is completed.`,
+      `Returns the file when it has at most ${synchronousExport} and ${limits.exportBytes / 1024 / 1024} MiB. A larger one, one with \`zipImages\` and one with \`async\` is made by a job: its \`links.download\` appears when it is completed.`,
       'A file has all its products as they were at one moment, and imports again without loss. Cells that a spreadsheet would run as a formula are neutralised; imports restore them.',
       'A repetition with the same `Idempotency-Key` gets the same bytes.',
     ].join('\n\n'),

@@ -79,7 +79,7 @@ export const JobWarningSchema = JobErrorSchema.extend({
 
 export const JobProgressSchema = z
   .object({
-    processed: z.int().min(0).describe('What is done, what failed included. Never goes back.'),
+    processed: z.int().min(0).describe('Finished items, failed ones included. Never decreases.'),
     total: z.int().min(0).nullable().describe('Null while it is not known.'),
     percent: z.int().min(0).max(100).describe('100 for a completed job; 0 while the total is not known.'),
   })
@@ -97,18 +97,18 @@ export const JobSchema = z
     type: z.enum(jobTypes).meta({ id: 'JobType', description: 'Kinds of background work.' }),
     status: z
       .enum(jobStatuses)
-      .meta({ id: 'JobStatus', description: 'Where a job stands.' })
+      .meta({ id: 'JobStatus', description: 'The state of a job.' })
       .describe('`completed` also when rows failed: see `errorCount`. `failed` means the job as a whole.'),
     progress: JobProgressSchema,
     result: JobResultSchema.nullable().describe(
-      'What came of it, by type. Of a failed job `error` with `code` and `message`; of one that was canceled or failed also what was done before.',
+      'The result, by type. A failed job has `error` with `code` and `message`; a canceled or failed one also what was done before.',
     ),
     errors: z.array(JobErrorSchema).max(limits.shownJobErrors).describe('The first of them.'),
     errorCount: z
       .int()
       .min(0)
       .describe(`Rows’ errors in all; the first ${limits.jobErrors.toLocaleString('en')} are kept.`),
-    warnings: z.array(JobWarningSchema).max(limits.jobWarnings).describe('The first of them; no others are kept.'),
+    warnings: z.array(JobWarningSchema).max(limits.jobWarnings).describe('The first ones; the rest are not kept.'),
     warningCount: z.int().min(0).describe('Rows’ warnings in all.'),
     createdAt: TimestampSchema,
     startedAt: TimestampSchema.nullable(),

@@ -60,7 +60,7 @@ export const jobsContract = {
       {
         name: 'get_job',
         description:
-          'How a background job stands: its result, the first row errors and warnings, where to download an export.',
+          'The state of a background job: its result, the first row errors and warnings, the download address of an export.',
         defaults: {
           fields: [
             'jobId',
@@ -78,7 +78,7 @@ export const jobsContract = {
       },
     ],
     description:
-      'Ask every second or two, or wait for its event: each type has one for completion, `job.failed` tells of failures.',
+      'Poll every second or two, or wait for its event: each type has one for completion, and `job.failed` reports failures.',
     responses: { 200: dataOf(JobSchema) },
   }),
   errors: operation({
@@ -141,7 +141,7 @@ export const jobsContract = {
     summary: 'Cancel a background job',
     tools: [{ name: 'cancel_job', destructive: true, defaults: { fields: ['jobId', 'status', 'result'] } }],
     description:
-      'It ends at once. What it has saved stays, `result` tells of it, and nothing more is saved. Needs the scope that starts such a job. Canceling again changes nothing; a job that is completed or failed returns 409.',
+      'It ends at once. What it has saved stays and is in `result`; nothing more is saved. Needs the scope that starts such a job. Canceling again changes nothing; a job that is completed or failed returns 409.',
     anyScopes: scopesTo('start'),
     authorize: 'handler',
     idempotency: 'accepted',

@@ -40,7 +40,7 @@ export const ApiKeySchema = z
             uses: z.int().describe('How often.'),
             lastUsedAt: TimestampSchema,
           })
-          .meta({ id: 'DeprecatedUse', description: 'Requests that used what is deprecated.' }),
+          .meta({ id: 'DeprecatedUse', description: 'Requests that used deprecated parts of the API.' }),
       )
       .describe('What the key has used that is deprecated, a few seconds late.'),
   })

@@ -26,7 +26,7 @@ export const keysContract = {
     path: '/keys',
     summary: 'Create an API key',
     tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
-    description: `The response alone shows its \`key\`. A key gives no more than it has: a scope it lacks returns 403, and one that expires makes keys that end with it at the latest (422). A workspace has at most ${limits.keys} keys; one more returns 409.`,
+    description: `Only this response shows its \`key\`. A key cannot grant more than it has: a scope it lacks returns 403, and an expiring key can only create keys that end no later than itself (422). A workspace has at most ${limits.keys} keys; one more returns 409.`,
     idempotency: 'accepted',
     authorize: 'handler',
     bodyLimit: limits.keyBody,
@@ -53,7 +53,7 @@ export const keysContract = {
     summary: 'Revoke an API key',
     tools: { none: 'An assistant neither sees nor makes API keys: whoever runs the workspace does.' },
     description:
-      'It ends everywhere within a second, for good. A key revokes those of the workspace that have no scope it lacks (403), itself too: this is the last request it makes.',
+      'It ends everywhere within a second, for good. A key can revoke keys of the workspace that have no scope it lacks (403), including itself.',
     authorize: 'handler',
     responses: { 204: c.noBody() },
   }),

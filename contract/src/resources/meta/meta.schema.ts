@@ -51,7 +51,7 @@ export const CallerSchema = z
   })
   .meta({
     id: 'Caller',
-    description: 'Who calls, and what the key may do.',
+    description: 'The caller, and what its key may do.',
     examples: [
       {
         key: apiKeyExample,

@@ -46,7 +46,7 @@ export const BulkLinesSchema = BulkRequestSchema.pick({ items: true }).meta({
 
 export const BulkQuerySchema = z.strictObject({
   include: z.enum(['products']).optional().describe('`products` adds each saved product to its result.'),
-  mode: z.enum(bulkModes).optional().describe('For NDJSON bodies, which have no place for it.'),
+  mode: z.enum(bulkModes).optional().describe('For NDJSON bodies, which cannot carry it.'),
 });
 
 export const BulkResultSchema = z

@@ -70,7 +70,7 @@ const attributesInput = z
 const texts = {
   name: {
     ...text(500),
-    description: 'Null only on a variant that has no name of its own.',
+    description: 'Null only on a variant that inherits its name.',
     inputDescription: 'What it is called.',
     example: 'Blue mug',
     required: true,
@@ -116,7 +116,7 @@ const texts = {
     searched: true,
     inherited: 'alone',
   },
-  manufacturer: { ...text(200), description: 'Who makes it.', inherited: 'alone' },
+  manufacturer: { ...text(200), description: 'Its manufacturer.', inherited: 'alone' },
   mpn: { ...text(70), description: 'Number the manufacturer gave it.', searched: true },
   gtin: {
     input: GtinSchema,

@@ -18,7 +18,7 @@ export const PriceSchema = z
   })
   .meta({
     id: 'Price',
-    description: 'A price with the amounts beside it.',
+    description: 'A price and its related amounts.',
     examples: [{ amount: 19.99, compareAt: 24.99 }],
   });
 
@@ -46,7 +46,7 @@ export const ProductImageSchema = z
   .object({
     url: z.string().describe('Where anyone can read the image.'),
     assetId: idOf('asset').optional().describe('The asset it shows, when it is one.'),
-    altText: z.string().optional().describe('What it shows, for those who cannot see it.'),
+    altText: z.string().optional().describe('What it shows, for people who cannot see it.'),
     role: z.string().optional().describe('What it is for, such as `main` or `detail`.'),
   })
   .meta({ id: 'ProductImage', description: 'An image of a product.' });
@@ -60,7 +60,7 @@ export const ImageInputSchema = z
       .optional()
       .describe('An https URL, or the URL of an asset. Needed unless `assetId` is sent.'),
     assetId: RefSchema.optional().describe('The asset to show. Found by itself where `url` is that of an asset.'),
-    altText: plainText(500).optional().describe('What it shows, for those who cannot see it.'),
+    altText: plainText(500).optional().describe('What it shows, for people who cannot see it.'),
     role: plainText(50).optional().describe('What the image is for, such as "main" or "detail".'),
   })
   .refine(({ url, assetId }) => url !== undefined || assetId !== undefined, {

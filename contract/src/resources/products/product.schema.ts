@@ -38,16 +38,16 @@ export const CompletenessDetailsSchema = z
   .object({
     required: z.int().min(0).describe('Fields that are required.'),
     filled: z.int().min(0).describe('Those of them that have a value.'),
-    missing: z.array(z.string()).describe('Dotted paths of what is required and empty.'),
+    missing: z.array(z.string()).describe('Dotted paths of required fields that are empty.'),
   })
-  .meta({ id: 'CompletenessDetails', description: 'What is required of a product, and what is missing.' });
+  .meta({ id: 'CompletenessDetails', description: 'The required content of a product, and what is missing.' });
 
 const identity = {
   id: recordIdOf('product'),
   sku: SkuSchema,
   type: z
     .enum(productTypes)
-    .meta({ id: 'ProductType', description: 'A product of its own, one with variants, or a variant.' }),
+    .meta({ id: 'ProductType', description: 'A simple product, a parent with variants, or a variant.' }),
   parent: z
     .object({ id: idOf('product'), sku: SkuSchema })
     .meta({ id: 'ProductRef', description: 'The id and SKU of the product referred to.' })
@@ -55,7 +55,7 @@ const identity = {
     .describe('The parent of a variant, else null.'),
   variantAxes: z.array(CodeSchema).describe('Attributes in which the variants of a parent differ; empty elsewhere.'),
   variantCount: z.int().min(0).optional().describe('Only on parents.'),
-  status: z.enum(productStatuses).meta({ id: 'ProductStatus', description: 'Where a product stands in its life.' }),
+  status: z.enum(productStatuses).meta({ id: 'ProductStatus', description: 'The lifecycle status of a product.' }),
   version: z.int().min(1).describe('Grows by one with every change.'),
 };
 
@@ -64,7 +64,7 @@ const localization = {
   translations: productFieldOutputs.translations
     .optional()
     .describe('Content in the other languages, by locale. Absent when a locale was asked for.'),
-  locale: LocaleSchema.optional().describe('The locale that was asked for; absent when none was.'),
+  locale: LocaleSchema.optional().describe('The requested locale; absent without one.'),
   fallbackFields: z
     .array(z.string())
     .optional()
@@ -79,7 +79,7 @@ const fields = Object.fromEntries(
 ) as Omit<typeof productFieldOutputs, 'translations'> & typeof localization;
 
 const measure = {
-  completeness: z.int().min(0).max(100).describe('Percent of what is required that is filled.'),
+  completeness: z.int().min(0).max(100).describe('Percentage of required content that is filled.'),
   completenessDetails: CompletenessDetailsSchema.optional().describe('On single products, not in lists.'),
   createdAt: TimestampSchema,
   updatedAt: TimestampSchema.describe('Changes with every change of the product.'),

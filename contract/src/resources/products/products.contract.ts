@@ -33,7 +33,7 @@ const batch = {
   responses: { 200: dataOf(BulkResultSchema) },
 } as const;
 const batchItems =
-  'Each item is judged and saved on its own: whatever is wrong inside one item, even bytes that are not UTF-8, fails that item alone. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it.';
+  'Each item is validated and saved separately: any error inside an item, even bytes that are not UTF-8, fails only that item. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it.';
 
 /** Endpoints of products. */
 export const productsContract = {
@@ -151,7 +151,7 @@ export const productsContract = {
       {
         name: 'update_product',
         description:
-          'Change the fields that are given and keep the others. Attributes and translations merge (null removes a value); images, collections, bullets, tags and prices replace their whole list. Give expectedVersion to be sure nobody changed it since you read it.',
+          'Change the given fields and keep the others. Attributes and translations merge (null removes a value); images, collections, bullets, tags and prices replace their whole list. Pass expectedVersion to make sure that it has not changed since you read it.',
         defaults: { fields: saved },
       },
       {
@@ -187,7 +187,7 @@ export const productsContract = {
       },
     ],
     description:
-      'Deleting a parent deletes its variants too. Products associated with what is deleted lose these associations: a change of each, made by a job where there are more than 500.',
+      'Deleting a parent deletes its variants too. Products associated with a deleted product lose the association, which is a change of each; with more than 500, a job does it.',
     scopes: write,
     resource: 'product',
     entityTag: 'write',

@@ -41,13 +41,13 @@ export const VersionSummarySchema = z
 
 export const VersionDiffSchema = z
   .object({
-    from: z.int().min(0).describe('The version compared with; 0 stands for nothing.'),
+    from: z.int().min(0).describe('The version compared with; 0 means an empty product.'),
     to: z.int().min(1).describe('The version that is compared.'),
     changes: z
       .array(
         z
           .object({
-            path: z.string().describe('Dotted path of what changed.'),
+            path: z.string().describe('Dotted path of the changed field.'),
             before: z.unknown().optional().describe('Absent when the path did not exist.'),
             after: z.unknown().optional().describe('Absent when the path no longer exists.'),
           })

@@ -34,7 +34,7 @@ export const WebhookDeliverySchema = z
     status: z
       .enum(deliveryStatuses)
       .describe(
-        '`pending`: it is to be sent, for the first time or again. `succeeded`: the last attempt did. `failed`: every attempt failed and there are no more. `discarded`: the event was no longer kept when it was to be sent.',
+        '`pending`: it will be sent, for the first time or again. `succeeded`: the last attempt succeeded. `failed`: every attempt failed and there are no more. `discarded`: the event was no longer kept when its attempt was due.',
       ),
     responseStatus: responseStatus.describe(
       'The status of the response to the last attempt; null when there was none.',
@@ -60,7 +60,7 @@ export const WebhookAttemptSchema = z
       .string()
       .nullable()
       .describe(
-        `The first ${attemptResponseBytes} bytes of the response's body, read as UTF-8: NUL characters and bytes that are not UTF-8 are shown as U+FFFD. Null when there was no response. It is whatever the receiver sent: show it as plain text, never as HTML.`,
+        `The first ${attemptResponseBytes} bytes of the response's body, read as UTF-8: NUL characters and bytes that are not UTF-8 are shown as U+FFFD. Null when there was no response. It comes from the receiver: show it as plain text, never as HTML.`,
       ),
   })
   .meta({ id: 'WebhookAttempt', description: 'One request that was sent to an endpoint, or that could not be sent.' });

@@ -150,7 +150,7 @@ export const WebhookPatchSchema = z
     events: events.optional(),
     description,
     signatureScheme: signatureScheme.optional(),
-    active: z.boolean().optional().describe('False pauses. True resumes, also what was switched off.'),
+    active: z.boolean().optional().describe('False pauses it. True resumes it, also after it was switched off.'),
   })
   .meta({
     id: 'WebhookPatch',

@@ -16,12 +16,12 @@ export type MountContractOptions<
   Extra extends object = object,
   C extends Caller = ApiKeyCaller,
 > = ApiOptions<Contract, Extra, C> & {
-  /** The Express application; what is outside of the base path is left to it. */
+  /** The Express application; it keeps requests outside of the base path. */
   readonly app: Express;
 };
 
 /**
- * Serves a contract on Express with every policy its operations state.
+ * Serves a contract on Express with all policies of its operations.
  *
  * @example
  * mountContract({ app, contract, handlers, auth: { apiKey }, rateLimit: { store, policies, addressPolicy } });
@@ -44,24 +44,24 @@ function serveBelow(api: Api): RequestHandler {
   return function serveContract(req, res, next) {
     const { path } = splitTarget(req.url);
     if (basePath !== '' && path !== basePath && !path.startsWith(`${basePath}/`)) return next();
-    // Set by Express before any middleware.
+    // Express sets it before any middleware.
     res.removeHeader('X-Powered-By');
     serveNode(api, new ExpressRequest({ req, res }), res);
   };
 }
 
-/** Express knows better where a request comes from: its setting `trust proxy` says whom to believe. */
+/** Express knows the client address: its setting `trust proxy` names trusted proxies. */
 class ExpressRequest extends NodeRequest {
   override get peerAddress(): string | undefined {
     return (this.raw.req as Request).ip;
   }
 }
 
-/** The routes of a contract as ts-rest registers them on a router; the core's table takes the place of the router. */
+/** The routes of a contract as ts-rest registers them on a router; the core's table replaces the router. */
 function recordRoutes(contract: AppRouter, handlers: unknown): ContractRoute[] {
   const implemented = implementedRoutesOf(contract, handlers);
   const recorded: ContractRoute[] = [];
-  /** ts-rest's first handler of a route says on the request which route it is. */
+  /** ts-rest's first handler of a route stores the route on the request. */
   const record = (_path: string, tellRoute: (req: { tsRestRoute?: AppRoute }, res: null, next: () => void) => void) => {
     const told: { tsRestRoute?: AppRoute } = {};
     tellRoute(told, null, () => undefined);
@@ -84,13 +84,15 @@ function recordRoutes(contract: AppRouter, handlers: unknown): ContractRoute[] {
 
 export interface ErrorHandlerOptions {
   readonly logger?: Logger;
-  /** How errors look: the vocabulary of the contract. Default: the standard codes in the standard envelope. */
+  /**
+   * The vocabulary of the contract, which defines error bodies. Default: the standard codes in the standard envelope.
+   */
   readonly vocabulary?: ErrorForm;
 }
 
 /**
- * The last middleware of an application that has more than a contract: its other routes, and paths that nothing serves,
- * fail as operations do. What goes wrong on our side is logged under the request id.
+ * The last middleware of an application with routes outside of the contract: their errors, and unknown paths, get the
+ * same error responses as operations. Internal errors are logged under the request id.
  *
  * @example
  * app.use(createErrorHandler({ logger }));
@@ -99,7 +101,7 @@ export function createErrorHandler({
   logger = silentLogger,
   vocabulary,
 }: ErrorHandlerOptions = {}): ErrorRequestHandler {
-  // Express knows error handlers by their four parameters.
+  // Express recognizes error handlers by their four parameters.
   return function handleError(thrown: unknown, req, res, _next): void {
     const requestId = createRequestId();
     const { status, fields, body, isExpected } = toErrorResponse(asRefused(thrown), requestId, vocabulary);
@@ -109,7 +111,7 @@ export function createErrorHandler({
       logger.error({ requestId, method: req.method, path, err: thrown, cause }, 'request failed');
     }
     if (res.headersSent) {
-      // Half a response cannot be taken back; closing tells the client that it is incomplete.
+      // A partial response cannot be replaced; closing the connection tells the client that it is incomplete.
       res.destroy();
       return;
     }

@@ -5,18 +5,17 @@ import { execute } from '../core/execute.ts';
 import { type ApiRequest, bodyConsumed, type RequestHeaders } from '../core/request.ts';
 import type { ApiResponse, ResponseHeaders } from '../core/response.ts';
 
-/** What a host knows about a request beside the `Request` itself. */
+/** What a host knows about a request in addition to the `Request`. */
 export interface FetchHost {
   /** The address of the client. Without it all clients without a credential share one budget. */
   readonly peerAddress?: string | undefined;
 }
 
-/** Serves a request of a host that speaks fetch. */
+/** Serves a request of a fetch host. */
 export type FetchHandler = (request: Request, host?: FetchHost) => Promise<Response>;
 
 /**
- * Serves an API where requests and responses are those of fetch: Hono, Bun, Deno, workers, Next.js, and tests without a
- * port.
+ * Serves an API on hosts with the Fetch API: Hono, Bun, Deno, workers, Next.js, and tests without a port.
  *
  * @example
  * const fetch = createFetchHandler(createApi({ contract, handlers, auth, rateLimit }));
@@ -55,7 +54,7 @@ class FetchRequest implements ApiRequest {
   get hasBody(): boolean {
     const { 'content-length': length, 'transfer-encoding': encoding } = this.headers;
     if (length !== undefined) return length !== '0';
-    // Some hosts begin to read a body that is only looked at, and then cannot do away with what is left of it.
+    // Some hosts start reading when the body is accessed and then cannot discard the rest.
     return encoding !== undefined || this.raw.body !== null;
   }
 
@@ -69,7 +68,7 @@ class FetchRequest implements ApiRequest {
     if (this.raw.bodyUsed) throw bodyConsumed();
     if (this.raw.body === null) return Readable.from([]);
     const body = Readable.fromWeb(this.raw.body as NodeReadableStream);
-    // A body may fail when nobody reads it any more.
+    // A body may fail after reading has stopped.
     return body.on('error', () => undefined);
   }
 
@@ -79,7 +78,7 @@ class FetchRequest implements ApiRequest {
   }
 }
 
-/** The target as it was sent; `new URL` would decode and encode it anew. */
+/** The target as sent; `new URL` would normalize it. */
 function targetOf(url: string): string {
   const [address = ''] = url.split('#', 1);
   const start = address.indexOf('/', address.indexOf('://') + 3);

@@ -41,7 +41,7 @@ export class NodeRequest implements ApiRequest {
     this.raw = raw;
     this.method = method;
     this.target = url;
-    // Node has lists for Set-Cookie alone, which no request has.
+    // Node uses lists only for Set-Cookie, which is not a request header.
     this.headers = headers as RequestHeaders;
   }
 
@@ -77,14 +77,17 @@ function writeOrFail(response: FinalResponse, res: ServerResponse): void {
   } catch (failure) {
     if (response.body instanceof Readable) response.body.destroy();
     const other = response.instead(failure);
-    // Half a response cannot be taken back; closing tells the client that it is incomplete.
+    // A partial response cannot be replaced; closing the connection tells the client that it is incomplete.
     if (res.headersSent) throw failure;
     for (const [name] of response.headers) res.removeHeader(name);
     write(other, res);
   }
 }
 
-/** Writes a response as fast as the client reads. A stream that fails closes the connection: half is not the whole. */
+/**
+ * Writes a response as fast as the client reads. A stream that fails closes the connection, because the response is
+ * incomplete.
+ */
 function write({ status, headers, body }: ApiResponse, res: ServerResponse): void {
   for (const [name, value] of headers) res.setHeader(name, value);
   res.statusCode = status;
@@ -94,7 +97,7 @@ function write({ status, headers, body }: ApiResponse, res: ServerResponse): voi
   }
   // Events may be far between; the client learns at once that the stream is open.
   if (headers.get('Content-Type')?.startsWith('text/event-stream') === true) res.flushHeaders();
-  // The core tells of failures, which it hears of from the stream itself.
+  // The core reports failures of the stream.
   pipeline(body, res, () => undefined);
 }
 

@@ -12,13 +12,13 @@ export interface AuthenticatorOptions {
   readonly store: ApiKeyStore;
   readonly cache?: {
     /**
-     * How long a key is believed without asking the store, in milliseconds; at most 1,000, because a revoked key
-     * lives that long when no invalidation arrives. Default 1,000.
+     * How long a key is cached without asking the store, in milliseconds; at most 1,000, because a revoked key stays
+     * valid that long if no invalidation arrives. Default 1,000.
      */
     readonly ttlMs?: number;
     /** The same while the invalidation channel is trusted. Default 300,000. */
     readonly trustedTtlMs?: number;
-    /** Most keys, and most unknown ids, remembered. Default 10,000. */
+    /** Maximum number of cached keys, and of cached unknown ids. Default 10,000. */
     readonly maxEntries?: number;
   };
   readonly clock?: TimeSource;
@@ -27,7 +27,7 @@ export interface AuthenticatorOptions {
 /** Authenticates by API keys: `Authorization: Bearer <key>` or `X-API-Key: <key>`. */
 export interface ApiKeyAuthenticator extends Authenticator<ApiKeyCaller> {
   /**
-   * Whose key a text is. Synchronous when the key is in the cache, which is the common case.
+   * The caller of a key. Synchronous when the key is cached, which is the common case.
    *
    * @throws ApiError `unauthorized` for a malformed, unknown, expired or revoked key.
    */
@@ -37,8 +37,8 @@ export interface ApiKeyAuthenticator extends Authenticator<ApiKeyCaller> {
   /** Forgets every key. */
   invalidateAll(): void;
   /**
-   * Says whether changes reach {@link ApiKeyAuthenticator.invalidate} reliably. While they do, keys are believed for
-   * `trustedTtlMs`. Both changes of state forget everything, because messages may have been lost in between.
+   * Sets whether changes reach {@link ApiKeyAuthenticator.invalidate} reliably. While they do, keys are cached for
+   * `trustedTtlMs`. Each switch clears the cache, because messages may have been lost.
    */
   trustInvalidation(trusted: boolean): void;
 }
@@ -64,7 +64,7 @@ export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthen
     const startedAt = clock.monotonicMs();
     const loading: Promise<ApiKeyRecord | null> = store.find(id).then(
       (record) => {
-        // An invalidation that arrived meanwhile has taken the load off the list: its result may be stale.
+        // An invalidation in the meantime removed the load from the list: its result may be stale.
         if (loads.get(id) === loading) {
           loads.delete(id);
           cache.set(id, record, startedAt);
@@ -123,7 +123,7 @@ export function createAuthenticator(options: AuthenticatorOptions): ApiKeyAuthen
 
 /** Expiry is checked on each request, so a cached key ends on time. */
 function assertUsable(caller: ApiKeyCaller | null, secret: string, now: number): ApiKeyCaller {
-  // The secret comes first: only its holder learns that a key is revoked or expired.
+  // The secret is checked first: only its holder learns that a key is revoked or expired.
   if (caller === null || !secretMatches(secret, caller.record.hash)) throw unauthorized('The API key is invalid.');
   const { expiresAt, revokedAt } = caller.record;
   if (revokedAt !== null && revokedAt.getTime() <= now) throw unauthorized('The API key has been revoked.');

@@ -1,4 +1,4 @@
-/** An API key as a store keeps it. The secret itself is nowhere, only its hash. */
+/** A stored API key. It contains only the hash of the secret. */
 export interface ApiKeyRecord {
   readonly id: string;
   readonly tenantId: string;
@@ -13,6 +13,6 @@ export interface ApiKeyRecord {
 
 /** The port of authentication: finds a key by the id that is part of its text. */
 export interface ApiKeyStore {
-  /** @returns the record, revoked and expired ones too, or null when there is none. */
+  /** @returns the record, even if revoked or expired; null without one. */
   find(id: string): Promise<ApiKeyRecord | null>;
 }

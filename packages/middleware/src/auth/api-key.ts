@@ -16,7 +16,7 @@ export interface CreatedApiKey {
   /** The whole key, `<prefix>_<id>_<secret>`. It is shown once and never stored. */
   readonly key: string;
   readonly id: string;
-  /** The part people may see: `<prefix>_<id>`. */
+  /** The part that may be shown: `<prefix>_<id>`. */
   readonly prefix: string;
   /** SHA-256 of the secret, for the record. */
   readonly hash: Buffer;
@@ -27,11 +27,12 @@ export interface CreatedApiKey {
  *
  * @example
  * const { key, hash } = createApiKey({ prefix: 'todo', id: 'k1' }); // todo_k1_9fQ…
- * @throws TypeError when prefix or id could not be read back.
+ * @throws TypeError when the key could not be parsed again because of its prefix or id.
  */
 export function createApiKey({ prefix, id }: CreateApiKeyOptions): CreatedApiKey {
-  if (!/^[A-Za-z0-9]{1,32}$/.test(prefix)) throw new TypeError('An API key prefix takes 1 to 32 letters and digits.');
-  if (!/^[A-Za-z0-9_-]{1,128}$/.test(id)) throw new TypeError('An API key id takes letters, digits, "-" and "_".');
+  if (!/^[A-Za-z0-9]{1,32}$/.test(prefix)) throw new TypeError('An API key prefix must be 1 to 32 letters and digits.');
+  if (!/^[A-Za-z0-9_-]{1,128}$/.test(id))
+    throw new TypeError('An API key id must consist of letters, digits, "-" and "_".');
   const secret = randomBase62(secretLength);
   return { key: `${prefix}_${id}_${secret}`, id, prefix: `${prefix}_${id}`, hash: hashSecret(secret) };
 }
@@ -65,7 +66,7 @@ function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte; above it the first letters would be likelier.
+      // 248 is the largest multiple of 62 in a byte; larger bytes would bias the first letters.
       if (byte < 248 && text.length < length) text += base62.charAt(byte % 62);
     }
   }

@@ -3,7 +3,7 @@ import type { RequestView } from '../core/request.ts';
 import type { Caller } from './caller.ts';
 
 /**
- * A way to authenticate: API keys, tokens, a session. Operations name those they accept.
+ * An authentication scheme: API keys, tokens, a session. Operations name the schemes they accept.
  *
  * @example
  * const session: Authenticator<SessionCaller> = {
@@ -15,38 +15,39 @@ import type { Caller } from './caller.ts';
  * };
  */
 export interface Authenticator<C extends Caller = Caller> {
-  /** How messages name what it reads: `API key`. */
+  /** The name of its credential in messages: `API key`. */
   readonly credential: string;
-  /** What a client has to do, for the 401 of a request without any credential; a sentence. */
+  /** One sentence for the 401 of a request without a credential: what the client must do. */
   readonly hint: string;
   /** The header fields it reads, for `Vary`: `['Authorization']`. */
   readonly reads: readonly string[];
   /** Its part of `WWW-Authenticate` (RFC 9110 §11.6.1): `Bearer realm="api"`. */
   readonly challenge: string;
   /**
-   * Who sent a request; null when its credential is not in the request.
+   * The caller of a request; null when the request does not have its credential.
    *
-   * @throws ApiError `unauthorized` when the credential is there and bad.
+   * @throws ApiError `unauthorized` when the credential is invalid.
    */
   authenticate(request: RequestView): C | null | Promise<C | null>;
 }
 
-/** A scheme operations refer to by its name, and what authenticates by it. */
+/** A scheme by the name operations refer to, and its authenticator. */
 export interface NamedScheme {
   readonly name: string;
   readonly scheme: Authenticator;
 }
 
-/** A caller, and the scheme that knows it. */
+/** A caller, and the scheme that authenticated it. */
 export interface Identity extends NamedScheme {
   readonly caller: Caller;
 }
 
 /**
- * Asks schemes in their order who sent a request. The first that knows it wins: a browser with an expired session may
- * still bring a valid key.
+ * Tries schemes in order. The first that authenticates the caller wins: a browser with an expired session may still
+ * send a valid key.
  *
- * @throws ApiError `unauthorized`: what the first scheme with a bad credential says, else what is missing.
+ * @throws ApiError `unauthorized`: the error of the first scheme with an invalid credential, else that the credential
+ * is missing.
  */
 export async function identify(request: RequestView, schemes: readonly NamedScheme[]): Promise<Identity> {
   let refusal: ApiError | null = null;

@@ -1,15 +1,15 @@
 import { ApiError, type RoutePolicy } from '@contract-kit/http-spec';
 import type { ApiKeyRecord } from './api-key-store.ts';
 
-/** Who calls, after authentication: what the library needs to know, whichever scheme it was. */
+/** The authenticated caller: what the library needs to know, whatever the scheme. */
 export interface Caller {
-  /** Who it is among all callers of its scheme: the id of an API key, the `sub` of a token. */
+  /** Identifies the caller within its scheme: the id of an API key, the `sub` of a token. */
   readonly subject: string;
   readonly tenantId: string;
   readonly scopes: ReadonlySet<string>;
 }
 
-/** A caller known by its API key; its subject is the id of the key. */
+/** A caller authenticated by its API key; its subject is the id of the key. */
 export interface ApiKeyCaller extends Caller {
   readonly record: ApiKeyRecord;
 }
@@ -20,16 +20,16 @@ export function toCaller(record: ApiKeyRecord): ApiKeyCaller {
 
 type NeededScopes = Pick<RoutePolicy, 'scopes' | 'anyScopes'>;
 
-/** True when a caller has every scope that is needed, and one of those taken in exchange. */
+/** True when a caller has all required scopes, and one of the alternatives. */
 export function hasScopes(caller: Pick<Caller, 'scopes'>, { scopes, anyScopes }: NeededScopes): boolean {
   const has = (scope: string) => caller.scopes.has(scope);
   return scopes.every(has) && (anyScopes === undefined || anyScopes.some(has));
 }
 
 /**
- * Checks that a caller has every scope a route needs, and one of those it takes in exchange.
+ * Checks that a caller has all scopes a route requires, and one of the alternatives.
  *
- * @param credential what the caller was known by, for the message: `API key`.
+ * @param credential the kind of credential, for the message: `API key`.
  * @throws ApiError `forbidden`, naming the scopes that are missing.
  */
 export function assertScopes(caller: Pick<Caller, 'scopes'>, needed: NeededScopes, credential: string): void {

@@ -8,8 +8,8 @@ interface Entry<T> {
 }
 
 /**
- * Callers by key id, and ids known not to exist. The two are apart and both bounded, so that somebody who guesses
- * ids cannot push real keys out.
+ * Callers by key id, and ids known not to exist. The two are apart and both bounded, so that guessed ids cannot evict
+ * real keys.
  */
 export class KeyCache {
   readonly #found = new Map<string, Entry<ApiKeyCaller>>();

@@ -28,7 +28,7 @@ export interface ReadBody {
   readonly size?: number;
   /** The parts of a multipart body, which an idempotency key is compared by. */
   readonly parts?: readonly BodyPart[];
-  /** Called once when the request is over, however it ended: removes files nobody has moved away. */
+  /** Called once when the request is over: removes files that were not moved. */
   readonly release?: () => Promise<void>;
 }
 

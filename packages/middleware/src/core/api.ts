@@ -47,15 +47,14 @@ interface Options<Contract extends AppRouter, Extra extends object, C extends Ca
   /** Needed when an operation accepts an Idempotency-Key. */
   readonly idempotency?: Idempotency<C>;
   /**
-   * What handlers find in their context beside {@link BaseContext}, from the request, its caller and its operation. It
-   * runs after validation, for replays too.
+   * Adds to the {@link BaseContext} of handlers, from the request, its caller and its operation. It runs after
+   * validation, for replays too.
    */
   readonly createContext?: (base: BaseContext<C | null>) => Extra | Promise<Extra>;
   /** Routes beside the contract, below the same base path and behind the same policies. */
   readonly extraRoutes?: readonly ExtraRoute<C>[];
   /**
-   * Words of your own for what validation finds wrong with a field; undefined leaves an issue to the words the library
-   * has for it.
+   * Custom messages for validation issues; undefined keeps the message of the library.
    *
    * @example
    * describeIssue: ({ code, divisor }) => (code === 'not_multiple_of' ? `Order in packs of ${divisor}.` : undefined)
@@ -71,24 +70,26 @@ interface Options<Contract extends AppRouter, Extra extends object, C extends Ca
   /** Take `W/"x"` in If-Match for `"x"`, for proxies that weaken tags. Default false (RFC 9110 §13.1.1). */
   readonly acceptWeakIfMatch?: boolean;
   /**
-   * What becomes of fields in a response that its schema does not declare. `strip` (default): they are left out.
+   * What happens to undeclared fields in a response. `strip` (default): they are removed.
    * `refuse`: such a response is a logged 500. Both validate each JSON body, and one that does not fit its schema
    * otherwise is a logged 500. `trust`: bodies go out as handlers return them, at no cost. What is rendered already
    * (`preRendered`) is always trusted.
    */
   readonly responses?: UndeclaredFields | 'trust';
-  /** Hold all of each response to the contract, pre-rendered text and error codes too: for tests and development. */
+  /**
+   * Check every response against the contract, including pre-rendered text and error codes: for tests and development.
+   */
   readonly validateResponses?: boolean;
 }
 
-/** What an API is made of. `createContext` is needed as soon as handlers expect more than {@link BaseContext}. */
+/** The options of an API. `createContext` is required if handlers expect more than {@link BaseContext}. */
 export type ApiOptions<
   Contract extends AppRouter,
   Extra extends object = object,
   C extends Caller = ApiKeyCaller,
 > = Options<Contract, Extra, C> & (object extends Extra ? unknown : { readonly createContext: unknown });
 
-/** A contract with all that serves it, for an adapter: `createNodeListener(api)`, `createFetchHandler(api)`. */
+/** A contract with its handlers and policies, for an adapter: `createNodeListener(api)`, `createFetchHandler(api)`. */
 export interface Api {
   /** Without a slash at its end; empty at the root. */
   readonly basePath: string;
@@ -118,7 +119,7 @@ export interface Api {
 }
 
 /**
- * Puts a contract and its handlers together with the policies the contract states.
+ * Combines a contract, its handlers and the implementations of its policies.
  *
  * @example
  * const api = createApi({ contract, handlers, auth: { apiKey }, rateLimit: { store, policies, addressPolicy } });
@@ -133,7 +134,7 @@ export function createApi<
   return createApiOf(options as unknown as AnyOptions, implementedRoutesOf(options.contract, options.handlers));
 }
 
-/** Options whose types have done their work. */
+/** The options without their generic types. */
 export type AnyOptions = Options<AppRouter, object, Caller>;
 
 /** @param routes those of the contract, with their handlers. */

@@ -11,7 +11,7 @@ import { everyResponse } from './stages/open.ts';
 
 export interface ClientErrorOptions {
   readonly generateRequestId?: () => string;
-  /** How errors look: the vocabulary of the contract. Default: the standard envelope. */
+  /** The vocabulary of the contract, which defines error bodies. Default: the standard envelope. */
   readonly vocabulary?: ErrorForm;
   /** What key-less requests are counted by; with it these responses carry the rate-limit fields as all others do. */
   readonly rateLimit?: {
@@ -27,9 +27,8 @@ const messages: Readonly<Record<string, string>> = {
 };
 
 /**
- * For the `clientError` event of a Node.js server: what is not HTTP, or too long, or too slow, never reaches the API.
- * It is refused here as any other request that cannot be understood, with 400 and the body of an error, and the
- * connection is closed.
+ * For the `clientError` event of a Node.js server. Malformed HTTP, and requests that are too long or too slow, never
+ * reach the API. They get 400 with an error body, and the connection is closed.
  *
  * @example
  * server.on('clientError', createClientErrorHandler({ rateLimit }));

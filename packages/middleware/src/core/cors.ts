@@ -7,7 +7,7 @@ export interface CorsOptions {
   readonly origins: readonly string[] | '*';
   /** Seconds a browser may remember a preflight. Default 600. */
   readonly maxAgeSeconds?: number;
-  /** Header fields pages may send beside those that policies read and operations declare. */
+  /** Header fields pages may send in addition to those of policies and operations. */
   readonly requestHeaders?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { type Deprecation, deprecationFields, successorLink } from '@contract-ki
 import type { ResponseHeaders } from './response.ts';
 
 /**
- * Writes what a deprecated operation says in each response, errors and 304 included.
+ * Adds the deprecation headers to each response, errors and 304 included.
  *
  * @param params of the request, decoded.
  */

@@ -16,7 +16,7 @@ import { ResponseHeaders } from './response.ts';
 type Detail<Event extends keyof Observer> =
   Parameters<NonNullable<Observer[Event]>> extends [unknown, ...infer Rest] ? Rest : never;
 
-/** One request, and what the stages have learned about it. Each stage fills in what is its own. */
+/** One request and its state. Each stage fills in its own part. */
 export class Exchange implements ObservedRequest {
   readonly api: Api;
   readonly request: ApiRequest;
@@ -31,9 +31,9 @@ export class Exchange implements ObservedRequest {
   #operation: Operation | null = null;
   /** Decoded path parameters. */
   params: Readonly<Record<string, string>> = {};
-  /** Who sent it; null while nobody has looked, and on operations without authentication. */
+  /** The caller; null before authentication, and on operations without it. */
   identity: Identity | null = null;
-  /** Whether the credential has been looked at, whatever came of it. */
+  /** Whether authentication was attempted. */
   identified = false;
   /** Whether the request has been counted, so that no failure lacks the rate-limit headers. */
   counted = false;
@@ -79,7 +79,7 @@ export class Exchange implements ObservedRequest {
     this.params = params;
   }
 
-  /** Tells the observer. What it throws is a mistake of the observer's and not of the request. */
+  /** Notifies the observer. An error it throws does not affect the request. */
   tell<Event extends keyof Observer>(event: Event, ...detail: Detail<Event>): void {
     const { observer, logger } = this.api;
     if (observer === undefined) return;

@@ -46,7 +46,7 @@ export type StageName = keyof typeof stages;
 
 const everyStage = Object.entries(stages) as readonly (readonly [StageName, Stage])[];
 
-/** Serves one request. It never throws: whatever goes wrong is a response. */
+/** Serves one request. It never throws: every error becomes a response. */
 export async function execute(api: Api, request: ApiRequest): Promise<FinalResponse> {
   const exchange = new Exchange(api, request);
   exchange.tell('onRequest');

@@ -45,7 +45,7 @@ describe('an observer', () => {
     await request('GET', '/todos');
     await request('GET', '/nothing');
     expect(notes.filter((note) => note.includes(' did '))).toEqual(['k1 did todos.create']);
-    expect(notes.slice(-3)).toEqual(['GET /nothing', 'ApiError: There is nothing at this path.', '404']);
+    expect(notes.slice(-3)).toEqual(['GET /nothing', 'ApiError: This path does not exist.', '404']);
   });
 
   it('that throws is logged and changes nothing', async () => {

@@ -17,8 +17,8 @@ export interface ObservedRequest {
 }
 
 /**
- * What happens to requests, for logs, metrics and traces. Its functions are called synchronously and must be quick; one
- * that throws is logged and changes nothing. Those that are not set cost nothing.
+ * Callbacks for logs, metrics and traces. They are called synchronously and must be quick. An error they throw is
+ * logged and has no other effect. Absent ones cost nothing.
  */
 export interface Observer {
   /** A request has arrived; its path and method are known, its caller is not. */

@@ -23,7 +23,7 @@ export interface RequestView {
 
 /** A request as an adapter hands it to the core. */
 export interface ApiRequest extends RequestView {
-  /** Whether there is a body (RFC 9112 §6.3); one of length 0 is none. */
+  /** Whether there is a body (RFC 9112 §6.3); a body of length 0 counts as none. */
   readonly hasBody: boolean;
   /**
    * Opens the body. Until then nothing of it is read; a request may be refused with its body unread. The stream fails

@@ -63,7 +63,7 @@ function assertConditional({ ifMatch, ifNoneMatch }: Preconditions, { missing }:
 }
 
 /**
- * The 404 of a record: the same words whether it never existed or belongs to somebody else.
+ * The 404 of a record: the same message whether it never existed or belongs to another tenant.
  *
  * @param resource the name routes give it: `todo`, `shoppingList`.
  */

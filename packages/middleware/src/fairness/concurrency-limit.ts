@@ -1,6 +1,6 @@
 import { WorkScope } from '../work-scope.ts';
 
-/** How much work is let in. */
+/** How much work may run. */
 export interface ConcurrencyBounds {
   readonly total: number;
   /** With the same key. Default: `total`. */
@@ -21,12 +21,12 @@ export interface ConcurrencyLimitOptions extends ConcurrencyBounds {
 /** The bound that left no slot. */
 export interface ExhaustedBound {
   readonly bound: 'perKey' | 'total';
-  /** How much work it lets in. */
+  /** How much work may run. */
   readonly capacity: number;
 }
 
 export interface RunOptions {
-  /** Whose work it is, such as a tenant's. Absent: it is bounded in total only. */
+  /** The owner of the work, such as a tenant. Absent: bounded only in total. */
   readonly key?: string;
   /** Ends the wait for a slot. Work that has begun goes on. */
   readonly signal?: AbortSignal | undefined;
@@ -57,8 +57,7 @@ interface WaitingWork {
 /**
  * Bounds how much work runs at once in this process, in total and for each key, so that one tenant cannot take every
  * slot. Work that finds no slot is refused, unless there is room to wait for one: then it is admitted in the order of
- * its arrival, as soon as its key has a slot. Work within work that is running takes no second slot, so it cannot wait
- * for itself.
+ * its arrival, as soon as its key has a slot. Nested work does not take a second slot, so it cannot deadlock.
  *
  * @example
  * const limit = new ConcurrencyLimit({ total: 8, perKey: 2, waiting: { total: 100, maxWaitMs: 10_000 } });
@@ -80,7 +79,7 @@ export class ConcurrencyLimit {
     assertBounds(this.#bounds, 1);
     if (this.#room === null) return;
     assertBounds(this.#room, 0);
-    if (!(this.#room.maxWaitMs >= 0)) throw new RangeError('maxWaitMs is at least 0.');
+    if (!(this.#room.maxWaitMs >= 0)) throw new RangeError('maxWaitMs must be at least 0.');
   }
 
   /**

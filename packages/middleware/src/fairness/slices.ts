@@ -1,4 +1,4 @@
-/** How long computing may hold the event loop before everything else has its turn, in milliseconds. */
+/** How long computing may block the event loop, in milliseconds. */
 const sliceMs = 10;
 
 /** When computing in slices began in this turn of the event loop; null before it does. */
@@ -6,8 +6,8 @@ let begunAt: number | null = null;
 const waiting: (() => void)[] = [];
 
 /**
- * Whether the event loop is to be given back: what is computed in slices, whichever request it belongs to, has held it
- * for its time. Asked between units of work that take a few milliseconds at most.
+ * Whether to yield to the event loop: computing in slices, of all requests together, has used up its time. Asked
+ * between units of work that take a few milliseconds at most.
  *
  * @example
  * for (const row of rows) {

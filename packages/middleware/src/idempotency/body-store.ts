@@ -6,7 +6,7 @@ export interface KeptBody {
 
 /**
  * The port for bodies of stored responses that are too large for a database row: a folder, a bucket. Keys are made by
- * the idempotency store: lower-case letters, digits and `-`. A store is held to `describeBodyStore` of
+ * the idempotency store: lower-case letters, digits and `-`. A store must pass `describeBodyStore` of
  * `@contract-kit/middleware/testing`.
  */
 export interface BodyStore {

@@ -60,7 +60,7 @@ export interface SweepOptions {
 }
 
 /**
- * The port of idempotency. A store is held to `describeIdempotencyStore` of `@contract-kit/middleware/testing`.
+ * The port of idempotency. A store must pass `describeIdempotencyStore` of `@contract-kit/middleware/testing`.
  */
 export interface IdempotencyStore {
   /**
@@ -76,5 +76,5 @@ export interface IdempotencyStore {
 
 /** @throws RangeError unless a store may keep something. */
 export function assertBudget(budgetBytes: number): void {
-  if (!(budgetBytes >= 1)) throw new RangeError('budgetBytes is at least 1.');
+  if (!(budgetBytes >= 1)) throw new RangeError('budgetBytes must be at least 1.');
 }

@@ -56,9 +56,9 @@ export interface Idempotency<C extends Caller = Caller> {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Idempotency keys (draft-ietf-httpapi-idempotency-key-header). A key is known by tenant, text and route, and by the
- * caller too where the response shows a secret. Stored are successes, and the errors that the table says are; a
- * handler's change is undone with its error. A failing store fails the request: without it nobody knows whether the
+ * Idempotency keys (draft-ietf-httpapi-idempotency-key-header). A key is identified by tenant, text and route, and also
+ * by the caller if the response shows a secret. Successes are stored, and errors that the table marks as stored; a
+ * handler's change is undone with its error. If the store fails, so does the request, because it is unknown whether the
  * work was done.
  *
  * @example
@@ -66,7 +66,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function createIdempotency<C extends Caller = Caller>(options: IdempotencyOptions<C>): Idempotency<C> {
   const { store, scopeOf = ({ tenantId }) => tenantId, ttlMs = dayMs } = options;
-  if (!(ttlMs > 0)) throw new RangeError('ttlMs is a positive number of milliseconds.');
+  if (!(ttlMs > 0)) throw new RangeError('ttlMs must be a positive number of milliseconds.');
   return {
     async run(request, execute) {
       const { policy, caller, callerId, key, requestId, parts, body, otherTypes, large = false, signal } = request;
@@ -113,7 +113,7 @@ function reused(): ApiError {
 }
 
 function busy(retryAfterMs: number): ApiError {
-  return new ApiError('rate_limited', 'Too many requests with an Idempotency-Key are running: send this one again.', {
+  return new ApiError('rate_limited', 'Too many requests with an Idempotency-Key are running: retry this one.', {
     headers: { [headerNames.retryAfter]: String(toSeconds(retryAfterMs)) },
   });
 }
@@ -121,7 +121,7 @@ function busy(retryAfterMs: number): ApiError {
 function overBudget(retryAfterMs: number): ApiError {
   const seconds = toSeconds(retryAfterMs);
   const message =
-    'The responses stored for Idempotency-Keys leave no room for one that may be large: ' +
+    'The storage for responses of Idempotency-Keys is used up: ' +
     `wait ${seconds} s, or send the request without a key.`;
   return new ApiError('rate_limited', message, { headers: { [headerNames.retryAfter]: String(seconds) } });
 }

@@ -9,7 +9,7 @@ import {
 
 export interface MemoryIdempotencyStoreOptions {
   readonly clock?: Pick<TimeSource, 'nowMs'>;
-  /** Responses kept at most; beyond it the oldest goes. Default 10,000. */
+  /** Maximum number of stored responses; the oldest is dropped. Default 10,000. */
   readonly maxEntries?: number;
   /** Bytes of large responses a scope may have stored before another one is refused. Default: no bound. */
   readonly budgetBytes?: number;

@@ -98,7 +98,7 @@ async function join<Manager extends EntityManager, Result>(
   const outer = em.getTransactionContext<ControlledTransaction<unknown>>() as ControlledTransaction<unknown>;
   let ended = false;
   const assertRunning = () => {
-    if (ended) throw new Error('The transaction has ended: work that outlives a request needs one of its own.');
+    if (ended) throw new Error('The transaction has ended: work that outlives a request needs its own transaction.');
   };
   const statements = transactionOn({
     async executeQuery<Row>(query: CompiledQuery) {

@@ -1,5 +1,5 @@
 export interface CountCacheOptions {
-  /** Totals kept at most; beyond it the one unused for longest goes. Default 10,000. */
+  /** Maximum number of cached totals; the least recently used is dropped. Default 10,000. */
   readonly maxEntries?: number;
 }
 

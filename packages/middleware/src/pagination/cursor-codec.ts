@@ -39,7 +39,7 @@ const payloadStart = 1 + listHashLength;
 
 /**
  * Cursors are base64url of: a version byte, 8 bytes of the hash of the list, the position as JSON, 16 bytes of
- * HMAC-SHA-256 over all of it. Nobody can make one up, so no sort value reaches the database that was not in it.
+ * HMAC-SHA-256 over all of it. Cursors cannot be forged, so only sort values of the database reach it again.
  *
  * @example
  * const cursors = createCursorCodec({ secret });
@@ -47,13 +47,13 @@ const payloadStart = 1 + listHashLength;
  * @throws RangeError when the secret is too short.
  */
 export function createCursorCodec({ secret }: CursorCodecOptions): CursorCodec {
-  if (Buffer.byteLength(secret) < 16) throw new RangeError('The secret for cursors needs at least 16 bytes.');
+  if (Buffer.byteLength(secret) < 16) throw new RangeError('The secret for cursors must have at least 16 bytes.');
   const signatureOf = (content: Uint8Array) =>
     createHmac('sha256', secret).update('contract-kit cursor\n').update(content).digest().subarray(0, signatureLength);
 
   return {
     encode({ values, id, direction }, list) {
-      if (!values.every(isKeyValue)) throw new TypeError('A cursor carries texts, finite numbers and null.');
+      if (!values.every(isKeyValue)) throw new TypeError('A cursor may only carry strings, finite numbers and null.');
       const payload = Buffer.from(JSON.stringify([direction, id, ...values]));
       const content = Buffer.concat([Buffer.of(version), hashOf(list), payload]);
       const text = Buffer.concat([content, signatureOf(content)]).toString('base64url');

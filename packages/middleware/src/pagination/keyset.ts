@@ -17,7 +17,7 @@ export interface KeysetPosition {
  * Null comes after every value, and `desc` is the exact reverse of `asc`, which is PostgreSQL's default
  * (`nulls last` for asc, `nulls first` for desc). Texts compare by code point, as `collate "C"` does in UTF-8.
  *
- * It is the model SQL is held to: the predicate `(a, id) > ($1, $2)` keeps what comes after a position.
+ * It is the model for the SQL: the predicate `(a, id) > ($1, $2)` keeps what comes after a position.
  *
  * @throws TypeError for a text against a number: a column has one type.
  */

@@ -16,7 +16,7 @@ export interface ApiKeyListenerOptions {
   readonly heartbeatMs?: number;
   /** Longest pause between attempts to connect, in milliseconds. Default 5,000. */
   readonly maxRetryMs?: number;
-  /** Told why a connection was lost or not made. */
+  /** Called with the reason when a connection is lost or cannot be opened. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -30,8 +30,8 @@ const firstRetryMs = 50;
 const connectMs = 5000;
 
 /**
- * Tells every process that a key has changed, with effect when the transaction commits. Call it where keys are
- * revoked or changed, in the transaction that does it.
+ * Notifies every process of a changed key when the transaction commits. Call it in the transaction that revokes or
+ * changes a key.
  *
  * @param id the id as it stands in the key's text.
  */

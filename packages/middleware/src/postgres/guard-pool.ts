@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 
 /**
  * The same pool for a database library that takes connections from it itself. A connection refuses statements once it
- * was given back, so a transaction object that is kept too long never runs a statement inside somebody else's
- * transaction. A connection that is lost between two statements fails the next one and does not end the process.
+ * was given back, so a transaction object that is used too late never runs a statement inside another transaction. A
+ * connection that is lost between two statements fails the next one and does not end the process.
  *
  * @example
  * const db = drizzle({ client: guardPool(new pg.Pool({ connectionString })) });
@@ -23,7 +23,7 @@ function lease(client: PoolClient): PoolClient {
     client.release(error);
   };
   const refuse = async () => {
-    throw new Error('The connection was given back: work that outlives a transaction needs one of its own.');
+    throw new Error('The connection was released: work that outlives a transaction needs its own connection.');
   };
   return new Proxy(client, {
     get(target, name) {

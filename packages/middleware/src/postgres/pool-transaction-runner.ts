@@ -6,8 +6,8 @@ import { createTransactionRunner, type RunningTransactions } from './transaction
 export type PoolTransactionRunner = RunningTransactions<SqlExecutor>;
 
 /**
- * Transactions on a `pg` pool, for servers without an ORM. A transaction that somebody keeps beyond its end refuses
- * statements: by then its connection may be in the middle of another request's transaction.
+ * Transactions on a `pg` pool, for servers without an ORM. A transaction refuses statements after its end: its
+ * connection may by then serve the transaction of another request.
  *
  * @example
  * const { transaction, currentTransaction } = createPoolTransactionRunner(pool);
@@ -41,7 +41,7 @@ export function createPoolTransactionRunner(pool: Pool): PoolTransactionRunner {
 async function lend<T>(owner: SqlExecutor, work: (lent: SqlExecutor) => Promise<T>): Promise<T> {
   let ended = false;
   const query: SqlExecutor['query'] = async (text, values) => {
-    if (ended) throw new Error('The transaction has ended: work that outlives a request needs one of its own.');
+    if (ended) throw new Error('The transaction has ended: work that outlives a request needs its own transaction.');
     return owner.query(text, values);
   };
   try {

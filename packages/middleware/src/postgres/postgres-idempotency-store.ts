@@ -60,7 +60,7 @@ interface RecordRow extends StoredResponse {
   readonly expired: boolean;
 }
 
-/** What a refused request is told to wait, in milliseconds. */
+/** `Retry-After` of a refused request, in milliseconds. */
 const busyRetryMs = 1000;
 
 /** What a transaction found or did; a body that is found is not read while the connection is held. */
@@ -210,7 +210,7 @@ function toFound(record: RecordRow, asked: string): Found {
 async function readResponse(record: RecordRow, bodies: BodyStore | undefined): Promise<StoredResponse> {
   const { status, headers, body, bodyKey, encoding } = record;
   const bytes = bodyKey === null ? body : await bodies?.get(bodyKey);
-  // The work was done and its response is lost: to do it again, or to respond with something else, would be wrong.
+  // The work was done and its response is lost: it must not be repeated or get another response.
   if (bytes === undefined || (bytes === null && bodyKey !== null))
     throw new Error(`The stored body ${bodyKey} is missing.`);
   return { status, headers, body: bytes === null ? null : await decodeBody({ bytes, encoding }) };

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom requests from an address are counted to. An IPv6 customer holds a /64 at least, so its addresses count
+ * The rate-limit subject of an address. An IPv6 customer has at least a /64, so its addresses count
  * together; an IPv4-mapped address counts as the IPv4 address it is.
  *
  * @example

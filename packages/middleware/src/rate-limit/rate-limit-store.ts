@@ -6,7 +6,7 @@ export interface RateLimitStore {
    * Exact: in no span of `policy.windowMs` are more than `policy.limit` requests of a subject admitted. A denied
    * request is not counted.
    *
-   * @param subject who is counted: an API key, a client address. Policies do not share their counts.
+   * @param subject the counted party: an API key, a client address. Policies do not share their counts.
    */
   take(subject: string, policy: RateLimitPolicy): RateDecision | Promise<RateDecision>;
   /**

@@ -4,11 +4,11 @@ import type { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 
 export interface FallbackOptions {
-  /** Told when the store begins to fail, for the log. */
+  /** Called when the store starts to fail, for the log. */
   readonly onError: (error: unknown) => void;
-  /** Told when it works again. */
+  /** Called when the store works again. */
   readonly onRecovery?: () => void;
-  /** Milliseconds after a failure in which the store is left alone. Default 1,000. */
+  /** Milliseconds without requests to the store after a failure. Default 1,000. */
   readonly pauseMs?: number;
   readonly clock?: Pick<TimeSource, 'monotonicMs'>;
 }

@@ -12,7 +12,7 @@ export interface ApiKeyStoreSubject {
   close?(): Promise<void>;
 }
 
-/** Holds an API-key store to the port. */
+/** The conformance suite of API-key stores. */
 export function describeApiKeyStore(name: string, open: () => Promise<ApiKeyStoreSubject>): void {
   describe(`${name} as an API-key store`, () => {
     let subject: ApiKeyStoreSubject;

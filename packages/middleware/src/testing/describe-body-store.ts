@@ -8,7 +8,7 @@ export interface BodyStoreSubject {
   close?(): Promise<void>;
 }
 
-/** Holds a store of response bodies to the port. */
+/** The conformance suite of stores of response bodies. */
 export function describeBodyStore(name: string, open: () => Promise<BodyStoreSubject>): void {
   describe(`${name} as a store of response bodies`, () => {
     let subject: BodyStoreSubject;

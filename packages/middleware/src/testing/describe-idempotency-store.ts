@@ -15,7 +15,7 @@ export interface IdempotencyStoreSubject {
   close?(): Promise<void>;
 }
 
-/** Holds an idempotency store to the port. A transactional one is held to the transactional suite as well. */
+/** The conformance suite of idempotency stores. A transactional store must also pass the transactional suite. */
 export function describeIdempotencyStore(name: string, open: () => Promise<IdempotencyStoreSubject>): void {
   describe(`${name} as an idempotency store`, () => {
     let subject: IdempotencyStoreSubject;

@@ -15,7 +15,7 @@ export interface RateLimitStoreSubject {
 
 const hourMs = 3_600_000;
 
-/** Holds a rate-limit store to the port: exact rolling windows, counted per subject and policy. */
+/** The conformance suite of rate-limit stores: exact rolling windows, counted per subject and policy. */
 export function describeRateLimitStore(name: string, open: () => Promise<RateLimitStoreSubject>): void {
   describe(`${name} as a rate-limit store`, () => {
     let subject: RateLimitStoreSubject;

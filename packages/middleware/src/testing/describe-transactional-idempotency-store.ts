@@ -14,7 +14,10 @@ export interface TransactionalIdempotencyStoreSubject extends IdempotencyStoreSu
   crash(): Promise<void>;
 }
 
-/** Holds a transactional idempotency store to its promise: the change and its response, or neither. */
+/**
+ * The conformance suite of transactional idempotency stores: the change and its response are kept together or not at
+ * all.
+ */
 export function describeTransactionalIdempotencyStore(
   name: string,
   open: () => Promise<TransactionalIdempotencyStoreSubject>,

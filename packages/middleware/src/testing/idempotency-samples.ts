@@ -23,7 +23,7 @@ export const sample = {
     return { ...claim, ...changes };
   },
 
-  /** A handler that responses, and counts how often it ran. */
+  /** A handler that responds, and counts how often it ran. */
   handler(execution: Partial<Execution> = {}) {
     const run = async (): Promise<Execution> => {
       run.calls += 1;

@@ -37,7 +37,7 @@ function run<Output>(schema: Schema<Output>, value: unknown): Validated<Output> 
   return null;
 }
 
-/** Most issues that are put into words, which takes zod several times as long as finding them. */
+/** Maximum number of issues with messages: zod takes several times as long to word an issue as to find it. */
 const maxIssues = 1_000;
 
 function runZod<Output>(schema: core.$ZodType, value: unknown): Validated<Output> | null {
@@ -56,7 +56,7 @@ function runZod<Output>(schema: core.$ZodType, value: unknown): Validated<Output
 /** Asks once more without the members that make comparisons throw, so that the issue is named at its path. */
 function explain<Output>(schema: Schema<Output>, value: unknown): Validated<Output> {
   const result = run(schema, withoutConversions(value));
-  if (result === null) throw new TypeError('A schema of a route validates synchronously, and throws for no value.');
+  if (result === null) throw new TypeError('A schema of a route must validate synchronously and must not throw.');
   return result.issues === undefined ? { issues: [{ message: 'This value cannot be checked.', path: [] }] } : result;
 }
 

@@ -92,7 +92,7 @@ describe('an image of a product', () => {
     const theirs = await other.asset();
     const gone = await api.asset();
     await api.send('DELETE', `/assets/${gone.id}`);
-    const none = 'No such asset exists.';
+    const none = 'The asset does not exist.';
     expect(await refusal([{ assetId }, { assetId: 'ast_01k9f2v6m8e5fa1s3tqzc7d4xb' }])).toEqual({
       'images.1.assetId': none,
     });

@@ -17,7 +17,7 @@ export const prompts: readonly McpPrompt[] = [
   {
     name: 'enrich_product',
     title: 'Complete a product',
-    description: 'Fill in what a product misses: texts, attributes, and a translation if you name a locale.',
+    description: 'Fill in missing content of a product: texts, attributes, and a translation if you name a locale.',
     arguments: [
       { name: 'sku', description: 'The product’s SKU or id.', required: true },
       { name: 'locale', description: 'A language to translate it into, such as de.', required: false },

@@ -185,7 +185,7 @@ export class CategoriesService {
   async #findReassignTarget(row: CategoryRow, reference: string): Promise<CategoryRow> {
     const { categories } = this.#options;
     const target = await categories.find(row.workspaceId, reference);
-    if (target === null) throw invalidFields({ reassign_to: `There is no category "${reference}".` });
+    if (target === null) throw invalidFields({ reassign_to: `The category "${reference}" does not exist.` });
     const path = await categories.path(row.workspaceId, target.id);
     if (path.every(({ id }) => id !== row.id)) return target;
     throw invalidFields({ reassign_to: 'Must not be the category itself or one below it.' });

@@ -56,7 +56,7 @@ export class CategoryPlacement {
   async #resolve(workspaceId: string, reference: string | null): Promise<string | null> {
     if (reference === null) return null;
     const parent = await this.#categories.find(workspaceId, reference);
-    if (parent === null) throw invalidFields({ parent: `There is no category "${reference}".` });
+    if (parent === null) throw invalidFields({ parent: `The category "${reference}" does not exist.` });
     return parent.id;
   }
 
@@ -108,7 +108,7 @@ export class CategoryBranches {
    */
   placeBelow(parent: string | null): Place {
     const row = parent === null ? null : this.#byCode.get(parent);
-    if (row === undefined) throw invalidFields({ parent: `There is no category "${parent}".` });
+    if (row === undefined) throw invalidFields({ parent: `The category "${parent}" does not exist.` });
     assertDepth(this.#levelsAbove(row) + 1);
     const parentId = row?.id ?? null;
     return { parentId, position: this.#count(parentId) };

@@ -82,6 +82,6 @@ function toBody(
 }
 
 function notKept() {
-  const message = `Names no event that is kept; events are kept for ${eventRetentionDays} days. Read everything again and start at "${latestEvent}".`;
+  const message = `The event is no longer kept; events are kept for ${eventRetentionDays} days. Read everything again and start at "${latestEvent}".`;
   return invalidFields({ after: message });
 }

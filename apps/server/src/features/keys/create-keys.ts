@@ -22,7 +22,7 @@ export function createKeys({ database, databaseUrl, clock, ids, logger }: Ports)
     uses: new KeyUses({
       repository,
       clock,
-      onError: (err) => logger.error({ err }, 'The uses of keys were not written down.'),
+      onError: (err) => logger.error({ err }, 'The last uses of API keys could not be saved.'),
     }),
     routes: createKeysRoutes(service),
     lookups: {
@@ -33,7 +33,8 @@ export function createKeys({ database, databaseUrl, clock, ids, logger }: Ports)
       createApiKeyListener({
         createClient: () => new pg.Client({ connectionString: databaseUrl, application_name: 'product-content keys' }),
         authenticator,
-        onError: (err) => logger.warn({ err }, 'Revoked keys are not heard of; they are looked up each second.'),
+        onError: (err) =>
+          logger.warn({ err }, 'Notifications of revoked keys are not received; keys are looked up every second.'),
       }),
   };
 }

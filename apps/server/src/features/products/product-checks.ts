@@ -88,7 +88,7 @@ async function findWhiteSpace(on: Snapshot, workspace: WorkspaceSettings, reader
   }
   if (count === 0) return null;
   const named = [...fields].join(', ');
-  const message = `White space is around text, or is all of it, in ${named}. Filters do not find it. Writing the field again removes it.`;
+  const message = `Text in ${named} has surrounding white space, or nothing else. Filters do not match it. Write the field again to remove it.`;
   return { count, samples, message };
 }
 

@@ -29,7 +29,7 @@ export function readSeparatorLine(sample: string): string | null {
 /** @throws {TableFileError} when it is not one character, or one that CSV needs itself. */
 export function assertDelimiter(delimiter: string): void {
   if (delimiter.length === 1 && !/["\r\n\0]/.test(delimiter)) return;
-  throw new TableFileError('The delimiter must be one character, and no quote or line break.', {
+  throw new TableFileError('The delimiter must be one character other than a quote or line break.', {
     field: 'options.delimiter',
   });
 }

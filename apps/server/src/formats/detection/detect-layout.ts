@@ -23,7 +23,8 @@ function assertOptions({ encoding, delimiter }: TableOptions): void {
 }
 
 function startOfArchive({ compression, size }: Sample, options: TableOptions): TableStart {
-  if (compression !== null) throw new TableFileError('The gzip file holds a ZIP archive; send the workbook as it is.');
+  if (compression !== null)
+    throw new TableFileError('The gzip file contains a ZIP archive; send the workbook uncompressed.');
   const detected = {
     format: 'xlsx',
     encoding: null,

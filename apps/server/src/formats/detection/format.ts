@@ -37,7 +37,7 @@ export function detectTextFormat(sample: string, name: string | undefined): 'csv
   const promised = formatOfName(name);
   if (promised === 'xml' || promised === 'xlsx' || promised === 'json' || promised === 'ndjson') {
     const found = JSON.stringify(begin.slice(0, 20));
-    throw new TableFileError(`The file is called ${promised.toUpperCase()} but begins with ${found}.`);
+    throw new TableFileError(`The file is named ${promised.toUpperCase()} but starts with ${found}.`);
   }
   return 'csv';
 }

@@ -21,7 +21,9 @@ export async function* readText(
     const nul = text.indexOf('\0');
     if (nul >= 0) {
       const line = lines + countLines(text.slice(0, nul));
-      throw new TableFileError(`The file has a NUL character in line ${line}: it is no text, or of another encoding.`);
+      throw new TableFileError(
+        `The file has a NUL character in line ${line}: it is not text, or has another encoding.`,
+      );
     }
     for (const piece of toPieces(first && text.startsWith('\ufeff') ? text.slice(1) : text)) {
       if (isSliceOver()) await nextSlice();

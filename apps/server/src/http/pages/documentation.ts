@@ -14,7 +14,7 @@ import { StartError } from '../../kernel/index.ts';
  */
 export function serveDocumentation(app: Express, folder: string): void {
   const start = join(folder, 'index.html');
-  if (!existsSync(start)) throw new StartError(`DOCS_SITE: there is no built documentation in ${folder}.`);
+  if (!existsSync(start)) throw new StartError(`DOCS_SITE: ${folder} does not contain a built documentation site.`);
   const contentSecurityPolicy = policyOf(readFileSync(start, 'utf8'));
   app.use(
     referencePath,

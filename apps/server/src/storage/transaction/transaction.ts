@@ -172,7 +172,7 @@ export class OpenTransaction implements Transaction {
   }
 
   async #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#ended) throw new Error('The transaction is over; work that outlives it needs one of its own.');
+    if (this.#ended) throw new Error('The transaction has ended; work that outlives it needs its own.');
     this.#tell(statement.text);
     return this.#client.query(statement);
   }

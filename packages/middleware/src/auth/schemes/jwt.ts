@@ -3,21 +3,21 @@ import type { Authenticator } from '../authenticator.ts';
 import type { Caller } from '../caller.ts';
 import { unauthorized } from '../credential.ts';
 
-/** A caller known by a token. */
+/** A caller authenticated by a token. */
 export interface JwtCaller extends Caller {
   readonly claims: JWTPayload;
 }
 
 export interface JwtAuthenticatorOptions {
-  /** Where the issuer publishes its keys (JWKS), or what finds the key of a token. */
+  /** Where the issuer publishes its keys (JWKS), or a function that finds the key of a token. */
   readonly keys: URL | JWTVerifyGetKey;
-  /** What `iss` has to be. */
+  /** The required `iss`. */
   readonly issuer: string;
-  /** What `aud` has to name. */
+  /** The required `aud`. */
   readonly audience: string;
-  /** Default: the asymmetric ones in use. */
+  /** Default: the common asymmetric algorithms. */
   readonly algorithms?: readonly string[];
-  /** How far clocks may differ. Default 5. */
+  /** Seconds that clocks may differ. Default 5. */
   readonly clockToleranceSeconds?: number;
   /** Default: the claim `tenant`, or the subject for issuers without tenants. */
   readonly tenantOf?: (claims: JWTPayload) => string;
@@ -27,7 +27,7 @@ export interface JwtAuthenticatorOptions {
 
 const asymmetric = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
-/** What jose throws for a token that is bad; everything else it throws is trouble with the keys. */
+/** Errors of jose for invalid tokens; its other errors are failures to get the keys. */
 const refusals = [
   errors.JWTInvalid,
   errors.JWTExpired,
@@ -76,7 +76,10 @@ export function createJwtAuthenticator(options: JwtAuthenticatorOptions): Authen
   };
 }
 
-/** @throws ApiError `unauthorized` for a bad token, else what it is given: keys that cannot be had are no one's fault. */
+/**
+ * @throws ApiError `unauthorized` for an invalid token, else the original error: the caller is not at fault when keys
+ * are unavailable.
+ */
 function refuse(thrown: unknown): never {
   if (!refusals.some((refusal) => thrown instanceof refusal)) throw thrown;
   throw unauthorized(thrown instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is invalid.');

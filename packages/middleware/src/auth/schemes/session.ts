@@ -6,14 +6,14 @@ import type { Authenticator } from '../authenticator.ts';
 import type { Caller } from '../caller.ts';
 import { unauthorized } from '../credential.ts';
 
-/** What a session holds: signed, not encrypted. Anyone who has the cookie can read it, and nobody can change it. */
+/** What a session holds: signed, not encrypted. Whoever has the cookie can read it but not change it. */
 export interface Session {
   readonly subject: string;
   readonly tenantId: string;
   readonly scopes: readonly string[];
 }
 
-/** A caller known by its session. */
+/** A caller authenticated by its session. */
 export interface SessionCaller extends Caller {
   readonly expiresAt: Date;
 }
@@ -21,7 +21,7 @@ export interface SessionCaller extends Caller {
 export interface SessionAuthenticatorOptions {
   /** The first signs; all are accepted, so that secrets can be replaced. At least 32 bytes each. */
   readonly secrets: readonly [string, ...string[]];
-  /** Name of the cookie. Default `__Host-session`, which browsers take over HTTPS alone. */
+  /** Name of the cookie. Default `__Host-session`, which browsers accept only over HTTPS. */
   readonly cookie?: string;
   /** How long a session lasts, in seconds. Default 12 hours. */
   readonly maxAgeSeconds?: number;
@@ -37,7 +37,7 @@ export interface SessionAuthenticator extends Authenticator<SessionCaller> {
 
 /**
  * Authenticates browsers by a signed cookie. Pages of other origins cannot use it: the cookie is `SameSite=Lax`, and a
- * change that a browser says comes from another origin is refused.
+ * change from another origin is refused.
  *
  * @example
  * const session = createSessionAuthenticator({ secrets: [secret] });
@@ -47,7 +47,7 @@ export interface SessionAuthenticator extends Authenticator<SessionCaller> {
 export function createSessionAuthenticator(options: SessionAuthenticatorOptions): SessionAuthenticator {
   const { secrets, cookie = '__Host-session', maxAgeSeconds = 12 * 60 * 60, clock = systemTime } = options;
   if (secrets.some((secret) => Buffer.byteLength(secret) < 32)) {
-    throw new RangeError('A secret of sessions has at least 32 bytes.');
+    throw new RangeError('A session secret must have at least 32 bytes.');
   }
   const signatureOf = (payload: string, secret: string) =>
     createHmac('sha256', secret).update(`${cookie}=${payload}`).digest();
@@ -93,7 +93,9 @@ function cookieOf(field: string, name: string): string | null {
   return pair === undefined ? null : pair.slice(name.length + 1);
 }
 
-/** A browser sends cookies with requests that pages of others make (Fetch Metadata; Origin for older ones). */
+/**
+ * Browsers also send cookies with requests of foreign pages: detected by Fetch Metadata, or Origin in older browsers.
+ */
 function assertOwnPage({ method, headers }: RequestView): void {
   if (method === 'GET' || method === 'HEAD') return;
   const { origin, host, 'sec-fetch-site': site } = headers;

@@ -7,10 +7,10 @@ const fieldsOfKey = 3;
 /** Objects with more keys than this use a hash table; below it, comparing each with each is faster. */
 const mostPairwise = 16;
 
-/** Probes per key, on average, beyond which the hash is taken to be under attack. */
+/** Average probes per key above which a collision attack is assumed. */
 const probesPerKey = 8;
 
-/** Secret, so that nobody can prepare keys with equal hashes. */
+/** Random, so that callers cannot construct colliding keys. */
 const seed = randomInt(2 ** 31);
 const multiplier = randomInt(2 ** 30, 2 ** 31) | 1;
 

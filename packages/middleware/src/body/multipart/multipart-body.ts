@@ -43,7 +43,7 @@ export class MultipartBody {
 
   /** Takes the next part of the body. */
   add(raw: RawPart): void {
-    // A part may break off after its reader has given up; nobody is told twice.
+    // A part may fail after its reader has stopped; the error is reported once.
     raw.content.on('error', () => undefined);
     const { name = '' } = raw;
     const problem = this.#refuse(name, raw);
@@ -139,7 +139,7 @@ export class MultipartBody {
     if (failure !== null) throw asBadRequest(failure);
     const content = Buffer.concat(chunks);
     const value = decodeUtf8(content);
-    // Forms carry JSON in text fields; whoever parses it relies on the bounds every JSON body has.
+    // Forms carry JSON in text fields; code that parses it relies on the bounds of JSON bodies.
     if (/^\s*[[{]/.test(value)) {
       const { excess } = scanJson(content, jsonBoundsOf(this.#context.limit, this.#context.policy.bodyBounds));
       if (excess?.problem === null) throw excessError(`The field ${name}`, content, 0, excess);

@@ -24,7 +24,7 @@ const envelopeBytes = 64 * 1024;
  * bounds the fields together. Memory does not grow with files.
  *
  * Refused, with nothing left behind: a body that is malformed, has no end, or is given up (400), one that is too large
- * (413; at once when Content-Length says so), files that were not asked for and parts sent twice that are no list (422, by name).
+ * (413; at once when Content-Length says so), unexpected files and repeated parts that are not lists (422, by name).
  *
  * @example
  * mountContract({ …, body: { readers: { 'multipart/form-data': createMultipartReader({ receiver }) } } });
@@ -52,7 +52,7 @@ export function createMultipartReader(options: MultipartReaderOptions): BodyRead
   };
 }
 
-/** Nobody compresses multipart bodies, and a small one could inflate to any size. */
+/** Multipart bodies are not compressed in practice, and a small one could inflate to any size. */
 function assertPlain(headers: RequestHeaders): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== '') {

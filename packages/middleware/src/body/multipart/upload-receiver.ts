@@ -5,7 +5,7 @@ import type { BodyReaderContext } from '../read-body.ts';
 export interface IncomingFile {
   /** Of the part. */
   readonly name: string;
-  /** The name the client gave, without folders and characters that are none; null when nothing is left of it. */
+  /** The name from the client, without folders and control characters; null if nothing is left. */
   readonly fileName: string | null;
   /** As the client says. */
   readonly mediaType: string;

@@ -7,7 +7,7 @@ import type { RequestView } from '../request.ts';
 import type { AppRoute, AppRouter, ContractNoBodyType } from '../ts-rest.ts';
 import type { HandlerHeaders } from './handler-result.ts';
 
-/** What every handler knows about its request beside the validated input. */
+/** The context of every handler, in addition to the validated input. */
 export interface BaseContext<C extends Caller | null = ApiKeyCaller> {
   /** Method, target, headers and address as they were sent. */
   readonly request: RequestView;
@@ -118,8 +118,8 @@ export type Handler<Args, Response> = (args: Args) => Promise<Response>;
 /** Implements a route with `authorize: 'handler'`. */
 export interface AuthorizedHandler<Input, C extends Caller, Args, Response> {
   /**
-   * Judges a caller beyond its scopes, by the validated input. It runs for every request, before its Idempotency-Key is
-   * looked up: a caller that may not do it gets no replay of what another one did.
+   * Authorizes a caller beyond its scopes, by the validated input. It runs for every request before its Idempotency-Key
+   * is looked up, so that an unauthorized caller does not get a replay.
    *
    * @throws ApiError `forbidden`, or what else the route declares.
    */

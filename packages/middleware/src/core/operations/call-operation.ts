@@ -45,7 +45,7 @@ const skipped: ReadonlySet<StageName> = new Set(['authenticate', 'count']);
  */
 export async function callOperation(api: Api, call: OperationCall, within: CallingRequest): Promise<HandlerResult> {
   const operation = api.operations.get(call.operationId);
-  if (operation === undefined) throw new TypeError(`There is no operation ${call.operationId}.`);
+  if (operation === undefined) throw new TypeError(`The operation ${call.operationId} does not exist.`);
   const { params = {}, query = {}, idempotencyKey } = call;
   if (idempotencyKey !== undefined && parseIdempotencyKey(idempotencyKey) === null) {
     throw invalidFields({ idempotencyKey: 'Must be 1 to 255 visible ASCII characters.' });

@@ -82,7 +82,7 @@ function toAuthorizedHandler(policy: RoutePolicy, handler: unknown) {
     typeof handler === 'object' && handler !== null ? { ...handler } : { handle: handler };
   if (typeof handle !== 'function') throw new TypeError(`There is no handler for ${operationId}.`);
   if (policy.authorize === 'handler' && typeof authorize !== 'function') {
-    throw new TypeError(`${operationId} judges its caller: its handler must be { authorize, handle }.`);
+    throw new TypeError(`${operationId} has authorize: 'handler': its handler must be { authorize, handle }.`);
   }
   if (policy.authorize !== 'handler' && authorize !== undefined) {
     throw new TypeError(`${operationId} has an authorize its contract does not know: say authorize: 'handler' there.`);

@@ -26,8 +26,8 @@ export interface ExtraRouteArgs<C extends Caller = ApiKeyCaller> {
 }
 
 /**
- * A route beside the contract: an assistant's server, a page, a feed. It has the policies of an operation that it states
- * here, and the errors and headers that every response has.
+ * A route outside of the contract: a server for assistants, a page, a feed. It has the policies stated here, and the
+ * errors and headers of every response.
  *
  * @example
  * const health: ExtraRoute = {

@@ -30,7 +30,7 @@ export interface Operation {
   readonly schemas: { readonly [Part in keyof HandlerInput]?: unknown };
   /** Media types of the responses that are not JSON, by status. */
   readonly contentTypes: ReadonlyMap<number, string>;
-  /** Null where scopes are all a caller is judged by. */
+  /** Null if scopes are sufficient. */
   readonly authorize: ((caller: Caller, input: HandlerInput) => void | Promise<void>) | null;
   /** Makes ready what the handler needs, for replays too; the handler itself runs at most once per Idempotency-Key. */
   prepare(exchange: Exchange): Promise<() => Promise<HandlerResult>>;

@@ -7,8 +7,8 @@ import { type HandlerResult, JsonText } from '../handlers/handler-result.ts';
 import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, isStandardSchema } from '../ts-rest.ts';
 
 /**
- * Holds a result to the contract: its status is declared and its body fits the schema, pre-rendered text
- * included. For tests and development; it costs a parse and a validation per response.
+ * Asserts that a result keeps the contract: its status is declared and its body fits the schema, pre-rendered text
+ * included. For tests and development: it costs a parse and a validation per response.
  *
  * @throws Error naming operation, status and fields.
  */
@@ -30,7 +30,7 @@ export function checkResult(route: AppRoute, result: HandlerResult): void {
     checkFile(name, result, fileTypes);
     return;
   }
-  // What counts is what a client reads: undefined members are gone, dates are texts.
+  // Compares the JSON form: without undefined members, dates as text.
   const text = body instanceof JsonText ? body.text : JSON.stringify(body);
   if (text === undefined) throw new Error(`${name} responded with ${status} without the body it declares.`);
   if (!isStandardSchema(response)) return;
@@ -61,7 +61,8 @@ function checkFile(name: string, { status, headers = {}, body }: HandlerResult, 
 }
 
 /**
- * Holds a thrown error to the contract: its code is among those the operation declares, and its details are those the
+ * Asserts that a thrown error keeps the contract: its code is among those the operation declares, and its details are
+ * those the
  * code promises.
  *
  * @throws Error naming operation and code, with the thrown error as its cause.

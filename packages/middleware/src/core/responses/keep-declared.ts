@@ -10,7 +10,7 @@ import { type AppRoute, isAppRouteNoBody, isStandardSchema } from '../ts-rest.ts
 export type UndeclaredFields = 'strip' | 'refuse';
 
 /**
- * Lets a result out only with what its contract declares: a `passwordHash` that came along with a record does not leave.
+ * Reduces a result to what its contract declares, so that a `passwordHash` of a record is never sent.
  * Text that is rendered already, bytes, streams and files are trusted.
  *
  * @throws Error naming operation, status and fields: for a status or a body that does not fit the contract, and where

@@ -2,7 +2,7 @@ import { toErrorResponse } from '../../errors/error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import { type ApiResponse, ResponseHeaders } from '../response.ts';
 
-/** Makes a response of anything that was thrown. What went wrong on our side is logged under the request id. */
+/** Turns any thrown value into a response. Internal errors are logged under the request id. */
 export function respondWithError(exchange: Exchange, thrown: unknown): ApiResponse {
   const { api, request, requestId } = exchange;
   const headers = new ResponseHeaders(exchange.headers);
@@ -26,7 +26,7 @@ export function reportError(exchange: Exchange, thrown: unknown): void {
   exchange.tell('onError', thrown);
 }
 
-/** What work stops with when its signal says that the client has left. */
+/** The error of work that is aborted because the client left. */
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'AbortError';
 }

@@ -4,7 +4,7 @@ import { assertScopes, type Caller } from '../../auth/caller.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Operation } from '../operations/operation.ts';
 
-/** Who calls. @throws ApiError `unauthorized`. */
+/** Authenticates the caller. @throws ApiError `unauthorized`. */
 export async function authenticate(exchange: Exchange, { schemes }: Operation): Promise<void> {
   if (schemes.length === 0) return;
   exchange.identified = true;
@@ -12,8 +12,8 @@ export async function authenticate(exchange: Exchange, { schemes }: Operation): 
 }
 
 /**
- * Whether the operation is still there. It comes after `count`, so that whoever still calls is known and limited as
- * before, and before everything that looks at what the request asks for.
+ * Refuses a retired operation. It runs after `count`, so that callers are still authenticated and limited, and before
+ * the request itself is examined.
  *
  * @throws ApiError `operation_retired`.
  */
@@ -24,7 +24,7 @@ export function checkSunset({ api }: Exchange, { policy }: Operation): void {
   throw new ApiError('operation_retired', `${operationId} ended on ${deprecated?.sunset}.${instead}`);
 }
 
-/** What the caller may do. @throws ApiError `forbidden`, naming the scopes that are missing. */
+/** Checks the scopes of the caller. @throws ApiError `forbidden`, naming the scopes that are missing. */
 export function checkScopes({ identity }: Exchange, { policy, schemes }: Operation): void {
   if (schemes.length === 0) return;
   if (identity === null) throw new TypeError(`${policy.operationId} needs a caller.`);

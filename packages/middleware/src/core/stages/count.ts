@@ -105,7 +105,7 @@ export function createRateLimits(
 }
 
 /**
- * How often: each request of a caller counts, whatever becomes of it, but one that is over a limit.
+ * Counts the request against its limits, whatever its outcome; a request over a limit is not counted.
  *
  * @throws ApiError `rate_limited`.
  */

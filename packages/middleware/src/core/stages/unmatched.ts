@@ -12,10 +12,10 @@ export async function respondUnmatched(exchange: Exchange): Promise<ApiResponse>
   const { api, request, headers, path } = exchange;
   await countUnserved(exchange);
   const methods = api.routes.methodsOf(path);
-  if (methods.length === 0) throw new ApiError('not_found', 'There is nothing at this path.');
+  if (methods.length === 0) throw new ApiError('not_found', 'This path does not exist.');
   const allow = methods.join(', ');
   if (request.method !== 'OPTIONS') {
-    throw new ApiError('method_not_allowed', `This path takes ${allow}.`, { headers: { Allow: allow } });
+    throw new ApiError('method_not_allowed', `This path accepts ${allow}.`, { headers: { Allow: allow } });
   }
   headers.set('Allow', allow);
   api.cors?.allowPreflight(request.headers, headers, methods);

@@ -10,7 +10,7 @@ import { isStandardSchema } from '../ts-rest.ts';
 /** How messages name a field of each part. */
 const nouns = { params: 'parameter', headers: 'header', query: 'parameter', body: 'field' } as const;
 
-/** Whether the input is what the contract says: all parts at once. @throws ApiError `validation_failed`. */
+/** Validates all parts of the input at once. @throws ApiError `validation_failed`. */
 export function validateInput(exchange: Exchange, operation: Operation): void | Promise<void> {
   const slice = sliceForBody(exchange.sent.size ?? 0);
   return slice === undefined

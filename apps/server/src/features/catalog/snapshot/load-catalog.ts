@@ -38,7 +38,7 @@ export async function loadCatalog(
   workspaceId: string,
 ): Promise<StoredCatalog> {
   const [first, ...others] = await database.run(statement, { workspaceId });
-  if (first?.version == null) throw new Error(`There is no workspace ${workspaceId}.`);
+  if (first?.version == null) throw new Error(`The workspace ${workspaceId} does not exist.`);
   const { version, categories, settings, collections } = first as Omit<StoredCatalog, 'attributes'>;
   // Options are many: those of one attribute up to five thousand.
   const attributes = await mapInSlices(others, ({ attribute }) => JSON.parse(attribute ?? '') as StoredAttribute);

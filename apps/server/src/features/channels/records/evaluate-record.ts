@@ -62,7 +62,7 @@ function mappingIssues({ target, source, required }: MappingEntry, values: Chann
   const keys = source.map(columnKeyOf);
   if (value === undefined) {
     return required
-      ? [{ code: codeOf(keys), severity: 'error', field: target, message: `There is no ${target}.` }]
+      ? [{ code: codeOf(keys), severity: 'error', field: target, message: `The ${target} is missing.` }]
       : [];
   }
   if (!keys.includes('gtin') || isGtin(String(value))) return [];

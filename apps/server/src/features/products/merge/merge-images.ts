@@ -29,7 +29,7 @@ function resolveImage(
   { assets, problems }: ImageScope,
 ): Pick<Image, 'url' | 'assetId'> {
   const named = assetId === undefined ? undefined : assets.byId(assetId);
-  if (assetId !== undefined && named === undefined) problems.add(`${path}.assetId`, 'No such asset exists.');
+  if (assetId !== undefined && named === undefined) problems.add(`${path}.assetId`, 'The asset does not exist.');
   if (url === undefined) return { url: named?.url ?? '', assetId: named?.id };
   const meaning = assets.byUrl(url);
   if (meaning.kind === 'asset') {
@@ -37,7 +37,7 @@ function resolveImage(
     if (named !== undefined && named.id !== asset.id) problems.add(`${path}.url`, 'Is of another asset than assetId.');
     return { url: current, assetId: asset.id };
   }
-  if (meaning.kind === 'missing') problems.add(`${path}.url`, 'No such asset exists.');
+  if (meaning.kind === 'missing') problems.add(`${path}.url`, 'The asset does not exist.');
   else if (!url.startsWith('https://')) problems.add(`${path}.url`, 'Must be an absolute https URL.');
   return named === undefined ? { url } : { url, assetId: named.id };
 }
@@ -46,7 +46,7 @@ function resolveImage(
 export function withoutGoneAssets(images: readonly ImageInput[], { assets, problems }: ImageScope): ImageInput[] {
   return images.flatMap((image, index) => {
     if (image.url !== undefined && assets.byUrl(image.url).kind === 'missing') {
-      problems.add(`images.${index}`, 'No such asset exists.');
+      problems.add(`images.${index}`, 'The asset does not exist.');
       return [];
     }
     if (image.assetId === undefined || assets.byId(image.assetId) !== undefined) return [image];

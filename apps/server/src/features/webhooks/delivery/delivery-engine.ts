@@ -133,7 +133,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     onError: (err) =>
       logger.warn(
         { err },
-        'Notifications about webhook deliveries are not received; they are looked for every second.',
+        'Notifications about webhook deliveries are not received; the server polls every second instead.',
       ),
   });
 

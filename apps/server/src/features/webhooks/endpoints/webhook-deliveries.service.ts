@@ -130,7 +130,7 @@ export class WebhookDeliveriesService {
   async #wakeFor(tx: Transaction, endpoint: WebhookEndpointRow, deliveryId: string): Promise<WebhookDelivery> {
     await tx.run(notifyWebhooks, {});
     const row = await this.#options.deliveries.find(endpoint.workspaceId, endpoint.id, deliveryId);
-    if (row === null) throw new Error('A delivery of this transaction is not there.');
+    if (row === null) throw new Error('A delivery of this transaction is missing.');
     return toDelivery(row);
   }
 }

@@ -64,7 +64,7 @@ export class JsonItemScanner {
     if (this.expected === 'nothing') return;
     // A scalar at the root ends with the file.
     if (this.open.length === 0 && this.token?.kind === 'scalar') return;
-    throw new TableFileError(`The JSON is cut off ${this.where()}: its end is missing.`);
+    throw new TableFileError(`The JSON is truncated ${this.where()}: its end is missing.`);
   }
 
   private step(text: string, at: number, items: string[]): number {
@@ -87,7 +87,7 @@ export class JsonItemScanner {
         return this.expectOne(character, ',', inner?.isList ? 'value' : 'key', at);
       }
       case 'nothing':
-        throw new TableFileError('The JSON document is over but more follows; are these lines of JSON (.ndjson)?');
+        throw new TableFileError('The JSON document has ended but more text follows; is this JSON Lines (.ndjson)?');
     }
   }
 
@@ -175,7 +175,7 @@ export class JsonItemScanner {
   }
 
   private unexpected(character: string): TableFileError {
-    return new TableFileError(`The file is no JSON: unexpected ${JSON.stringify(character)} ${this.where()}.`);
+    return new TableFileError(`The file is not JSON: unexpected ${JSON.stringify(character)} ${this.where()}.`);
   }
 
   private where(): string {
@@ -193,7 +193,7 @@ function parseKey(text: string): string {
   try {
     return JSON.parse(text) as string;
   } catch {
-    throw new TableFileError(`The file is no JSON: ${text.slice(0, 40)} is no key.`);
+    throw new TableFileError(`The file is not JSON: ${text.slice(0, 40)} is not a key.`);
   }
 }
 

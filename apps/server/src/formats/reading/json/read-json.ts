@@ -29,7 +29,7 @@ function parseItem(text: string, row: number): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new TableFileError(`The file is no JSON in row ${row}: ${(cause as Error).message}.`, { row, cause });
+    throw new TableFileError(`The file is not JSON in row ${row}: ${(cause as Error).message}.`, { row, cause });
   }
 }
 
@@ -38,6 +38,6 @@ function toNotFound({ lists, rootKeys }: JsonItemScanner, itemPath: string | nul
   const found = rootKeys.length === 0 ? 'no list' : `an object with the keys ${keys}`;
   const wanted = itemPath === null ? 'a list of products or { "products": […] }' : `a list at ${itemPath}`;
   const hint = lists.size === 0 ? '' : ` Lists are at: ${[...lists].map((path) => path || '(the root)').join(', ')}.`;
-  const message = `The file should hold ${wanted}; found ${found}.${hint} Name the list in itemPath.`;
+  const message = `The file must contain ${wanted}; found ${found}.${hint} Name the list in itemPath.`;
   return new TableFileError(message, { field: itemPath === null ? 'file' : 'options.itemPath' });
 }

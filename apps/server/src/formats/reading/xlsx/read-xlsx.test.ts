@@ -173,7 +173,7 @@ describe('a hostile workbook', () => {
           '_rels/.rels': '<R><Relationship Id="1" Type="x/officeDocument" Target="word/document.xml"/></R>',
           'word/document.xml': '<document/>',
         }),
-      'The file is an Office document, but no XLSX workbook.',
+      'The file is an Office document, but not an XLSX workbook.',
     ],
     ['has no row', () => workbook({}), 'The sheet "Products" has no header.'],
     ['has no sheet', () => workbook({ sheets: '' }), 'The workbook has no sheet.'],
@@ -185,7 +185,7 @@ describe('a hostile workbook', () => {
     [
       'is broken off',
       () => workbook({ rows: '<row><c><v>1' }),
-      /sheet1\.xml of the workbook is no well-formed XML in line 1/,
+      /sheet1\.xml of the workbook is not well-formed XML in line 1/,
     ],
     [
       'defines entities',

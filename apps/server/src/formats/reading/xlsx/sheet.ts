@@ -107,7 +107,7 @@ async function* withTexts(
     }
     total += length;
     if (total > expandedBytes) {
-      throw new TableFileError(`The texts of the sheet have more than ${expandedBytes} characters together.`);
+      throw new TableFileError(`The texts of the sheet have more than ${expandedBytes} characters in total.`);
     }
     yield length > longestRow ? tooLongRow : { cells, error: row.error };
   }

@@ -44,7 +44,7 @@ export async function readWorkbook(zip: ZipFile): Promise<Workbook> {
       if (listed.length > most) throw new TableFileError(`The workbook lists more than ${most} sheets.`);
     },
   });
-  if (!isWorkbook) throw new TableFileError('The file is an Office document, but no XLSX workbook.');
+  if (!isWorkbook) throw new TableFileError('The file is an Office document, but not an XLSX workbook.');
   const sheets = listed.flatMap(({ name, hidden, relation }) =>
     relation?.type === 'worksheet' && zip.has(relation.target) ? [{ name, hidden, part: relation.target }] : [],
   );

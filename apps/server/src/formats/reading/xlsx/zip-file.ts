@@ -89,6 +89,6 @@ async function refuseDamage<Result>(work: () => Promise<Result>): Promise<Result
 /** Everything but our own refusals and trouble with the disk is the archive's fault. */
 function toDamage(error: unknown): unknown {
   if (error instanceof TableFileError || (error as NodeJS.ErrnoException).syscall !== undefined) return error;
-  const message = `The ZIP archive is damaged or cut off: ${(error as Error).message}.`;
+  const message = `The ZIP archive is damaged or truncated: ${(error as Error).message}.`;
   return new TableFileError(message, { cause: error });
 }

@@ -45,11 +45,11 @@ export function createXmlText(handlers: XmlHandlers, part = 'The file'): XmlText
     handlers.text(text);
   };
   parser.on('doctype', () => {
-    throw new TableFileError(`${part} has a document type (DOCTYPE), which is not read; remove it.`);
+    throw new TableFileError(`${part} has a document type (DOCTYPE), which is not supported; remove it.`);
   });
   parser.on('error', (error) => {
     const message = error.message.replace(/^[\d:]+\s*/, '');
-    throw new TableFileError(`${part} is no well-formed XML ${where()}: ${message}`, { cause: error });
+    throw new TableFileError(`${part} is not well-formed XML ${where()}: ${message}`, { cause: error });
   });
   parser.on('attribute', ({ name }) => {
     checkName(name);
