@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderRoutes } from '@contract-kit/client';
@@ -13,6 +14,7 @@ import {
   toCanonicalJson,
 } from '@contract-kit/openapi';
 import { apiDescription, contract, describedLimits, eventRetentionDays } from '@product-content/contract';
+import { drawPicture } from './.vitepress/diagrams.ts';
 import { renderApiChangelog } from './release/releases.ts';
 import { renderStandardVectors, renderVectors } from './webhook-vectors/render-vectors.ts';
 
@@ -28,10 +30,12 @@ const aboutEvents = [
 /** Everything in this folder that is generated. */
 export async function generateFiles(): Promise<GeneratedFiles> {
   const document = await createOpenApiDocument(contract, apiDescription);
+  const flow = readFileSync(new URL('pictures/contract.mmd', import.meta.url), 'utf8');
   return new Map([
     ['guides/snippets/typed-client/routes.ts', renderRoutes(contract, { from: '@product-content/contract' })],
     ['openapi.json', toCanonicalJson(document)],
     ['openapi.generators.json', toCanonicalJson(createGeneratorDocument(document))],
+    ['pictures/contract.svg', drawPicture(flow, 'What one contract gives')],
     ['reference/errors.md', createErrorReference(contract)],
     ['reference/events.md', createEventReference(apiDescription.webhooks, aboutEvents)],
     ['reference/limits.md', createLimitReference(contract, describedLimits)],

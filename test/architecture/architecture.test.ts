@@ -13,21 +13,6 @@ const product = sources.filter(
 );
 const pathsOf = (found: readonly Source[]) => found.map(({ path }) => path);
 
-/** Small files of features that still have one importer. It only gets shorter: move them into it. */
-const smallParts: readonly string[] = [
-  '/file-safety.ts',
-  '/write-tsv.ts',
-  '/membership-change.ts',
-  '/trim-row.ts',
-  '/error-table.ts',
-  '/key-text.ts',
-  '/completeness-recompute.ts',
-  '/apply-defaults.ts',
-  '/status-rules.ts',
-  '/unit-events.ts',
-  '/response-text.ts',
-];
-
 describe('imports', () => {
   it('flow in the directions of docs/architecture.md', () => {
     expect(findWrongImports(sources)).toEqual([]);
@@ -37,16 +22,8 @@ describe('imports', () => {
     expect(findBackDoors(sources)).toEqual([]);
   });
 
-  it('do not go in circles between the rooms of the server', () => {
-    expect(findCircles(sources.filter(({ path }) => path.startsWith('apps/server/src/')))).toEqual([]);
-  });
-
-  it('do not go in circles between the folders of a package when it runs', () => {
-    const atRunTime = sources.map((source) => ({
-      ...source,
-      imports: source.imports.filter(({ typeOnly }) => !typeOnly),
-    }));
-    expect(findCircles(atRunTime)).toEqual([]);
+  it('do not go in circles between the rooms of the server or of a package, those of types included', () => {
+    expect(findCircles(sources)).toEqual([]);
   });
 
   it('in a circle are found, once', () => {
@@ -119,8 +96,7 @@ describe('files', () => {
   });
 
   it('of at most 25 lines with one importer live in it', () => {
-    const small = findSmallFiles(sources).filter((found) => !smallParts.some((name) => found.includes(name)));
-    expect(small).toEqual([]);
+    expect(findSmallFiles(sources)).toEqual([]);
   });
 
   it('that are small and have one importer are found', () => {

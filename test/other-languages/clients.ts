@@ -65,8 +65,8 @@ export const clients: readonly Client[] = [
     call: './client',
     toolchain: 'go env GOVERSION',
     notes: [
-      '`oapi-codegen.yaml` says what is written and where.',
-      'A multipart body is written with `mime/multipart` and sent by the function that ends in `WithBodyWithResponse`.',
+      '`oapi-codegen.yaml` configures what is written and where.',
+      'Write a multipart body with `mime/multipart`, and send it with the function that ends in `WithBodyWithResponse`.',
     ],
   },
   byOpenApiGenerator({
@@ -79,9 +79,9 @@ export const clients: readonly Client[] = [
     call: './client',
     toolchain: 'go env GOVERSION',
     notes: [
-      'A response outside 2xx, 304 included, comes as an error beside the response.',
+      'A response outside 2xx, even 304, is returned as an error beside the response.',
       '`disallowAdditionalPropertiesIfNotPresent=false` lets the client read responses that have gained a field.',
-      '`SetPriceNil` sends null, which empties a field. What is not set is not sent.',
+      '`SetPriceNil` sends null, which clears a field. Fields that you do not set are not sent.',
     ],
   }),
   {
@@ -96,7 +96,7 @@ export const clients: readonly Client[] = [
     toolchain: 'java --version',
     notes: [
       'The Maven plugin in `pom.xml` runs the generator before each compilation. Its settings are there.',
-      'Take the library `okhttp-gson`: `native` does not compile where a value may be a list or text.',
+      'Use the library `okhttp-gson`: code for `native` does not compile if a value may be a list or text.',
       '`disallowAdditionalPropertiesIfNotPresent=false` lets the client read responses that have gained a field.',
     ],
   },
@@ -112,9 +112,9 @@ export const clients: readonly Client[] = [
     toolchain: 'java --version',
     notes: [
       'The Maven plugin in `pom.xml` runs the generator before each compilation. Its settings are there.',
-      'The functions that end in `WithHttpInfo` give status and headers beside the body. They take every parameter.',
-      'A property that is null is not sent: fields cannot be emptied.',
-      'Fields of a form that are not set are sent as empty ones, which imports refuse. Send imports with OkHttp.',
+      'The functions that end in `WithHttpInfo` also return status and headers. They take every parameter.',
+      'A property that is null is not sent, so you cannot clear a field.',
+      'Fields of a form that you do not set are sent as empty ones, which imports refuse. Send imports with OkHttp.',
     ],
   },
   byOpenApiGenerator({
@@ -126,8 +126,8 @@ export const clients: readonly Client[] = [
     call: 'php calls.php',
     toolchain: 'echo "PHP $(php -r "echo PHP_VERSION;")"',
     notes: [
-      '`composer install` in `api` installs what the client needs. The test has Guzzle from the Debian package `php-guzzlehttp-guzzle`.',
-      'A response outside 2xx, 304 included, is thrown as `ApiException`, with the typed error in `getResponseObject()`.',
+      '`composer install` in `api` installs the dependencies of the client. The test uses Guzzle from the Debian package `php-guzzlehttp-guzzle`.',
+      'A response outside 2xx, even 304, is thrown as `ApiException`, with the typed error in `getResponseObject()`.',
       'Optional parameters are named arguments.',
     ],
   }),
@@ -143,7 +143,7 @@ export const clients: readonly Client[] = [
     ],
     call: '.venv/bin/python calls.py',
     toolchain: 'python3 --version',
-    notes: ['A response outside 2xx, 304 included, is raised as `ApiException`, with the typed error in `data`.'],
+    notes: ['A response outside 2xx, even 304, is raised as `ApiException`, with the typed error in `data`.'],
   }),
   byOpenApiGenerator({
     name: 'rust-openapi-generator',
@@ -154,7 +154,7 @@ export const clients: readonly Client[] = [
     call: 'cargo run --quiet --',
     toolchain: 'rustc --version',
     notes: [
-      'The functions return bodies alone. With `supportMiddleware`, a middleware sees status and `ETag`.',
+      'The functions only return bodies. With `supportMiddleware`, a middleware sees status and `ETag`.',
       'Optional parameters are positional.',
     ],
   }),
@@ -167,7 +167,7 @@ export const clients: readonly Client[] = [
     compile: ['npx tsc -p .'],
     call: 'npx tsx calls.ts',
     toolchain: 'echo "Node $(node --version)"',
-    notes: ['The functions that end in `Raw` give status and headers beside the body.'],
+    notes: ['The functions that end in `Raw` also return status and headers.'],
   }),
   {
     name: 'rust-progenitor',
@@ -181,7 +181,7 @@ export const clients: readonly Client[] = [
     toolchain: 'rustc --version',
     notes: [
       '`build.rs` runs the generator before each compilation.',
-      'It refuses documents with bodies that are not JSON ([multipart](https://github.com/oxidecomputer/progenitor/pull/609) among them) and with successes of several media types. `build.rs` leaves out these operations: uploads, imports, NDJSON and exports. Call them with `reqwest`.',
+      'It refuses documents with bodies that are not JSON (such as [multipart](https://github.com/oxidecomputer/progenitor/pull/609)) or successes of several media types. `build.rs` removes these operations: uploads, imports, NDJSON and exports. Call them with `reqwest`.',
     ],
   },
   {
@@ -194,7 +194,10 @@ export const clients: readonly Client[] = [
     compile: ['.venv/bin/python -m compileall -q api', '.venv/bin/mypy --follow-imports=silent calls.py'],
     call: '.venv/bin/python calls.py',
     toolchain: 'python3 --version',
-    notes: ['`sync_detailed` gives status and headers beside the body.'],
+    notes: [
+      '`sync_detailed` also returns status and headers.',
+      'The generator warns that it leaves out `/products/bulk/ndjson`. Send lines of JSON with `httpx`.',
+    ],
   },
   {
     name: 'python-datamodel-code-generator',
@@ -209,7 +212,7 @@ export const clients: readonly Client[] = [
     compile: ['.venv/bin/mypy calls.py'],
     call: '.venv/bin/python calls.py',
     toolchain: 'python3 --version',
-    notes: ['It writes models alone. The calls are made with `httpx`.'],
+    notes: ['It only writes models. Make the calls with `httpx`.'],
     remark:
       'echo "$(grep -cE "^class [A-Za-z]+[0-9]+[(]" api/models.py) of $(grep -c "^class " api/models.py) class names end in a number."',
   },
@@ -224,8 +227,8 @@ export const clients: readonly Client[] = [
     call: 'node calls.ts',
     toolchain: 'echo "Node $(node --version)"',
     notes: [
-      'It writes types alone, which `openapi-fetch` reads.',
-      'A file has the type `string`. A `bodySerializer` makes the form.',
+      'It only writes types, which `openapi-fetch` reads.',
+      'A file has the type `string`. A `bodySerializer` builds the form.',
     ],
   },
   {

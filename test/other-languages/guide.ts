@@ -47,9 +47,9 @@ function renderTable(results: readonly Result[]): string {
     `The calls: ${titles}.`,
     '',
     'The programs are written for `profile=generators`. With the exact document, some do not compile because a type has another',
-    'name there, others because the generator does not know OpenAPI 3.1, or webhooks.',
+    'name there, others because the generator does not support OpenAPI 3.1 or webhooks.',
     '',
-    'The results belong to the documents with these fingerprints, SHA-256 without descriptions and examples:',
+    'The results belong to the documents with these fingerprints (SHA-256, without descriptions and examples):',
     '',
     ...Object.entries(documents).map(([name, file]) => `- \`${file}\`: \`${fingerprintsOf(name, results)}\``),
   ].join('\n');
@@ -68,12 +68,11 @@ function fingerprintsOf(document: string, results: readonly Result[]): string {
 
 function renderClient(client: Client, result: Result | undefined): string {
   const program = programOf(client);
+  const commands = [...client.install, ...client.generate];
   const notes = [...client.notes, ...(result?.remark === undefined ? [] : [result.remark]), ...limitsOf(result)];
   return [
     `## ${client.language}: ${client.generator}`,
-    ...(client.generate.length === 0
-      ? []
-      : [`\`\`\`sh not-run: needs the toolchain\n${client.generate.join('\n')}\n\`\`\``]),
+    ...(commands.length === 0 ? [] : [`\`\`\`sh not-run: needs the toolchain\n${commands.join('\n')}\n\`\`\``]),
     ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join('\n')] : []),
     `\`\`\`${fenceOf(program)}\n${exampleOf(program)}\n\`\`\``,
     `[The whole program](../../${program})`,

@@ -78,7 +78,7 @@ it('the command makes nothing where something is, and says why in one line', asy
   await create(project, ['--yes']);
   const { code, stderr } = await runToEnd(folder, ...commandOf([basename(project), '--yes', '--no-install']));
   expect(code).toBe(2);
-  expect(stderr.trim().split('\n').at(-1)).toMatch(/taken is not empty: it has .* in it\.$/);
+  expect(stderr.trim().split('\n').at(-1)).toMatch(/taken is not empty: it contains .*\.$/);
 });
 
 /** `npm create`, with the packed package in the place of the one in the registry. */

@@ -230,10 +230,10 @@ describe('a project with every package', () => {
       for (const [args, reason] of [
         [[...contract, ...url], 'POST http://127.0.0.1:65530/notes got no response'],
         [url, "required option '--contract <file>' not specified"],
-        [[...contract, '--url', 'localhost:3000'], '"localhost:3000" is no address'],
+        [[...contract, '--url', 'localhost:3000'], '"localhost:3000" is not an address'],
         [['--contract', 'none.ts', ...url], 'none.ts cannot be loaded'],
         [[...contract, ...url, '--export', 'none'], `${notes} exports no "none".`],
-        [[...contract, ...url, '--only', 'notes.nap'], '"notes.nap" is no operation and no check.'],
+        [[...contract, ...url, '--only', 'notes.nap'], '"notes.nap" is neither an operation nor a check.'],
         [[...contract, ...url, '--runs', 'many'], 'Must be a whole number.'],
         [[...contract, ...url, '--nap'], "unknown option '--nap'"],
       ] as const) {

@@ -6,8 +6,8 @@ import { consolePath } from './features/meta/index.ts';
 import { startHttpServer } from './http/index.ts';
 import { startSchedule } from './jobs/index.ts';
 import type { Logger } from './kernel/index.ts';
-import { Shutdown } from './shutdown.ts';
-import { startEmbeddedPostgres } from './storage/index.ts';
+import { endMs, graceMs, replacedDelayMs, Shutdown } from './shutdown.ts';
+import { startDatabase } from './start-database.ts';
 
 export interface AppOptions {
   readonly config: Config;
@@ -20,19 +20,16 @@ export interface AppOptions {
 
 /** The running app. */
 export interface App {
-  /** The API's address, with its version segment; null when this process serves no requests. */
-  readonly baseUrl: string | null;
-  /** Lets what runs end, then ends everything. */
-  stop(): Promise<void>;
+  /** What to print once it runs: where it is reached. */
+  readonly lines: readonly string[];
+  /**
+   * Lets what runs end, then ends everything.
+   *
+   * @param options.isReplaced another process serves the same port already: this one stays ready to the outside, and
+   *   its connections are closed behind their next response.
+   */
+  stop(options?: { readonly isReplaced?: boolean }): Promise<void>;
 }
-
-/** How long running requests and jobs may take to end, in milliseconds. */
-const graceMs = 10_000;
-/**
- * How long ending what was started may take, in milliseconds, whatever it does: 30 seconds in all, beside
- * `SHUTDOWN_DELAY`.
- */
-const endMs = { work: graceMs + 2000, keyListener: 3000, container: 5000, database: 10_000 };
 
 /**
  * Starts what the settings ask for: database, API, jobs. What was started ends again when a later step fails.
@@ -41,17 +38,29 @@ const endMs = { work: graceMs + 2000, keyListener: 3000, container: 5000, databa
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const shutdown = new Shutdown(options.logger);
+  const end: End = { isReplaced: false };
   try {
-    const baseUrl = await start(options, shutdown);
-    return { baseUrl, stop: () => shutdown.run() };
+    const lines = await start(options, shutdown, end);
+    return {
+      lines,
+      stop: ({ isReplaced = false } = {}) => {
+        end.isReplaced = isReplaced;
+        return shutdown.run();
+      },
+    };
   } catch (error) {
     await shutdown.run();
     throw error;
   }
 }
 
-async function start(options: AppOptions, shutdown: Shutdown): Promise<string | null> {
-  const { config, logger, print } = options;
+/** How the app ends; known when it does. */
+interface End {
+  isReplaced: boolean;
+}
+
+async function start(options: AppOptions, shutdown: Shutdown, end: End): Promise<readonly string[]> {
+  const { config, logger } = options;
   const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
   let listening = `http://${config.host}:${config.port}`;
   const container = await createContainer({
@@ -71,10 +80,7 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
     const deliveries = container.startDeliveries();
     shutdown.addWork({ name: 'webhook deliveries', end: () => deliveries.stop(graceMs), withinMs: endMs.work });
   }
-  if (config.role === 'worker') {
-    print('ready (worker)');
-    return null;
-  }
+  if (config.role === 'worker') return ['ready (worker)'];
   const keyListener = container.listenForKeys();
   shutdown.addFoundation({ name: 'key listener', end: () => keyListener.stop(), withinMs: endMs.keyListener });
   const server = await startHttpServer(container.createApp(), {
@@ -82,21 +88,13 @@ async function start(options: AppOptions, shutdown: Shutdown): Promise<string | 
     onClientError: container.handleClientError,
   });
   const drain = () => {
-    container.health.drain();
-    return server.drain({ delayMs: config.shutdownDelayMs, graceMs });
+    if (!end.isReplaced) container.health.drain();
+    return server.drain({ delayMs: end.isReplaced ? replacedDelayMs : config.shutdownDelayMs, graceMs });
   };
-  shutdown.addWork({ name: 'HTTP server', end: drain, withinMs: config.shutdownDelayMs + endMs.work });
+  const withinMs = Math.max(config.shutdownDelayMs, replacedDelayMs) + endMs.work;
+  shutdown.addWork({ name: 'HTTP server', end: drain, withinMs });
   listening = server.origin;
-  const baseUrl = listening + apiPrefix;
-  print(`The developer console is at ${listening}${consolePath}`);
-  print(`ready ${baseUrl}`);
-  return baseUrl;
-}
-
-async function startDatabase({ config, onLost }: AppOptions, shutdown: Shutdown): Promise<string> {
-  const postgres = await startEmbeddedPostgres(config.dataDir, { onLost });
-  shutdown.addFoundation({ name: 'embedded database', end: () => postgres.stop(), withinMs: endMs.database });
-  return postgres.url;
+  return [`The developer console is at ${listening}${consolePath}`, `ready ${listening}${apiPrefix}`];
 }
 
 async function makeDemo({ config, print }: AppOptions, container: Container): Promise<void> {

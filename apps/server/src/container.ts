@@ -6,7 +6,6 @@ import type { Config } from './config/index.ts';
 import { seedSampleCatalog } from './demo/sample-catalog.ts';
 import { entities } from './entities.ts';
 import { createAssetImages, createAssets } from './features/assets/index.ts';
-import { createAttributeGroups, createGroupNames } from './features/attribute-groups/index.ts';
 import { createAttributes } from './features/attributes/index.ts';
 import { createCatalog } from './features/catalog/index.ts';
 import { createCategories } from './features/categories/index.ts';
@@ -36,7 +35,7 @@ import {
 } from './kernel/index.ts';
 import { createOutbound } from './outbound/index.ts';
 import { outboxFollowers } from './outbox-followers.ts';
-import { loadSharedSecret, openDatabase, sweepOutbox } from './storage/index.ts';
+import { createSecretCipher, loadSharedSecret, openDatabase, sweepOutbox } from './storage/index.ts';
 
 export interface ContainerOptions {
   readonly config: Config;
@@ -72,12 +71,13 @@ export async function createContainer(options: ContainerOptions) {
   const files = await openFileStore({ location: config.files, spoolFolder: join(config.dataDir, 'spool'), ids });
   const outbound = createOutbound({ allowPrivate: config.webhookAllowPrivate });
   const cursors = createCursorCodec({ secret: await loadSharedSecret(database, 'cursor', clock.now()) });
+  const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
   const queue = new WorkQueue({ database, databaseUrl, jobsUrl: config.jobsUrl, clock, logger });
   const workspaces = createWorkspaces({ database, clock, ids });
   const workspace = (id: string) => workspaces.getById(id);
   const baseUrl = () => publicUrl() + apiPrefix;
   const ports: Ports = {
-    ...{ database, databaseUrl, files, outbound, cursors, clock, ids, logger },
+    ...{ database, databaseUrl, files, outbound, cursors, cipher, clock, ids, logger },
     ...{ publicUrl, baseUrl, workspace },
   };
 
@@ -88,23 +88,22 @@ export async function createContainer(options: ContainerOptions) {
   const images = createAssetImages(ports);
   const products = createProducts(ports, { catalog, images: images.source, workspaces });
   const assets = createAssets(ports, { images, products });
-  const attributes = createAttributes(ports, { catalog, products, groups: createGroupNames(ports) });
-  const attributeGroups = createAttributeGroups(ports, { catalog, attributes });
+  const attributes = createAttributes(ports, { catalog, products });
   const categories = createCategories(ports, { catalog, products, attributes });
   const collections = createCollections(ports, { catalog, products });
   const events = createEvents(ports);
-  const webhooks = await createWebhooks(ports, { retrySchedule: config.webhookRetrySchedule });
+  const webhooks = createWebhooks(ports, { retrySchedule: config.webhookRetrySchedule });
   const jobs = createJobs(ports, { queue });
   const imports = createImports(ports, { catalog, products, attributes, categories, collections, jobs });
   const exports = await createExports(ports, { catalog, assets, jobs });
-  const channels = await createChannels(ports, { catalog, webhooks, jobs });
-  const http = await createHttp(ports, { config, keys, webhooks, validateResponses: options.validateResponses });
+  const channels = await createChannels(ports, { catalog, jobs });
+  const http = await createHttp(ports, { config, keys, validateResponses: options.validateResponses });
   const sweeps = [
     defineTask('outbox.sweep', 3600, (signal) => sweepOutbox(database, clock.now(), { signal })),
     defineTask('uploads.sweep', 3600, (signal) => sweepUploads(files, clock.now(), signal)),
   ];
 
-  const catalogFeatures = { products, assets, attributes, attributeGroups, categories, collections, channels };
+  const catalogFeatures = { products, assets, attributes, categories, collections, channels };
   const workFeatures = { keys, webhooks, jobs, imports, exports };
   const contributions: readonly Contribution[] = Object.values({
     ...catalogFeatures,
@@ -152,7 +151,7 @@ export async function createContainer(options: ContainerOptions) {
           products: products.routes,
           categories: categories.routes,
           attributes: attributes.routes,
-          attributeGroups: attributeGroups.routes,
+          attributeGroups: attributes.groupRoutes,
           collections: collections.routes,
           channels: channels.routes,
           assets: assets.routes,

@@ -1,6 +1,6 @@
 import { AssetEntity } from './features/assets/asset.entity.ts';
-import { AttributeGroupEntity } from './features/attribute-groups/attribute-group.entity.ts';
 import { AttributeEntity } from './features/attributes/attribute.entity.ts';
+import { AttributeGroupEntity } from './features/attributes/groups/attribute-group.entity.ts';
 import { CategoryAttributeEntity, CategoryEntity } from './features/categories/category.entity.ts';
 import { ChannelChangeEntity, ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
 import { CollectionEntity } from './features/collections/collection.entity.ts';

@@ -1,50 +1,103 @@
+import cluster from 'node:cluster';
 import process from 'node:process';
-import { startApp } from './app.ts';
+import type { AppOptions } from './app.ts';
 import { isRunByNpx, readConfig } from './config/index.ts';
 import { createLogger, StartError } from './kernel/index.ts';
 import { watchParentOf } from './launcher.ts';
+import { type ChildOrder, killChildren, nameOf, startProcesses } from './processes.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Runs the app until a signal ends it. What keeps it from starting is printed, and the exit code is 1. */
+/** Runs the server until a signal ends it. What keeps it from starting is printed, and the exit code is 1. */
 export async function serve(): Promise<void> {
   try {
-    await startUntilSignal();
+    await (cluster.worker === undefined ? startUntilSignal() : startUntilOrdered(cluster.worker));
   } catch (error) {
     process.stderr.write(`${error instanceof StartError ? error.message : (error as Error).stack}\n`);
     process.exit(1);
   }
 }
 
-/** Starts the app and ends it on the first signal; a second one does not wait. */
+/** Starts the server, in one process or several, and ends it on the first signal; a second one does not wait. */
 async function startUntilSignal(): Promise<void> {
   const config = readConfig();
-  const logger = createLogger(config.logLevel);
-  let stopping = false;
-  const stop = async (code: number): Promise<void> => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    await starting.then((app) => app.stop()).catch(() => undefined);
-    process.exit(code);
-  };
-  const starting = startApp({
-    config,
-    logger,
-    print,
-    onLost: (err) => {
-      logger.fatal({ err }, 'The database is gone.');
-      void stop(1);
-    },
+  const end = endOnce();
+  const options = createOptions(config, createLogger(config.logLevel), end.now);
+  const processes = config.processes > 1 ? startProcesses(options) : null;
+  const starting = processes ?? start(options);
+  end.by(() => starting.then((server) => server.stop()));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!end.isEnding) return end.now(0);
+      killChildren();
+      process.exit(1);
+    });
+  }
+  if (processes !== null) process.on('SIGHUP', () => void processes.then((running) => running.replaceAll()));
+  if (isRunByNpx()) watchParentOf(process.ppid, () => end.now(0));
+  const { lines } = await starting;
+  for (const line of lines) print(line);
+}
+
+/** Starts one process of several, and ends it when the parent says so. */
+async function startUntilOrdered(child: NonNullable<typeof cluster.worker>): Promise<void> {
+  const config = readConfig();
+  const end = endOnce();
+  const logger = createLogger(config.logLevel).child({ process: nameOf(config.role, child) });
+  const starting = start(createOptions(config, logger, end.now));
+  let isReplaced = false;
+  end.by(() => starting.then((app) => app.stop({ isReplaced })));
+  // Ctrl-C reaches every process of a terminal: the parent decides.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => end.now(0));
+  process.on('message', (order: ChildOrder) => {
+    isReplaced = order === 'make way';
+    end.now(0);
   });
-  process.on('SIGTERM', () => void stop(0));
-  process.on('SIGINT', () => void stop(0));
+  const { lines } = await starting;
+  process.send?.({ lines });
+}
+
+/** Loaded late: a parent of several processes needs none of it. */
+async function start(options: AppOptions) {
+  const { startApp } = await import('./app.ts');
+  return startApp(options);
+}
+
+function createOptions(
+  config: AppOptions['config'],
+  logger: AppOptions['logger'],
+  end: (code: number) => void,
+): AppOptions {
   process.on('unhandledRejection', (err) => logger.error({ err }, 'A rejected promise was not handled.'));
   process.on('uncaughtException', (err) => {
     logger.fatal({ err }, 'An error was not caught.');
-    void stop(1);
+    end(1);
   });
-  // Whoever reads our output may go; that is no reason to end.
+  // The reader of our output may go away; that is no reason to end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  if (isRunByNpx()) watchParentOf(process.ppid, () => void stop(0));
-  await starting;
+  const onLost = (err: unknown) => {
+    logger.fatal({ err }, 'The database is gone.');
+    end(1);
+  };
+  return { config, logger, print, onLost };
+}
+
+/** Ends the process once, however often it is asked to. */
+function endOnce() {
+  let stop = async () => {};
+  const end = {
+    isEnding: false,
+    by(work: () => Promise<void>) {
+      stop = work;
+    },
+    now(code: number) {
+      if (end.isEnding) return;
+      end.isEnding = true;
+      void stop()
+        .catch(() => undefined)
+        .finally(() => process.exit(code));
+    },
+  };
+  return end;
 }

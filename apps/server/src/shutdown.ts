@@ -1,5 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from './config/index.ts';
 import type { Logger } from './kernel/index.ts';
+
+/** How long running requests and jobs may take to end, in milliseconds. */
+export const graceMs = 10_000;
+/**
+ * How long ending what was started may take, in milliseconds, whatever it does: 30 seconds in all, beside
+ * `SHUTDOWN_DELAY`.
+ */
+export const endMs = { work: graceMs + 2000, keyListener: 3000, container: 5000, database: 10_000 };
+/** How long a process that was replaced goes on, in milliseconds, so that its clients connect to another one. */
+export const replacedDelayMs = 1000;
+
+/** How long a process may take to end, in milliseconds, its database aside. */
+export function endWithinMs({ shutdownDelayMs }: Config): number {
+  return Math.max(shutdownDelayMs, replacedDelayMs) + endMs.work + endMs.keyListener + endMs.container;
+}
 
 /** One of the things that have to be ended. */
 interface ShutdownStep {

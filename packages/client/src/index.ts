@@ -16,11 +16,12 @@ export type {
 } from './client-types.ts';
 export { createClient } from './create-client.ts';
 export { type ClientOptions, createClientFromRoutes } from './create-client-from-routes.ts';
+export { isErrorOf } from './is-error-of.ts';
 export { ConnectionError } from './requests/connection-error.ts';
 export type { DeprecationNotice } from './requests/deprecation.ts';
 export type { Hooks, RequestNotice, ResponseNotice, RetryNotice } from './requests/hooks.ts';
 export type { StreamedBody } from './requests/streamed-body.ts';
-export { ApiRequestError, isApiError, isErrorOf } from './responses/api-request-error.ts';
+export { ApiRequestError, isApiError } from './responses/api-request-error.ts';
 export type { ApiResponse, NotModified, RateState } from './responses/api-response.ts';
 export type { DownloadedFile } from './responses/downloaded-file.ts';
 export type { ReadError } from './responses/read-error.ts';

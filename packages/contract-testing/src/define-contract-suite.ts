@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VerifyOptions } from './calling/options.ts';
 import { contractRoutesOf } from './contract/contract-route.ts';
-import type { VerifyOptions } from './options.ts';
 import { formatOperation } from './running/format-report.ts';
 import type { AppRouter } from './ts-rest.ts';
 import { startVerification, type Verification } from './verify-contract.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { contract } from '../test-support/plain/notes-contract.ts';
 import { createNotesHandler } from '../test-support/plain/notes-handler.ts';
 import { createNotesApp } from '../test-support/plain/notes-server.ts';
-import type { VerifiedServer } from './options.ts';
+import type { VerifiedServer } from './calling/options.ts';
 import { formatReport } from './running/format-report.ts';
 import { verifyContract } from './verify-contract.ts';
 
@@ -66,13 +66,13 @@ describe('an app in this process', () => {
     const before = listening();
     const app = createNotesApp();
     await expect(verifyContract(contract, { app, only: ['notes.nap'] })).rejects.toThrow('"notes.nap"');
-    await expect(verifyContract(contract, { app, basePath: 'api' })).rejects.toThrow('it starts with a slash');
+    await expect(verifyContract(contract, { app, basePath: 'api' })).rejects.toThrow('it must start with a slash');
     await expect.poll(listening).toBe(before);
   });
 
   it('says what is wrong where it is something else', async () => {
     const listener = (...args: unknown[]) => void args;
-    await expect(verifyContract(contract, { app: listener as never })).rejects.toThrow('give a listener of node:http');
-    await expect(verifyContract(contract, { app: {} as never })).rejects.toThrow('app is an Express app');
+    await expect(verifyContract(contract, { app: listener as never })).rejects.toThrow('pass a listener of node:http');
+    await expect(verifyContract(contract, { app: {} as never })).rejects.toThrow('app must be an Express app');
   });
 });

@@ -1,17 +1,6 @@
 export type { FurtherCredential } from './calling/credentials.ts';
 export type { Credential, Draft } from './calling/draft.ts';
 export type { Exchange, ReceivedResponse } from './calling/exchange.ts';
-export { allChecks } from './checks/all-checks.ts';
-export type { Check, CheckedRoute } from './checks/check.ts';
-export { type ContractRoute, contractRoutesOf } from './contract/contract-route.ts';
-export { findHeaderProblem, findUndeclaredHeaders, type HeaderDocument } from './contract/find-header-problem.ts';
-export {
-  findBodyProblem,
-  findContentTypeProblem,
-  findErrorProblem,
-  findStatusProblem,
-  type ResponseParts,
-} from './contract/find-response-problems.ts';
 export type {
   App,
   Credentials,
@@ -25,7 +14,18 @@ export type {
   VerifiedServer,
   VerifyOptions,
   VerifySettings,
-} from './options.ts';
+} from './calling/options.ts';
+export { allChecks } from './checks/all-checks.ts';
+export type { Check, CheckedRoute } from './checks/check.ts';
+export { type ContractRoute, contractRoutesOf } from './contract/contract-route.ts';
+export { findHeaderProblem, findUndeclaredHeaders, type HeaderDocument } from './contract/find-header-problem.ts';
+export {
+  findBodyProblem,
+  findContentTypeProblem,
+  findErrorProblem,
+  findStatusProblem,
+  type ResponseParts,
+} from './contract/find-response-problems.ts';
 export { formatOperation, formatReport } from './running/format-report.ts';
 export type { CheckResult, OperationReport, Report } from './running/report.ts';
 export { startVerification, type Verification, verifyContract } from './verify-contract.ts';

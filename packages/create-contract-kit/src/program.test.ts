@@ -62,14 +62,14 @@ describe('create-contract-kit', () => {
     await ended;
     await mkdir(join(folder, 'taken'));
     await writeFile(join(folder, 'taken/notes.txt'), 'mine');
-    await expect(call('taken', '--yes', '--no-install')).rejects.toThrow('taken is not empty: it has notes.txt in it.');
+    await expect(call('taken', '--yes', '--no-install')).rejects.toThrow('taken is not empty: it contains notes.txt.');
     await expect(call('taken/notes.txt', '--yes', '--no-install')).rejects.toThrow('notes.txt is a file.');
     expect(await readFile(join(folder, 'taken/notes.txt'), 'utf8')).toBe('mine');
   });
 
   it.each<[string, readonly string[], string]>([
     ['no folder where nobody can be asked', [], 'Name the folder to create: create-contract-kit my-api'],
-    ['a name that is none for a package', ['My Notes'], '"My Notes" is not a name for a package'],
+    ['a name that is none for a package', ['My Notes'], '"My Notes" is not a package name'],
   ])('refuses %s in one line', async (_, args, reason) => {
     const { ended } = await run([...args, '--no-install']);
     await expect(ended).rejects.toThrow(reason);

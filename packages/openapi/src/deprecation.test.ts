@@ -106,7 +106,7 @@ describe('the document of a deprecated operation', () => {
   it('is refused for a successor that the contract does not have', async () => {
     const { get } = contract;
     await expect(createOpenApiDocument({ get }, options)).rejects.toThrow(
-      'notes.get: deprecated.successor "pages.get" is no other operation of the contract.',
+      'notes.get: deprecated.successor "pages.get" is not another operation of the contract.',
     );
   });
 });

@@ -12,6 +12,7 @@ export type ProcessEnd = number | NodeJS.Signals;
 
 /** A running server in a process of its own. */
 export interface AppProcess {
+  readonly pid: number;
   /** The address from its line that says `ready`, with the API's prefix; of a worker, which has none, ''. */
   readonly baseUrl: string;
   /** Resolves when the process has ended. */
@@ -62,6 +63,7 @@ export async function spawnApp(
     void ended.then((end) => reject(new Error(`The server ended (${end}) before it was ready:\n${log}`)), reject);
   });
   return {
+    pid: child.pid as number,
     baseUrl,
     ended,
     isAlive: () => child.exitCode === null && child.signalCode === null,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeSettings, readConfig } from './config.ts';
@@ -14,6 +15,7 @@ describe('readConfig', () => {
       redisUrl: null,
       publicUrl: null,
       role: 'all',
+      processes: 1,
       rateLimit: 600,
       rateLimitStore: 'memory',
       idempotencyStoreBudget: 1024 ** 3,
@@ -41,7 +43,8 @@ describe('readConfig', () => {
       JOBS_URL: 'redis://:p@cache/1',
       REDIS_URL: 'rediss://:p@cache:6380',
       PUBLIC_URL: 'https://pim.example.com/content/',
-      ROLE: 'worker',
+      ROLE: 'api',
+      PROCESSES: '3',
       RATE_LIMIT: '1200',
       RATE_LIMIT_STORE: 'postgres',
       IDEMPOTENCY_STORE_BUDGET: '5000000000',
@@ -62,7 +65,8 @@ describe('readConfig', () => {
       jobsUrl: 'redis://:p@cache/1',
       redisUrl: 'rediss://:p@cache:6380',
       publicUrl: 'https://pim.example.com/content',
-      role: 'worker',
+      role: 'api',
+      processes: 3,
       rateLimit: 1200,
       rateLimitStore: 'postgres',
       idempotencyStoreBudget: 5_000_000_000,
@@ -83,6 +87,8 @@ describe('readConfig', () => {
     ['PORT', '-1', 'an integer from 0 to 65535'],
     ['PUBLIC_URL', 'pim.example.com', 'an http or https URL'],
     ['ROLE', 'web', 'one of all, api, worker'],
+    ['PROCESSES', '0', 'at least 1'],
+    ['PROCESSES', 'many', 'an integer from 1 to 64'],
     ['RATE_LIMIT', '0', 'at least 1'],
     ['IDEMPOTENCY_STORE_BUDGET', '0', 'at least 1'],
     ['IDEMPOTENCY_STORE_BUDGET', '1 GiB', 'an integer from 1'],
@@ -114,6 +120,18 @@ describe('readConfig', () => {
     const read = () => readConfig({ REDIS_URL: 'http://u:hunter2@h' });
     expect(read).toThrow('REDIS_URL: Must be a URL such as redis://');
     expect(read).not.toThrow('hunter2');
+  });
+
+  it('counts the requests of several processes together', () => {
+    const storeOf = (settings: Record<string, string>) => readConfig({ PROCESSES: '2', ...settings }).rateLimitStore;
+    expect(storeOf({})).toBe('postgres');
+    expect(storeOf({ REDIS_URL: 'redis://h' })).toBe('redis');
+    expect(() => storeOf({ RATE_LIMIT_STORE: 'memory' })).toThrow('each would admit the whole limit');
+  });
+
+  it('has one process for each core with PROCESSES=auto, and none of them for a worker', () => {
+    expect(readConfig({ PROCESSES: 'auto' }).processes).toBe(availableParallelism());
+    expect(() => readConfig({ PROCESSES: '2', ROLE: 'worker' })).toThrow('it must be 1 with the ROLE "worker"');
   });
 
   it('takes PostgreSQL, Redis and MongoDB for the schedule, and does not repeat their URLs', () => {

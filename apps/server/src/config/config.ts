@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { describeIssue } from '@contract-kit/middleware';
@@ -71,11 +72,19 @@ const SettingsSchema = z.object({
   ROLE: oneOf(['all', 'api', 'worker'])
     .default('all')
     .describe('What this process does: serve requests, run jobs, or both.'),
+  PROCESSES: z
+    .string()
+    .transform((text) => (text === 'auto' ? String(availableParallelism()) : text))
+    .pipe(integer(1, 64))
+    .default(1)
+    .describe(
+      'Processes that share the port, `auto` for one per core. With more than 1, a further one runs jobs, and requests are counted in the database unless Redis does.',
+    ),
   RATE_LIMIT: integer(1, 1_000_000).default(600).describe('Requests per rolling 60 seconds and API key.'),
   RATE_LIMIT_STORE: oneOf(['memory', 'postgres', 'redis'])
     .optional()
     .describe(
-      'Where requests are counted: in this process, or for all together in the database or in Redis; default: `redis` with a `REDIS_URL`, else `memory`.',
+      'Where requests are counted: in this process, or for all together in the database or in Redis; default: `redis` with a `REDIS_URL`, `postgres` with several `PROCESSES`, else `memory`.',
     ),
   IDEMPOTENCY_STORE_BUDGET: integer(1, 10 ** 15)
     .default(2 ** 30)
@@ -130,6 +139,8 @@ export interface Config {
   /** Without a trailing slash; null: where the server listens. */
   readonly publicUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
+  /** How many processes share the port. */
+  readonly processes: number;
   readonly rateLimit: number;
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
   /** Bytes that large stored responses of a workspace may take. */
@@ -172,6 +183,7 @@ export function readConfig(environment: Environment = process.env): Config {
     redisUrl: settings.REDIS_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
     role: settings.ROLE,
+    processes: toProcesses(settings),
     rateLimit: settings.RATE_LIMIT,
     rateLimitStore: toRateLimitStore(settings),
     idempotencyStoreBudget: settings.IDEMPOTENCY_STORE_BUDGET,
@@ -207,8 +219,17 @@ function toFileLocation(settings: z.infer<typeof SettingsSchema>): FileLocation 
   return { ...location, region, credentials };
 }
 
+function toProcesses({ ROLE: role, PROCESSES: processes }: z.infer<typeof SettingsSchema>): number {
+  if (role !== 'worker' || processes === 1) return processes;
+  throw new StartError('PROCESSES are those that share the port: it must be 1 with the ROLE "worker".');
+}
+
 function toRateLimitStore(settings: z.infer<typeof SettingsSchema>): Config['rateLimitStore'] {
-  const store = settings.RATE_LIMIT_STORE ?? (settings.REDIS_URL === undefined ? 'memory' : 'redis');
+  const inDatabase = settings.PROCESSES > 1 ? 'postgres' : 'memory';
+  const store = settings.RATE_LIMIT_STORE ?? (settings.REDIS_URL === undefined ? inDatabase : 'redis');
+  if (store === 'memory' && settings.PROCESSES > 1) {
+    throw new StartError('RATE_LIMIT_STORE is "memory": with several PROCESSES, each would admit the whole limit.');
+  }
   if (store === 'redis' && settings.REDIS_URL === undefined) {
     throw new StartError('RATE_LIMIT_STORE is "redis": REDIS_URL must be set too.');
   }

@@ -11,7 +11,6 @@ import {
 } from '@product-content/contract';
 import { z } from 'zod';
 import type { Assets } from '../features/assets/index.ts';
-import type { AttributeGroups } from '../features/attribute-groups/index.ts';
 import type { Attributes } from '../features/attributes/index.ts';
 import type { Categories } from '../features/categories/index.ts';
 import type { Channels } from '../features/channels/index.ts';
@@ -23,7 +22,6 @@ import { encodeId, type RequestContext, type WorkspaceSettings } from '../kernel
 
 /** The features a catalog goes through, so that its records obey the rules all others do. */
 export interface CatalogFeatures {
-  readonly attributeGroups: AttributeGroups;
   readonly attributes: Attributes;
   readonly categories: Categories;
   readonly collections: Collections;
@@ -57,7 +55,7 @@ export async function seedSampleCatalog(
   ports: Pick<Ports, 'files' | 'ids'>,
   workspace: WorkspaceSettings,
 ): Promise<void> {
-  const { attributeGroups, attributes, categories, collections, products, channels } = features;
+  const { attributes, categories, collections, products, channels } = features;
   const ctx: RequestContext = {
     workspace,
     actor: { type: 'job', id: 'sample-catalog', name: 'Sample catalog' },
@@ -69,7 +67,7 @@ export async function seedSampleCatalog(
   // The sample's images name the files of assets.
   const named = (key: string, value: unknown) => (key === 'assetId' ? assetIds.get(String(value)) : value);
   const sample = SampleCatalogSchema.parse(JSON.parse(text, named));
-  for (const group of sample.attributeGroups) await attributeGroups.service.create(ctx, group);
+  for (const group of sample.attributeGroups) await attributes.groups.create(ctx, group);
   for (const attribute of sample.attributes) await attributes.service.create(ctx, attribute);
   for (const category of sample.categories) await categories.service.create(ctx, category);
   for (const [category, list] of Object.entries(sample.categoryAttributes)) {

@@ -23,8 +23,8 @@ describe('a file that is no table is refused with what it is', () => {
     ['blanks', ' \n\r\n\t', 'a.csv', 'The file is empty: it has nothing but blanks.'],
     ['delimiters', ',,\n,,\n', 'a.csv', 'The file has no header.'],
     ['a web page', '<!DOCTYPE html>\n<html></html>', 'a.xml', 'The file is an HTML page, not a table.'],
-    ['text called JSON', 'sku: 1', 'a.json', 'The file is called JSON but begins with "sku: 1".'],
-    ['text called XLSX', 'sku,name', 'a.xlsx', 'The file is called XLSX but begins with "sku,name".'],
+    ['text called JSON', 'sku: 1', 'a.json', 'The file is named JSON but starts with "sku: 1".'],
+    ['text called XLSX', 'sku,name', 'a.xlsx', 'The file is named XLSX but starts with "sku,name".'],
     [
       'a few NULs',
       'a,b\n1,2\n3,\u00004\n',

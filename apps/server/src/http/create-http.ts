@@ -9,7 +9,6 @@ import type { Express } from 'express';
 import type { Config } from '../config/index.ts';
 import type { Keys } from '../features/keys/index.ts';
 import type { Ports } from '../features/ports.ts';
-import type { Webhooks } from '../features/webhooks/index.ts';
 import { createUploadReceiver } from '../files/index.ts';
 import { encodeId, type RouteContext } from '../kernel/index.ts';
 import { createExpressApp } from './create-express-app.ts';
@@ -20,7 +19,6 @@ import { createResponseStore } from './stored-responses.ts';
 export interface HttpNeeds {
   readonly config: Config;
   readonly keys: Keys;
-  readonly webhooks: Webhooks;
   /** Hold each response to the contract; for tests. */
   readonly validateResponses?: boolean | undefined;
 }
@@ -33,10 +31,10 @@ export interface HttpFeatures {
 }
 
 /** How requests reach features, and what is counted and kept of requests. */
-export async function createHttp(ports: Ports, { config, keys, webhooks, validateResponses }: HttpNeeds) {
+export async function createHttp(ports: Ports, { config, keys, validateResponses }: HttpNeeds) {
   const { database, files, clock, ids, logger } = ports;
   const counting = await createRateLimiting(ports, config);
-  const responses = createResponseStore(ports, { webhooks, budgetBytes: config.idempotencyStoreBudget });
+  const responses = createResponseStore(ports, config.idempotencyStoreBudget);
   const health = createHealth({ checkDatabase: () => database.ping(), clock });
   const { rateLimit } = counting;
   return {

@@ -1,20 +1,18 @@
 import type { IdempotencyClaim, IdempotencyStore, StoredResponse } from '@contract-kit/middleware';
 import { createPostgresIdempotencyStore } from '@contract-kit/middleware/postgres';
 import type { Ports } from '../features/ports.ts';
-import type { SecretCipher, Webhooks } from '../features/webhooks/index.ts';
 import { createResponseBodies } from '../files/index.ts';
 import { defineTask } from '../kernel/index.ts';
+import type { SecretCipher } from '../storage/index.ts';
 
-export interface ResponseStoreOptions {
-  readonly webhooks: Pick<Webhooks, 'cipher'>;
-  /** Bytes that the stored responses of a workspace may take. */
-  readonly budgetBytes: number;
-}
-
-/** Responses that are repeated for an Idempotency-Key; large ones are kept as files. */
+/**
+ * Responses that are repeated for an Idempotency-Key; large ones are kept as files.
+ *
+ * @param budgetBytes bytes that the stored responses of a workspace may take.
+ */
 export function createResponseStore(
-  { database, files }: Pick<Ports, 'database' | 'files'>,
-  { webhooks, budgetBytes }: ResponseStoreOptions,
+  { database, files, cipher }: Pick<Ports, 'database' | 'files' | 'cipher'>,
+  budgetBytes: number,
 ) {
   const store = createPostgresIdempotencyStore({
     transaction: database.transactionRunner,
@@ -23,7 +21,7 @@ export function createResponseStore(
     budgetBytes,
   });
   return {
-    store: withEncryptedSecrets(store, webhooks.cipher),
+    store: withEncryptedSecrets(store, cipher),
     tasks: [
       defineTask('idempotency.sweep', 600, () => store.sweep()),
       defineTask('idempotency.sweep-bodies', 6 * 3600, (signal) => store.sweepBodies(signal)),

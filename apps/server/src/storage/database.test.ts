@@ -134,7 +134,7 @@ describe('transaction', () => {
     await database.transaction(async (tx) => {
       late = over.then(async () => {
         expect(database.current()).toBeNull();
-        await expect(tx.query('select 1')).rejects.toThrow('The transaction is over');
+        await expect(tx.query('select 1')).rejects.toThrow('The transaction has ended');
         await database.transaction(() => insert('late'));
       });
     });
@@ -154,7 +154,7 @@ describe('transaction', () => {
       await insert('a');
     });
     stop();
-    expect(await late).toMatchObject({ message: expect.stringContaining('The transaction is over') });
+    expect(await late).toMatchObject({ message: expect.stringContaining('The transaction has ended') });
     expect(await names()).toEqual(['a']);
   });
 

@@ -11,6 +11,7 @@ export * from './outbox/outbox-subqueries.sql.ts';
 export * from './outbox/restored-events.ts';
 export * from './outbox/retention.ts';
 export * from './render-schema.ts';
+export * from './shared-secret/secret-cipher.ts';
 export * from './shared-secret/shared-secret.ts';
 export { violatedConstraint } from './sql-values.ts';
 export * from './statement/index.ts';

@@ -1,9 +1,8 @@
 import type { WebhookSignatureScheme } from '@product-content/contract';
 import { type DeliveryEngine, startDeliveryEngine } from '../../src/features/webhooks/delivery/delivery-engine.ts';
 import { createEndpointSecret } from '../../src/features/webhooks/endpoint-secrets.ts';
-import { createSecretCipher } from '../../src/features/webhooks/secret-cipher.ts';
 import { silentLogger, systemClock, systemIds, type WorkspaceSettings } from '../../src/kernel/index.ts';
-import { appendEvents, type Database } from '../../src/storage/index.ts';
+import { appendEvents, createSecretCipher, type Database } from '../../src/storage/index.ts';
 import { createTestClient } from '../outbound/test-client.ts';
 import type { TestDatabase } from '../test-database.ts';
 import { createTestWorkspace } from '../test-workspace.ts';

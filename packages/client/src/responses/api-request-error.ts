@@ -1,5 +1,4 @@
 import type { ErrorDetails, StandardErrorCode } from '@contract-kit/http-spec';
-import type { CallError, Operation } from '../client-types.ts';
 import type { ReadError } from './read-error.ts';
 
 /** The error as its header fields and body describe it. */
@@ -55,19 +54,6 @@ export function isApiError<Code extends StandardErrorCode | (string & {})>(
   ...codes: readonly Code[]
 ): error is ApiRequestError<[Code] extends [never] ? string : Code> {
   return error instanceof ApiRequestError && (codes.length === 0 || codes.some((code) => code === error.code));
-}
-
-/**
- * True for a failure of the given operation; narrows to its codes and details.
- *
- * @example
- * if (isErrorOf(client.rentals.create, error) && error.code === 'payment_required') pay(error.details.deposit);
- */
-export function isErrorOf<Code extends string, Details>(
-  { operationId }: Operation<never, unknown, Code, Details>,
-  error: unknown,
-): error is CallError<Code | 'unknown', Details> {
-  return error instanceof ApiRequestError && error.operationId === operationId;
 }
 
 function describe({ operationId, status, code, message, details }: ReceivedError<string, unknown>): string {

@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { CommandHost } from '@contract-kit/http-spec';
 import { Command, Option } from 'commander';
 import { judgeFindings, parseAcknowledgements } from '../acknowledgements.ts';
 import { allRules } from '../all-rules.ts';
 import { diffContracts } from '../diff-contracts.ts';
 import { type Format, formats } from '../reports/formats.ts';
 import type { Level } from '../rule.ts';
-import type { CommandHost } from './command-host.ts';
+import type { AppRouter } from '../ts-rest.ts';
 import { type ContractSource, loadEarlier, loadModule } from './load-snapshot.ts';
 
 interface Flags extends ContractSource {
@@ -23,7 +24,7 @@ interface Flags extends ContractSource {
  *
  * @param done gets the exit code: 1 when a finding at or above the level is not acknowledged, else 0.
  */
-export function createCommand(host: CommandHost, done: (code: number) => void): Command {
+export function createCommand(host: CommandHost<AppRouter>, done: (code: number) => void): Command {
   return new Command('contract-kit diff')
     .description('Compares a contract with an earlier one, and fails if callers of the earlier one would break.')
     .configureOutput({ writeOut: host.out, writeErr: host.err })
@@ -42,7 +43,7 @@ export function createCommand(host: CommandHost, done: (code: number) => void): 
     .action(async (flags: Flags) => done(await run(flags, host)));
 }
 
-async function run(flags: Flags, host: CommandHost): Promise<number> {
+async function run(flags: Flags, host: CommandHost<AppRouter>): Promise<number> {
   if (flags.rules) {
     for (const { id, level, meaning } of allRules) host.out(`${level.padEnd(8)}  ${id}: ${meaning}.\n`);
     return 0;

@@ -1,2 +1,1 @@
-export type { CommandHost } from './command-host.ts';
 export { createCommand } from './create-command.ts';

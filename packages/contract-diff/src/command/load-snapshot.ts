@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { CommandHost } from '@contract-kit/http-spec';
 import { createSnapshot, type SnapshotOptions } from '../snapshot/create-snapshot.ts';
 import { isFirstForm, readSnapshot } from '../snapshot/read-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { AppRouter } from '../ts-rest.ts';
 import { checkOut } from './checkout.ts';
-import type { CommandHost } from './command-host.ts';
 
 /** Which contract to load, and which exports of its module. */
 export interface ContractSource {
@@ -25,7 +26,11 @@ const timeoutMs = 30_000;
  *
  * @throws TypeError saying what is wrong with it.
  */
-export async function loadEarlier(against: string, source: ContractSource, host: CommandHost): Promise<Snapshot> {
+export async function loadEarlier(
+  against: string,
+  source: ContractSource,
+  host: CommandHost<AppRouter>,
+): Promise<Snapshot> {
   if (/^https?:\/\//i.test(against)) return readAddress(against);
   const file = resolve(host.folder, against);
   if (existsSync(file)) {
@@ -40,7 +45,7 @@ export async function loadEarlier(against: string, source: ContractSource, host:
 }
 
 /** @throws TypeError when the module lacks an export. */
-export async function loadModule(source: ContractSource, host: CommandHost): Promise<Snapshot> {
+export async function loadModule(source: ContractSource, host: CommandHost<AppRouter>): Promise<Snapshot> {
   const contract = await host.loadContract(source.contract, source.export);
   const options = source.options === undefined ? {} : await host.loadContract(source.contract, source.options);
   return createSnapshot(contract, options as SnapshotOptions);

@@ -1,19 +1,11 @@
 import { once } from 'node:events';
 import process from 'node:process';
 import { type ContractRoute, contractRoutesOf } from '@contract-kit/contract-testing/generating';
-import { type SecurityScheme, securitySchemesOf, vocabularyKey } from '@contract-kit/http-spec';
+import { type CommandHost, type SecurityScheme, securitySchemesOf, vocabularyKey } from '@contract-kit/http-spec';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AppRouter } from '../contract/ts-rest.ts';
 import type { MockCaller } from '../options.ts';
 import { serveMock } from '../serve/serve-mock.ts';
-
-/** What the program provides to the command. */
-export interface CommandHost {
-  out(text: string): void;
-  err(text: string): void;
-  /** @throws TypeError when the module cannot be loaded or does not export the name. */
-  loadContract(file: string, exportName: string): Promise<AppRouter>;
-}
 
 interface MockFlags {
   readonly contract: string;
@@ -33,7 +25,7 @@ interface MockFlags {
  *
  * @param done gets the exit code, 0.
  */
-export function createCommand(host: CommandHost, done: (code: number) => void): Command {
+export function createCommand(host: CommandHost<AppRouter>, done: (code: number) => void): Command {
   return new Command('contract-kit mock')
     .description('Serves a contract from memory, without its server, on a port of this machine.')
     .configureOutput({ writeOut: (text) => host.out(text), writeErr: (text) => host.err(text) })
@@ -54,7 +46,7 @@ export function createCommand(host: CommandHost, done: (code: number) => void): 
     });
 }
 
-async function serve(flags: MockFlags, { out, err, loadContract }: CommandHost): Promise<void> {
+async function serve(flags: MockFlags, { out, err, loadContract }: CommandHost<AppRouter>): Promise<void> {
   const { key, webhookUrl: url, webhookSecret: secret, latency: latencyMs, ...options } = flags;
   const contract = await loadContract(flags.contract, flags.export);
   const server = await serveMock(contract, {

@@ -1,1 +1,1 @@
-export { type CommandHost, createCommand } from './create-command.ts';
+export { createCommand } from './create-command.ts';

@@ -1,7 +1,7 @@
 import { headerNames, securitySchemesOf, vocabularyKey } from '@contract-kit/http-spec';
 import type { ContractRoute } from '../contract/contract-route.ts';
-import type { Credentials, SchemeCredentials } from '../options.ts';
 import type { Credential } from './draft.ts';
+import type { Credentials, SchemeCredentials } from './options.ts';
 
 /** The scheme of API keys, sent as a bearer token or in `X-API-Key`. */
 export const apiKeyScheme = 'apiKey';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { App, FetchHandler, VerifiedServer } from '../options.ts';
+import type { App, FetchHandler, VerifiedServer } from './options.ts';
 
 /** A server that can be called, in this process or at an address. */
 export interface OpenServer {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord } from '@contract-kit/openapi/schemas';
-import type { App, VerifySettings } from '../options.ts';
+import type { App, VerifySettings } from '../calling/options.ts';
 import type { AppRouter } from '../ts-rest.ts';
 
 /** What a setup module may export. */

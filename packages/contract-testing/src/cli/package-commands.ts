@@ -1,26 +1,15 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { CommandHost, Terminal } from '@contract-kit/http-spec';
 import type { Command } from 'commander';
+import type { AppRouter } from '../ts-rest.ts';
 import { loadContract } from './load-modules.ts';
-
-/** Where the command writes, and where relative paths start. */
-export interface Terminal {
-  readonly folder: string;
-  out(text: string): void;
-  err(text: string): void;
-}
-
-/** What a command of another package receives. */
-export interface CommandHost extends Terminal {
-  /** @throws TypeError when the module cannot be loaded or does not export the name. */
-  loadContract(file: string, exportName: string): ReturnType<typeof loadContract>;
-}
 
 /** The entry `<package>/command` of a package that brings a command. */
 interface CommandModule {
   /** @param done gets the exit code. */
-  createCommand(host: CommandHost, done: (code: number) => void): Command;
+  createCommand(host: CommandHost<AppRouter>, done: (code: number) => void): Command;
 }
 
 const packageCommands = [

@@ -118,7 +118,7 @@ describe('contract-kit verify', () => {
     expect(globalThis).toHaveProperty('closedApps', 1);
     await expect(runWith(...plain)).rejects.toThrow('Give either --url or --app.');
     writeFileSync(join(folder, 'empty.mjs'), 'export const nothing = 0;');
-    await expect(runWith(...plain, '--app', 'empty.mjs')).rejects.toThrow('exports no "app"');
+    await expect(runWith(...plain, '--app', 'empty.mjs')).rejects.toThrow('exports neither "app"');
   });
 
   it('takes credentials from a module too, and those of the command line before them', async () => {

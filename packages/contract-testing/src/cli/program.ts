@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { renderRoutes } from '@contract-kit/client';
+import type { Terminal } from '@contract-kit/http-spec';
 import { Command, InvalidArgumentError } from 'commander';
 import { apiKeyScheme } from '../calling/credentials.ts';
-import type { Credentials, SchemeCredentials, VerifiedServer, VerifyOptions } from '../options.ts';
+import type { Credentials, SchemeCredentials, VerifiedServer, VerifyOptions } from '../calling/options.ts';
 import { formatOperation, formatSummary } from '../running/format-report.ts';
 import type { AppRouter } from '../ts-rest.ts';
 import { startVerification } from '../verify-contract.ts';
 import { loadApp, loadContract, loadSetup } from './load-modules.ts';
-import { addPackageCommands, type Terminal } from './package-commands.ts';
+import { addPackageCommands } from './package-commands.ts';
 
 interface VerifyFlags {
   readonly contract: string;

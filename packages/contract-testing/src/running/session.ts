@@ -5,11 +5,11 @@ import { CredentialBook } from '../calling/credentials.ts';
 import type { Credential, Draft, SendOptions } from '../calling/draft.ts';
 import type { Exchange } from '../calling/exchange.ts';
 import type { OpenServer } from '../calling/open-server.ts';
+import type { VerifySettings } from '../calling/options.ts';
 import { toRequest } from '../calling/to-request.ts';
 import type { ContractRoute } from '../contract/contract-route.ts';
 import { type HeaderDocument, toHeaderDocument } from '../contract/find-header-problem.ts';
 import { recordRouteOf } from '../contract/path-template.ts';
-import type { VerifySettings } from '../options.ts';
 
 /** A record the run created, and how to delete it. */
 interface Leftover {

@@ -2,6 +2,7 @@ import { isRecord } from '@contract-kit/openapi/schemas';
 import fc from 'fast-check';
 import type { Draft } from '../calling/draft.ts';
 import type { Exchange } from '../calling/exchange.ts';
+import type { Preparation } from '../calling/options.ts';
 import { type ContractRoute, takesJson } from '../contract/contract-route.ts';
 import { type PathParameter, parametersOf } from '../contract/path-template.ts';
 import { arbitraryOf } from '../generating/arbitrary-of.ts';
@@ -9,7 +10,6 @@ import { documentedSchemaOf } from '../generating/documented-schema.ts';
 import { formSchemaOf, sampleForms } from '../generating/forms.ts';
 import { neededQuery } from '../generating/parameter-samples.ts';
 import { textFieldsOf, withNewText } from '../generating/vary.ts';
-import type { Preparation } from '../options.ts';
 import { Unreachable } from '../outcomes.ts';
 import type { Session } from './session.ts';
 

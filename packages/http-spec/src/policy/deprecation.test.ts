@@ -47,7 +47,7 @@ describe('a deprecation', () => {
   it('cannot name its own operation, nor an unknown one, as its successor', () => {
     const notes = { operationId: 'notes.list', deprecated: { since: '2026-11-01', successor: 'pages.list' } };
     expect(() => assertSuccessors([notes, { operationId: 'pages.list' }])).not.toThrow();
-    expect(() => assertSuccessors([notes])).toThrow('notes.list: deprecated.successor "pages.list" is no other');
+    expect(() => assertSuccessors([notes])).toThrow('notes.list: deprecated.successor "pages.list" is not another');
     expect(() => assertSuccessors([{ ...notes, operationId: 'pages.list' }])).toThrow(TypeError);
   });
 

@@ -1,8 +1,8 @@
 import type { StandardErrorCode } from '../errors/error-table.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { JsonBounds } from './json-bounds.ts';
 import type { LargeResponse } from './large-response.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /**
  * The key of the vocabulary in a route's metadata. It is a symbol: ts-rest copies it with the metadata of a router,

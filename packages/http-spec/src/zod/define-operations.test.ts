@@ -64,9 +64,13 @@ describe('the words of an API', () => {
       'a property there is not',
       // @ts-expect-error scope is not scopes
       () => defineOperations({ scope: { a: 'A' } }),
-      'defineOperations() has no property "scope".',
+      'defineOperations() does not know the property "scope".',
     ],
-    ['no way to authenticate', () => defineOperations({ authSchemes: {} }), 'authSchemes needs a way to authenticate'],
+    [
+      'no way to authenticate',
+      () => defineOperations({ authSchemes: {} }),
+      'authSchemes must have at least one scheme',
+    ],
     [
       'a scheme named none',
       () => defineOperations({ authSchemes: { none: { type: 'mutualTLS' } } }),
@@ -76,7 +80,7 @@ describe('the words of an API', () => {
     [
       'a status that is not an error',
       () => defineOperations({ errors: { teapot: { status: 200, meaning: 'Tea.', retry: 'never', stored: false } } }),
-      'errors.teapot: the status of an error is 400 to 599.',
+      'errors.teapot: the status of an error must be 400 to 599.',
     ],
     [
       'another status for a standard code',
@@ -88,7 +92,7 @@ describe('the words of an API', () => {
       'a code of its own without a status',
       // @ts-expect-error a code of its own is stated in full
       () => defineOperations({ errors: { teapot: { meaning: 'Tea.' } } }),
-      'errors.teapot: the status of an error is 400 to 599.',
+      'errors.teapot: the status of an error must be 400 to 599.',
     ],
   ])('cannot have %s', (_, define, message) => {
     expect(define).toThrow(TypeError);

@@ -7,9 +7,9 @@ import {
   type StandardErrorCode,
   standardErrors,
 } from '../errors/error-table.ts';
+import { type AuthScheme, apiKeyScheme } from '../policy/auth-scheme.ts';
 import type { RateLimitPolicy } from '../policy/rate-limit.ts';
-import { type AuthScheme, apiKeyScheme } from '../vocabulary/auth-scheme.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { Vocabulary } from '../policy/vocabulary.ts';
 import { standardEnvelope } from './envelopes.ts';
 import { createOperation } from './operation.ts';
 import type { CreateApiError, CreateOperation, Words } from './operation-types.ts';

@@ -4,7 +4,7 @@ import type { DetailsSchema, ErrorDefinition, ErrorTable } from '../errors/error
 import type { Deprecation } from '../policy/deprecation.ts';
 import type { JsonBounds } from '../policy/json-bounds.ts';
 import type { NoTools, RoutePolicy, ToolPolicy, vocabularyKey } from '../policy/route-policy.ts';
-import type { Vocabulary } from '../vocabulary/vocabulary.ts';
+import type { Vocabulary } from '../policy/vocabulary.ts';
 
 /** The vocabulary of an API as types: the names its operations may use. */
 export interface Words {

@@ -1,6 +1,6 @@
 import { findDeprecationProblem } from '../policy/deprecation.ts';
 import { type BatchPolicy, policyErrors, type RoutePolicy, vocabularyKey } from '../policy/route-policy.ts';
-import { defaultLimitOf, type Vocabulary } from '../vocabulary/vocabulary.ts';
+import { defaultLimitOf, type Vocabulary } from '../policy/vocabulary.ts';
 import { mediaTypeSchemasOf } from './by-media-type.ts';
 import { deferredListsOf } from './deferred.ts';
 import { fileTypesOf } from './file-of.ts';

@@ -34,10 +34,10 @@ const toolsOf = (...tools: readonly ToolPolicy[]) =>
 
 describe('the tools of a contract', () => {
   it.each<[string, readonly ToolPolicy[], string]>([
-    ['a name of other characters', [{ name: 'get recipe' }], '"get recipe" is not a name for a tool'],
+    ['a name of other characters', [{ name: 'get recipe' }], '"get recipe" is not a valid tool name'],
     ['a name twice', [{ name: 'get' }, { name: 'get' }], 'There are two tools "get".'],
-    ['an argument there is not', [{ name: 'get', arguments: ['week'] }], 'there is no argument "week"'],
-    ['a default for one', [{ name: 'get', defaults: { week: 1 } }], 'there is no argument "week"'],
+    ['an argument there is not', [{ name: 'get', arguments: ['week'] }], 'the operation has no argument "week"'],
+    ['a default for one', [{ name: 'get', defaults: { week: 1 } }], 'the operation has no argument "week"'],
     ['fields there are not', [{ name: 'get', defaults: { fields: ['title'] } }], 'default fields do not fit'],
   ])('cannot have %s', (_, tools, problem) => {
     expect(() => toolsOf(...tools)).toThrow(problem);

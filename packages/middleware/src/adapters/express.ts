@@ -4,10 +4,10 @@ import type { ErrorRequestHandler, Express, IRouter, Request, RequestHandler } f
 import type { ApiKeyCaller, Caller } from '../auth/caller.ts';
 import { type AnyOptions, type Api, type ApiOptions, createApiOf } from '../core/api.ts';
 import { type ContractRoute, implementedRoutesOf } from '../core/operations/contract-routes.ts';
-import { splitTarget } from '../core/request.ts';
 import type { AppRoute, AppRouter } from '../core/ts-rest.ts';
 import { toErrorResponse } from '../errors/error-response.ts';
 import { type Logger, silentLogger } from '../logger.ts';
+import { splitTarget } from '../request.ts';
 import { createRequestId } from '../request-id/request-id.ts';
 import { NodeRequest, serveNode } from './node.ts';
 

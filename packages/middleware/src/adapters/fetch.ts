@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { Api } from '../core/api.ts';
 import { execute } from '../core/execute.ts';
-import { type ApiRequest, bodyConsumed, type RequestHeaders } from '../core/request.ts';
-import type { ApiResponse, ResponseHeaders } from '../core/response.ts';
+import { type ApiRequest, bodyConsumed, type RequestHeaders } from '../request.ts';
+import type { ApiResponse, ResponseHeaders } from '../response.ts';
 
 /** What a host knows about a request in addition to the `Request`. */
 export interface FetchHost {

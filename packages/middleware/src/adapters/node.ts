@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pipeline, Readable } from 'node:stream';
 import type { Api } from '../core/api.ts';
 import { execute } from '../core/execute.ts';
-import { type ApiRequest, bodyConsumed, type RequestHeaders } from '../core/request.ts';
-import type { ApiResponse, FinalResponse } from '../core/response.ts';
+import { type ApiRequest, bodyConsumed, type RequestHeaders } from '../request.ts';
+import type { ApiResponse, FinalResponse } from '../response.ts';
 
 /** What {@link RequestView.raw} is on node:http and Express. */
 export interface NodeExchange {

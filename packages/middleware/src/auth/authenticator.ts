@@ -1,5 +1,5 @@
 import { ApiError } from '@contract-kit/http-spec';
-import type { RequestView } from '../core/request.ts';
+import type { RequestView } from '../request.ts';
 import type { Caller } from './caller.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ApiError, headerNames } from '@contract-kit/http-spec';
-import type { RequestHeaders } from '../core/request.ts';
+import type { RequestHeaders } from '../request.ts';
 
 /**
  * The API key a request carries, as `Authorization: Bearer <key>` (RFC 6750 §2.1; the scheme in any case) or as

@@ -1,13 +1,13 @@
 import { jsonBoundsOf, type RoutePolicy, rememberMediaType } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
-import type { ApiRequest } from '../core/request.ts';
 import { sliceForBody } from '../fairness/slices.ts';
 import type { BodyPart } from '../idempotency/index.ts';
+import { acceptedMediaType } from '../media-type.ts';
+import type { ApiRequest } from '../request.ts';
 import { parseJsonBatch } from './json/parse-batch.ts';
 import { decodeUtf8, parseJsonBody } from './json/parse-json.ts';
 import { parseNdjsonBatch } from './json/parse-ndjson.ts';
 import { assertSafeValue } from './json/safe-value.ts';
-import { acceptedMediaType } from './media-type.ts';
 import { readBytes } from './read-bytes.ts';
 
 /** What a {@link BodyReader} is told about the body it reads. */

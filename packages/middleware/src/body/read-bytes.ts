@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { ApiError } from '@contract-kit/http-spec';
-import type { ApiRequest } from '../core/request.ts';
+import type { ApiRequest } from '../request.ts';
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,

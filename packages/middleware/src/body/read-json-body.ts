@@ -1,8 +1,8 @@
 import { type JsonBounds, jsonBoundsOf } from '@contract-kit/http-spec';
-import type { ApiRequest } from '../core/request.ts';
 import { isSliceOver, nextSlice, sliceForBody } from '../fairness/slices.ts';
+import { acceptedMediaType } from '../media-type.ts';
+import type { ApiRequest } from '../request.ts';
 import { parseJsonBody } from './json/parse-json.ts';
-import { acceptedMediaType } from './media-type.ts';
 import { readBytes } from './read-bytes.ts';
 
 /** A JSON body, and the bytes it came as. */

@@ -1,5 +1,5 @@
-import type { RequestHeaders } from './request.ts';
-import type { ResponseHeaders } from './response.ts';
+import type { RequestHeaders } from '../request.ts';
+import type { ResponseHeaders } from '../response.ts';
 
 /** Cross-origin access for browsers (Fetch standard, "CORS protocol"). Without it no page may call the API. */
 export interface CorsOptions {

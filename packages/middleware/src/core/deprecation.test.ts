@@ -226,5 +226,5 @@ it('a successor is another operation of the contract', () => {
       rateLimit,
       lookups: { note: async () => null },
     });
-  expect(create).toThrow('notes.get: deprecated.successor "pages.get" is no other operation of the contract.');
+  expect(create).toThrow('notes.get: deprecated.successor "pages.get" is not another operation of the contract.');
 });

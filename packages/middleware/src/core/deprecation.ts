@@ -1,5 +1,5 @@
 import { type Deprecation, deprecationFields, successorLink } from '@contract-kit/http-spec';
-import type { ResponseHeaders } from './response.ts';
+import type { ResponseHeaders } from '../response.ts';
 
 /**
  * Adds the deprecation headers to each response, errors and 304 included.

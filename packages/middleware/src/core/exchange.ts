@@ -4,13 +4,13 @@ import type { Caller } from '../auth/caller.ts';
 import { parseQuery } from '../body/parse-query.ts';
 import type { ReadBody } from '../body/read-body.ts';
 import { noPreconditions, type Preconditions } from '../etag/preconditions.ts';
+import type { HandlerResult } from '../handler-result.ts';
+import { type ApiRequest, splitTarget } from '../request.ts';
 import { chooseRequestId } from '../request-id/request-id.ts';
+import { ResponseHeaders } from '../response.ts';
 import type { Api } from './api.ts';
-import type { HandlerResult } from './handlers/handler-result.ts';
 import type { ObservedRequest, Observer } from './observer.ts';
 import type { HandlerInput, Operation } from './operations/operation.ts';
-import { type ApiRequest, splitTarget } from './request.ts';
-import { ResponseHeaders } from './response.ts';
 
 /** What an event says beside its request. */
 type Detail<Event extends keyof Observer> =

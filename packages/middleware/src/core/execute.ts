@@ -1,9 +1,9 @@
+import type { HandlerResult } from '../handler-result.ts';
+import type { ApiRequest } from '../request.ts';
+import type { ApiResponse, FinalResponse } from '../response.ts';
 import type { Api } from './api.ts';
 import { Exchange } from './exchange.ts';
-import type { HandlerResult } from './handlers/handler-result.ts';
 import type { Operation } from './operations/operation.ts';
-import type { ApiRequest } from './request.ts';
-import type { ApiResponse, FinalResponse } from './response.ts';
 import { respond } from './responses/respond.ts';
 import { respondWithError } from './responses/respond-with-error.ts';
 import { authenticate, authorize, checkScopes, checkSunset } from './stages/admit.ts';

@@ -1,6 +1,6 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { Caller } from '../auth/caller.ts';
-import type { RequestView } from './request.ts';
+import type { RequestView } from '../request.ts';
 
 /** A request, as far as it is known when an observer is told of it. */
 export interface ObservedRequest {

@@ -6,8 +6,8 @@ import {
   parseByteRange,
   parseEntityTagCondition,
 } from '@contract-kit/http-spec';
-import type { RequestHeaders } from '../core/request.ts';
 import { parsePreconditions } from '../etag/preconditions.ts';
+import type { RequestHeaders } from '../request.ts';
 
 /** What of a file is sent. */
 export type FileDecision =

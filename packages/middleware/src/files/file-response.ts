@@ -1,8 +1,8 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ApiError, formatContentRange, formatEntityTag } from '@contract-kit/http-spec';
-import type { RequestView } from '../core/request.ts';
-import type { ApiResponse, ResponseHeaders } from '../core/response.ts';
+import type { RequestView } from '../request.ts';
+import type { ApiResponse, ResponseHeaders } from '../response.ts';
 import { decideFile, toHttpSeconds } from './decide-file.ts';
 import { contentDisposition, type FileBody, type FileBodyOptions } from './file-body.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError, invalidFields, type StandardErrorCode, standardErrors } from '@contract-kit/http-spec';
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../auth/caller.ts';
-import { type HandlerResult, JsonText } from '../core/handlers/handler-result.ts';
+import { type HandlerResult, JsonText } from '../handler-result.ts';
 import { createIdempotency, type IdempotentRequest } from './idempotency.ts';
 import { createMemoryIdempotencyStore } from './memory-idempotency-store.ts';
 

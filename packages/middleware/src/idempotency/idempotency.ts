@@ -1,7 +1,7 @@
 import { ApiError, headerNames, type RoutePolicy, vocabularyKey } from '@contract-kit/http-spec';
 import { standardVocabulary } from '@contract-kit/http-spec/zod';
 import type { Caller } from '../auth/caller.ts';
-import type { HandlerResult } from '../core/handlers/handler-result.ts';
+import type { HandlerResult } from '../handler-result.ts';
 import { type BodyPart, fingerprintOf, fingerprintOfParts, type RequestTarget } from './fingerprint.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import { toErrorExecution, toExecution, toHandlerResult } from './stored-response.ts';

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorForm, renderError } from '@contract-kit/http-spec';
-import { isJsonMediaType } from '../body/media-type.ts';
-import { type HandlerHeaders, type HandlerResult, JsonText } from '../core/handlers/handler-result.ts';
 import { FileBody } from '../files/file-body.ts';
+import { type HandlerHeaders, type HandlerResult, JsonText } from '../handler-result.ts';
+import { isJsonMediaType } from '../media-type.ts';
 import type { Execution, StoredResponse } from './idempotency-store.ts';
 
 /** Fields that belong to one exchange and not to the response. */

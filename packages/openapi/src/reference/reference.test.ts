@@ -53,7 +53,7 @@ describe('createOperationReference', () => {
 
   it('names the codes every operation can return once', () => {
     expect(page).toContain(
-      'Every operation can fail with `bad_request`, `rate_limited`, `internal_error`, and where a caller authenticates with `unauthorized`.',
+      'Every operation can fail with `bad_request`, `rate_limited`, `internal_error`, and authenticated operations also with `unauthorized`.',
     );
   });
 });
@@ -102,7 +102,7 @@ describe('createScopeReference', () => {
       /^\| `todos:write` \| Change to-dos\. \| `todos\.create` .*\| `todos\.count` \|$/,
     );
     expect(page).toContain('\nAnyone may call `meta.index`.');
-    expect(page).toContain('\nAny caller that authenticates may call `todos.any`.');
+    expect(page).toContain('\nAny authenticated caller may call `todos.any`.');
   });
 
   it('is in agreement with the page of operations', () => {

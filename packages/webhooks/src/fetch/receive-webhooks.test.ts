@@ -11,7 +11,7 @@ describe('receiveWebhooks on Fetch', () => {
     const request = new Request(url, await createTestDelivery({ secrets: secret }));
     const copy = request.clone();
     await request.text();
-    await expect(receive(request)).rejects.toThrow('Hand over the request untouched, or a clone.');
+    await expect(receive(request)).rejects.toThrow('Pass the request before anything reads it, or a clone.');
     expect((await receive(copy)).status).toBe(204);
   });
 

@@ -1,14 +1,13 @@
 import { type Attribute, type AttributeType, limits } from '@product-content/contract';
 import { type ApiError, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChanges } from '../catalog/index.ts';
-import type { AttributeRow } from './attribute.entity.ts';
-import { type GroupNames, toAttribute } from './attribute.mapper.ts';
+import type { AttributeRow, ListedAttribute } from './attribute.entity.ts';
+import { toAttribute } from './attribute.mapper.ts';
 import { blankAttribute } from './attribute-input.ts';
 import type { AttributesRepository } from './attributes.repository.ts';
 
 export interface AttributeAdditionsOptions {
   readonly attributes: AttributesRepository;
-  readonly groups: GroupNames;
   readonly changes: CatalogChanges;
 }
 
@@ -51,7 +50,7 @@ export class AttributeAdditions {
       await attributes.insertAll(rows.filter(({ code }) => !taken.has(code)));
       return rows.map((row) => {
         if (taken.has(row.code)) return attributes.codeTaken(row.code);
-        const attribute = toAttribute(row, new Map());
+        const attribute = toAttribute(row);
         emit('attribute.created', row.id, attribute);
         return attribute;
       });
@@ -70,16 +69,15 @@ export class AttributeAdditions {
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, emit }) => {
       const codes = [...additions.keys()];
-      const groups = await this.#options.groups.codes(workspaceId);
       const known = new Map((await attributes.listByCodes(workspaceId, codes)).map((row) => [row.code, row]));
-      const changed: AttributeRow[] = [];
+      const changed: ListedAttribute[] = [];
       const outcomes = [...additions].map(([code, options]): [string, Attribute | ApiError] => {
         const row = known.get(code);
         if (row === undefined) return [code, notFound('attribute')];
         const after = { ...row, options: append(row.options, options), updatedAt: at };
         if (after.options.length > limits.attributeOptions) return [code, tooManyOptions()];
         changed.push(after);
-        const attribute = toAttribute(after, groups);
+        const attribute = toAttribute(after);
         emit('attribute.updated', row.id, attribute);
         return [code, attribute];
       });

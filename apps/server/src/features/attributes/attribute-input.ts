@@ -10,8 +10,8 @@ export type AttributeContent = Omit<AttributeRow, 'workspaceId' | 'id' | 'create
 export interface AttributeScope {
   readonly workspace: RequestContext['workspace'];
   readonly problems: FieldProblems;
-  /** The groups of the workspace by reference. */
-  readonly groupOf: (reference: string) => { readonly id: string } | undefined;
+  /** The group after the input. */
+  readonly group: AttributeRow['group'];
 }
 
 /** A new attribute before its optional fields are read. */
@@ -26,7 +26,7 @@ export function blankAttribute(
     isUnique: unique,
     label: code,
     labels: {},
-    groupId: null,
+    group: null,
     required: false,
     usableAsAxis: false,
     unit: null,
@@ -37,7 +37,8 @@ export function blankAttribute(
   };
 }
 
-type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique'>;
+/** What can be said of an attribute at any time. */
+export type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique'>;
 
 /** The attribute after an input: labels merge, options and validation are replaced as a whole. */
 export function mergeAttribute(
@@ -45,12 +46,12 @@ export function mergeAttribute(
   input: AttributeInput,
   scope: AttributeScope,
 ): AttributeContent {
-  const { label, labels, group, required, usableAsAxis, unit, defaultValue, options, validation, position } = input;
+  const { label, labels, required, usableAsAxis, unit, defaultValue, options, validation, position } = input;
   return {
     ...before,
     label: label ?? before.label,
     labels: mergeLabels(before.labels, labels, { ...scope, path: 'labels' }),
-    groupId: group === undefined ? before.groupId : resolveGroup(group, scope),
+    group: scope.group,
     required: required ?? before.required,
     usableAsAxis: usableAsAxis ?? before.usableAsAxis,
     unit: unit === undefined ? before.unit : unit,
@@ -67,13 +68,6 @@ function mergeDefault(
 ): AttributeContent['defaultValue'] {
   if (input === undefined) return defaultValue;
   return input === null ? null : normalizeAttributeValue(type, input);
-}
-
-function resolveGroup(reference: string | null, { problems, groupOf }: AttributeScope): string | null {
-  if (reference === null) return null;
-  const group = groupOf(reference);
-  if (group === undefined) problems.add('group', `There is no attribute group "${reference}".`);
-  return group?.id ?? null;
 }
 
 /** The options of the input, in its order or by position. One that was there keeps the texts that are not sent. */

@@ -10,8 +10,7 @@ const workspace = { locales: ['en', 'de'] } as unknown as WorkspaceSettings;
 function refusal(input: object): Readonly<Record<string, string>> {
   const create = AttributeCreateSchema.parse({ code: 'a', ...input });
   const problems = new FieldProblems();
-  const groupOf = (reference: string) => (reference === 'technical' ? { id: 'group' } : undefined);
-  checkDefinition(mergeAttribute(blankAttribute(create, 0), create, { workspace, problems, groupOf }), problems);
+  checkDefinition(mergeAttribute(blankAttribute(create, 0), create, { workspace, problems, group: null }), problems);
   try {
     problems.throwIfAny();
     return {};
@@ -57,7 +56,6 @@ describe('a definition', () => {
     ['options.1.code', { type: 'select', options: [{ code: 'red' }, { code: 'red' }] }],
     ['options.0.labels.fr', { type: 'select', options: [{ code: 'red', labels: { fr: 'Rouge' } }] }],
     ['labels.fr', { type: 'text', labels: { de: 'Größe', fr: 'Taille' } }],
-    ['group', { type: 'text', group: 'unknown' }],
     ['unique', { type: 'boolean', unique: true }],
     ['unique', { type: 'textarea', unique: true }],
     ['unique', { type: 'text', unique: true, localizable: true }],
@@ -74,7 +72,7 @@ describe('a definition', () => {
   });
 
   it.each([
-    { type: 'text', group: 'technical', labels: { de: 'Größe' }, unit: 'cm', unique: true },
+    { type: 'text', labels: { de: 'Größe' }, unit: 'cm', unique: true },
     { type: 'select', options, usableAsAxis: true, defaultValue: 'red' },
     { type: 'multiselect', options, defaultValue: [] },
     {
@@ -94,8 +92,8 @@ describe('a definition', () => {
   });
 
   it('names everything that is wrong with it at once', () => {
-    const input = { type: 'color', unique: true, options, validation: { min: 1 }, group: 'x', labels: { fr: 'x' } };
-    expect(Object.keys(refusal(input)).sort()).toEqual(['group', 'labels.fr', 'options', 'unique', 'validation.min']);
+    const input = { type: 'color', unique: true, options, validation: { min: 1 }, labels: { fr: 'x' } };
+    expect(Object.keys(refusal(input)).sort()).toEqual(['labels.fr', 'options', 'unique', 'validation.min']);
   });
 
   it('orders its options by position, those with the same as they are listed', () => {
@@ -104,7 +102,7 @@ describe('a definition', () => {
       type: 'select',
       options: [{ code: 'c', position: 5 }, { code: 'b' }, { code: 'a', position: 1 }],
     });
-    const scope = { workspace, problems: new FieldProblems(), groupOf: () => undefined };
+    const scope = { workspace, problems: new FieldProblems(), group: null };
     const merged = mergeAttribute(blankAttribute(create, 0), create, scope);
     expect(merged.options.map(({ code }) => code)).toEqual(['b', 'a', 'c']);
   });

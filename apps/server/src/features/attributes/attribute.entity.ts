@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { AttributeOption, AttributeType, AttributeValidation, AttributeValue } from '@product-content/contract';
+import { AttributeGroupEntity, type AttributeGroupRow } from './groups/attribute-group.entity.ts';
 
 /** An attribute definition. */
 export const AttributeEntity = defineEntity({
@@ -12,7 +13,14 @@ export const AttributeEntity = defineEntity({
     label: p.text(),
     labels: p.json<Readonly<Record<string, string>>>().default('{}'),
     type: p.text().$type<AttributeType>(),
-    groupId: p.uuid().strictNullable(),
+    group: () =>
+      p
+        .manyToOne(AttributeGroupEntity)
+        .joinColumns('workspace_id', 'group_id')
+        .strictNullable()
+        .foreignKeyName('attribute_group_of')
+        .updateRule('no action')
+        .deleteRule('set null (group_id)'),
     localizable: p.boolean(),
     required: p.boolean(),
     isUnique: p.boolean(),
@@ -28,3 +36,8 @@ export const AttributeEntity = defineEntity({
 });
 
 export type AttributeRow = InferEntity<typeof AttributeEntity>;
+
+/** An attribute with what is shown of its group. */
+export type ListedAttribute = Omit<AttributeRow, 'group'> & {
+  readonly group: Pick<AttributeGroupRow, 'id' | 'code'> | null;
+};

@@ -1,28 +1,16 @@
 import type { Attribute } from '@product-content/contract';
 import { encodeId } from '../../kernel/index.ts';
-import type { AttributeRow } from './attribute.entity.ts';
-
-/** The groups of a workspace by their UUID. */
-export type GroupCodes = ReadonlyMap<string, string>;
-
-/** Knows the groups of attributes. */
-export interface GroupNames {
-  codes(workspaceId: string): Promise<GroupCodes>;
-}
+import type { ListedAttribute } from './attribute.entity.ts';
 
 /** An attribute as the API shows it. */
-export function toAttribute(row: AttributeRow, groups: GroupCodes): Attribute {
-  const groupCode = groups.get(row.groupId ?? '');
+export function toAttribute({ group, ...row }: ListedAttribute): Attribute {
   return {
     id: encodeId('attribute', row.id),
     code: row.code,
     label: row.label,
     labels: row.labels,
     type: row.type,
-    group:
-      row.groupId === null || groupCode === undefined
-        ? null
-        : { id: encodeId('attributeGroup', row.groupId), code: groupCode },
+    group: group === null ? null : { id: encodeId('attributeGroup', group.id), code: group.code },
     localizable: row.localizable,
     required: row.required,
     unique: row.isUnique,

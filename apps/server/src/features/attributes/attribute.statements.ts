@@ -1,46 +1,53 @@
 import { sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { columnsOf, tablesOf } from '../../storage/index.ts';
 import { recordStatements } from '../catalog/index.ts';
-import { AttributeEntity, type AttributeRow } from './attribute.entity.ts';
+import { AttributeEntity, type ListedAttribute } from './attribute.entity.ts';
+import type { AttributeGroupEntity } from './groups/attribute-group.entity.ts';
 
-const attributes = tablesOf<typeof AttributeEntity>();
-const columns = columnsOf(AttributeEntity);
+const attributes = tablesOf<typeof AttributeEntity | typeof AttributeGroupEntity>();
 
-export const attributeStatements = recordStatements<AttributeRow>(AttributeEntity);
+/** Attributes with what is shown of their groups. */
+const listed = attributes.db
+  .selectFrom('attribute')
+  .select(columnsOf(AttributeEntity))
+  .select((attribute) =>
+    attribute
+      .selectFrom('attribute_group as g')
+      .select(({ ref }) => jsonBuildObject({ id: ref('g.id'), code: ref('g.code') }).as('group'))
+      .whereRef('g.workspace_id', '=', 'attribute.workspace_id')
+      .whereRef('g.id', '=', 'attribute.group_id')
+      .as('group'),
+  );
+
+export const attributeStatements = recordStatements<ListedAttribute>(
+  AttributeEntity,
+  attributes.statement({
+    name: 'attribute.list',
+    parameters: { workspaceId: 'uuid' },
+    build: (_db, { workspaceId }) => listed.where('workspace_id', '=', workspaceId).orderBy('position').orderBy('code'),
+  }),
+);
 
 export const selectOfGroup = attributes.statement({
   name: 'attribute.group',
   parameters: { workspaceId: 'uuid', groupId: 'uuid' },
-  build: (db, { workspaceId, groupId }) =>
-    db
-      .selectFrom('attribute')
-      .select(columns)
-      .where('workspace_id', '=', workspaceId)
-      .where('group_id', '=', groupId)
-      .orderBy('position')
-      .orderBy('code'),
+  build: (_db, { workspaceId, groupId }) =>
+    listed.where('workspace_id', '=', workspaceId).where('group_id', '=', groupId).orderBy('position').orderBy('code'),
 });
 
 export const selectByIds = attributes.statement({
   name: 'attribute.ids',
   parameters: { workspaceId: 'uuid', ids: 'uuid[]' },
-  build: (db, { workspaceId, ids }) =>
-    db
-      .selectFrom('attribute')
-      .select(columns)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', sql<string>`any(${ids})`),
+  build: (_db, { workspaceId, ids }) =>
+    listed.where('workspace_id', '=', workspaceId).where('id', '=', sql<string>`any(${ids})`),
 });
 
 export const selectByCodes = attributes.statement({
   name: 'attribute.of-codes',
   parameters: { workspaceId: 'uuid', codes: 'text[]' },
-  build: (db, { workspaceId, codes }) =>
-    db
-      .selectFrom('attribute')
-      .select(columns)
-      .where('workspace_id', '=', workspaceId)
-      .where('code', '=', sql<string>`any(${codes})`),
+  build: (_db, { workspaceId, codes }) =>
+    listed.where('workspace_id', '=', workspaceId).where('code', '=', sql<string>`any(${codes})`),
 });
 
 /** Codes of the attributes of each group, in their order. */

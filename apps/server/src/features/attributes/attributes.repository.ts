@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/index.ts';
 import { CatalogRecords } from '../catalog/index.ts';
-import { AttributeEntity, type AttributeRow } from './attribute.entity.ts';
+import { AttributeEntity, type AttributeRow, type ListedAttribute } from './attribute.entity.ts';
 import { setOptions } from './attribute.sql.ts';
 import {
   attributeStatements,
@@ -15,20 +15,21 @@ import {
 export type GroupMembers = ReadonlyMap<string, readonly string[]>;
 
 /** Attribute definitions in PostgreSQL. */
-export class AttributesRepository extends CatalogRecords<AttributeRow> {
+export class AttributesRepository extends CatalogRecords<AttributeRow, ListedAttribute> {
   constructor(database: Database) {
-    super(database, { entity: AttributeEntity, statements: attributeStatements, kind: 'attribute' });
+    const records = { entity: AttributeEntity, statements: attributeStatements, kind: 'attribute' } as const;
+    super(database, { ...records, populate: ['group'] });
   }
 
-  listOfGroup(workspaceId: string, groupId: string): Promise<AttributeRow[]> {
+  listOfGroup(workspaceId: string, groupId: string): Promise<ListedAttribute[]> {
     return this.database.run(selectOfGroup, { workspaceId, groupId });
   }
 
-  listOf(workspaceId: string, ids: readonly string[]): Promise<AttributeRow[]> {
+  listOf(workspaceId: string, ids: readonly string[]): Promise<ListedAttribute[]> {
     return this.database.run(selectByIds, { workspaceId, ids });
   }
 
-  listByCodes(workspaceId: string, codes: readonly string[]): Promise<AttributeRow[]> {
+  listByCodes(workspaceId: string, codes: readonly string[]): Promise<ListedAttribute[]> {
     return this.database.run(selectByCodes, { workspaceId, codes });
   }
 
@@ -40,7 +41,7 @@ export class AttributesRepository extends CatalogRecords<AttributeRow> {
   /** Writes the options of attributes, in one statement. */
   async setOptions(
     workspaceId: string,
-    rows: readonly Pick<AttributeRow, 'id' | 'options'>[],
+    rows: readonly Pick<ListedAttribute, 'id' | 'options'>[],
     at: Date,
   ): Promise<void> {
     const changes = JSON.stringify(rows.map(({ id, options }) => ({ id, options })));

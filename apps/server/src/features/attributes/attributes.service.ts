@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Attribute, AttributeCreate, AttributePatch } from '@product-content/contract';
-import { ApiError, decodeId, encodeId, FieldProblems, mapInSlices, type RequestContext } from '../../kernel/index.ts';
+import { ApiError, encodeId, FieldProblems, mapInSlices, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChange, CatalogChanges, RequirementChanges } from '../catalog/index.ts';
 import type { ProductChanges } from '../products/index.ts';
-import type { AttributeRow } from './attribute.entity.ts';
-import { type GroupCodes, type GroupNames, toAttribute } from './attribute.mapper.ts';
-import { type AttributeScope, blankAttribute, mergeAttribute } from './attribute-input.ts';
+import type { AttributeRow, ListedAttribute } from './attribute.entity.ts';
+import { toAttribute } from './attribute.mapper.ts';
+import { type AttributeContent, type AttributeInput, blankAttribute, mergeAttribute } from './attribute-input.ts';
 import { checkDefinition } from './attribute-rules.ts';
 import type { AttributesRepository, GroupMembers } from './attributes.repository.ts';
+import type { AttributeGroupsRepository } from './groups/attribute-groups.repository.ts';
 
 export interface AttributesServiceOptions {
   readonly attributes: AttributesRepository;
-  readonly groups: GroupNames;
+  readonly groups: AttributeGroupsRepository;
   readonly changes: CatalogChanges;
   readonly requirements: RequirementChanges;
   readonly products: ProductChanges;
@@ -32,22 +33,16 @@ export class AttributesService {
   }
 
   async list({ workspace }: RequestContext, { group, type }: AttributeFilter = {}): Promise<Attribute[]> {
-    const { attributes } = this.#options;
-    const groups = await this.#options.groups.codes(workspace.id);
-    const groupId = group === undefined ? null : findGroup(groups, group);
-    if (groupId === undefined) return [];
-    const rows = await (groupId === null
-      ? attributes.list(workspace.id)
-      : attributes.listOfGroup(workspace.id, groupId.id));
-    const wanted = rows.filter((row) => type?.includes(row.type) ?? true);
-    return mapInSlices(wanted, (row) => toAttribute(row, groups));
+    const rows = await this.#rows(workspace.id, group);
+    return mapInSlices(
+      rows.filter((row) => type?.includes(row.type) ?? true),
+      toAttribute,
+    );
   }
 
   /** @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<Attribute> {
-    const { attributes } = this.#options;
-    const row = await attributes.get(workspace.id, reference);
-    return toAttribute(row, await this.#options.groups.codes(workspace.id));
+    return toAttribute(await this.#options.attributes.get(workspace.id, reference));
   }
 
   /** @throws ApiError `conflict` when the code is taken, `validation_failed`. */
@@ -56,12 +51,10 @@ export class AttributesService {
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, nextId, emit }) => {
       const position = await attributes.placeNew(workspaceId, input.code);
-      const groups = await this.#options.groups.codes(workspaceId);
-      const blank = blankAttribute(input, position);
-      const content = this.#merge(ctx, blank, input, groups);
+      const content = await this.#merge(ctx, blankAttribute(input, position), input);
       const row = { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       await attributes.insert(row);
-      const attribute = toAttribute(row, groups);
+      const attribute = toAttribute(row);
       emit('attribute.created', row.id, attribute);
       return attribute;
     });
@@ -76,16 +69,15 @@ export class AttributesService {
     const { attributes, changes, requirements } = this.#options;
     return changes.make(ctx, async (change) => {
       const row = await attributes.get(ctx.workspace.id, reference);
-      const groups = await this.#options.groups.codes(ctx.workspace.id);
       const before = { ...row };
-      const after: AttributeRow = { ...before, ...this.#merge(ctx, before, input, groups) };
-      if (isDeepStrictEqual(before, after)) return toAttribute(row, groups);
+      const after: AttributeRow = { ...before, ...(await this.#merge(ctx, before, input)) };
+      if (isDeepStrictEqual(before, after)) return toAttribute(row);
       await this.#assertUnused(ctx, before, after);
       const write = () => attributes.update(row, { ...after, updatedAt: change.at });
       await (before.required === after.required
         ? write()
         : requirements.make(ctx, { reason: `attribute ${row.code}` }, write));
-      const attribute = toAttribute(row, groups);
+      const attribute = toAttribute(row);
       change.emit('attribute.updated', row.id, attribute);
       return attribute;
     });
@@ -119,8 +111,7 @@ export class AttributesService {
     const rows = await attributes.listOfGroup(workspace.id, groupId);
     await attributes.leaveGroup(workspace.id, groupId, at);
     for (const row of rows) {
-      const left = { ...row, groupId: null, updatedAt: at };
-      emit('attribute.updated', row.id, toAttribute(left, new Map()));
+      emit('attribute.updated', row.id, toAttribute({ ...row, group: null, updatedAt: at }));
     }
   }
 
@@ -132,14 +123,23 @@ export class AttributesService {
     return row;
   }
 
-  #merge(
+  async #rows(workspaceId: string, reference: string | undefined): Promise<ListedAttribute[]> {
+    const { attributes, groups } = this.#options;
+    if (reference === undefined) return attributes.list(workspaceId);
+    const group = await groups.find(workspaceId, reference);
+    return group === null ? [] : attributes.listOfGroup(workspaceId, group.id);
+  }
+
+  async #merge(
     { workspace }: RequestContext,
-    before: Parameters<typeof mergeAttribute>[0],
-    input: Parameters<typeof mergeAttribute>[1],
-    groups: GroupCodes,
-  ) {
+    before: AttributeContent,
+    input: AttributeInput,
+  ): Promise<AttributeContent> {
+    const { group: reference } = input;
     const problems = new FieldProblems();
-    const scope: AttributeScope = { workspace, problems, groupOf: (reference) => findGroup(groups, reference) };
+    const group = reference == null ? null : await this.#options.groups.find(workspace.id, reference);
+    if (reference != null && group === null) problems.add('group', `There is no attribute group "${reference}".`);
+    const scope = { workspace, problems, group: reference === undefined ? before.group : group };
     const after = mergeAttribute(before, input, scope);
     checkDefinition(after, problems);
     problems.throwIfAny();
@@ -165,11 +165,4 @@ export class AttributesService {
     if (!(await this.#options.products.isAxisInUse(ctx, code))) return;
     throw new ApiError('conflict', `The attribute "${code}" is a variant axis in use.`);
   }
-}
-
-function findGroup(groups: GroupCodes, reference: string): { readonly id: string } | undefined {
-  const id = decodeId('attributeGroup', reference);
-  if (id !== null && groups.has(id)) return { id };
-  for (const [other, code] of groups) if (code === reference) return { id: other };
-  return undefined;
 }

@@ -63,6 +63,34 @@ describe('an attribute', () => {
     }
   });
 
+  it('is put into a group by its id or code, and taken out of it by null', async () => {
+    const { data: technical } = await api.post<AttributeGroup>('/attribute-groups', { code: 'technical' });
+    const { data: looks } = await api.post<AttributeGroup>('/attribute-groups', { code: 'looks' });
+    const groupOf = ({ data }: { data: Attribute }) => data.group;
+    const put = async (group: string | null) => groupOf(await api.patch('/attributes/color', { group }));
+    expect((await create({ ...color, group: 'technical' })).group).toEqual({ id: technical.id, code: 'technical' });
+    expect(await put(looks.id)).toEqual({ id: looks.id, code: 'looks' });
+    expect(groupOf(await api.get('/attributes/color'))).toEqual({ id: looks.id, code: 'looks' });
+    expect(await put(null)).toBeNull();
+    expect(groupOf(await api.get('/attributes/color'))).toBeNull();
+    const sent = (await api.events()).length;
+    expect(await put(null)).toBeNull();
+    expect(await put('looks')).toEqual({ id: looks.id, code: 'looks' });
+    expect(await put('looks')).toEqual({ id: looks.id, code: 'looks' });
+    expect(groupOf(await api.patch('/attributes/color', { label: 'Colour' }))).toEqual({ id: looks.id, code: 'looks' });
+    // One event for each change, and none for a group it has already.
+    expect(await api.events()).toHaveLength(sent + 2);
+  });
+
+  it('is refused at group, beside everything else that is wrong, when there is no such group', async () => {
+    const other = await fixture.client();
+    const { data: foreign } = await other.post<AttributeGroup>('/attribute-groups', { code: 'foreign' });
+    for (const group of ['unknown', foreign.id, foreign.code]) {
+      const problems = await api.refusal('/attributes', { code: 'a', type: 'text', group, labels: { es: 'x' } });
+      expect(Object.keys(problems ?? {}).sort()).toEqual(['group', 'labels.es']);
+    }
+  });
+
   it('is listed by position and code, and by group and types', async () => {
     const { data: group } = await api.post<AttributeGroup>('/attribute-groups', { code: 'technical' });
     await create({ code: 'b', type: 'date', position: 1, group: 'technical' });

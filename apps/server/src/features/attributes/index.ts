@@ -1,4 +1,4 @@
-export { type GroupNames, toAttribute } from './attribute.mapper.ts';
+export { toAttribute } from './attribute.mapper.ts';
 export { AttributeAdditions } from './attribute-additions.ts';
 export { AttributesRepository } from './attributes.repository.ts';
 export { AttributesService } from './attributes.service.ts';

@@ -80,8 +80,8 @@ describe('a snapshot of the catalog', () => {
 
   it('is refused for a workspace that does not exist', async () => {
     const unknown = '01890a5d-ac96-774b-bcce-b302099a8057';
-    await expect(catalog.snapshot(unknown)).rejects.toThrow('There is no workspace');
-    await expect(catalog.snapshot(unknown)).rejects.toThrow('There is no workspace');
+    await expect(catalog.snapshot(unknown)).rejects.toThrow('does not exist');
+    await expect(catalog.snapshot(unknown)).rejects.toThrow('does not exist');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/index.ts';
 import { CatalogRecords, CategoryTree } from '../catalog/index.ts';
+import { selectCatalogVersion } from '../workspaces/index.ts';
 import { CategoryEntity, type CategoryRow } from './category.entity.ts';
 import {
   categoryStatements,
@@ -15,6 +16,12 @@ import {
 export class CategoriesRepository extends CatalogRecords<CategoryRow> {
   constructor(database: Database) {
     super(database, { entity: CategoryEntity, statements: categoryStatements, kind: 'category' });
+  }
+
+  /** The state of the catalog: it differs after every change of a category. Null when there is no such workspace. */
+  async catalogVersion(workspaceId: string): Promise<string | null> {
+    const [current] = await this.database.run(selectCatalogVersion, { id: workspaceId });
+    return current?.version ?? null;
   }
 
   /** From the root down to a category, itself included. */

@@ -1,22 +1,25 @@
-import type { Handlers } from '@contract-kit/middleware';
+import { type Handlers, preRendered } from '@contract-kit/middleware';
 import { apiPrefix, type contract } from '@product-content/contract';
 import type { RouteContext } from '../../kernel/index.ts';
+import type { CategoryAttributesService } from './attributes/category-attributes.service.ts';
 import type { CategoriesService } from './categories.service.ts';
-import type { CategoryAttributesService } from './category-attributes.service.ts';
+import type { CategoryList } from './category-list.ts';
 
 export interface CategoriesRoutesOptions {
   readonly categories: CategoriesService;
+  readonly list: CategoryList;
   readonly attributes: CategoryAttributesService;
 }
 
 /** Handlers of the categories part of the contract. */
 export function createCategoriesRoutes({
   categories,
+  list,
   attributes,
 }: CategoriesRoutesOptions): Handlers<(typeof contract)['categories'], RouteContext> {
   return {
     list: async ({ query, context }) => {
-      return { status: 200, body: { data: await categories.list(context.ctx, query) } };
+      return { status: 200, body: preRendered(await list.render(context.ctx, query.format)) };
     },
     create: async ({ body, context }) => {
       const data = await categories.create(context.ctx, body);

@@ -41,14 +41,6 @@ export class CategoriesService {
     this.#placement = new CategoryPlacement(options.categories);
   }
 
-  /** All categories: as trees, or flat, depth first and without their children. */
-  async list({ workspace }: RequestContext, { format }: { readonly format: 'tree' | 'flat' }): Promise<CategoryNode[]> {
-    const { categories, counts } = this.#options;
-    const tree = new CategoryTree(await categories.list(workspace.id));
-    const mapper = new CategoryMapper(tree, await counts.of(workspace.id));
-    return format === 'tree' ? mapper.forest() : mapper.list();
-  }
-
   /** A category with its subtree. @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<CategoryNode> {
     const { categories, counts } = this.#options;

@@ -1,5 +1,5 @@
 import type { CategoryNode } from '@product-content/contract';
-import { encodeId } from '../../kernel/index.ts';
+import { encodeId, mapInSlices } from '../../kernel/index.ts';
 import type { CategoryTree, CountsById } from '../catalog/index.ts';
 import type { CategoryRow } from './category.entity.ts';
 
@@ -16,13 +16,16 @@ export class CategoryMapper {
   }
 
   /** The roots, each with its subtree. */
-  forest(): CategoryNode[] {
-    return this.#tree.childrenOf(null).map(({ id }) => this.nested(id));
+  async forest(): Promise<CategoryNode[]> {
+    const nodes = await this.list();
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    for (const node of nodes) byId.get(node.parent?.id ?? '')?.children.push(node);
+    return nodes.filter(({ parent }) => parent === null);
   }
 
-  /** All, depth first, without their children. */
-  list(): CategoryNode[] {
-    return this.#tree.subtree(null).map(({ id }) => this.flat(id));
+  /** All, depth first, without their children; in slices of time. */
+  list(): Promise<CategoryNode[]> {
+    return mapInSlices(this.#tree.subtree(null), (row) => this.#toNode(row));
   }
 
   /** A category with its subtree. */
@@ -34,6 +37,10 @@ export class CategoryMapper {
   flat(id: string): CategoryNode {
     const row = this.#tree.get(id);
     if (row === undefined) throw new RangeError(`The category ${id} is not in the tree.`);
+    return this.#toNode(row);
+  }
+
+  #toNode(row: CategoryRow): CategoryNode {
     const path = this.#path(row);
     const parent = path.at(-2);
     return {

@@ -2,11 +2,12 @@ import type { Attributes } from '../attributes/index.ts';
 import { type Catalog, createRecordLookup, RequirementChanges } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import { CachedProductCounts, countByCategory, type Products } from '../products/index.ts';
+import { CategoryAttributesRepository } from './attributes/category-attributes.repository.ts';
+import { CategoryAttributesService } from './attributes/category-attributes.service.ts';
 import { CategoriesRepository } from './categories.repository.ts';
 import { createCategoriesRoutes } from './categories.routes.ts';
 import { CategoriesService } from './categories.service.ts';
-import { CategoryAttributesRepository } from './category-attributes.repository.ts';
-import { CategoryAttributesService } from './category-attributes.service.ts';
+import { CategoryList } from './category-list.ts';
 
 export interface CategoriesNeeds {
   readonly catalog: Catalog;
@@ -23,18 +24,18 @@ export function createCategories(
 ) {
   const repository = new CategoriesRepository(database);
   const requirements = new RequirementChanges(catalog, effects);
+  const counts = new CachedProductCounts(database, countByCategory);
   const service = new CategoriesService({
     categories: repository,
     changes,
     requirements,
-    counts: new CachedProductCounts(database, countByCategory),
+    counts,
     products: effects,
   });
   const ofCategories = new CategoryAttributesService({
     categories: repository,
     own: new CategoryAttributesRepository(database),
     attributes: attributes.repository,
-    groups: attributes.groups,
     catalog,
     changes,
     requirements,
@@ -43,7 +44,11 @@ export function createCategories(
   return {
     service,
     attributes: ofCategories,
-    routes: createCategoriesRoutes({ categories: service, attributes: ofCategories }),
+    routes: createCategoriesRoutes({
+      categories: service,
+      list: new CategoryList({ categories: repository, counts }),
+      attributes: ofCategories,
+    }),
     lookups: { category: createRecordLookup(repository) },
   };
 }

@@ -119,13 +119,9 @@ export const ChannelProductEntity = defineEntity({
 export type ChannelRow = InferEntity<typeof ChannelEntity>;
 export type ChannelProductRow = InferEntity<typeof ChannelProductEntity>;
 
-/** Kysely's types are inferred for foreign keys of one column alone: those of the channel's are stated. */
-interface ChannelProductTable extends Omit<TablesOf<typeof ChannelProductEntity>['channel_product'], 'channel_id'> {
-  readonly workspace_id: string;
-  readonly channel_id: string;
-}
-
-/** The tables of channels, as statements name them. */
-export type ChannelTables = TablesOf<typeof ChannelEntity | typeof ChannelChangeEntity> & {
-  readonly channel_product: ChannelProductTable;
+/** The tables of channels, as statements name them: `workspace_id` of a record is part of its key to the channel. */
+export type ChannelTables = TablesOf<
+  typeof ChannelEntity | typeof ChannelChangeEntity | typeof ChannelProductEntity
+> & {
+  readonly channel_product: { readonly workspace_id: string };
 };

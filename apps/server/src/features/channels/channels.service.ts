@@ -18,9 +18,8 @@ import {
   type RequestContext,
 } from '../../kernel/index.ts';
 import type { UrlCheck } from '../../outbound/index.ts';
-import type { Database } from '../../storage/index.ts';
+import type { Database, SecretCipher } from '../../storage/index.ts';
 import type { CatalogLocks, CatalogReader } from '../catalog/index.ts';
-import type { SecretCipher } from '../webhooks/index.ts';
 import type { ChannelRow } from './channel.entity.ts';
 import { toChannel, toChannelSummary } from './channel.mapper.ts';
 import type { ChannelsRepository } from './channels.repository.ts';

@@ -5,7 +5,6 @@ import { createIdLookup } from '../id-lookup.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
 import { ProductReferences } from '../products/index.ts';
-import type { Webhooks } from '../webhooks/index.ts';
 import { ChannelsRepository } from './channels.repository.ts';
 import { createChannelsRoutes } from './channels.routes.ts';
 import { ChannelsService } from './channels.service.ts';
@@ -22,8 +21,6 @@ import { RecordRefresher } from './records/record-refresher.ts';
 
 export interface ChannelsNeeds {
   readonly catalog: Catalog;
-  /** Their cipher encrypts the secrets of destinations too. */
-  readonly webhooks: Pick<Webhooks, 'cipher'>;
   readonly jobs: Jobs;
 }
 
@@ -31,12 +28,8 @@ export type Channels = Awaited<ReturnType<typeof createChannels>>;
 
 /** Where products are published to. */
 export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
-  const { database, outbound, cursors, files, clock, ids, baseUrl, workspace } = ports;
-  const {
-    catalog,
-    webhooks: { cipher },
-    jobs,
-  } = needs;
+  const { database, outbound, cursors, cipher, files, clock, ids, baseUrl, workspace } = ports;
+  const { catalog, jobs } = needs;
   const tokens = createFeedTokens(await loadSharedSecret(database, 'channel feeds', clock.now()));
   const feedUrl = (address: FeedAddress) => `${baseUrl()}/channel-feeds/${tokens.tokenOf(address)}`;
   const channels = new ChannelsRepository(database);

@@ -3,7 +3,6 @@ import { FieldProblems, type RequestContext } from '../../kernel/index.ts';
 import type { CatalogChanges } from '../catalog/index.ts';
 import type { ProductChanges, ProductReferences } from '../products/index.ts';
 import type { CollectionsRepository } from './collections.repository.ts';
-import { compareMembers } from './membership-change.ts';
 
 export interface CollectionPageQuery {
   readonly page?: number;
@@ -27,6 +26,15 @@ export interface CollectionProductsServiceOptions {
 
 /** Wrong entries named in one response. */
 const maxProblems = 100;
+
+/** How the list of a collection's products differs from the one before (API behavior 7.9). */
+export interface MembershipChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Products in both whose place among those in both is another one. */
+  readonly moved: number;
+  readonly changed: boolean;
+}
 
 /** The ordered products of collections. */
 export class CollectionProductsService {
@@ -84,4 +92,17 @@ export class CollectionProductsService {
     problems.throwIfAny();
     return ids;
   }
+}
+
+/** Compares two lists of products, each without repeats. */
+export function compareMembers(before: readonly string[], after: readonly string[]): MembershipChange {
+  const earlier = new Set(before);
+  const later = new Set(after);
+  const added = after.filter((id) => !earlier.has(id));
+  const removed = before.filter((id) => !later.has(id));
+  const stayedBefore = before.filter((id) => later.has(id));
+  const stayedAfter = after.filter((id) => earlier.has(id));
+  const moved = stayedAfter.filter((id, place) => id !== stayedBefore[place]).length;
+  const changed = before.length !== after.length || before.some((id, place) => id !== after[place]);
+  return { added, removed, moved, changed };
 }

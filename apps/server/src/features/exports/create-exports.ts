@@ -1,11 +1,10 @@
 import { defineTask } from '../../kernel/index.ts';
-import { loadSharedSecret } from '../../storage/index.ts';
+import { createSecretCipher, loadSharedSecret } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { createIdLookup } from '../id-lookup.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
 import { ProductSelector } from '../products/index.ts';
-import { createSecretCipher } from '../webhooks/index.ts';
 import { createExportProfilesRoutes } from './export-profiles.routes.ts';
 import { createExportsRoutes } from './exports.routes.ts';
 import { sweepFeeds } from './feeds/feed-files.ts';

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { WorkspaceEntity } from '../workspaces/index.ts';
 
 /** An API key. Of its secret only the SHA-256 is kept. */
 export const ApiKeyEntity = defineEntity({
@@ -6,7 +7,14 @@ export const ApiKeyEntity = defineEntity({
   tableName: 'api_key',
   properties: {
     id: p.uuid().primary(),
-    workspaceId: p.uuid(),
+    workspace: () =>
+      p
+        .manyToOne(WorkspaceEntity)
+        .foreignKeyName('api_key_workspace_id_fkey')
+        .updateRule('no action')
+        .deleteRule('no action'),
+    /** For the filter that holds queries to one workspace. */
+    workspaceId: p.uuid().persist(false),
     name: p.text(),
     /** The first characters of the key, shown to people. */
     prefix: p.text(),
@@ -16,6 +24,8 @@ export const ApiKeyEntity = defineEntity({
     expiresAt: p.datetime(3).strictNullable(),
     revokedAt: p.datetime(3).strictNullable(),
     lastUsedAt: p.datetime(3).strictNullable(),
+    deprecatedUses: () =>
+      p.oneToMany(DeprecatedUseEntity).mappedBy('key').orderBy({ operationId: 'asc', field: 'asc' }),
   },
 });
 
@@ -26,7 +36,14 @@ export const DeprecatedUseEntity = defineEntity({
   name: 'DeprecatedUse',
   tableName: 'deprecated_use',
   properties: {
-    apiKeyId: p.uuid().primary(),
+    key: () =>
+      p
+        .manyToOne(ApiKeyEntity)
+        .primary()
+        .joinColumn('api_key_id')
+        .foreignKeyName('deprecated_use_api_key_id_fkey')
+        .updateRule('no action')
+        .deleteRule('cascade'),
     operationId: p.text().primary(),
     /** Of the input of the operation: `query.since`; empty: the operation itself. */
     field: p.text().primary(),

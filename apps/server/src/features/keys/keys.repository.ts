@@ -1,21 +1,21 @@
 import type { ApiKeyStore } from '@contract-kit/middleware';
 import { notifyApiKeyChanged } from '@contract-kit/middleware/postgres';
+import { type FilterQuery, type InferEntity, LockMode } from '@mikro-orm/core';
 import { decodeSuffix, encodeSuffix } from '../../kernel/index.ts';
-import { type Database, holdLock, toSqlExecutor } from '../../storage/index.ts';
-import { ApiKeyEntity, type ApiKeyRow } from './api-key.entity.ts';
-import {
-  addDeprecatedUses,
-  countActiveKeys,
-  findKey,
-  getKey,
-  holdKey,
-  listActiveKeys,
-  listDeprecatedUses,
-  listKeys,
-  revokeKey,
-  touchKeys,
-} from './api-key.sql.ts';
+import { type Database, holdLock, toSqlExecutor, workspaceFilter } from '../../storage/index.ts';
+import { WorkspaceEntity } from '../workspaces/index.ts';
+import { ApiKeyEntity, type ApiKeyRow, DeprecatedUseEntity } from './api-key.entity.ts';
+import { addDeprecatedUses, findKey, holdKey, touchKeys } from './api-key.sql.ts';
 import type { DeprecatedUse, DeprecatedUses, KeyRecord, KeySummary } from './key-record.ts';
+
+/** A key as it is stored first. */
+export type NewKey = Omit<ApiKeyRow, 'workspace' | 'deprecatedUses'>;
+
+/** Keys that are not revoked. */
+const active = { revokedAt: null } as const;
+
+/** For queries that are not held to one workspace: who runs the server sees all keys. */
+const anyWorkspace = { filters: { [workspaceFilter]: false } } as const;
 
 /** API keys in PostgreSQL; the store authentication asks. */
 export class KeyRepository implements ApiKeyStore {
@@ -41,8 +41,7 @@ export class KeyRepository implements ApiKeyStore {
   /** Keeps the workspace's list of keys from growing to the end of the transaction. @returns how many there are. */
   async lockAndCount(workspaceId: string): Promise<number> {
     await this.#database.run(holdLock, { name: `api keys ${workspaceId}` });
-    const [count] = await this.#database.run(countActiveKeys, { workspaceId });
-    return count?.number ?? 0;
+    return this.#database.emOf(workspaceId).count(ApiKeyEntity, active);
   }
 
   /** Keeps a key from being revoked to the end of the transaction. @returns false when it has ended. */
@@ -50,31 +49,34 @@ export class KeyRepository implements ApiKeyStore {
     return (await this.#database.run(holdKey, { id: uuid, at })).length === 1;
   }
 
-  async insert(key: ApiKeyRow): Promise<void> {
-    await this.#database.transaction(async (tx) => {
-      tx.em.create(ApiKeyEntity, key);
-    });
+  /** Within a transaction, which writes it. */
+  insert({ workspaceId, ...key }: NewKey): void {
+    const em = this.#database.emOf(workspaceId);
+    em.create(ApiKeyEntity, { ...key, workspace: em.getReference(WorkspaceEntity, workspaceId) });
   }
 
   /** The keys of one workspace, or of all (null), oldest first. */
   async list(workspaceId: string | null): Promise<KeySummary[]> {
-    return this.#withUses(await this.#database.run(listKeys, { workspaceId }));
+    return this.#find(workspaceId, {});
   }
 
   /** Those of a workspace that are not revoked, oldest first. */
   async listActive(workspaceId: string): Promise<KeySummary[]> {
-    return this.#withUses(await this.#database.run(listActiveKeys, { workspaceId }));
+    return this.#find(workspaceId, active);
   }
 
   /** Null when the workspace has no such key, or it is revoked. */
   async get(workspaceId: string, uuid: string): Promise<KeySummary | null> {
-    const [key] = await this.#withUses(await this.#database.run(getKey, { workspaceId, id: uuid }));
+    const [key] = await this.#find(workspaceId, { id: uuid, ...active });
     return key ?? null;
   }
 
   /** What is deprecated and was used with a key. */
-  deprecatedUses(uuid: string): Promise<DeprecatedUse[]> {
-    return this.#database.run(listDeprecatedUses, { keyIds: [uuid] });
+  async deprecatedUses(uuid: string): Promise<DeprecatedUse[]> {
+    const em = this.#database.orm.em.fork();
+    const orderBy = { operationId: 'asc', field: 'asc' } as const;
+    const uses = await em.find(DeprecatedUseEntity, { key: uuid }, { orderBy, ...anyWorkspace });
+    return uses.map(toDeprecatedUse);
   }
 
   /** Adds uses of what is deprecated to those that are stored, in one statement. */
@@ -88,12 +90,6 @@ export class KeyRepository implements ApiKeyStore {
     });
   }
 
-  async #withUses<Key extends Omit<KeySummary, 'deprecatedUses'>>(keys: readonly Key[]) {
-    const uses = await this.#database.run(listDeprecatedUses, { keyIds: keys.map(({ id }) => id) });
-    const byKey = Map.groupBy(uses, ({ keyId }) => keyId);
-    return keys.map((key) => ({ ...key, deprecatedUses: byKey.get(key.id) ?? [] }));
-  }
-
   /**
    * Ends a key, here and in every other process within a second. A key that has ended keeps its date.
    *
@@ -102,9 +98,17 @@ export class KeyRepository implements ApiKeyStore {
    */
   async revoke(uuid: string, workspaceId: string | null, at: Date): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
-      const revoked = await tx.run(revokeKey, { id: uuid, at, workspaceId });
-      if (revoked.length === 1) await notifyApiKeyChanged(toSqlExecutor(tx), encodeSuffix(uuid));
-      return revoked.length === 1;
+      const [em, where, options] =
+        workspaceId === null
+          ? [tx.em, { id: uuid }, anyWorkspace]
+          : [this.#database.emOf(workspaceId), { id: uuid, ...active }, {}];
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const key = await em.findOne(ApiKeyEntity, where, { lockMode, refresh: true, ...options });
+      if (key === null) return false;
+      key.revokedAt ??= at;
+      await tx.em.flush();
+      await notifyApiKeyChanged(toSqlExecutor(tx), encodeSuffix(uuid));
+      return true;
     });
   }
 
@@ -112,4 +116,25 @@ export class KeyRepository implements ApiKeyStore {
   async touch(uses: ReadonlyMap<string, Date>): Promise<void> {
     await this.#database.run(touchKeys, { ids: [...uses.keys()], uses: [...uses.values()] });
   }
+
+  async #find(workspaceId: string | null, where: FilterQuery<ApiKeyRow>): Promise<KeySummary[]> {
+    const [em, options] =
+      workspaceId === null ? [this.#database.orm.em.fork(), anyWorkspace] : [this.#database.emOf(workspaceId), {}];
+    const populate = ['workspace', 'deprecatedUses'] as const;
+    const keys = await em.find(ApiKeyEntity, where, { populate, orderBy: { id: 'asc' }, ...options });
+    return keys.map(toSummary);
+  }
+}
+
+function toSummary(key: ApiKeyRow): KeySummary {
+  const { id, workspace, name, prefix, scopes, createdAt, expiresAt, revokedAt, lastUsedAt, deprecatedUses } = key;
+  return {
+    ...{ id, name, prefix, scopes, createdAt, expiresAt, revokedAt, lastUsedAt },
+    workspaceSlug: workspace.slug,
+    deprecatedUses: deprecatedUses.getItems().map(toDeprecatedUse),
+  };
+}
+
+function toDeprecatedUse({ operationId, field, uses, lastUsedAt }: InferEntity<typeof DeprecatedUseEntity>) {
+  return { operationId, field: field === '' ? null : field, uses, lastUsedAt };
 }

@@ -137,7 +137,7 @@ export class KeyService {
       if (maker !== null && !(await repository.holdActive(maker.uuid, now))) {
         throw keyEnded();
       }
-      await repository.insert({ ...row, workspaceId: workspace.id, hash });
+      repository.insert({ ...row, workspaceId: workspace.id, hash });
     });
     return { ...row, workspaceSlug: workspace.slug, deprecatedUses: [], key };
   }

@@ -1,5 +1,4 @@
 import { defineTask } from '../../kernel/index.ts';
-import { loadSharedSecret } from '../../storage/index.ts';
 import { createIdLookup } from '../id-lookup.ts';
 import type { Ports } from '../ports.ts';
 import { startDeliveryEngine } from './delivery/delivery-engine.ts';
@@ -8,7 +7,6 @@ import { WebhookDeliveriesRepository } from './endpoints/webhook-deliveries.repo
 import { WebhookDeliveriesService } from './endpoints/webhook-deliveries.service.ts';
 import { WebhookEndpointsRepository } from './endpoints/webhook-endpoints.repository.ts';
 import { WebhooksService } from './endpoints/webhooks.service.ts';
-import { createSecretCipher } from './secret-cipher.ts';
 import { createWebhooksRoutes } from './webhooks.routes.ts';
 
 export interface WebhooksNeeds {
@@ -16,18 +14,16 @@ export interface WebhooksNeeds {
   readonly retrySchedule: readonly number[];
 }
 
-export type Webhooks = Awaited<ReturnType<typeof createWebhooks>>;
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** Endpoints that events are sent to. */
-export async function createWebhooks(ports: Ports, { retrySchedule }: WebhooksNeeds) {
-  const { database, databaseUrl, outbound, clock, ids, logger } = ports;
+export function createWebhooks(ports: Ports, { retrySchedule }: WebhooksNeeds) {
+  const { database, databaseUrl, outbound, cipher, clock, ids, logger } = ports;
   const endpoints = new WebhookEndpointsRepository(database);
   const deliveries = new WebhookDeliveriesRepository(database);
-  const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
   const shared = { database, endpoints, deliveries, clock, ids };
   const service = new WebhooksService({ ...shared, cipher, checkUrl: outbound.checkUrl });
   return {
-    cipher,
     routes: createWebhooksRoutes({ webhooks: service, deliveries: new WebhookDeliveriesService(shared) }),
     lookups: { webhook: createIdLookup('webhook', ({ tenantId }, id) => endpoints.exists(tenantId, id)) },
     tasks: [defineTask('webhooks.sweep', 3600, (signal) => sweepDeliveries(database, clock.now(), { signal }))],

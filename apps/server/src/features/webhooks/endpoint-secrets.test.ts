@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createSecretCipher } from '../../storage/index.ts';
 import { createEndpointSecret, signingSecrets } from './endpoint-secrets.ts';
-import { createSecretCipher } from './secret-cipher.ts';
 
 const cipher = createSecretCipher('shared');
 const now = new Date('2026-01-31T09:30:00.000Z');

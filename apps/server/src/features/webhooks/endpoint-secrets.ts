@@ -1,5 +1,5 @@
 import { createSecret } from '@contract-kit/webhooks';
-import type { SecretCipher } from './secret-cipher.ts';
+import type { SecretCipher } from '../../storage/index.ts';
 import type { WebhookEndpointRow } from './webhook-endpoint.entity.ts';
 
 /** A new secret as it is shown once, as it is kept, and as it is shown later. */

@@ -7,9 +7,6 @@ import { sqlStatement } from '../../storage/index.ts';
  */
 export const catalogVersionOf = (id: string) => `select catalog_version from workspace where id = ${id}`;
 
-/** A subquery of the slug of a workspace. */
-export const workspaceSlugOf = (id: string) => `select slug from workspace where id = ${id}`;
-
 /** A subquery of what requests go by, `WorkspaceSettings` as JSON. */
 export const workspaceSettingsOf = (id: string) => `
   select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'defaultLocale', w.default_locale,

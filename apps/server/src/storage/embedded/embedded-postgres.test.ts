@@ -69,6 +69,6 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.stop();
     await rm(await realpath(join(dataDir, 'database')), { recursive: true });
-    await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow('which is gone');
+    await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow('which no longer exists');
   });
 });

@@ -18,6 +18,8 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** Told when the server was lost and could not be started again. */
   readonly onLost?: (error: unknown) => void;
+  /** How many processes will work with it; sizes the number of connections. Default: 1. */
+  readonly clients?: number;
 }
 
 const databaseName = 'product_content';
@@ -38,13 +40,13 @@ const pauseMs = 100;
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  { onLost = () => undefined }: EmbeddedPostgresOptions = {},
+  { onLost = () => undefined, clients = 1 }: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(await existingFolder(dataDir));
   let stopping = false;
   let session: pg.Client;
   const hold = async (): Promise<void> => {
-    session = await takeServer(cluster, dataDir);
+    session = await takeServer(cluster, dataDir, clients);
     session.once('end', () => {
       if (!stopping) hold().catch(onLost);
     });
@@ -62,8 +64,8 @@ export async function startEmbeddedPostgres(
 }
 
 /** The session whose lock makes this process the owner, on a server that has our database. */
-async function takeServer(cluster: Cluster, dataDir: string): Promise<pg.Client> {
-  const session = await reachServer(cluster);
+async function takeServer(cluster: Cluster, dataDir: string, clients: number): Promise<pg.Client> {
+  const session = await reachServer(cluster, clients);
   await takeOwnership(session, dataDir);
   await createDatabase(session);
   return session;
@@ -97,11 +99,11 @@ async function existingFolder(dataDir: string): Promise<string> {
 }
 
 /** Starts the server unless it runs, and connects. A server that is just going down is waited for. */
-async function reachServer(cluster: Cluster): Promise<pg.Client> {
+async function reachServer(cluster: Cluster, clients: number): Promise<pg.Client> {
   const deadline = Date.now() + reachMs;
   for (;;) {
     try {
-      if ((await findPostmaster(cluster.files)) === null) await startPostgres(cluster);
+      if ((await findPostmaster(cluster.files)) === null) await startPostgres(cluster, clients);
       return await connect(cluster, 'postgres');
     } catch (error) {
       // Another process may be starting or stopping it, or sessions of a killed server may still be going.

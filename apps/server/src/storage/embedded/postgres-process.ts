@@ -21,13 +21,18 @@ export function socketFolderOf({ folder }: Cluster): string {
   throw new StartError(`The path ${folder} is too long for a socket: set DATA_DIR to a shorter one.`);
 }
 
+/** Connections that a process of the app may take when it is busy. */
+const connectionsPerProcess = 30;
+/** For a worker beside the processes that serve, and for tools. */
+const otherConnections = 30;
+
 /** Sized for one small machine that also runs the app. */
-function settingsFor(cluster: Cluster): string {
+function settingsFor(cluster: Cluster, clients: number): string {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketFolderOf(cluster),
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    max_connections: String(connectionsPerProcess * clients + otherConnections),
     shared_buffers: '128MB',
     effective_cache_size: '512MB',
     work_mem: '16MB',
@@ -51,12 +56,17 @@ function settingsFor(cluster: Cluster): string {
     .join('');
 }
 
-/** Starts PostgreSQL in the background and waits until it takes connections. @throws StartError with its own words. */
-export async function startPostgres(cluster: Cluster): Promise<void> {
+/**
+ * Starts PostgreSQL in the background and waits until it takes connections.
+ *
+ * @param clients how many processes will work with it.
+ * @throws StartError with its own words.
+ */
+export async function startPostgres(cluster: Cluster, clients: number): Promise<void> {
   const settings = join(cluster.files, 'settings.conf');
   const socketFolder = socketFolderOf(cluster);
   await mkdir(socketFolder, { recursive: true, mode: 0o700 });
-  await writeFile(settings, settingsFor(cluster));
+  await writeFile(settings, settingsFor(cluster, clients));
   if (cluster.user !== null) {
     for (const path of [settings, socketFolder]) await chown(path, cluster.user.uid, cluster.user.gid);
   }

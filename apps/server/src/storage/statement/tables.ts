@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type EntitySchemaWithMeta, UnderscoreNamingStrategy } from '@mikro-orm/core';
-import type { InferKyselyDB, InferKyselyTable, SnakeCase } from '@mikro-orm/postgresql';
+import { type EntitySchemaWithMeta, ReferenceKind, UnderscoreNamingStrategy } from '@mikro-orm/core';
+import type { InferEntityProperties, InferKyselyTable, MaybeReturnType, SnakeCase } from '@mikro-orm/postgresql';
 import {
   type Compilable,
   DummyDriver,
@@ -42,7 +42,38 @@ interface StatementFamilyOptions<Tables, Parameters extends SqlTypes, Row, Shape
 }
 
 /** The tables of entities, as Kysely knows them. */
-export type TablesOf<Entities extends EntitySchemaWithMeta> = InferKyselyDB<Entities>;
+export type TablesOf<Entities extends EntitySchemaWithMeta> = {
+  [Entity in Entities as NonNullable<Entity['tableName']>]: Omit<
+    InferKyselyTable<Entity>,
+    keyof RelationColumns<Entity>
+  > &
+    RelationColumns<Entity>;
+};
+
+/**
+ * The columns of relations: of a key that shares `workspace_id` with the primary key, only the other column is the
+ * relation's own. Kysely's types are inferred for foreign keys of one column alone.
+ */
+type RelationColumns<Entity extends EntitySchemaWithMeta> = {
+  -readonly [Name in RelationsOf<Entity> as `${SnakeCase<Name>}_id`]: PropertyOf<Entity, Name> extends {
+    '~options': { nullable: true };
+  }
+    ? string | null
+    : string;
+};
+
+/** Names of an entity's properties that are another entity. */
+type RelationsOf<Entity extends EntitySchemaWithMeta> = {
+  [Name in keyof InferEntityProperties<Entity>]: PropertyOf<Entity, Name> extends { '~options': { kind: 'm:1' } }
+    ? Name
+    : never;
+}[keyof InferEntityProperties<Entity>] &
+  string;
+
+type PropertyOf<
+  Entity extends EntitySchemaWithMeta,
+  Name extends keyof InferEntityProperties<Entity>,
+> = MaybeReturnType<InferEntityProperties<Entity>[Name]>;
 
 /**
  * Declares statements on the tables of a feature's own entities: another table is a compile error.
@@ -147,21 +178,27 @@ const naming = new UnderscoreNamingStrategy();
 
 /** Names of an entity's columns, each as its property: `workspace_id as workspaceId`. */
 type ColumnsOf<Entity extends EntitySchemaWithMeta> = {
-  [Property in keyof InferKyselyTable<Entity, { columnNamingStrategy: 'property' }> &
-    string]: `${SnakeCase<Property>} as ${Property}`;
-}[keyof InferKyselyTable<Entity, { columnNamingStrategy: 'property' }> & string];
+  [Property in ScalarsOf<Entity>]: `${SnakeCase<Property>} as ${Property}`;
+}[ScalarsOf<Entity>];
 
-/** The columns of an entity as its properties, for the `select` of a statement. */
+type ScalarsOf<Entity extends EntitySchemaWithMeta> = Exclude<
+  keyof InferKyselyTable<Entity, { columnNamingStrategy: 'property' }> & string,
+  RelationsOf<Entity>
+>;
+
+/** The columns of an entity as its properties, without those of its relations, for the `select` of a statement. */
 export function columnsOf<Entity extends EntitySchemaWithMeta>(entity: Entity): ColumnsOf<Entity>[] {
   return propertiesOf(entity).map((name) => `${naming.propertyToColumnName(name)} as ${name}` as ColumnsOf<Entity>);
 }
 
-/** The names of an entity's columns. */
+/** The names of an entity's columns, without those of its relations. */
 export function columnNamesOf(entity: EntitySchemaWithMeta): string[] {
   return propertiesOf(entity).map((name) => naming.propertyToColumnName(name));
 }
 
 function propertiesOf(entity: EntitySchemaWithMeta): string[] {
   const properties = Object.values(entity.init().meta.properties);
-  return properties.filter(({ persist }) => persist !== false).map(({ name }) => name);
+  return properties
+    .filter(({ kind, persist }) => kind === ReferenceKind.SCALAR && persist !== false)
+    .map(({ name }) => name);
 }

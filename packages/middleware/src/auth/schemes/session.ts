@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@contract-kit/http-spec';
-import type { RequestView } from '../../core/request.ts';
+import type { RequestView } from '../../request.ts';
 import { systemTime, type TimeSource } from '../../time-source.ts';
 import type { Authenticator } from '../authenticator.ts';
 import type { Caller } from '../caller.ts';

@@ -1,5 +1,5 @@
 import { ApiError, rememberMediaType } from '@contract-kit/http-spec';
-import type { RequestHeaders } from '../../core/request.ts';
+import type { RequestHeaders } from '../../request.ts';
 import { assertSafeValue } from '../json/safe-value.ts';
 import type { BodyReader, ReadBody } from '../read-body.ts';
 import { feed } from './feed.ts';

@@ -1,7 +1,7 @@
 import type { EntityTagCondition, RoutePolicy } from '@contract-kit/http-spec';
 import type { Caller } from '../../auth/caller.ts';
+import type { RequestView } from '../../request.ts';
 import type { Exchange } from '../exchange.ts';
-import type { RequestView } from '../request.ts';
 import type { BaseContext } from './handler-types.ts';
 
 /** The context handlers get. */

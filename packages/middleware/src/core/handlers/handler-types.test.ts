@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import type { Todo, todoContract } from '../../../test-support/todo-contract.ts';
 import type { ApiKeyCaller } from '../../auth/caller.ts';
-import type { HandlerHeaders } from './handler-result.ts';
+import type { HandlerHeaders } from '../../handler-result.ts';
 import type { BaseContext, Handler, HandlerFor, Handlers } from './handler-types.ts';
 
 type Routes = typeof todoContract;

@@ -3,9 +3,9 @@ import type { HeaderValuesOf } from '@contract-kit/http-spec/zod';
 import type { z } from 'zod';
 import type { ApiKeyCaller, Caller } from '../../auth/caller.ts';
 import type { FileBody } from '../../files/file-body.ts';
-import type { RequestView } from '../request.ts';
+import type { HandlerHeaders } from '../../handler-result.ts';
+import type { RequestView } from '../../request.ts';
 import type { AppRoute, AppRouter, ContractNoBodyType } from '../ts-rest.ts';
-import type { HandlerHeaders } from './handler-result.ts';
 
 /** The context of every handler, in addition to the validated input. */
 export interface BaseContext<C extends Caller | null = ApiKeyCaller> {

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { invalidFields, parseIdempotencyKey } from '@contract-kit/http-spec';
 import type { Identity } from '../../auth/authenticator.ts';
+import type { HandlerResult } from '../../handler-result.ts';
+import type { ApiRequest, RequestHeaders, RequestView } from '../../request.ts';
 import type { Api } from '../api.ts';
 import { Exchange } from '../exchange.ts';
 import { runStages, type StageName } from '../execute.ts';
-import type { HandlerResult } from '../handlers/handler-result.ts';
-import type { ApiRequest, RequestHeaders, RequestView } from '../request.ts';
 import { renderJson } from '../responses/render-json.ts';
 
 /** The input of an operation, as a client would put it into a request. */

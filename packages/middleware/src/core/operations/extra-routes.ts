@@ -1,10 +1,10 @@
 import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { ApiKeyCaller, Caller } from '../../auth/caller.ts';
 import type { ParsedQuery } from '../../body/parse-query.ts';
+import type { HandlerResult } from '../../handler-result.ts';
+import type { ApiRequest } from '../../request.ts';
 import type { TimeSource } from '../../time-source.ts';
 import type { Api } from '../api.ts';
-import type { HandlerResult } from '../handlers/handler-result.ts';
-import type { ApiRequest } from '../request.ts';
 import { callOperation, type OperationCall } from './call-operation.ts';
 import { schemesOf } from './contract-routes.ts';
 import type { Operation } from './operation.ts';

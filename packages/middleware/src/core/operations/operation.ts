@@ -2,9 +2,9 @@ import type { RoutePolicy } from '@contract-kit/http-spec';
 import type { ValuePath } from '@contract-kit/http-spec/zod';
 import type { NamedScheme } from '../../auth/authenticator.ts';
 import type { Caller } from '../../auth/caller.ts';
+import type { HandlerResult } from '../../handler-result.ts';
 import type { AnnounceDeprecation } from '../deprecation.ts';
 import type { Exchange } from '../exchange.ts';
-import type { HandlerResult } from '../handlers/handler-result.ts';
 
 /** The validated input of a handler. */
 export interface HandlerInput {

@@ -2,8 +2,8 @@ import { ApiError, policyOf, type RoutePolicy, vocabularyKey } from '@contract-k
 import { declaresMediaType, fileTypesOf } from '@contract-kit/http-spec/zod';
 import { toFieldErrors } from '../../errors/field-errors.ts';
 import { FileBody } from '../../files/file-body.ts';
+import { type HandlerResult, JsonText } from '../../handler-result.ts';
 import { type Schema, validate } from '../../validation/validate.ts';
-import { type HandlerResult, JsonText } from '../handlers/handler-result.ts';
 import { type AppRoute, isAppRouteNoBody, isAppRouteOtherResponse, isStandardSchema } from '../ts-rest.ts';
 
 /**

@@ -3,7 +3,7 @@ import { initContract } from '@ts-rest/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTodo } from '../../../test-support/start-todo.ts';
-import { preRendered } from '../handlers/handler-result.ts';
+import { preRendered } from '../../handler-result.ts';
 import { keepDeclared } from './keep-declared.ts';
 
 const c = initContract();

@@ -2,8 +2,8 @@ import { policyOf } from '@contract-kit/http-spec';
 import { fileTypesOf } from '@contract-kit/http-spec/zod';
 import { toFieldErrors } from '../../errors/field-errors.ts';
 import type { SchemaIssue } from '../../errors/issue-message.ts';
+import { type HandlerResult, JsonText } from '../../handler-result.ts';
 import { type Schema, validate } from '../../validation/validate.ts';
-import { type HandlerResult, JsonText } from '../handlers/handler-result.ts';
 import { type AppRoute, isAppRouteNoBody, isStandardSchema } from '../ts-rest.ts';
 
 /** What becomes of fields in a response that the contract does not declare. */

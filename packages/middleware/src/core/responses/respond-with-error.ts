@@ -1,6 +1,6 @@
 import { toErrorResponse } from '../../errors/error-response.ts';
+import { type ApiResponse, ResponseHeaders } from '../../response.ts';
 import type { Exchange } from '../exchange.ts';
-import { type ApiResponse, ResponseHeaders } from '../response.ts';
 
 /** Turns any thrown value into a response. Internal errors are logged under the request id. */
 export function respondWithError(exchange: Exchange, thrown: unknown): ApiResponse {

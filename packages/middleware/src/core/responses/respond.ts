@@ -1,13 +1,13 @@
 import { finished, Readable } from 'node:stream';
 import { parseEntityTagCondition, type RoutePolicy } from '@contract-kit/http-spec';
-import { isJsonMediaType } from '../../body/media-type.ts';
 import { isNotModified } from '../../etag/preconditions.ts';
 import { FileBody } from '../../files/file-body.ts';
 import { fileResponse } from '../../files/file-response.ts';
+import { type HandlerHeaders, type HandlerResult, JsonText } from '../../handler-result.ts';
+import { isJsonMediaType } from '../../media-type.ts';
+import { type ApiResponse, ResponseHeaders } from '../../response.ts';
 import type { Exchange } from '../exchange.ts';
-import { type HandlerHeaders, type HandlerResult, JsonText } from '../handlers/handler-result.ts';
 import type { Operation } from '../operations/operation.ts';
-import { type ApiResponse, ResponseHeaders } from '../response.ts';
 import { renderJson } from './render-json.ts';
 import { reportError } from './respond-with-error.ts';
 

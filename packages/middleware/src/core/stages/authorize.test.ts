@@ -158,8 +158,8 @@ describe('mounting a handler', () => {
   const handle = handlers.create.handle;
 
   it('fails without the authorize its contract says, and with one it does not', () => {
-    expect(() => mount({ ...handlers, create: handle })).toThrow('tokens.create judges its caller');
-    expect(() => mount({ ...handlers, create: { handle } })).toThrow('tokens.create judges its caller');
+    expect(() => mount({ ...handlers, create: handle })).toThrow("tokens.create has authorize: 'handler'");
+    expect(() => mount({ ...handlers, create: { handle } })).toThrow("tokens.create has authorize: 'handler'");
     expect(() => mount({ ...handlers, create: { authorize: () => undefined } })).toThrow(
       'no handler for tokens.create',
     );

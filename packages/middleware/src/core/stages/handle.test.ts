@@ -4,7 +4,7 @@ import { ApiError } from '@contract-kit/http-spec';
 import { describe, expect, it } from 'vitest';
 import { startTodo } from '../../../test-support/start-todo.ts';
 import type { Todo } from '../../../test-support/todo-contract.ts';
-import { preRendered } from '../handlers/handler-result.ts';
+import { preRendered } from '../../handler-result.ts';
 
 const todo: Todo = { id: 't1', title: 'Milk', done: false, version: 1 };
 

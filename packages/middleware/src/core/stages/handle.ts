@@ -1,6 +1,6 @@
 import { mayBeLarge } from '@contract-kit/http-spec';
+import type { HandlerResult } from '../../handler-result.ts';
 import type { Exchange } from '../exchange.ts';
-import type { HandlerResult } from '../handlers/handler-result.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** Runs the handler, at most once for an Idempotency-Key. @throws what the handler and the idempotency store throw. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@contract-kit/http-spec';
+import type { ApiResponse } from '../../response.ts';
 import type { Exchange } from '../exchange.ts';
-import type { ApiResponse } from '../response.ts';
 import { countUnserved } from './count.ts';
 
 /**

@@ -18,9 +18,11 @@ export interface CatalogRow {
 /** Greatest `position`, as the column and the contract have it. */
 const maxPosition = 2 ** 31 - 1;
 
-export interface CatalogRecordsOptions<Row extends CatalogRow> {
+export interface CatalogRecordsOptions<Row extends CatalogRow, Listed extends object> {
   readonly entity: EntitySchema<Row>;
-  readonly statements: RecordStatements<Row>;
+  /** Relations that are read with a record, in the same statement. */
+  readonly populate?: readonly (keyof Row & string)[];
+  readonly statements: RecordStatements<Listed>;
   /** `category`, `attributeGroup`: prefix of ids and name in messages. */
   readonly kind: IdKind;
 }
@@ -28,22 +30,26 @@ export interface CatalogRecordsOptions<Row extends CatalogRow> {
 /**
  * The records of one kind in PostgreSQL. One that is read to be changed is an entity of the ORM, and part of the
  * transaction's unit of work; lists are rows of prepared statements, because thousands of them are shown at once.
+ *
+ * @typeParam Listed a row of a list; it differs where the entity has relations.
  */
-export class CatalogRecords<Row extends CatalogRow> {
+export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row> {
   protected readonly database: Database;
   readonly #entity: EntitySchema<Row>;
-  readonly #statements: RecordStatements<Row>;
+  readonly #statements: RecordStatements<Listed>;
+  readonly #populate: readonly (keyof Row & string)[];
   readonly #kind: IdKind;
 
-  constructor(database: Database, { entity, statements, kind }: CatalogRecordsOptions<Row>) {
+  constructor(database: Database, { entity, statements, kind, populate = [] }: CatalogRecordsOptions<Row, Listed>) {
     this.database = database;
     this.#entity = entity;
     this.#statements = statements;
     this.#kind = kind;
+    this.#populate = populate;
   }
 
   /** All of a workspace by position, then code. */
-  list(workspaceId: string): Promise<Row[]> {
+  list(workspaceId: string): Promise<Listed[]> {
     return this.database.run(this.#statements.list, { workspaceId });
   }
 
@@ -57,7 +63,7 @@ export class CatalogRecords<Row extends CatalogRow> {
   async find(workspaceId: string, reference: string): Promise<Row | null> {
     const records = this.database.emOf(workspaceId).getRepository(this.#entity);
     // Statements may have changed what the unit of work has read before.
-    const current = { refresh: true } as const;
+    const current = { refresh: true, populate: this.#populate as never } as const;
     const id = decodeId(this.#kind, reference);
     const found = id === null ? null : await records.findOne({ id } as FilterQuery<Row>, current);
     return found ?? records.findOne({ code: reference } as FilterQuery<Row>, current);
@@ -118,8 +124,11 @@ export class CatalogRecords<Row extends CatalogRow> {
   async insertAll(rows: readonly Row[]): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
+    // Copies: the ORM puts keys in the place of relations. The workspace comes first: a relation shares its column with the
+    // key of the record, and one that is null would write null there.
+    const copies = rows.map(({ workspaceId, id, ...content }) => ({ workspaceId, id, ...content }));
     const em = this.database.emOf(first.workspaceId);
-    await em.insertMany(this.#entity, rows as readonly unknown[] as RequiredEntityData<Row>[]);
+    await em.insertMany(this.#entity, copies as readonly unknown[] as RequiredEntityData<Row>[]);
   }
 
   /** Changes an entity of the running transaction, and writes the columns that differ. */
@@ -138,7 +147,7 @@ export class CatalogRecords<Row extends CatalogRow> {
 }
 
 /** Whether the record a path's `{idOrCode}` names exists, for the check before a body is read. */
-export function createRecordLookup<Row extends CatalogRow>(records: CatalogRecords<Row>): ResourceLookup {
+export function createRecordLookup(records: Pick<CatalogRecords<CatalogRow>, 'exists'>): ResourceLookup {
   return async function lookupRecord({ caller, params: { idOrCode } }) {
     if (caller === null || idOrCode === undefined) return null;
     return (await records.exists(caller.tenantId, idOrCode)) ? { entityTag: null } : null;

@@ -32,26 +32,18 @@ export interface RecordStatements<Row extends object> {
 
 const records = statementsOn<{ record: RecordTable }>();
 
-/** @param entity one whose columns are those of {@link RecordTable}, and more. */
+/**
+ * @param entity one whose columns are those of {@link RecordTable}, and more.
+ * @param list for an entity with relations: its list has more than its own columns.
+ */
 export function recordStatements<Row extends object>(
-  entity: EntitySchemaWithMeta & { readonly '~entity'?: Row },
+  entity: EntitySchemaWithMeta,
+  list?: RecordStatements<Row>['list'],
 ): RecordStatements<Row> {
   const { tableName } = entity.meta;
   const table = sql<RecordTable>`${sql.table(tableName)}`.as('record');
-  // The entity says the columns, and so the row.
-  const columns = columnsOf(entity) as unknown as 'id'[];
   return {
-    list: records.statement({
-      name: `${tableName}.list`,
-      parameters: { workspaceId: 'uuid' },
-      build: (db, { workspaceId }) =>
-        db
-          .selectFrom(table)
-          .select(columns)
-          .where('workspace_id', '=', workspaceId)
-          .orderBy('position')
-          .orderBy('code'),
-    }) as RecordStatements<object>['list'] as RecordStatements<Row>['list'],
+    list: list ?? listOf<Row>(entity),
     codes: records.statement({
       name: `${tableName}.codes`,
       parameters: { workspaceId: 'uuid' },
@@ -94,4 +86,21 @@ export function recordStatements<Row extends object>(
       },
     }),
   };
+}
+
+function listOf<Row extends object>(entity: EntitySchemaWithMeta): RecordStatements<Row>['list'] {
+  const { tableName } = entity.meta;
+  // The entity says the columns, and so the row.
+  const columns = columnsOf(entity) as unknown as 'id'[];
+  return records.statement({
+    name: `${tableName}.list`,
+    parameters: { workspaceId: 'uuid' },
+    build: (db, { workspaceId }) =>
+      db
+        .selectFrom(sql<RecordTable>`${sql.table(tableName)}`.as('record'))
+        .select(columns)
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('position')
+        .orderBy('code'),
+  }) as RecordStatements<object>['list'] as RecordStatements<Row>['list'];
 }

@@ -1,11 +1,10 @@
 import { ProductFilterSchema, type PublishResult } from '@product-content/contract';
 import type { FileStore } from '../../../files/index.ts';
 import { ApiError, type Clock } from '../../../kernel/index.ts';
-import type { Database, StatementParts } from '../../../storage/index.ts';
+import type { Database, SecretCipher, StatementParts } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
 import { type DiscardedJob, type JobHandler, JobInterrupted, type JobResult, type JobRun } from '../../jobs/index.ts';
 import { toSelectionConditions } from '../../products/index.ts';
-import type { SecretCipher } from '../../webhooks/index.ts';
 import type { ChannelsRepository } from '../channels.repository.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Platforms } from '../platforms/platforms.ts';

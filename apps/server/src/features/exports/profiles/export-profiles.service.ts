@@ -9,9 +9,9 @@ import {
   toProductFilterInput,
 } from '@product-content/contract';
 import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
+import type { SecretCipher } from '../../../storage/index.ts';
 import { type Database, violatedConstraint } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
-import type { SecretCipher } from '../../webhooks/index.ts';
 import type { ExportProfileRow } from '../export-profile.entity.ts';
 import { assertOptions, readOptions, writeOptions } from '../options/export-options.ts';
 import { changeOptions, toExportProfile } from './export-profile.mapper.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ExportFormat, exportFormats } from '@product-content/contract';
-import type { SecretCipher } from '../../webhooks/index.ts';
+import type { SecretCipher } from '../../../storage/index.ts';
 
 /** A secret that the addresses of a profile's feeds end with, as it is kept. */
 interface KeptFeedToken {

@@ -9,9 +9,8 @@ import {
 } from '@product-content/contract';
 import { ApiError, type Clock, decodeId, type IdSource, notFound, type RequestContext } from '../../../kernel/index.ts';
 import type { UrlCheck } from '../../../outbound/index.ts';
-import type { Database } from '../../../storage/index.ts';
+import type { Database, SecretCipher } from '../../../storage/index.ts';
 import { createEndpointSecret } from '../endpoint-secrets.ts';
-import type { SecretCipher } from '../secret-cipher.ts';
 import type { WebhookEndpointRow } from '../webhook-endpoint.entity.ts';
 import { notifyWebhooks } from '../webhook-relay.sql.ts';
 import { toStats, toWebhook } from './webhook.mapper.ts';

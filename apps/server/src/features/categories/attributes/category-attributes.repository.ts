@@ -1,6 +1,6 @@
-import type { Database } from '../../storage/index.ts';
-import { selectOwnAttributes } from './category.statements.ts';
-import { replaceOwnAttributes } from './category-attribute.sql.ts';
+import type { Database } from '../../../storage/index.ts';
+import { selectOwnAttributes } from '../category.statements.ts';
+import { replaceOwnAttributes } from '../category-attribute.sql.ts';
 
 /** An attribute a category lists, as its row has it. */
 export interface OwnAttribute {

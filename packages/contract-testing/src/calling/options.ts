@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
-import type { Draft } from './calling/draft.ts';
-import type { Exchange } from './calling/exchange.ts';
+import type { Draft } from './draft.ts';
+import type { Exchange } from './exchange.ts';
 
 /** The credentials of one authentication scheme. A missing one skips the checks that need it. */
 export interface SchemeCredentials {

@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryAttributesPut, EffectiveAttribute } from '@product-content/contract';
-import { decodeId, encodeId, FieldProblems, type RequestContext } from '../../kernel/index.ts';
-import { type AttributesRepository, type GroupNames, toAttribute } from '../attributes/index.ts';
-import type { CatalogChanges, CatalogReader, CatalogSnapshot, RequirementChanges } from '../catalog/index.ts';
-import type { CategoriesRepository } from './categories.repository.ts';
-import type { CategoriesService } from './categories.service.ts';
+import { decodeId, encodeId, FieldProblems, type RequestContext } from '../../../kernel/index.ts';
+import { type AttributesRepository, toAttribute } from '../../attributes/index.ts';
+import type { CatalogChanges, CatalogReader, CatalogSnapshot, RequirementChanges } from '../../catalog/index.ts';
+import type { CategoriesRepository } from '../categories.repository.ts';
+import type { CategoriesService } from '../categories.service.ts';
 import type { CategoryAttributesRepository, OwnAttribute } from './category-attributes.repository.ts';
 
 export interface CategoryAttributesServiceOptions {
   readonly categories: CategoriesRepository;
   readonly own: CategoryAttributesRepository;
   readonly attributes: AttributesRepository;
-  readonly groups: GroupNames;
   readonly catalog: CatalogReader;
   readonly changes: CatalogChanges;
   readonly requirements: RequirementChanges;
@@ -57,16 +56,15 @@ export class CategoryAttributesService {
     categoryId: string,
     snapshot?: CatalogSnapshot,
   ): Promise<EffectiveAttribute[]> {
-    const { attributes, groups: names, catalog } = this.#options;
+    const { attributes, catalog } = this.#options;
     const entries = (snapshot ?? (await catalog.snapshot(workspace.id))).effectiveAttributes(categoryId);
-    const groups = await names.codes(workspace.id);
     const ids = entries.map(({ attribute }) => attribute.id);
     const rows = new Map((await attributes.listOf(workspace.id, ids)).map((row) => [row.id, row]));
     return entries.flatMap(({ attribute, required, position, inherited, source }): EffectiveAttribute[] => {
       const row = rows.get(attribute.id);
       if (row === undefined) return [];
       const origin = { categoryId: encodeId('category', source.id), categoryCode: source.code };
-      return [{ ...toAttribute(row, groups), required, position, inherited, source: origin }];
+      return [{ ...toAttribute(row), required, position, inherited, source: origin }];
     });
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareMembers } from './membership-change.ts';
+import { compareMembers } from './collection-products.service.ts';
 
 const members = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
 

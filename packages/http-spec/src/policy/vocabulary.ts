@@ -1,8 +1,8 @@
 import type { ErrorEnvelope } from '../errors/envelope.ts';
 import type { ErrorTable } from '../errors/error-table.ts';
-import type { RateLimitPolicy } from '../policy/rate-limit.ts';
-import { policyOf, vocabularyKey } from '../policy/route-policy.ts';
 import type { AuthScheme } from './auth-scheme.ts';
+import type { RateLimitPolicy } from './rate-limit.ts';
+import { policyOf, vocabularyKey } from './route-policy.ts';
 
 /** The vocabulary of one API: every name its operations use, and its meaning. Made by `defineOperations()`. */
 export interface Vocabulary<

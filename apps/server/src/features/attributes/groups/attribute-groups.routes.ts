@@ -1,6 +1,6 @@
 import type { Handlers } from '@contract-kit/middleware';
 import { apiPrefix, type contract } from '@product-content/contract';
-import type { RouteContext } from '../../kernel/index.ts';
+import type { RouteContext } from '../../../kernel/index.ts';
 import type { AttributeGroupsService } from './attribute-groups.service.ts';
 
 /** Handlers of the attribute groups part of the contract. */

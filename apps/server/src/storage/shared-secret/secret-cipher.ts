@@ -15,9 +15,10 @@ export interface SecretCipher {
 /**
  * AES-256-GCM (NIST SP 800-38D) with a random nonce: `nonce ‖ ciphertext ‖ tag`.
  *
- * @param secret what the key is derived from, shared by all processes.
+ * @param secret what the key is derived from: one of {@link loadSharedSecret}, so that all processes have the same key.
  */
 export function createSecretCipher(secret: string): SecretCipher {
+  // The info is part of what existing ciphertexts were made with, also those that are not of webhooks.
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'webhook secrets', 32));
   return {
     encrypt(text, context) {

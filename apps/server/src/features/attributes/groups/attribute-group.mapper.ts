@@ -1,5 +1,5 @@
 import type { AttributeGroup } from '@product-content/contract';
-import { encodeId } from '../../kernel/index.ts';
+import { encodeId } from '../../../kernel/index.ts';
 import type { AttributeGroupRow } from './attribute-group.entity.ts';
 
 /** A group as the API shows it, with the codes of its attributes. */

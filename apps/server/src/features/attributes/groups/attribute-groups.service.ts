@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeGroup, AttributeGroupCreate, AttributeGroupPatch } from '@product-content/contract';
-import { FieldProblems, type RequestContext } from '../../kernel/index.ts';
-import type { AttributesService } from '../attributes/index.ts';
-import { type CatalogChanges, type Labels, mergeLabels } from '../catalog/index.ts';
+import { FieldProblems, type RequestContext } from '../../../kernel/index.ts';
+import { type CatalogChanges, type Labels, mergeLabels } from '../../catalog/index.ts';
+import type { AttributesService } from '../attributes.service.ts';
 import { toAttributeGroup } from './attribute-group.mapper.ts';
 import type { AttributeGroupsRepository } from './attribute-groups.repository.ts';
 

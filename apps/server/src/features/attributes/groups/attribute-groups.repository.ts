@@ -1,5 +1,5 @@
-import type { Database } from '../../storage/index.ts';
-import { CatalogRecords } from '../catalog/index.ts';
+import type { Database } from '../../../storage/index.ts';
+import { CatalogRecords } from '../../catalog/index.ts';
 import { AttributeGroupEntity, type AttributeGroupRow } from './attribute-group.entity.ts';
 import { attributeGroupStatements } from './attribute-group.statements.ts';
 

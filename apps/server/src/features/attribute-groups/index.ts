@@ -1,1 +1,0 @@
-export { type AttributeGroups, createAttributeGroups, createGroupNames } from './create-attribute-groups.ts';

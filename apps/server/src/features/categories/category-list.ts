@@ -1,0 +1,76 @@
+import { renderJson } from '@contract-kit/middleware';
+import type { RequestContext } from '../../kernel/index.ts';
+import { CategoryTree, type CountsById, type ProductCounts } from '../catalog/index.ts';
+import type { CategoriesRepository } from './categories.repository.ts';
+import { CategoryMapper } from './category.mapper.ts';
+
+export interface CategoryListOptions {
+  readonly categories: CategoriesRepository;
+  readonly counts: ProductCounts;
+  /** Bytes of the lists that are kept; beyond them the one unused for longest goes. Default 32 MiB. */
+  readonly maxBytes?: number;
+}
+
+export type CategoryListFormat = 'tree' | 'flat';
+
+/** A list, and the state of the workspace that it shows. */
+interface KeptList {
+  readonly version: string | null;
+  readonly counts: CountsById;
+  readonly json: Uint8Array;
+}
+
+/**
+ * All categories of a workspace as the body of a response. It is rendered once for each state of the catalog and of the
+ * numbers of products: 2,000 categories are 1.5 MB of text, which take longer to make than to send.
+ */
+export class CategoryList {
+  readonly #options: CategoryListOptions;
+  readonly #kept = new Map<string, KeptList>();
+  #keptBytes = 0;
+
+  constructor(options: CategoryListOptions) {
+    this.#options = options;
+  }
+
+  /** Not for use within a change of the catalog, which may be undone. */
+  async render({ workspace }: RequestContext, format: CategoryListFormat): Promise<Uint8Array> {
+    const { categories, counts } = this.#options;
+    // Read before the rows: a change in between costs one more rendering, and leaves no outdated list behind.
+    const version = await categories.catalogVersion(workspace.id);
+    // The same map for as long as no product changes.
+    const numbers = await counts.of(workspace.id);
+    const key = `${format} ${workspace.id}`;
+    const kept = this.#take(key);
+    const isCurrent = kept !== undefined && kept.version === version && kept.counts === numbers;
+    const json = isCurrent ? kept.json : await this.#render(workspace.id, numbers, format);
+    this.#keep(key, { version, counts: numbers, json });
+    return json;
+  }
+
+  async #render(workspaceId: string, counts: CountsById, format: CategoryListFormat): Promise<Uint8Array> {
+    const mapper = new CategoryMapper(new CategoryTree(await this.#options.categories.list(workspaceId)), counts);
+    const data = await (format === 'tree' ? mapper.forest() : mapper.list());
+    const json = await renderJson({ data });
+    return typeof json === 'string' ? Buffer.from(json) : json;
+  }
+
+  #take(key: string): KeptList | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    this.#kept.delete(key);
+    this.#keptBytes -= kept.json.length;
+    return kept;
+  }
+
+  #keep(key: string, list: KeptList): void {
+    // A request that was rendering at the same time may have kept its own.
+    this.#take(key);
+    this.#kept.set(key, list);
+    this.#keptBytes += list.json.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#keptBytes <= (this.#options.maxBytes ?? 2 ** 25)) return;
+      this.#take(oldest);
+    }
+  }
+}

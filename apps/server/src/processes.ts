@@ -1,0 +1,193 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppOptions } from './app.ts';
+import type { Config } from './config/index.ts';
+import type { Logger } from './kernel/index.ts';
+import { StartError } from './kernel/index.ts';
+import { endWithinMs, Shutdown } from './shutdown.ts';
+import { startDatabase } from './start-database.ts';
+
+/** What the parent tells a child: to end with the whole server, or because another child has taken its place. */
+export type ChildOrder = 'end' | 'make way';
+
+/** What a child tells its parent once it serves. */
+export interface ChildReady {
+  /** What to print for the person who started the server. */
+  readonly lines: readonly string[];
+}
+
+/** The server as several processes. */
+export interface Processes {
+  /** What to print once all of them serve. */
+  readonly lines: readonly string[];
+  /** Replaces one child after the other, each by one that serves already. No request is lost. */
+  replaceAll(): Promise<void>;
+  /** Ends all children at the same time, then the embedded database. */
+  stop(): Promise<void>;
+}
+
+/** How long to wait before a child that ended is started again, in milliseconds: doubled each time it ends soon. */
+const backoff = { firstMs: 500, longestMs: 30_000, forgottenAfterMs: 60_000 };
+
+/**
+ * Starts `config.processes` children that share the port, and one that runs jobs. The parent holds the port and hands
+ * each connection to a child in turn, so that a child can be replaced without refusing one: with a socket for each
+ * child (`SO_REUSEPORT`), the connections waiting in the socket of the one that ends would be cut off.
+ *
+ * @throws StartError
+ */
+export async function startProcesses(options: AppOptions): Promise<Processes> {
+  const { config, logger } = options;
+  const shutdown = new Shutdown(logger);
+  try {
+    const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
+    const children = new Children(config, databaseUrl, logger);
+    shutdown.addWork({ name: 'child processes', end: () => children.end(), withinMs: endWithinMs(config) });
+    const lines = await children.start();
+    return {
+      lines,
+      replaceAll: () => children.replaceAll(),
+      stop: () => shutdown.run(),
+    };
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+/** One child at a time, whichever process it is. */
+interface Place {
+  readonly role: 'api' | 'worker';
+  child: Worker;
+  startedAt: number;
+  waitMs: number;
+}
+
+class Children {
+  readonly #config: Config;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #logger: Logger;
+  readonly #places: Place[] = [];
+  /** Ends pauses before a new start. */
+  readonly #ending = new AbortController();
+  #replacing: Promise<void> | null = null;
+
+  constructor(config: Config, databaseUrl: string, logger: Logger) {
+    this.#config = config;
+    this.#environment = {
+      DATABASE_URL: databaseUrl,
+      PROCESSES: '1',
+      RATE_LIMIT_STORE: config.rateLimitStore,
+    };
+    this.#logger = logger;
+  }
+
+  /** Starts the one that runs jobs, which migrates the database and makes the demo, then the others. */
+  async start(): Promise<readonly string[]> {
+    if (this.#config.role !== 'api') await this.#fill('worker');
+    const apis = await Promise.all(Array.from({ length: this.#config.processes }, () => this.#fill('api')));
+    return apis[0]?.lines ?? [];
+  }
+
+  replaceAll(): Promise<void> {
+    this.#replacing ??= this.#replaceEach().finally(() => {
+      this.#replacing = null;
+    });
+    return this.#replacing;
+  }
+
+  async end(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all(runningChildren().map((child) => endChild(child, 'end')));
+  }
+
+  async #fill(role: Place['role']): Promise<ChildReady> {
+    const { child, ready } = await this.#fork(role);
+    const place = { role, child, startedAt: Date.now(), waitMs: backoff.firstMs };
+    this.#places.push(place);
+    this.#watch(place);
+    return ready;
+  }
+
+  /** Starts a child and waits until it serves. @throws StartError when it ends before. */
+  async #fork(role: Place['role']): Promise<{ child: Worker; ready: ChildReady }> {
+    const child = cluster.fork({ ...this.#environment, ROLE: role });
+    const waiting = new AbortController();
+    const ended = once(child, 'exit', waiting).then(() => {
+      throw new StartError(`The process ${nameOf(role, child)} ended before it was ready.`);
+    });
+    ended.catch(() => undefined);
+    try {
+      const [ready] = (await Promise.race([once(child, 'message', waiting), ended])) as [ChildReady];
+      return { child, ready };
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  /** Puts another child into a place when the one in it ends by itself. */
+  #watch(place: Place): void {
+    const { child, role } = place;
+    child.once('exit', (code, signal) => {
+      if (this.#ending.signal.aborted || place.child !== child) return;
+      this.#logger.error({ process: nameOf(role, child), code, signal }, 'A process ended; another takes its place.');
+      void this.#refill(place);
+    });
+  }
+
+  async #refill(place: Place): Promise<void> {
+    if (Date.now() - place.startedAt > backoff.forgottenAfterMs) place.waitMs = backoff.firstMs;
+    while (!this.#ending.signal.aborted) {
+      await delay(place.waitMs, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+      place.waitMs = Math.min(place.waitMs * 2, backoff.longestMs);
+      if (await this.#renew(place)) return;
+    }
+  }
+
+  /** @returns false when no new child could be started. */
+  async #renew(place: Place): Promise<boolean> {
+    if (this.#ending.signal.aborted) return false;
+    try {
+      const { child } = await this.#fork(place.role);
+      Object.assign(place, { child, startedAt: Date.now() });
+      this.#watch(place);
+      return true;
+    } catch (err) {
+      if (!this.#ending.signal.aborted) this.#logger.error({ err }, 'A process could not be started.');
+      return false;
+    }
+  }
+
+  async #replaceEach(): Promise<void> {
+    for (const place of this.#places) {
+      const { child } = place;
+      if (child.isDead()) continue;
+      if (!(await this.#renew(place))) return;
+      await endChild(child, 'make way');
+    }
+    this.#logger.info('All processes have been replaced.');
+  }
+}
+
+/** Ends all children of this process at once. */
+export function killChildren(): void {
+  for (const child of runningChildren()) child.process.kill('SIGKILL');
+}
+
+function runningChildren(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
+}
+
+async function endChild(child: Worker, order: ChildOrder): Promise<void> {
+  if (child.isDead()) return;
+  const ended = once(child, 'exit');
+  // A child that is just ending has closed the channel.
+  if (child.isConnected()) child.send(order, () => undefined);
+  await ended;
+}
+
+/** The name of a child in log lines: its role and a number that no other child of this start has had. */
+export function nameOf(role: Config['role'], { id }: { readonly id: number }): string {
+  return `${role}-${id}`;
+}

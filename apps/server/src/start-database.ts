@@ -1,0 +1,14 @@
+import type { AppOptions } from './app.ts';
+import { endMs, type Shutdown } from './shutdown.ts';
+import { startEmbeddedPostgres } from './storage/embedded/embedded-postgres.ts';
+
+/**
+ * Starts the database of the data directory, and ends it after everything that needs it.
+ *
+ * @returns its URL.
+ */
+export async function startDatabase({ config, onLost }: AppOptions, shutdown: Shutdown): Promise<string> {
+  const postgres = await startEmbeddedPostgres(config.dataDir, { onLost, clients: config.processes });
+  shutdown.addFoundation({ name: 'embedded database', end: () => postgres.stop(), withinMs: endMs.database });
+  return postgres.url;
+}
