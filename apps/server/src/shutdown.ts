@@ -14,7 +14,9 @@ export const replacedDelayMs = 1000;
 
 /** How long a process may take to end, in milliseconds, its database aside. */
 export function endWithinMs({ shutdownDelayMs }: Config): number {
-  return Math.max(shutdownDelayMs, replacedDelayMs) + endMs.work + endMs.keyListener + endMs.telemetry + endMs.container;
+  return (
+    Math.max(shutdownDelayMs, replacedDelayMs) + endMs.work + endMs.keyListener + endMs.telemetry + endMs.container
+  );
 }
 
 /** One of the things that have to be ended. */

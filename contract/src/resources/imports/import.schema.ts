@@ -1,11 +1,11 @@
 import { alsoAccepted } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
+import { RefSchema } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
 import { webAddressPattern } from '../../values/text.ts';
 import { attributeTypes } from '../catalog/attribute.schema.ts';
-import { productStatuses } from '../products/product.schema.ts';
-import { ProductFilterSchema } from '../products/product-filter.schema.ts';
+import { productStatuses, productTypes } from '../products/product.schema.ts';
 import { importPresets, importTransforms } from './import-presets.ts';
 
 /** The target of a file column that is left out. */
@@ -47,6 +47,18 @@ const cellText = z.string().max(1_000);
 const valueMap = z
   .record(cellText, cellText)
   .refine((map) => Object.keys(map).length <= limits.importValues, `At most ${limits.importValues} values.`);
+
+const anyOf = <Value extends z.ZodType>(value: Value) => z.array(value).min(1).max(limits.listFilterValues).optional();
+
+/** Filters of `GET /products`, as far as a file is about such products. */
+const missingFilter = z.strictObject({
+  category: anyOf(RefSchema).describe('Codes or ids of categories; those below them count, too.'),
+  collection: anyOf(RefSchema).describe('Codes or ids of collections.'),
+  brand: z.string().min(1).max(255).optional().describe('Exactly this brand.'),
+  tag: anyOf(z.string().min(1).max(255)).describe('Any of these tags.'),
+  type: anyOf(z.enum(productTypes)).describe('Any of these types.'),
+  status: anyOf(z.enum(productStatuses)).describe('Any of these statuses.'),
+});
 
 /** What stands between the digits of a number, by each way to say it. */
 const decimalSeparators = { auto: 'auto', point: '.', comma: ',', '.': '.', ',': ',' } as const;
@@ -197,9 +209,9 @@ export const ImportOptionsSchema = z
       .describe(
         'What becomes of products that the file does not name. archive: they are archived once all rows are saved; none is where a row has failed or the file has no rows. Only with `matchBy` `sku`.',
       ),
-    missingFilter: ProductFilterSchema.omit({ updated_since: true })
+    missingFilter: missingFilter
       .optional()
-      .describe('Which products `missing` archives: the filters of `GET /products`. Default: all of the workspace.'),
+      .describe('Which products `missing` archives. Every filter has to match. Default: all of the workspace.'),
     locale: LocaleSchema.optional().describe('The language of the texts. Default: that of the workspace.'),
     currency: CurrencySchema.optional().describe('Of prices whose column names none. Default: that of the product.'),
     defaultStatus: z.enum(productStatuses).optional().describe('Of new products whose row has none. Default: draft.'),

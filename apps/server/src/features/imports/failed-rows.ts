@@ -75,7 +75,10 @@ export class FailedRows {
     try {
       const file = await toLocalFile(await this.#store.open(source.file));
       try {
+        // What is sent again with the option `encoding` is told to be UTF-8 by its mark.
+        const needsMark = target.format === 'ndjson' && source.plan.options.encoding !== 'auto';
         yield Buffer.alloc(0);
+        if (needsMark) yield Buffer.from('\ufeff');
         const rows = reopenTable(file, source.plan.layout).rows();
         yield* writeTable(target, names, failedRows(rows, source, position));
       } finally {

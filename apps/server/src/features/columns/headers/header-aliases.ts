@@ -21,9 +21,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   brand: ['brandname', 'brands', 'marke', 'marque', 'vendor'],
   manufacturer: ['manufacturername', 'hersteller', 'fabricant', 'supplier'],
   mpn: ['manufacturerpartnumber', 'partnumber', 'mfrpartnumber', 'herstellernummer'],
-  gtin: [
-    ...['ean', 'ean13', 'ean8', 'upc', 'upca', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'jan', 'barcode'],
-  ],
+  gtin: [...['ean', 'ean13', 'ean8', 'upc', 'upca', 'gtin8', 'gtin12', 'gtin13', 'gtin14', 'isbn', 'jan', 'barcode']],
   category: ['categories', 'productcategory', 'categorycode', 'kategorie', 'producttype', 'googleproductcategory'],
   collections: ['collection', 'collectioncode', 'collectioncodes'],
   status: ['productstatus', 'state'],
@@ -37,15 +35,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   length: ['itemlength', 'productlength', 'depth', 'laenge', 'länge'],
   width: ['itemwidth', 'productwidth', 'breite'],
   height: ['itemheight', 'productheight', 'hoehe', 'höhe'],
-  stock: [
-    'quantity',
-    'qty',
-    'inventory',
-    'stockquantity',
-    'stockqty',
-    'inventoryquantity',
-    'bestand',
-  ],
+  stock: ['quantity', 'qty', 'inventory', 'stockquantity', 'stockqty', 'inventoryquantity', 'bestand'],
   images: [
     ...['image', 'imagelink', 'imageurl', 'imageurls', 'imagesrc', 'imgurl', 'picture', 'pictures', 'picturelink'],
     ...['additionalimagelink', 'additionalimages', 'mainimage', 'baseimage', 'bild', 'bilder', 'imagesurl', 'photo'],

@@ -34,6 +34,8 @@ interface SortedRows {
   /** To be saved behind others, because they are about the product of a row that may still wait. */
   readonly later: readonly Row[];
   readonly refused: readonly SettledRow[];
+  /** Numbers of the rows about products that earlier rows name. */
+  readonly repeated: ReadonlySet<number>;
   readonly warnings: readonly JobWarning[];
 }
 
@@ -60,8 +62,11 @@ export class ImportBatch {
 
   /** Saves rows of the file. Those that miss products which may come further down are put aside. */
   async saveRows(rows: readonly Row[]): Promise<BatchOutcome> {
-    const { fresh, later, refused, warnings } = await this.#sort(rows);
-    const { outcomes, created } = await this.#save(fresh.map((row) => ({ row })));
+    const { fresh, later, refused, warnings, repeated } = await this.#sort(rows);
+    const { outcomes, created } = await this.#save(
+      fresh.map((row) => ({ row })),
+      repeated,
+    );
     const settled = [...refused];
     const waiting: DeferredRow[] = [];
     for (const [index, row] of fresh.entries()) {
@@ -95,7 +100,7 @@ export class ImportBatch {
     const { outcomes, created } = await this.#save(rows);
     const settled = due.map(({ row, needs }, index) => ({ row, needs, outcome: outcomes[index] as RowOutcome }));
     const outcome = await this.#tally(settled, created, []);
-    const done = settled.filter((other) => !this.#isDryRunCreated(other)).map(({ row }) => row.number);
+    const done = settled.filter((other) => !this.#isSimulated(other)).map(({ row }) => row.number);
     await kept.forget(this.#scope, done);
     return outcome;
   }
@@ -123,13 +128,15 @@ export class ImportBatch {
         const errors: JobError[] = [{ ...problem, row: row.number, code: 'conflict' }];
         return { row, outcome: { saved: null, errors, refusal: null }, needs: [] };
       });
-      return { fresh: rows.filter(({ number }) => !repeats.has(number)), later: [], refused, warnings: [] };
+      const fresh = rows.filter(({ number }) => !repeats.has(number));
+      return { fresh, later: [], refused, repeated: new Set(), warnings: [] };
     }
     const isLater = ({ number }: Row) => repeats.get(number)?.isPutAside ?? false;
     return {
       fresh: rows.filter((row) => !isLater(row)),
       later: rows.filter(isLater),
       refused: [],
+      repeated: new Set(repeats.keys()),
       warnings: problems.map(({ problem }) => ({ ...problem, message: `${problem.message} The later row counts.` })),
     };
   }
@@ -140,10 +147,14 @@ export class ImportBatch {
     await this.#options.repeated.putAside(this.#scope, keys);
   }
 
-  /** In a dry run all of it is undone. */
-  async #save(rows: readonly RowToSave[]): Promise<SavedRows> {
+  /**
+   * In a dry run all of it is undone.
+   *
+   * @param repeated numbers of the rows about products that earlier rows name; not known of rows that waited.
+   */
+  async #save(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<SavedRows> {
     if (!this.#plan.options.dryRun) return this.#saver.save(rows);
-    const earlier = await this.#dryRunCreated(rows);
+    const earlier = await this.#simulatedBefore(rows, repeated);
     let done: SavedRows | undefined;
     try {
       await this.#options.database.transaction((tx) =>
@@ -160,13 +171,14 @@ export class ImportBatch {
   }
 
   /** Rows of earlier batches of a dry run, by which it would have saved the products that these rows are about. */
-  async #dryRunCreated(rows: readonly RowToSave[]): Promise<RowToSave[]> {
+  async #simulatedBefore(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<RowToSave[]> {
     const { kept } = this.#options;
     const read = await this.#saver.read(rows.map(({ row }) => row));
-    const named = read.flatMap(({ input }) => [
-      ...(input.sku === undefined ? [] : [input.sku]),
-      ...relatedProducts(input),
-    ]);
+    const isNew = this.#plan.options.matchBy === 'sku' && repeated !== undefined;
+    const named = read.flatMap(({ row, input }) => {
+      const isFirst = input.sku === undefined || (isNew && !repeated.has(row.number));
+      return [...(isFirst ? [] : [input.sku as string]), ...relatedProducts(input)];
+    });
     const about = await kept.dryRunCreated(this.#scope, [...new Set(named)]);
     const known = new Set(about.map(({ reference }) => reference));
     const parents = (await this.#saver.read(about.map(({ row }) => row))).flatMap(({ input }) => input.parent ?? []);
@@ -191,7 +203,7 @@ export class ImportBatch {
     }
     const simulated = settled.flatMap((other): DeferredRow[] => {
       const { row, outcome, needs } = other;
-      if (outcome.saved === null || !this.#isDryRunCreated(other)) return [];
+      if (outcome.saved === null || !this.#isSimulated(other)) return [];
       return [{ ...toKept(this.#trim(row), outcome.command), needs }];
     });
     await this.#options.kept.keep(this.#scope, 'rehearsed', simulated);
@@ -203,7 +215,7 @@ export class ImportBatch {
     return toFileRow(this.#plan, number);
   }
 
-  #isDryRunCreated({ outcome }: SettledRow): boolean {
+  #isSimulated({ outcome }: SettledRow): boolean {
     return this.#plan.options.dryRun && outcome.saved !== null && outcome.saved.outcome !== 'unchanged';
   }
 }
