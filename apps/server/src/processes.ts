@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppOptions } from './app.ts';
 import type { Config } from './config/index.ts';
-import type { Logger } from './kernel/index.ts';
-import { StartError } from './kernel/index.ts';
+import { type Logger, StartError } from './kernel/index.ts';
 import { endWithinMs, Shutdown } from './shutdown.ts';
 import { startDatabase } from './start-database.ts';
 
@@ -112,7 +112,7 @@ class Children {
 
   async #fill(role: Place['role'], metricsPort: number | null): Promise<ChildReady> {
     const { child, ready } = await this.#fork({ role, metricsPort });
-    const place = { role, metricsPort, child, startedAt: Date.now(), waitMs: backoff.firstMs };
+    const place = { role, metricsPort, child, startedAt: performance.now(), waitMs: backoff.firstMs };
     this.#places.push(place);
     this.#watch(place);
     return ready;
@@ -149,7 +149,7 @@ class Children {
   }
 
   async #refill(place: Place): Promise<void> {
-    if (Date.now() - place.startedAt > backoff.forgottenAfterMs) place.waitMs = backoff.firstMs;
+    if (performance.now() - place.startedAt > backoff.forgottenAfterMs) place.waitMs = backoff.firstMs;
     while (!this.#ending.signal.aborted) {
       await delay(place.waitMs, undefined, { signal: this.#ending.signal }).catch(() => undefined);
       place.waitMs = Math.min(place.waitMs * 2, backoff.longestMs);
@@ -162,7 +162,7 @@ class Children {
     if (this.#ending.signal.aborted) return false;
     try {
       const { child } = await this.#fork(place);
-      Object.assign(place, { child, startedAt: Date.now() });
+      Object.assign(place, { child, startedAt: performance.now() });
       this.#watch(place);
       return true;
     } catch (err) {

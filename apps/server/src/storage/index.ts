@@ -1,6 +1,7 @@
 export * from './await-server.ts';
 export * from './database.ts';
 export * from './embedded/embedded-postgres.ts';
+export { type DatabaseState, inspectDatabase } from './inspect-database.ts';
 export * from './listen.ts';
 export * from './migrate.ts';
 export { openDatabase } from './open-database.ts';
