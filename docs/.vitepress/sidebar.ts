@@ -23,7 +23,11 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   },
   {
     text: 'Running the server',
-    items: pages(...guides('running-the-server', 'observing', 'console'), 'docs/hostile-inputs.md', 'docs/releases/README.md'),
+    items: pages(
+      ...guides('running-the-server', 'deploying', 'observing', 'console'),
+      'docs/hostile-inputs.md',
+      'docs/releases/README.md',
+    ),
   },
   { text: 'Reference', items: pages(...globSync('docs/reference/*.md', { cwd: repository }).sort()) },
   {

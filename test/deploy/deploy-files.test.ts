@@ -8,6 +8,7 @@ import {
   readAlerts,
   readComposeServices,
   readDeployFile,
+  readInstallCommand,
   readKubernetesObjects,
   readPanels,
 } from './deploy-files.ts';
@@ -111,6 +112,10 @@ describe('the Dockerfile', () => {
   it('starts the server by the command of package.json', () => {
     const command = /^CMD (\[.*\])$/m.exec(text)?.[1] ?? '[]';
     expect((JSON.parse(command) as string[]).join(' ')).toBe(startCommand());
+  });
+
+  it('installs a release by the command of the guide', () => {
+    expect(text.replaceAll(/\s*\\\n\s*/g, ' ')).toContain(`RUN ${readInstallCommand()} `);
   });
 
   it('sets what the server knows, and runs on the pinned Node without being root', () => {

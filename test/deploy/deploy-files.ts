@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { observerMetrics } from '@contract-kit/otel';
 import { metrics, prometheusName } from '@product-content/server/metrics';
 import { parse, parseAllDocuments } from 'yaml';
+import { readMarkdown } from '../docs/markdown/markdown.ts';
 import { inRepository } from '../docs/repository.ts';
 
 /** The files that show how to run the server. */
@@ -11,6 +12,14 @@ export const deployFolder = inRepository('apps/server/deploy');
 export const readDeployFile = (path: string) => readFileSync(join(deployFolder, path), 'utf8');
 
 export const findDeployFiles = (pattern: string) => globSync(pattern, { cwd: deployFolder }).sort();
+
+/** The command of the guide that installs a release. */
+export function readInstallCommand(): string {
+  const { blocks } = readMarkdown(inRepository('docs/guides/deploying.md'));
+  const command = blocks.find(({ text }) => text.includes(' install --prod '))?.text.trim();
+  if (command === undefined) throw new Error('The guide does not say how a release is installed.');
+  return command;
+}
 
 /** A query of PromQL, and where it stands. */
 export interface Query {
