@@ -61,7 +61,7 @@ interface End {
 }
 
 async function start(options: AppOptions, shutdown: Shutdown, end: End): Promise<readonly string[]> {
-  const { config, logger, print } = options;
+  const { config, logger } = options;
   const databaseUrl = config.databaseUrl ?? (await startDatabase(options, shutdown));
   const telemetry = await openTelemetry(config, logger);
   let listening = `http://${config.host}:${config.port}`;
