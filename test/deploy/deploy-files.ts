@@ -22,7 +22,7 @@ export function readInstallCommand(): string {
 }
 
 /** A query of PromQL, and where it stands. */
-export interface Query {
+interface Query {
   readonly where: string;
   readonly expression: string;
 }
@@ -40,7 +40,7 @@ export function readPanels(): Query[] {
   );
 }
 
-export interface Alert {
+interface Alert {
   readonly alert: string;
   readonly expr: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export function readAlerts(): Alert[] {
 }
 
 /** An object of Kubernetes, as far as the tests look into it. */
-export interface KubernetesObject {
+interface KubernetesObject {
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export function readKubernetesObjects(): KubernetesObject[] {
   );
 }
 
-export interface ComposeService {
+interface ComposeService {
   readonly image: string;
   readonly build?: object;
   readonly environment?: Readonly<Record<string, string | number>>;
