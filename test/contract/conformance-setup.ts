@@ -5,7 +5,7 @@ import type { Link, Prepare, VerifyOptions } from '@contract-kit/contract-testin
 import { allScopes } from '@product-content/contract';
 import { createTestJob } from '@product-content/server/testing';
 import { type Api, type App, sharedApp, type Workspace } from '../support/app-server.ts';
-import { freshName, prepareForExamples } from '../support/contract/sample-requests.ts';
+import { createFailedImport, freshName, prepareForExamples } from '../support/contract/sample-requests.ts';
 
 /**
  * Starts a server and says what a run cannot find out about it.
@@ -21,6 +21,7 @@ export async function setUpConformance(receiver: Server): Promise<VerifyOptions>
   const full = await keyWith();
   await prepareForExamples(app.api(full));
   const exported = once(() => completedExport(app.api(full)));
+  const failedImport = once(async () => (await createFailedImport(app.api(full))).id);
   return {
     baseUrl: app.baseUrl,
     credentials: {
@@ -35,6 +36,7 @@ export async function setUpConformance(receiver: Server): Promise<VerifyOptions>
       ...prepare,
       'webhooks.create': () => ({ body: { url: `http://127.0.0.1:${port}/`, events: ['product.updated'] } }),
       'jobs.download': async () => ({ params: { jobId: await exported() } }),
+      'jobs.failedRows': async () => ({ params: { jobId: await failedImport() } }),
     },
     runs: 5,
   };

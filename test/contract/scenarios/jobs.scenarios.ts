@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestJob, type TestJobOptions } from '@product-content/server/testing';
+import { createFailedImport } from '@product-content/test-support/contract/sample-requests';
 import { longReference, repeatable, scoped, unknownRecord } from '../policy-scenarios.ts';
 import type { Scenario, ScenariosOf } from '../scenario.ts';
 
@@ -13,13 +14,7 @@ const exported: Scenario = async ({ api }) => {
   return { params: { jobId: String(jobId) } };
 };
 
-const failedImport: Scenario = async ({ api }) => {
-  const form = new FormData();
-  form.set('file', new Blob(['sku,name\nA,\n']), 'products.csv');
-  const { jobId } = (await api.post('/imports', form)).data;
-  while ((await api.get(`/jobs/${jobId}`)).data.status !== 'completed') await delay(20);
-  return { params: { jobId: String(jobId) } };
-};
+const failedImport: Scenario = async ({ api }) => ({ params: { jobId: (await createFailedImport(api)).id } });
 
 export const jobScenarios: ScenariosOf<'jobs'> = {
   'jobs.list': {

@@ -54,7 +54,7 @@ describe.each([false, true])('an assistant (previous revisions: %s)', (legacy) =
 describe('the list of tools', () => {
   it('stays small: a model pays for it in every conversation', async () => {
     const { client } = await connect(app, key);
-    expect(JSON.stringify(await client.listTools()).length).toBeLessThan(112_000);
+    expect(JSON.stringify(await client.listTools()).length).toBeLessThan(110_000);
     const { key: editor } = await app.createKey(workspace, ['products:read', 'products:write', 'catalog:read']);
     expect(JSON.stringify(await (await connect(app, editor)).client.listTools()).length).toBeLessThan(70_000);
   });

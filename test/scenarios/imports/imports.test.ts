@@ -90,7 +90,7 @@ describe('the fields of an import', () => {
     [{ maxErrors: 'many' }, 'maxErrors', 'Must be a number.'],
     [{ mode: 'replace' }, 'mode', 'Must be one of upsert, create, update.'],
     [{ mapping: '{"sku"' }, 'mapping', 'Must be JSON.'],
-    [{ mapping: '{"sku":7}' }, 'mapping.sku', 'Must be text.'],
+    [{ mapping: '{"sku":7}' }, 'mapping.sku', 'Must be text or a list.'],
     [{ createMissing: '{"categories":1}' }, 'createMissing.categories', 'Must be true or false.'],
     [{ options: '{"maxErrors":-1}' }, 'options.maxErrors', 'Must be at least 0.'],
   ])('are named when they are wrong: %j at %s', async (fields, name, message) => {

@@ -75,6 +75,7 @@ export async function prepareForExamples(api: Api): Promise<void> {
 /** Creates a record of the kind a route's path names; null for a route that names none. */
 export async function createRecordFor(app: App, api: Api, route: ContractRoute): Promise<RecordNames | null> {
   if (route.policy.resource === null) return null;
+  if (route.id === 'jobs.failedRows') return createFailedImport(api);
   if (route.policy.ranges === true && route.policy.resource === 'job') return createExport(api);
   if (route.policy.resource === 'job') return createJob(app, api);
   if (route.policy.resource === 'file') return createFile(api);
@@ -105,6 +106,15 @@ async function createJob(app: App, api: Api): Promise<RecordNames> {
 /** The completed job of an export, which has a file. */
 async function createExport(api: Api): Promise<RecordNames> {
   const { jobId } = (await api.post('/exports', { async: true })).data;
+  while ((await api.get(`/jobs/${jobId}`)).data.status !== 'completed') await delay(20);
+  return { id: String(jobId), name: String(jobId) };
+}
+
+/** The completed job of an import with a row that failed. */
+export async function createFailedImport(api: Api): Promise<RecordNames> {
+  const form = new FormData();
+  form.set('file', new Blob(['sku,name\nA,\n']), 'products.csv');
+  const { jobId } = (await api.post('/imports', form)).data;
   while ((await api.get(`/jobs/${jobId}`)).data.status !== 'completed') await delay(20);
   return { id: String(jobId), name: String(jobId) };
 }

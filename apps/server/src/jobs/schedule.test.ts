@@ -60,6 +60,6 @@ describe('defineTask', () => {
   it('refuses what cannot work', () => {
     const run = async () => undefined;
     expect(() => defineTask('sweep', 1, run)).toThrow('named "noun.verb"');
-    expect(() => defineTask('a.b', 0, run)).toThrow('every second at most');
+    expect(() => defineTask('a.b', 0, run)).toThrow('at most every second');
   });
 });

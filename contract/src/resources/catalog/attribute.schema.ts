@@ -179,7 +179,7 @@ const mutableShape = {
     .boolean()
     .optional()
     .describe(
-      `Lists, exports and channels can be filtered by its values. Not textarea and richtext attributes; at most ${limits.filterableAttributes} of a workspace. Default for a new one: false.`,
+      `Products can be filtered by its values; not for textarea and richtext. At most ${limits.filterableAttributes} in a workspace. Default: false.`,
     ),
   filterProgress: z.int().nullable().optional().describe('As it was read; sending it has no effect.'),
   unit: trimmed(50).nullable().optional().describe('What values are measured in; null for nothing.'),

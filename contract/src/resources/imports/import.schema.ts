@@ -135,7 +135,7 @@ export const ImportOptionsSchema = z
       .optional()
       .default('auto')
       .describe(
-        'Of dates in text cells. `auto` finds it for each column; a column with nothing but dates such as `03/04/2026`, which can be read in two ways, is refused.',
+        'Of dates in text cells. `auto` finds it for each column, and refuses one that has only dates such as `03/04/2026`.',
       ),
     listSeparator: z
       .string()
@@ -191,7 +191,6 @@ export const ImportOptionsSchema = z
       ),
     skuFrom: z
       .array(z.string().min(1).max(300))
-      .min(1)
       .max(limits.importSkuColumns)
       .optional()
       .describe('File columns whose cells together are the SKU of rows that have none. Empty cells are left out.'),

@@ -5,8 +5,12 @@ import { ImportOptionsSchema } from './import.schema.ts';
 import { ImportFormSchema } from './import-form.schema.ts';
 import { ImportAcceptedSchema } from './import-response.schema.ts';
 
-/** What archives products that a file does not name is left to people. */
-const isOfTool = (option: string) => !option.startsWith('missing');
+/**
+ * Options a tool does not have: archiving products that a file does not name is left to people, and what the server
+ * finds out by itself would cost every conversation.
+ */
+const notOfTool = ['missing', 'missingFilter', 'preset', 'transform', 'header', 'skuSeparator', 'valueMaps'];
+const isOfTool = (option: string) => !notOfTool.includes(option);
 
 /** Imports of files. */
 export const importsContract = {

@@ -13,7 +13,7 @@ export const filterText = z.string().max(2_048);
 
 /** Values of one attribute in a query; what they have to be follows from the type of the attribute. */
 export const attributeFilterQuery = queryList({ member: filterText, max: limits.listFilterValues }).describe(
-  'Values of a filterable attribute; any of them matches. `_min` and `_max` behind its code bound numbers and dates. `__blank__` and `__any__`: no value, or some, of any attribute.',
+  'Values of a filterable attribute; any of them matches. `_min`, `_max` after its code: bounds. `__blank__`, `__any__`: no value, some.',
 );
 
 /** `attributes.<code>`, `attributes.<code>_min` and `attributes.<code>_max`. */

@@ -36,6 +36,9 @@ const batch = {
 const batchItems =
   'Each item is validated and saved separately: any error inside an item, even bytes that are not UTF-8, fails only that item. Partial success is normal and has the status 200. Items are applied in order: the same SKU may occur twice, and an item may refer to a parent created before it.';
 
+/** Filters by which an assistant counts: all would cost every conversation more than they are worth. */
+const countedBy = ['q', 'status', 'type', 'category', 'collection', 'tag', 'brand', 'attributes', 'facets'];
+
 /** Endpoints of products. */
 export const productsContract = {
   list: operation({
@@ -79,6 +82,7 @@ export const productsContract = {
         name: 'count_products',
         description:
           'How many products there are by brand, category, status, tag and each filterable attribute, for the filters of search_products.',
+        arguments: countedBy,
       },
     ],
     description:

@@ -213,8 +213,8 @@ export function targetsOf(mapping: ImportMapping, name: string): readonly string
 }
 
 function assertIdentity({ names, dataInHeader, sent, options }: MappingRequest, mapping: ImportMapping): void {
-  const { matchBy, skuFrom } = options;
-  if (matchBy === 'sku' && skuFrom !== undefined) return;
+  const { matchBy, skuFrom = [] } = options;
+  if (matchBy === 'sku' && skuFrom.length > 0) return;
   if (Object.values(mapping).flat().includes(matchBy)) return;
   const problems = new FieldProblems();
   if (sent !== null) problems.add('mapping', `No column is mapped to "${matchBy}", which names the product of a row.`);

@@ -7,7 +7,7 @@ export type SkuMaker = (row: Row) => string | null;
 
 /** @returns null when no SKUs are made. */
 export function createSkuMaker({ columns, options: { skuFrom, skuSeparator } }: ImportPlan): SkuMaker | null {
-  if (skuFrom === undefined) return null;
+  if (skuFrom === undefined || skuFrom.length === 0) return null;
   const positions = skuFrom.map((name) => columns.indexOf(name));
   return ({ cells }) => {
     const parts = positions.flatMap((position) => {

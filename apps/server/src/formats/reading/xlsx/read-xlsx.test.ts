@@ -190,7 +190,7 @@ describe('a hostile workbook', () => {
     [
       'defines entities',
       () => workbook({ other: { 'xl/worksheets/sheet1.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' } }),
-      /has a document type \(DOCTYPE\), which is not supported/,
+      /has a document type \(DOCTYPE\) with declarations, which are not supported/,
     ],
     [
       'has 20,000 columns',
