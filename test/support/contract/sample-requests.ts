@@ -75,7 +75,6 @@ export async function prepareForExamples(api: Api): Promise<void> {
 /** Creates a record of the kind a route's path names; null for a route that names none. */
 export async function createRecordFor(app: App, api: Api, route: ContractRoute): Promise<RecordNames | null> {
   if (route.policy.resource === null) return null;
-  if (route.id === 'jobs.failedRows') return createFailedImport(api);
   if (route.policy.ranges === true && route.policy.resource === 'job') return createExport(api);
   if (route.policy.resource === 'job') return createJob(app, api);
   if (route.policy.resource === 'file') return createFile(api);

@@ -77,7 +77,7 @@ export const ImportedColumnSchema = z
     column: z.string().describe('As the file names it.'),
     targets: z.array(z.string()).describe('What it is read as; empty when it is left out.'),
     samples: z.array(z.string()).describe('Its first different texts, at most three.'),
-    decimalSeparator: z.enum(['.', ',']).nullable().describe('Found in its numbers; null where none tells.'),
+    decimalSeparator: z.enum(['point', 'comma']).nullable().describe('Found in its numbers; null where none tells.'),
     dateFormat: z.enum(dateFormats).nullable().describe('Found in its dates; null where none tells.'),
   })
   .meta({
@@ -86,7 +86,7 @@ export const ImportedColumnSchema = z
     examples: [
       {
         ...{ column: 'price-EUR', targets: ['prices.EUR'], samples: ['12,50', '9,90'] },
-        ...{ decimalSeparator: ',', dateFormat: null },
+        ...{ decimalSeparator: 'comma', dateFormat: null },
       },
     ],
   });
@@ -148,7 +148,7 @@ export const ImportAcceptedSchema = z
         columns: [
           {
             ...{ column: 'price-EUR', targets: ['prices.EUR'], samples: ['12,50', '9,90'] },
-            ...{ decimalSeparator: ',', dateFormat: null },
+            ...{ decimalSeparator: 'comma', dateFormat: null },
           },
         ],
         ambiguousNumbers: [],

@@ -63,16 +63,11 @@ const missingFilter = z.strictObject({
 /** What stands between the digits of a number, by each way to say it. */
 const decimalSeparators = { auto: 'auto', point: '.', comma: ',', '.': '.', ',': ',' } as const;
 
-/** How dates can be written; two formats of one order may have another character between their parts. */
-export const dateFormats = [
-  'YYYY-MM-DD',
-  'DD/MM/YYYY',
-  'MM/DD/YYYY',
-  'DD.MM.YYYY',
-  'DD-MM-YYYY',
-  'MM-DD-YYYY',
-  'YYYY/MM/DD',
-] as const;
+/** In which order the parts of a date stand, whatever the character between them. */
+export const dateFormats = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
+
+/** The same orders with other characters; generators would give them names that they have already. */
+const otherDateFormats = ['DD.MM.YYYY', 'DD-MM-YYYY', 'MM-DD-YYYY', 'YYYY/MM/DD'] as const;
 
 /** How a file is read and what becomes of its rows. */
 export const ImportOptionsSchema = z
@@ -131,7 +126,9 @@ export const ImportOptionsSchema = z
         'Of numbers in text cells. `auto` finds it for each column; a column with nothing but numbers such as `1.234`, which can be read in two ways, is refused.',
       ),
     dateFormat: z
-      .enum(['auto', ...dateFormats])
+      .union([z.enum(['auto', ...dateFormats]), alsoAccepted(z.enum(otherDateFormats))], {
+        error: `Must be auto, ${dateFormats.join(', ')}, or one of these with other characters in between.`,
+      })
       .optional()
       .default('auto')
       .describe(

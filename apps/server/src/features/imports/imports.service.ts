@@ -147,6 +147,7 @@ function presetOf({ preset = 'auto', mapping, transform }: ImportSettings, layou
   return mapping === undefined && transform === undefined ? recognizePreset(layout) : null;
 }
 
+const separatorNames = { '.': 'point', ',': 'comma' } as const;
 const foundFormats = { day: 'DD/MM/YYYY', month: 'MM/DD/YYYY', year: 'YYYY-MM-DD' } as const;
 
 function describeColumns(
@@ -160,7 +161,7 @@ function describeColumns(
       column,
       targets: [...targetsOf(mapping, column)],
       samples: [...(samples[position] ?? [])],
-      decimalSeparator: separator ?? null,
+      decimalSeparator: separator === undefined ? null : separatorNames[separator],
       dateFormat: order === undefined ? null : foundFormats[order],
     };
   });

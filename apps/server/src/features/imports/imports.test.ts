@@ -24,7 +24,7 @@ describe('a file', () => {
         { column: 'SKU', targets: ['sku'], samples: ['M1', 'M2', 'M3'], decimalSeparator: null, dateFormat: null },
         { column: 'Name', targets: ['name'], samples: ['Mug', 'Cup'] },
         { column: 'name-de', targets: ['translations.de.name'], samples: ['Tasse'] },
-        { column: 'price-EUR', targets: ['prices.EUR'], samples: ['12,50', '1', 'a lot'], decimalSeparator: ',' },
+        { column: 'price-EUR', targets: ['prices.EUR'], samples: ['12,50', '1', 'a lot'], decimalSeparator: 'comma' },
         { column: 'Family', targets: [], samples: ['x'] },
       ],
       detected: { format: 'csv', encoding: 'utf-8', delimiter: ';', sheet: null, rows: 3, preset: null },

@@ -1,7 +1,7 @@
 import { type JobType, limits } from '@product-content/contract';
 import { type Expression, type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { columnsOf, sqlStatement, type TablesOf, tablesOf } from '../../storage/index.ts';
+import { columnsOf, type TablesOf, tablesOf } from '../../storage/index.ts';
 import { JobEntity, type JobErrorEntity, type JobRow } from './job.entity.ts';
 
 type Tables = TablesOf<typeof JobEntity | typeof JobErrorEntity>;
@@ -156,17 +156,6 @@ export const selectErrors = jobs.statement({
       .where('position', '>', sql<number>`${position}::bigint`)
       .orderBy('position')
       .limit(limit),
-});
-
-/** Rows that failed, behind one, in the order of the file, each with what is wrong with it in one text. */
-export const selectFailedRows = sqlStatement({
-  name: 'job_error.rows',
-  parameters: { workspaceId: 'uuid', jobId: 'uuid', after: 'integer', limit: 'bigint' },
-  row: { row: 'integer', error: 'text' },
-  text: `
-    select coalesce("row", 0) as "row", left(string_agg(coalesce("column" || ': ', '') || message, ' ' order by position), 2000) as error
-    from job_error where workspace_id = $workspaceId and job_id = $jobId and "row" > $after
-    group by "row" order by "row" limit $limit`,
 });
 
 /** Jobs that have expired, behind one. */

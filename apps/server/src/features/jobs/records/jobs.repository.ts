@@ -8,7 +8,6 @@ import {
   insertJob,
   type ListedJob,
   selectErrors,
-  selectFailedRows,
   selectJob,
   selectPage,
   selectPageBehind,
@@ -17,6 +16,7 @@ import {
 } from '../job.statements.ts';
 import type { FailedRow } from '../job-handler.ts';
 import { toStoredJson } from '../stored-json.ts';
+import { selectFailedRows } from './failed-rows.sql.ts';
 
 /** A job as it is shown, with the first of its errors and warnings. */
 export type ShownJob = ListedJob & Pick<JobRow, 'warnings'> & { readonly errors: readonly JobError[] };
