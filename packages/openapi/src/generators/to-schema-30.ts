@@ -35,12 +35,12 @@ export function toSchema30(schema: JsonSchema): JsonSchema {
   return Object.keys(kept).length === 0 ? { $ref } : { ...kept, allOf: [{ $ref }] };
 }
 
-/** Properties of a pattern as properties of any name. */
+/** Properties of a pattern as properties of any name; beside others without a type, which generated classes cannot have. */
 function withOpenKeys(schema: JsonSchema): JsonSchema {
   const { patternProperties, ...rest } = schema;
   const [value, ...others] = isRecord(patternProperties) ? Object.values(patternProperties) : [];
   if (value === undefined) return schema;
-  return { ...rest, additionalProperties: others.length === 0 ? value : {} };
+  return { ...rest, additionalProperties: others.length === 0 && rest.properties === undefined ? value : {} };
 }
 
 /** `{ type: 'null' }` among alternatives as `nullable`; a single remaining alternative replaces the union. */

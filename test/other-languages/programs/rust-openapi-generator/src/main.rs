@@ -109,7 +109,7 @@ async fn main() -> Result<(), Failure> {
         #[rustfmt::skip]
         let page = products_api::products_list(
             &api, None, Some(skus_wanted), None, None, None, None, None, None, None, None, None, None, None, None, None,
-            Some("sku:asc"), None, None, None, Some(2), cursor.as_deref(),
+            Some("sku:asc"), None, None, None, Some(2), cursor.as_deref(), None,
         ).await?;
         skus.extend(page.data.into_iter().map(|product| product.sku));
         pages += 1;
@@ -132,7 +132,7 @@ async fn main() -> Result<(), Failure> {
     #[rustfmt::skip]
     let accepted = imports_api::imports_create(
         &api, rows, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
-        None, None, None, None, None,
+        None, None, None, None, None, None, None, None, None, None, None, None, None, None, None, None,
     ).await?.data;
     let job = loop {
         let job = jobs_api::jobs_get(&api, &accepted.job_id).await?.data;
