@@ -181,7 +181,7 @@ const mutableShape = {
     .describe(
       `Products can be filtered by its values; not for textarea and richtext. At most ${limits.filterableAttributes} in a workspace. Default: false.`,
     ),
-  filterProgress: z.int().nullable().optional().describe('As it was read; sending it has no effect.'),
+  filterProgress: z.int().min(0).max(100).nullable().optional().describe('As it was read; sending it has no effect.'),
   unit: trimmed(50).nullable().optional().describe('What values are measured in; null for nothing.'),
   defaultValue: AttributeValueSchema.nullable()
     .optional()

@@ -99,8 +99,10 @@ export const ImportAcceptedSchema = z
     status: z.enum(jobStatuses),
     dryRun: z.boolean().describe('True: nothing is saved.'),
     mapping: z
-      .record(z.string(), z.union([z.string(), z.array(z.string())]))
-      .describe('The mapping that is used, the automatic one when none was sent.'),
+      .record(z.string(), z.string())
+      .describe(
+        'The mapping that is used, the automatic one when none was sent. Of a column with several targets the first one: `columns` has all.',
+      ),
     unmappedColumns: z.array(z.string()).describe('Columns of the file that are not read.'),
     columns: z.array(ImportedColumnSchema).describe('What becomes of each column of the file, in its order.'),
     ambiguousNumbers: z

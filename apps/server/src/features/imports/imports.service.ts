@@ -3,6 +3,7 @@ import {
   type ImportedColumn,
   type ImportPreset,
   type ImportSettings,
+  ignoredColumn,
   limits,
   mergeImportSettings,
   toImportOptions,
@@ -91,7 +92,9 @@ export class ImportsService {
       type: 'import',
       status,
       dryRun: plan.options.dryRun,
-      mapping,
+      mapping: Object.fromEntries(
+        Object.keys(mapping).map((name) => [name, targetsOf(mapping, name)[0] ?? ignoredColumn]),
+      ),
       unmappedColumns: [...unmappedColumns],
       columns: describeColumns(plan, samples),
       ambiguousNumbers: [...ambiguousNumbers],
