@@ -55,6 +55,15 @@ const opinions: readonly Opinion[] = [
     id: /^response-property-list-of-types-widened$/,
     why: 'Null was one of its types before, and is a variant of a union now.',
   },
+  {
+    id: /^request-property-pattern-property-added$/,
+    why: 'Filters by attributes are new keys of an object that refused every other key before.',
+  },
+  {
+    id: /^new-required-request-property$/,
+    text: /property `data\//,
+    why: 'oasdiff compares deliveries as requests: a receiver gets a field more, which no server has to send.',
+  },
   { id: /^request-property-removed$/, why: 'It was never valid (`not: {}`), or is in a named schema now.' },
 ];
 

@@ -22,11 +22,12 @@ UNSAYABLE = [
         (r"(^|\.)(locales?|currenc(y|ies))(\.\d+)?$", r"^Must be one of the workspace’s "),
         (r"^prices?(\.|$)", r"Must be one of the workspace’s "),
         (r"^cursor$", r"^(Is not a cursor of this API|Belongs to another filter)"),
-        (r"^after$", r"^Names no event that is kept"),
+        (r"^after$", r"^The event is no longer kept"),
         (r"^w$", r"^This file has no renditions\.$"),
         # Several fields together, or those of the record as it is.
         (r"^cursor$", r"^Send either page or cursor\.$"),
         (r"^name$", r"^Required\.$"),
+        (r"^options\.missing$", r"^Products can only be archived when rows name them by SKU"),
         (r"^status$", r" can only become "),
         (r"^(parent|type|variantAxes)(\.|$)", r"^(A variant needs|Only a|The (product|attribute) \".*\" is not|Cannot change) "),
         (r"^(parent|reassign_to)$", r"^(A category cannot be moved|The tree has at most|Must not be the category itself)"),

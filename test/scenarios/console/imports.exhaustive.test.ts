@@ -27,7 +27,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await page.getByText('Import a file of products').click();
     await page.getByLabel('File').setInputFiles(products);
     await page.getByRole('button', { name: 'Send the file' }).click();
-    await page.getByText('Columns that are not read: surprise.').waitFor();
+    await page.getByRole('region', { name: 'Mapping' }).getByRole('row', { name: 'surprise not read' }).waitFor();
     await page.getByRole('region', { name: 'Jobs' }).getByRole('link', { name: 'import' }).waitFor();
     await page.getByRole('region', { name: 'Mapping' }).getByRole('row', { name: 'Title name' }).waitFor();
     await expectSound({ page, faults });

@@ -15,10 +15,10 @@ interface Received {
 
 describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}`, () => {
   const received: Received[] = [];
-  const response = '<img src="x" onerror="document.title = \'run\'">';
+  const reply = '<img src="x" onerror="document.title = \'run\'">';
   const receiver = createServer(async (request, response) => {
     received.push({ headers: new Headers(request.headers as Record<string, string>), body: await text(request) });
-    response.writeHead(200).end(response);
+    response.writeHead(200).end(reply);
   });
   let app: App;
   let url: string;
@@ -63,7 +63,7 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
     await page.getByRole('heading', { level: 1, name: 'Webhook delivery' }).waitFor();
     // What the receiver responded is shown as it is, not run.
     const attempt = page.getByRole('row', { name: '200' });
-    await attempt.getByText(response, { exact: true }).waitFor();
+    await attempt.getByText(reply, { exact: true }).waitFor();
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Send again' }).click();
     await expect.poll(() => received.length).toBe(3);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { type Api, createApi } from '@product-content/test-support/app/api';
 import { type AppProcess, spawnApp } from '@product-content/test-support/app/app-process';
+import { takePort } from '@product-content/test-support/ports';
 import { onTestFinished } from 'vitest';
 
 /** A server of several processes on one port, with a database of its own. */
@@ -16,7 +17,9 @@ export interface OnePortServer extends AppProcess {
 /** Starts one for the current test. */
 export async function startOnePort(env: Readonly<Record<string, string>>): Promise<OnePortServer> {
   const folder = await mkdtemp(join(tmpdir(), 'product-content-one-port-'));
-  const app = await spawnApp({ PORT: '0', DATA_DIR: folder, SEED: 'none', PROCESSES: '2', ...env });
+  // With port 0 a server whose children have all been killed would come back on another one.
+  const PORT = String(await takePort());
+  const app = await spawnApp({ PORT, DATA_DIR: folder, SEED: 'none', PROCESSES: '2', ...env });
   onTestFinished(async () => {
     if (app.isAlive()) await app.kill('SIGTERM');
     await rm(folder, { recursive: true, force: true });

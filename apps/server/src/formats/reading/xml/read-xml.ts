@@ -69,8 +69,15 @@ async function* readItems(file: TableFile, layout: TableLayout | TableStart): As
 }
 
 function toNotFound({ seen }: ElementCounts, itemPath: string | null): TableFileError {
-  const found = seen.map(({ path, count }) => (count === 1 ? path : `${path} (${count} times)`)).join(', ');
+  const found = seen
+    .map(({ path, count }) => (count === 1 ? shortened(path) : `${shortened(path)} (${count} times)`))
+    .join(', ');
   const missing = itemPath === null ? 'has no elements that repeat' : `has no <${itemPath}> elements`;
   const message = `The file ${missing}; found ${found}. Name the elements of the products in itemPath.`;
   return new TableFileError(message, { field: itemPath === null ? 'file' : 'options.itemPath' });
+}
+
+/** Elements nest as deep as they may, and each name may be long. */
+function shortened(path: string): string {
+  return path.length <= 100 ? path : `${path.slice(0, 99)}…`;
 }
