@@ -58,7 +58,6 @@ export class Database {
   readonly outbox: OutboxStatements;
   readonly #pool: pg.Pool;
   readonly #transactions: RunningTransactions<OpenTransaction>;
-  readonly #listeners = new Set<(text: string) => void>();
   readonly #onAfterCommitError: (error: unknown) => void;
   readonly #tracing: Pick<Tracing, 'save'>;
 
@@ -93,7 +92,7 @@ export class Database {
   ): Promise<QueryResult<Row>> {
     const running = this.current();
     if (running !== null) return running.query<Row>(text, values, name);
-    this.#tell(text);
+    this.orm.dialect.tell(text);
     return this.#pool.query<Row & pg.QueryResultRow>({ text, values: values as unknown[], name });
   }
 
@@ -199,14 +198,9 @@ export class Database {
     }
   }
 
-  /**
-   * Tells the listener of every statement from now on, with its text.
-   *
-   * @returns ends it.
-   */
+  /** Tells the listener of every statement from now on, with its text. @returns ends it. */
   onStatement(listener: (text: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.orm.dialect.onStatement(listener);
   }
 
   /** Closes the pool; running statements end first. */
@@ -241,12 +235,8 @@ export class Database {
 
   #open(client: pg.PoolClient): OpenTransaction {
     const { orm, outbox } = this;
-    const tell = (text: string) => this.#tell(text);
+    const tell = (text: string) => orm.dialect.tell(text);
     return new OpenTransaction({ orm, outbox, client, tell, savedTrace: () => this.savedTrace() });
-  }
-
-  #tell(text: string): void {
-    for (const listener of this.#listeners) listener(text);
   }
 }
 

@@ -35,8 +35,7 @@ export class Orm<Entities extends readonly EntitySchema[] = readonly EntitySchem
   EntityManager,
   Entities
 > {
-  /** Where everything beside the ORM takes its connections from. */
-  readonly pool: pg.Pool;
+  readonly dialect: PooledDialect;
 
   /** @throws when the entities contradict themselves. */
   constructor(options: OrmOptions<Entities>) {
@@ -62,7 +61,12 @@ export class Orm<Entities extends readonly EntitySchema[] = readonly EntitySchem
       forceUtcTimezone: true,
       migrations: { migrationsList: migrations, tableName: 'migration', snapshot: false, silent: true },
     });
-    this.pool = dialect.pool;
+    this.dialect = dialect;
+  }
+
+  /** Where everything beside the ORM takes its connections from. */
+  get pool(): pg.Pool {
+    return this.dialect.pool;
   }
 
   /** Closes the pool; running statements end first. */

@@ -31,6 +31,7 @@ export interface PooledDialectOptions {
  */
 export class PooledDialect implements Dialect {
   readonly pool: pg.Pool;
+  readonly #listeners = new Set<(text: string) => void>();
 
   constructor({ pool, onConnectionError }: PooledDialectOptions) {
     this.pool = new pg.Pool({ ...pool, types: sqlValues });
@@ -39,8 +40,19 @@ export class PooledDialect implements Dialect {
     this.pool.on('error', onConnectionError);
   }
 
+  /** Tells the listener of every statement from now on, with its text. @returns ends it. */
+  onStatement(listener: (text: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** For whoever sends a statement on a connection of the {@link PooledDialect.pool}. */
+  tell(text: string): void {
+    for (const listener of this.#listeners) listener(text);
+  }
+
   createDriver(): Driver {
-    return new PooledDriver(this.pool);
+    return new PooledDriver(this);
   }
 
   createAdapter(): PostgresAdapter {
@@ -58,16 +70,16 @@ export class PooledDialect implements Dialect {
 
 /** What MikroORM begins by itself: reads outside of a transaction, and migrations. */
 class PooledDriver implements Driver {
-  readonly #pool: pg.Pool;
+  readonly #dialect: PooledDialect;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+  constructor(dialect: PooledDialect) {
+    this.#dialect = dialect;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PooledConnection> {
-    return new PooledConnection(await this.#pool.connect());
+    return new PooledConnection(await this.#dialect.pool.connect(), this.#dialect);
   }
 
   async beginTransaction(connection: PooledConnection, settings: TransactionSettings): Promise<void> {
@@ -118,10 +130,12 @@ async function sendSavepoint(connection: PooledConnection, command: string, name
 /** A connection for as long as it is lent. */
 class PooledConnection implements DatabaseConnection {
   #client: pg.PoolClient | null;
+  readonly #dialect: PooledDialect;
   #broken: Error | undefined;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, dialect: PooledDialect) {
     this.#client = client;
+    this.#dialect = dialect;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -134,6 +148,7 @@ class PooledConnection implements DatabaseConnection {
 
   async send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#client === null) throw new Error('The connection was released: work that outlives it needs its own.');
+    this.#dialect.tell(statement.text);
     return this.#client.query(statement);
   }
 

@@ -1,5 +1,6 @@
 import type { Attribute, AttributeGroup, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countStatements } from '#testing/count-statements.ts';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 
 let fixture: CatalogFixture;
@@ -29,6 +30,16 @@ describe('an attribute', () => {
     ]);
     expect((await api.get('/attributes/color')).data).toEqual(data);
     expect((await api.get(`/attributes/${data.id}`)).data).toEqual(data);
+  });
+
+  it('is read with its group in one statement', async () => {
+    await api.post<AttributeGroup>('/attribute-groups', { code: 'looks' });
+    const { id } = await create({ ...color, group: 'looks' });
+    const { result, texts } = await countStatements(fixture.database, () => api.get<Attribute>(`/attributes/${id}`));
+    expect(result.data.group).toMatchObject({ code: 'looks' });
+    expect(texts.filter((text) => text.includes('"attribute"'))).toEqual([
+      expect.stringContaining('left join "attribute_group"'),
+    ]);
   });
 
   it('is named by its id before any that has this id as its code', async () => {
