@@ -17,6 +17,7 @@ UNSAYABLE = [
         # Records and settings of the workspace.
         (r"", r"^There is no "),
         (r"", r"^The [a-z ]+( \".*\")? does not exist\.$"),
+        (r"", r"^No [a-z ]+ \".*\" exists\.$"),
         (r"", r"^The workspace has no (locale|currency) "),
         (r"", r"^Not a locale of the workspace: "),
         (r"(^|\.)(locales?|currenc(y|ies))(\.\d+)?$", r"^Must be one of the workspace’s "),

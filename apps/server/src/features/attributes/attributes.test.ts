@@ -1,7 +1,7 @@
 import type { Attribute, AttributeGroup, Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countStatements } from '#testing/count-statements.ts';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
+import { countStatements } from '#testing/count-statements.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;
