@@ -126,6 +126,9 @@ const SettingsSchema = z.object({
     .describe(
       'Part of the traces that begin here which is recorded; a trace that a caller began is recorded as it says.',
     ),
+  TRACES_PER_SECOND: integer(1, 1_000_000)
+    .default(20)
+    .describe('Most traces a second that begin here and are recorded, so that a busy server is not slowed by them.'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('What is logged.'),
@@ -171,6 +174,7 @@ export interface Config {
   readonly otlpEndpoint: string | null;
   /** Part of the traces that begin here which is recorded. */
   readonly traceRatio: number;
+  readonly tracesPerSecond: number;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly seed: 'sample' | 'none';
   /** Folder of the built documentation. */
@@ -217,6 +221,7 @@ export function readConfig(environment: Environment = process.env): Config {
     metricsHost: settings.METRICS_HOST,
     otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     traceRatio: settings.TRACE_RATIO,
+    tracesPerSecond: settings.TRACES_PER_SECOND,
     logLevel: settings.LOG_LEVEL,
     seed: settings.SEED,
     docsSite: settings.DOCS_SITE === undefined ? null : resolve(settings.DOCS_SITE),

@@ -21,7 +21,15 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import express from 'express';
 import { assistant } from '../features/assistant/index.ts';
 import type { KeyRecord, KeyUses } from '../features/keys/index.ts';
-import { ApiError, encodeId, type IdSource, type RouteContext, withLogFields } from '../kernel/index.ts';
+import {
+  ApiError,
+  encodeId,
+  type IdSource,
+  noTracing,
+  type RouteContext,
+  type Tracing,
+  withLogFields,
+} from '../kernel/index.ts';
 import type { Health } from './health.ts';
 import { serveHealth } from './health.ts';
 import { createConsolePage } from './pages/console-page.ts';
@@ -45,6 +53,8 @@ export interface ExpressAppOptions<Contract extends AppRouter> {
   readonly health: Health;
   /** Told of requests, beside the server's own. */
   readonly observers?: readonly Observer[];
+  /** The traces that log lines name. Default: none. */
+  readonly tracing?: Pick<Tracing, 'traceId'>;
   readonly corsOrigins: readonly string[] | '*' | null;
   /** Folder of the built documentation, served at `/docs/`. */
   readonly docsSite: string | null;
@@ -61,7 +71,7 @@ const assistantHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
  */
 export function createExpressApp<const Contract extends AppRouter>(options: ExpressAppOptions<Contract>): Express {
   const { contract, handlers, lookups, authenticator, keyUses, ids, logger, rateLimit, uploads, corsOrigins } = options;
-  const { observers = [] } = options;
+  const { observers = [], tracing = noTracing } = options;
   const app = express().disable('x-powered-by').disable('etag');
   app.use(acceptFailedRowsAsFormat);
   const pages = [createReferencePage(), createConsolePage()];
@@ -74,7 +84,7 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
     lookups,
     auth: { apiKey: authenticator },
     logger,
-    observer: combineObservers(...observers, nameRequests, countDeprecatedUses(keyUses)),
+    observer: combineObservers(...observers, nameRequests(tracing), countDeprecatedUses(keyUses)),
     rateLimit,
     // Keys belong to the workspace: any of its callers may repeat a request.
     idempotency: createIdempotency({ store: options.idempotencyStore, ttlMs: limits.idempotencyTtlMs }),
@@ -117,8 +127,15 @@ function acceptFailedRowsAsFormat(req: Request, _res: Response, next: NextFuncti
   next();
 }
 
-/** Puts the request id into each line that is logged while a request is served. */
-const nameRequests: Observer = { around: ({ requestId }, serve) => withLogFields({ requestId }, serve) };
+/** Puts the ids of the request and of its trace into each line that is logged while it is served. */
+function nameRequests(tracing: Pick<Tracing, 'traceId'>): Observer {
+  return {
+    around({ requestId }, serve) {
+      const traceId = tracing.traceId();
+      return withLogFields(traceId === undefined ? { requestId } : { requestId, traceId }, serve);
+    },
+  };
+}
 
 /** Counts by key who still uses what is deprecated. */
 function countDeprecatedUses(keyUses: KeyUses): Observer {

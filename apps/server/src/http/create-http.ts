@@ -35,7 +35,7 @@ export interface HttpFeatures {
 
 /** How requests reach features, and what is counted and kept of requests. */
 export async function createHttp(ports: Ports, { config, keys, observers, validateResponses }: HttpNeeds) {
-  const { database, files, clock, ids, logger } = ports;
+  const { database, files, clock, ids, logger, tracing } = ports;
   const counting = await createRateLimiting(ports, config);
   const responses = createResponseStore(ports, config.idempotencyStoreBudget);
   const health = createHealth({ checkDatabase: () => database.ping(), clock });
@@ -47,7 +47,7 @@ export async function createHttp(ports: Ports, { config, keys, observers, valida
     createApp: (features: HttpFeatures): Express =>
       createExpressApp({
         ...features,
-        ...{ contract, ids, logger, rateLimit, health, observers, validateResponses },
+        ...{ contract, ids, logger, tracing, rateLimit, health, observers, validateResponses },
         authenticator: keys.authenticator,
         keyUses: keys.uses,
         idempotencyStore: responses.store,

@@ -22,9 +22,16 @@ export interface Tracing {
   span<Result>(options: SpanOptions, work: () => Promise<Result>): Promise<Result>;
   /** The header fields by which another server continues the trace; none when there is none. */
   headers(): Readonly<Record<string, string>>;
+  /** The id of the trace that runs; undefined when none does. */
+  traceId(): string | undefined;
   /** What to store with work that continues the trace later; null when there is none. */
   save(): SavedTrace | null;
 }
 
 /** Traces are off. */
-export const noTracing: Tracing = { span: (_, work) => work(), headers: () => ({}), save: () => null };
+export const noTracing: Tracing = {
+  span: (_, work) => work(),
+  headers: () => ({}),
+  traceId: () => undefined,
+  save: () => null,
+};

@@ -16,7 +16,7 @@ const program = `
   await import('./serve.ts');
   const { openTelemetry } = await import('./observability/index.ts');
   const { silentLogger } = await import('./kernel/index.ts');
-  const config = { role: 'all', metricsPort: null, metricsHost: '127.0.0.1', otlpEndpoint: null, traceRatio: 1 };
+  const config = { role: 'all', metricsPort: null, metricsHost: '127.0.0.1', otlpEndpoint: null, traceRatio: 1, tracesPerSecond: 20 };
   await openTelemetry(config, silentLogger);
   const off = loaded.size;
   const telemetry = await openTelemetry({ ...config, metricsPort: 0 }, silentLogger);

@@ -11,6 +11,7 @@ export interface TelemetryConfig {
   readonly otlpEndpoint: string | null;
   /** Part of the traces that begin here which is recorded, from 0 to 1. */
   readonly traceRatio: number;
+  readonly tracesPerSecond: number;
 }
 
 /** What a process tells of itself. */

@@ -1,4 +1,3 @@
-import type { ObservedRequest, Observer } from '@contract-kit/middleware';
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { currentLogFields, type Tracing, withLogFields } from '../../kernel/index.ts';
 
@@ -13,6 +12,7 @@ export function createTracing(tracer: Tracer): Tracing {
   };
   return {
     headers,
+    traceId: () => trace.getActiveSpan()?.spanContext().traceId,
     save() {
       const { traceparent, tracestate } = headers();
       if (traceparent === undefined) return null;
@@ -35,20 +35,5 @@ export function createTracing(tracer: Tracer): Tracing {
         })
         .finally(() => span.end());
     },
-  };
-}
-
-/** An observer whose requests have the id of their trace in each line of the log. */
-export function withTraceId(observer: Observer): Observer {
-  const { around } = observer;
-  if (around === undefined) return observer;
-  const logged = (serve: () => Promise<never>) => {
-    const traceId = trace.getActiveSpan()?.spanContext().traceId;
-    return traceId === undefined ? serve() : withLogFields({ traceId }, serve);
-  };
-  return {
-    ...observer,
-    around: <Result>(request: ObservedRequest, serve: () => Promise<Result>) =>
-      around(request, () => logged(serve as () => Promise<never>) as Promise<Result>),
   };
 }

@@ -12,24 +12,19 @@ import {
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type SpanProcessor,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, ParentBasedSampler, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { type Logger, noTracing } from '../../kernel/index.ts';
 import { MetricReader } from '../metric-reader.ts';
 import { metrics } from '../metrics.ts';
 import type { Telemetry, TelemetryConfig } from '../open-telemetry.ts';
 import { createProcessMetrics } from '../process-metrics.ts';
-import { createTracing, withTraceId } from './create-tracing.ts';
+import { BoundedSampler } from './bounded-sampler.ts';
+import { createTracing } from './create-tracing.ts';
 import { MetricsServer } from './metrics-server.ts';
 
 /** What the process tells of itself, by OpenTelemetry. */
 export function startTelemetry(config: TelemetryConfig, logger: Logger): Telemetry {
-  const { metricsPort, metricsHost, otlpEndpoint, role, traceRatio } = config;
+  const { metricsPort, metricsHost, otlpEndpoint, role, traceRatio, tracesPerSecond } = config;
   const server = metricsPort === null ? null : new MetricsServer({ port: metricsPort, host: metricsHost });
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'product-content', 'pcm.role': role }))
@@ -48,7 +43,9 @@ export function startTelemetry(config: TelemetryConfig, logger: Logger): Telemet
   const meters = new MeterProvider({ resource, readers });
   const meter = meters.getMeter('product-content');
   const processMetrics = createProcessMetrics();
-  const sampler = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(traceRatio) });
+  const sampler = new ParentBasedSampler({
+    root: new BoundedSampler({ ratio: traceRatio, perSecond: tracesPerSecond }),
+  });
   const tracers = otlpEndpoint === null ? null : new TracerProvider({ resource, sampler, spanProcessors });
   if (tracers !== null) {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -58,7 +55,7 @@ export function startTelemetry(config: TelemetryConfig, logger: Logger): Telemet
   const tracer = tracers?.getTracer('product-content') ?? null;
   const observer = createTelemetryObserver({ meter, tracer });
   return {
-    observer: tracer === null ? observer : withTraceId(observer),
+    observer,
     tracing: tracer === null ? noTracing : createTracing(tracer),
     async start(sources) {
       observeAll(meter, new MetricReader({ sources: [processMetrics, ...sources], logger }));
