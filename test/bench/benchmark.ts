@@ -8,7 +8,7 @@ export type Aim =
 /** One figure: a line of the table. */
 export interface Row {
   readonly work: string;
-  readonly unit: 'requests/s' | 'rows/s' | 'deliveries/s' | 'checks/s' | 'ms' | 'MiB';
+  readonly unit: 'µs' | 'requests/s' | 'rows/s' | 'deliveries/s' | 'checks/s' | 'ms' | 'MiB';
   readonly ours: number;
   /** The least the same work can cost, measured in the same run. */
   readonly floor?: number;

@@ -6,6 +6,7 @@ import { exports } from './exports.ts';
 import { formats } from './formats.ts';
 import { hostileInputs } from './hostile-inputs.ts';
 import { imports } from './imports.ts';
+import { policies } from './policies.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Figures, toJson, toTable } from './report.ts';
 import { reads, records, writes } from './requests.ts';
@@ -27,6 +28,7 @@ const benchmarks: readonly Benchmark[] = [
   rateLimit,
   revokedKeys,
   telemetry,
+  policies,
   starting,
   hostileInputs,
 ];
