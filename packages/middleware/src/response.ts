@@ -24,12 +24,29 @@ interface Field {
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+/** Names in lower case by the names as they are set: an API sets a few dozen, again and again. */
+const knownNames = new Map<string, string>();
+/** An application that makes up names does not fill the memory with them. */
+const maxKnownNames = 500;
+
+/** @throws TypeError for a name that no header field can have. */
+function keyOf(name: string): string {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  if (!fieldName.test(name)) throw invalidField(name);
+  const key = name.toLowerCase();
+  if (knownNames.size < maxKnownNames) knownNames.set(name, key);
+  return key;
+}
+
+const invalidField = (name: string) => new TypeError(`The header field ${JSON.stringify(name)} is not valid.`);
+
 /** The header fields of a response, in the order they were set. Names keep their letters and match in any case. */
 export class ResponseHeaders {
   readonly #fields: Map<string, Field>;
 
   constructor(fields?: ResponseHeaders) {
-    this.#fields = new Map(fields === undefined ? [] : fields.#fields);
+    this.#fields = fields === undefined ? new Map() : new Map(fields.#fields);
   }
 
   has(name: string): boolean {
@@ -44,9 +61,9 @@ export class ResponseHeaders {
   /** @throws TypeError for a name or a value that no header field can have. */
   set(name: string, value: string | readonly string[]): void {
     const isValid = typeof value === 'string' ? fieldValue.test(value) : value.every((line) => fieldValue.test(line));
-    if (!isValid || !fieldName.test(name))
-      throw new TypeError(`The header field ${JSON.stringify(name)} is not valid.`);
-    this.#fields.set(name.toLowerCase(), { name, value });
+    const key = keyOf(name);
+    if (!isValid) throw invalidField(name);
+    this.#fields.set(key, { name, value });
   }
 
   delete(name: string): void {

@@ -48,7 +48,7 @@ export async function createReaderFixture(): Promise<ReaderFixture> {
   const cursors = createCursorCodec({ secret: 'a secret of the tests' });
   const reader = new ProductReader({ database, catalog, cursors, counts: createCountCache() });
   const list = async (parameters?: Record<string, string>) =>
-    JSON.parse((await reader.list(ctx, parseQuery(parameters))).json) as ListBody;
+    JSON.parse(String((await reader.list(ctx, parseQuery(parameters))).json)) as ListBody;
   const bumpCatalog = () =>
     database.query('update workspace set catalog_version = catalog_version + 1 where id = $1', [ctx.workspace.id]);
   return {

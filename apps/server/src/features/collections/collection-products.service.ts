@@ -13,7 +13,7 @@ export interface CollectionPageQuery {
 /** Shows the products of a collection; products are the ones to render them. */
 export interface CollectionPages {
   /** `{"data":[…],"pagination":{…}}` as text. */
-  collectionPage(ctx: RequestContext, collectionId: string, query: CollectionPageQuery): Promise<{ json: string }>;
+  collectionPage(ctx: RequestContext, collectionId: string, query: CollectionPageQuery): Promise<{ json: Uint8Array }>;
 }
 
 export interface CollectionProductsServiceOptions {
@@ -45,7 +45,7 @@ export class CollectionProductsService {
   }
 
   /** A page in the collection's order, as JSON text. @throws ApiError `not_found`, `validation_failed` at `locale`. */
-  async page(ctx: RequestContext, reference: string, query: CollectionPageQuery): Promise<{ json: string }> {
+  async page(ctx: RequestContext, reference: string, query: CollectionPageQuery): Promise<{ json: Uint8Array }> {
     const { collections, pages } = this.#options;
     const { id } = await collections.get(ctx.workspace.id, reference);
     return pages.collectionPage(ctx, id, query);

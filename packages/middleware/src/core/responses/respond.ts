@@ -69,10 +69,15 @@ function isCurrent(
   return Array.isArray(tags) && isNotModified(preconditions, tags[0] ?? null);
 }
 
+/** Characters from which a text is sent as bytes: sent as text it is encoded twice, for its length and for the socket. */
+const longText = 16_384;
+
 async function toContent(body: unknown, contentType: string): Promise<string | Uint8Array> {
-  if (body instanceof JsonText) return body.content;
-  if (body instanceof Uint8Array) return body;
-  return typeof body === 'string' && !isJsonMediaType(contentType) ? body : renderJson(body);
+  const content = body instanceof JsonText ? body.content : body;
+  if (content instanceof Uint8Array) return content;
+  const isText = typeof content === 'string' && (body instanceof JsonText || !isJsonMediaType(contentType));
+  const rendered = isText ? content : await renderJson(content);
+  return typeof rendered === 'string' && rendered.length >= longText ? Buffer.from(rendered) : rendered;
 }
 
 function isAsyncIterable(body: unknown): body is AsyncIterable<string | Uint8Array> {

@@ -128,7 +128,7 @@ describe('a sorted list', () => {
   it.each(sorts)('by %s costs as much at its end as at its start, by cursor', async (sort) => {
     const measure = async (page: number) => {
       const { json } = await reader.list(ctx, parseQuery({ sort, page: String(page) }));
-      const cursor = (JSON.parse(json) as ListBody).pagination.nextCursor ?? '';
+      const cursor = (JSON.parse(String(json)) as ListBody).pagination.nextCursor ?? '';
       const [statement] = await statementsOf(() => reader.list(ctx, parseQuery({ sort, cursor })));
       return measuredPlan(test.database, statement as SentStatement);
     };

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 async function read(parameters: Record<string, string>): Promise<ListBody> {
-  return JSON.parse((await fixture.reader.list(ctx, parseQuery(parameters))).json) as ListBody;
+  return JSON.parse(String((await fixture.reader.list(ctx, parseQuery(parameters))).json)) as ListBody;
 }
 
 const namesOf = async (parameters: Record<string, string>) =>

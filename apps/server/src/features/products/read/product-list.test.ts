@@ -83,7 +83,7 @@ describe('a list of products', () => {
   it('shows nothing of another workspace', async () => {
     const other = createTestContext(await createTestWorkspace(fixture.database));
     const { json } = await fixture.reader.list(other, parseQuery());
-    expect(JSON.parse(json)).toMatchObject({ data: [], pagination: { total: 0, hasMore: false } });
+    expect(JSON.parse(String(json))).toMatchObject({ data: [], pagination: { total: 0, hasMore: false } });
   });
 });
 
@@ -215,7 +215,9 @@ describe('a collection', () => {
   it('shows its products in its order, page by page', async () => {
     const id = await fixture.arrange('autumn', ['D-PLATE', 'A-MUG', 'C-ESPRESSO']);
     const page = async (number: number) =>
-      JSON.parse((await fixture.reader.collectionPage(fixture.ctx, id, { page: number, limit: 2, locale: 'de' })).json);
+      JSON.parse(
+        String((await fixture.reader.collectionPage(fixture.ctx, id, { page: number, limit: 2, locale: 'de' })).json),
+      );
     const first = await page(1);
     expect(first.data.map((product: { sku: string }) => product.sku)).toEqual(['D-PLATE', 'A-MUG']);
     expect(first.data[0]).toMatchObject({ locale: 'de', fallbackFields: ['name'] });

@@ -19,6 +19,7 @@ import {
   createRenderer,
   isPlain,
   jsonArray,
+  jsonArrayBytes,
   type ProductView,
   type ViewQuery,
   viewOf,
@@ -35,13 +36,14 @@ export interface ProductReaderOptions {
 /** On whose behalf products are read. */
 export type ReaderContext = Pick<RequestContext, 'workspace'>;
 
-/** The text of a whole body. */
+/** A whole body, encoded: the text of a page is long. */
 export interface RenderedList {
-  readonly json: string;
+  readonly json: Buffer;
 }
 
 /** The text of a whole body, and the entity tag of what it shows. */
-export interface RenderedProduct extends RenderedList {
+export interface RenderedProduct {
+  readonly json: string;
   readonly entityTag: EntityTag;
 }
 
@@ -194,5 +196,5 @@ export class ProductReader {
 }
 
 function listBody(products: readonly string[], pagination: Pagination): RenderedList {
-  return { json: `{"data":${jsonArray(products)},"pagination":${JSON.stringify(pagination)}}` };
+  return { json: jsonArrayBytes('{"data":', products, `,"pagination":${JSON.stringify(pagination)}}`) };
 }

@@ -80,3 +80,23 @@ export function addMember(object: string, name: string, json: string): string {
 export function jsonArray(items: readonly string[]): string {
   return `[${items.join(',')}]`;
 }
+
+const comma = 0x2c;
+
+/**
+ * The bytes of a JSON array of texts, between what stands before and behind it. Each text is encoded once, into its
+ * place: as one string, a page would be copied three more times before it is sent.
+ */
+export function jsonArrayBytes(before: string, items: readonly string[], behind: string): Buffer {
+  const head = `${before}[`;
+  const tail = `]${behind}`;
+  const size = items.reduce((sum, item) => sum + Buffer.byteLength(item) + 1, Buffer.byteLength(head + tail));
+  const bytes = Buffer.allocUnsafe(size);
+  let end = bytes.write(head);
+  for (const [index, item] of items.entries()) {
+    if (index > 0) end = bytes.writeUInt8(comma, end);
+    end += bytes.write(item, end);
+  }
+  end += bytes.write(tail, end);
+  return bytes.subarray(0, end);
+}

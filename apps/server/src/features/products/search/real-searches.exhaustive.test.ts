@@ -131,7 +131,7 @@ async function fill(name: string): Promise<RequestContext> {
 
 async function findFirst(ctx: RequestContext, q: string): Promise<string> {
   const { json } = await reader.list(ctx, parseQuery({ q, sort: 'relevance', limit: '1' }));
-  const [first] = (JSON.parse(json) as ListBody).data;
+  const [first] = (JSON.parse(String(json)) as ListBody).data;
   return first === undefined ? 'nothing' : `${first.sku} ${first.name}`;
 }
 
