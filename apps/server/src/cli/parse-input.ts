@@ -1,4 +1,4 @@
-import { describeIssue } from '@contract-kit/middleware';
+import { describeIssue } from '@contract-kit/middleware/validation';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { FieldProblems } from '../kernel/index.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { describeIssue } from '@contract-kit/middleware';
+import { describeIssue } from '@contract-kit/middleware/validation';
 import { parseRetrySchedule, retrySchedule } from '@contract-kit/webhooks';
 import { z } from 'zod';
 import type { FileLocation } from '../files/index.ts';

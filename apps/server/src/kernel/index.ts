@@ -1,4 +1,3 @@
-export { toFieldErrors, validate } from '@contract-kit/middleware';
 export {
   ConcurrencyLimit,
   type ExhaustedBound,
@@ -7,6 +6,7 @@ export {
   mapInSlices,
   nextSlice,
 } from '@contract-kit/middleware/fairness';
+export { toFieldErrors, validate } from '@contract-kit/middleware/validation';
 export * from './api-error.ts';
 export * from './check.ts';
 export * from './clock.ts';
