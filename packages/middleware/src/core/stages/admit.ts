@@ -32,6 +32,6 @@ export function checkScopes({ identity }: Exchange, { policy, schemes }: Operati
 }
 
 /** What the handler judges a caller by beyond its scopes. @throws what `authorize` throws: ApiError `forbidden`. */
-export async function authorize({ caller, input }: Exchange, operation: Operation): Promise<void> {
-  await operation.authorize?.(caller as Caller, input);
+export function authorize({ caller, input }: Exchange, operation: Operation): void | Promise<void> {
+  return operation.authorize?.(caller as Caller, input);
 }

@@ -34,9 +34,9 @@ export interface RateLimits {
   /** What keeps the limits of an operation from being counted; null when nothing does. */
   problemWith(policy: Pick<RoutePolicy, 'auth' | 'limits'>): string | null;
   /** @param names of the limits: all of them admit the request, or it is counted in none. @throws ApiError `rate_limited`. */
-  countCaller(exchange: Exchange, identity: Identity, names: readonly string[]): Promise<void>;
+  countCaller(exchange: Exchange, identity: Identity, names: readonly string[]): void | Promise<void>;
   /** As `countCaller`, for the address a request comes from. @throws ApiError `rate_limited`. */
-  countAddress(exchange: Exchange, names: readonly string[]): Promise<void>;
+  countAddress(exchange: Exchange, names: readonly string[]): void | Promise<void>;
 }
 
 interface Limit {
@@ -60,13 +60,15 @@ export function createRateLimits(
 
   const limitOfAddress = (name: string) => (name === defaultLimit ? addressLimit : limitOf(name));
 
-  async function take(exchange: Exchange, subject: string, limit: Limit): Promise<void> {
+  function take(exchange: Exchange, subject: string, limit: Limit): void | Promise<void> {
+    const follow = (decision: RateDecision): void => {
+      limit.headers.write(exchange.headers, decision, clock.nowMs());
+      exchange.counted = true;
+      exchange.tell('onCount', { limit: limit.policy.name, admitted: decision.admitted });
+      if (!decision.admitted) throw rateLimited(decision);
+    };
     const taken = store.take(subject, limit.policy);
-    const decision: RateDecision = taken instanceof Promise ? await taken : taken;
-    limit.headers.write(exchange.headers, decision, clock.nowMs());
-    exchange.counted = true;
-    exchange.tell('onCount', { limit: limit.policy.name, admitted: decision.admitted });
-    if (!decision.admitted) throw rateLimited(decision);
+    return taken instanceof Promise ? taken.then(follow) : follow(taken);
   }
 
   async function takeAll(exchange: Exchange, subject: string, several: readonly Limit[]): Promise<void> {
@@ -112,10 +114,10 @@ export function createRateLimits(
  *
  * @throws ApiError `rate_limited`.
  */
-export async function count(exchange: Exchange, { policy }: Operation): Promise<void> {
+export function count(exchange: Exchange, { policy }: Operation): void | Promise<void> {
   const { limits } = exchange.api;
-  if (exchange.identity === null) await limits.countAddress(exchange, policy.limits);
-  else await limits.countCaller(exchange, exchange.identity, policy.limits);
+  if (exchange.identity === null) return limits.countAddress(exchange, policy.limits);
+  return limits.countCaller(exchange, exchange.identity, policy.limits);
 }
 
 /**

@@ -25,7 +25,9 @@ export function readHead(exchange: Exchange, { policy }: Operation): void {
 }
 
 /** Reads and parses the body. @throws ApiError `payload_too_large`, `bad_request`, `validation_failed`. */
-export async function receiveBody(exchange: Exchange, { policy }: Operation): Promise<void> {
+export function receiveBody(exchange: Exchange, { policy }: Operation): void | Promise<void> {
   if (policy.bodyLimit === null) return;
-  exchange.sent = await readBody(exchange.request, policy, exchange.caller, exchange.api.body);
+  return readBody(exchange.request, policy, exchange.caller, exchange.api.body).then((sent) => {
+    exchange.sent = sent;
+  });
 }
