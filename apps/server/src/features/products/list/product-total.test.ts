@@ -15,14 +15,14 @@ const total = async () => (await fixture.list({ limit: '1' })).pagination.total;
 
 describe('the total of a list without a filter', () => {
   it('follows every product that is created or deleted, variants of a deleted parent included', async () => {
-    expect(await total()).toBe(0);
+    const before = await total();
     await fixture.merge({ sku: 'P', type: 'parent', name: 'Parent', variantAxes: ['color'] });
     await fixture.merge({ sku: 'P-R', type: 'variant', parent: 'P', attributes: { color: 'red' } });
     await fixture.merge({ sku: 'S', name: 'Simple' });
     await fixture.merge({ sku: 'S', name: 'Changed' });
-    expect(await total()).toBe(3);
+    expect(await total()).toBe(before + 3);
     await fixture.writer.delete(fixture.ctx, 'P');
-    expect(await total()).toBe(1);
+    expect(await total()).toBe(before + 1);
   });
 
   it('stays as it was when the transaction of a new product is rolled back', async () => {
@@ -43,7 +43,7 @@ describe('the total of a list without a filter', () => {
   });
 
   it('is read after a change without counting products', async () => {
-    await fixture.merge({ sku: 'ANOTHER', name: 'Another' });
+    for (const sku of ['ONE', 'TWO']) await fixture.merge({ sku, name: 'More than a page' });
     const { database, sent } = recordStatements(fixture.database);
     const cursors = createCursorCodec({ secret: 'a secret of the tests' });
     const reader = new ProductReader({ database, catalog: fixture.catalog, cursors, counts: createCountCache() });
