@@ -43,8 +43,7 @@ const catalogStatements = [
   'update workspace set catalog_version = catalog_version + 1 where id = $1',
 ];
 
-const insertRows = (table: string) =>
-  `insert into ${table} select * from json_populate_recordset(null::${table}, $1) on conflict do nothing`;
+const insertRows = (table: string) => `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`;
 
 const selectIndexes = `
   select x.relname as name, pg_get_indexdef(i.indexrelid) as text
