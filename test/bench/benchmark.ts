@@ -13,6 +13,8 @@ export interface Row {
   /** The least the same work can cost, measured in the same run. */
   readonly floor?: number;
   readonly aim?: Aim;
+  /** What explains the figure, such as the plan of a statement. */
+  readonly note?: string;
 }
 
 /** How much is measured. */
@@ -21,8 +23,8 @@ export interface Scale {
   readonly quick: boolean;
   /** The full size, or the reduced one. */
   pick(full: number, quick: number): number;
-  /** How many products searches are measured on, when it is not the usual number. */
-  readonly products?: number;
+  /** How many products searches are measured on, one number after the other, when it is not the usual one. */
+  readonly products?: readonly number[];
   /** Says what is going on, on standard error. */
   say(text: string): void;
   /** Flags node starts the measured server with, besides those of `pnpm start`. */

@@ -6,7 +6,7 @@ export interface Figures {
   readonly rows: readonly Row[];
 }
 
-const columns = ['', 'unit', 'floor', 'ours', 'ratio', 'aim', ''] as const;
+const columns = ['', 'unit', 'floor', 'ours', 'ratio', 'aim', '', ''] as const;
 
 /** All figures as one table for a terminal. */
 export function toTable(all: readonly Figures[]): string {
@@ -15,7 +15,7 @@ export function toTable(all: readonly Figures[]): string {
     Math.max(title.length, ...lines.map((cells) => (cells.length === 1 ? 0 : (cells[index]?.length ?? 0)))),
   );
   const align = (cells: readonly string[]) =>
-    cells.map((cell, index) => (index < 2 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)));
+    cells.map((cell, index) => (isText(index) ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)));
   return [columns, ...lines].map((cells) => align(cells).join('  ').trimEnd()).join('\n');
 }
 
@@ -26,6 +26,8 @@ export function toJson(all: readonly Figures[]): string {
   );
   return `${JSON.stringify(rows, null, 2)}\n`;
 }
+
+const isText = (column: number) => column < 2 || column === columns.length - 1;
 
 function toCells(row: Row): string[] {
   const ratio = ratioOf(row);
@@ -38,6 +40,7 @@ function toCells(row: Row): string[] {
     ratio === null ? '' : ratio.toFixed(2),
     row.aim === undefined ? '' : describe(row.aim),
     met === null ? '' : met ? 'met' : 'MISSED',
+    row.note ?? '',
   ];
 }
 

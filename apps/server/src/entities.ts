@@ -19,6 +19,7 @@ import {
 import {
   AssociationRemovalEntity,
   CompletenessRecomputeEntity,
+  ProductTotalEntity,
   WorkspaceChangeEntity,
 } from './features/products/product-change.entity.ts';
 import { SearchRefreshEntity, SearchWordEntity } from './features/products/search/search-word.entity.ts';
@@ -51,6 +52,7 @@ export const entities = [
   AssetEntity,
   ProductAssetEntity,
   WorkspaceChangeEntity,
+  ProductTotalEntity,
   CompletenessRecomputeEntity,
   AssociationRemovalEntity,
   SearchWordEntity,

@@ -12,7 +12,7 @@ interface PartRow {
 }
 
 /**
- * Renders the schema of a database as SQL text: extensions, tables with columns and constraints, indexes. The
+ * Renders the schema of a database as SQL text: extensions, functions, tables with columns and constraints, indexes, triggers. The
  * same schema gives the same text, so that a change of it shows in a diff.
  */
 export async function renderSchema(database: Database): Promise<string> {
@@ -49,13 +49,24 @@ export async function renderSchema(database: Database): Promise<string> {
     join pg_class x on x.oid = i.indexrelid
     where not exists (select 1 from pg_constraint o where o.conindid = i.indexrelid and o.contype in ('p', 'u'))
     order by c.relname, x.relname`);
+  const triggers = await database.query<PartRow>(`
+    select c.relname as table, pg_get_triggerdef(t.oid) || ';' as text
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid and c.relnamespace = 'public'::regnamespace
+    where not t.tgisinternal
+    order by c.relname, t.tgname`);
+  const functions = await database.query<{ text: string }>(`
+    select pg_get_functiondef(p.oid) || ';' as text from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by p.proname`);
   const partsOf = (rows: readonly PartRow[], table: string) =>
     rows.filter((row) => row.table === table).map((row) => row.text);
   const blocks = tables.rows.map(({ name, unlogged, options }) => {
     const body = [...partsOf(columns.rows, name), ...partsOf(constraints.rows, name)].map((part) => `  ${part}`);
     const create = `create ${unlogged ? 'unlogged ' : ''}table ${name} (\n${body.join(',\n')}\n)`;
-    return [`${create}${options === null ? '' : ` with (${options})`};`, ...partsOf(indexes.rows, name)].join('\n');
+    const parts = [indexes, triggers].flatMap(({ rows }) => partsOf(rows, name));
+    return [`${create}${options === null ? '' : ` with (${options})`};`, ...parts].join('\n');
   });
   const header = extensions.rows.map(({ name }) => `create extension ${name};`).join('\n');
-  return `${[header, ...blocks].join('\n\n')}\n`;
+  return `${[header, ...functions.rows.map(({ text }) => text), ...blocks].join('\n\n')}\n`;
 }

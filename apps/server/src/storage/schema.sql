@@ -1,6 +1,22 @@
 create extension btree_gin;
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.count_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A statement that saves products and creates none is the usual one.
+  if exists (select from changed) then
+    insert into product_total (workspace_id, slot, total)
+    select workspace_id, pg_backend_pid() % 8, case tg_op when 'INSERT' then count(*) else -count(*) end
+    from changed group by workspace_id order by workspace_id
+    on conflict (workspace_id, slot) do update set total = product_total.total + excluded.total;
+  end if;
+  return null;
+end $function$
+;
+
 create table api_key (
   id uuid not null,
   workspace_id uuid not null,
@@ -466,13 +482,15 @@ create table product (
   constraint product_type CHECK ((type = ANY (ARRAY['simple'::text, 'parent'::text, 'variant'::text]))),
   constraint product_variant_has_parent CHECK (((type = 'variant'::text) = (parent_id IS NOT NULL))),
   constraint product_version_from_one CHECK ((version >= 1))
-);
+) with (autovacuum_vacuum_insert_scale_factor=0.05, autovacuum_analyze_scale_factor=0.05);
 CREATE INDEX product_by_association ON public.product USING gin (workspace_id, associated_skus) WHERE (associated_skus <> '{}'::text[]);
 CREATE INDEX product_by_attribute ON public.product USING gin (workspace_id, attribute_keys);
 CREATE INDEX product_by_brand ON public.product USING btree (workspace_id, brand, updated_at, id);
 CREATE INDEX product_by_category ON public.product USING btree (workspace_id, category_id, updated_at, id);
 CREATE INDEX product_by_gtin ON public.product USING btree (workspace_id, gtin) WHERE (gtin IS NOT NULL);
 CREATE INDEX product_by_images ON public.product USING btree (workspace_id, has_images, updated_at, id);
+CREATE INDEX product_by_mpn_code ON public.product USING btree (workspace_id, "left"(split_part(split_part(search, chr(4), 2), chr(2), 1), 200) COLLATE "C") WHERE (mpn IS NOT NULL);
+CREATE INDEX product_by_sku_code ON public.product USING btree (workspace_id, "left"(split_part(split_part(search, chr(3), 2), chr(2), 1), 200) COLLATE "C");
 CREATE INDEX product_by_status ON public.product USING btree (workspace_id, status, updated_at, id);
 CREATE INDEX product_by_tag ON public.product USING gin (workspace_id, tags);
 CREATE INDEX product_by_text ON public.product USING gin (workspace_id, search gin_trgm_ops);
@@ -486,6 +504,8 @@ CREATE INDEX product_price_descending ON public.product USING btree (workspace_i
 CREATE INDEX product_sample ON public.product USING btree (workspace_id, SUBSTRING(uuid_send(id) FROM 13)) WHERE (get_byte(uuid_send(id), 15) < 32);
 CREATE INDEX product_top_level ON public.product USING btree (workspace_id, updated_at, id) WHERE (parent_id IS NULL);
 CREATE INDEX product_updated ON public.product USING btree (workspace_id, updated_at, id);
+CREATE TRIGGER product_deleted AFTER DELETE ON public.product REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_products();
+CREATE TRIGGER product_inserted AFTER INSERT ON public.product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_products();
 
 create table product_asset (
   workspace_id uuid not null,
@@ -507,6 +527,14 @@ create table product_number (
   constraint product_number_product FOREIGN KEY (workspace_id, product_id) REFERENCES product(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX product_number_by_value ON public.product_number USING btree (workspace_id, attribute_id, value, product_id);
+
+create table product_total (
+  workspace_id uuid not null,
+  slot smallint not null,
+  total bigint not null,
+  constraint product_total_pkey PRIMARY KEY (workspace_id, slot),
+  constraint product_total_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+) with (fillfactor=50);
 
 create table product_unique_value (
   workspace_id uuid not null,

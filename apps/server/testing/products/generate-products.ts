@@ -11,7 +11,7 @@ const insertProducts = `
     case when i % 10 between 1 and 3 then id_of(i - i % 10) end,
     case when i % 10 between 1 and 3 then format('["%s"]', i) end,
     case when i % 10 between 1 and 3 then null else 'Product ' || md5(i::text) end, 'Brand ' || i % 100,
-    format('product %1$s sku-%2$s brand %3$s${part.words} product %1$s brand %3$s ${part.end}${part.whole}product%1$s${part.codeEnd}${part.sku}sku%2$s${part.codeEnd}${part.joined}product%1$s',
+    format('product %1$s sku-%2$s brand %3$s${part.words} product %1$s brand %3$s ${part.end}${part.whole}product%1$s${part.wholeEnd}${part.sku}sku%2$s${part.codeEnd}${part.joined}product%1$s',
       md5(i::text), lpad(i::text, 7, '0'), i % 100), array['t' || i % 40],
     (select c.id from category c where c.workspace_id = $1 order by c.id offset i % 40 limit 1), 'EUR',
     nullif(i::bigint * 7919 % 100000, 0) / 100.0, i % 101, i % 5 <> 0,

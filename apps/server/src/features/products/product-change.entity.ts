@@ -14,6 +14,17 @@ export const WorkspaceChangeEntity = defineEntity({
 
 export type WorkspaceChangeRow = InferEntity<typeof WorkspaceChangeEntity>;
 
+/** How many products a workspace has, over several slots. Triggers of the table of products keep it. */
+export const ProductTotalEntity = defineEntity({
+  name: 'ProductTotal',
+  tableName: 'product_total',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    slot: p.smallint().primary(),
+    total: p.bigint('number'),
+  },
+});
+
 /** A recomputation of completeness that a change of the catalog left to a job. */
 export const CompletenessRecomputeEntity = defineEntity({
   name: 'CompletenessRecompute',

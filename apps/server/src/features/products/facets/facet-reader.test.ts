@@ -1,8 +1,12 @@
-import type { Facet, Product } from '@product-content/contract';
+import { createCountCache } from '@contract-kit/middleware';
+import { type Facet, type Product, ProductFacetsQuerySchema } from '@product-content/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
-import { countStatements } from '#testing/index.ts';
+import { countStatements, decodeId } from '#testing/index.ts';
+import { catalogParts } from '../../../catalog-parts.ts';
+import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
+import { FacetReader } from './facet-reader.ts';
 
 let fixture: CatalogFixture;
 let api: CatalogClient;
@@ -143,5 +147,88 @@ describe('facets', () => {
     expect(first - again).toBe(1);
     await api.patch('/products/P-0', { name: 'Changed' });
     expect(await statements()).toBe(first);
+  });
+});
+
+describe('facets of more products than are counted exactly', () => {
+  const sizes = { exact: 100, sample: 20 };
+  let client: CatalogClient;
+  let products: Product[];
+
+  beforeAll(async () => {
+    client = await fixture.client();
+    await client.post('/attributes', { code: 'finish', type: 'text', filterable: true });
+    const items = Array.from({ length: 400 }, (_, n) => ({
+      sku: `F-${n}`,
+      name: 'Facet',
+      brand: `B${n % 3}`,
+      tags: n < 60 ? ['few'] : [`t${n % 2}`],
+      attributes: { finish: n % 4 === 0 ? 'matte' : 'gloss' },
+    }));
+    expect((await client.post('/products/bulk', { items })).status).toBe(200);
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => client.get<Product[]>(`/products?limit=100&page=${page}`)),
+    );
+    products = pages.flatMap(({ data }) => data);
+  });
+
+  async function sampledFacets(query: Record<string, string>, sample = sizes.sample): Promise<Facet[]> {
+    const { database } = fixture;
+    const catalog = new CachedCatalogReader({
+      database,
+      locks: new PostgresCatalogLocks(database),
+      parts: catalogParts,
+    });
+    const reader = new FacetReader({ database, catalog, counts: createCountCache(), sizes: { ...sizes, sample } });
+    return reader.list({ workspace: client.workspace }, ProductFacetsQuerySchema.parse(query));
+  }
+
+  /** The last four bytes of an id are random; the products whose last byte is below 32 can be sampled. */
+  const keyOf = ({ id }: Product) => (decodeId('product', id) ?? '').replaceAll('-', '').slice(24);
+
+  /** What a sample of a size says about a value: how many of it have the value, and all in proportion. */
+  function estimate(size: number, hasValue: (product: Product) => boolean): number {
+    const byKey = products
+      .filter((product) => Number.parseInt(keyOf(product).slice(6), 16) < 32)
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    const sample = byKey.slice(0, size);
+    const last = sample.at(-1);
+    const reached = byKey.length < size || last === undefined ? 2 ** 32 : Number.parseInt(keyOf(last), 16) + 1;
+    return Math.round((sample.filter(hasValue).length * 8 * 2 ** 32) / reached);
+  }
+
+  const countOf = (all: readonly Facet[], name: string, value: string) =>
+    all.find((facet) => facet.name === name)?.values.find((each) => each.value === value)?.count ?? 0;
+
+  it.each([20, 1_000])('are estimated from a sample of %i, and are approximate', async (size) => {
+    const all = await sampledFacets({}, size);
+    expect(all.every(({ approximate }) => approximate)).toBe(true);
+    expect(countOf(all, 'brand', 'B1')).toBe(estimate(size, ({ brand }) => brand === 'B1'));
+    expect(countOf(all, 'tag', 'few')).toBe(estimate(size, ({ tags }) => tags.includes('few')));
+    expect(countOf(all, 'attributes.finish', 'gloss')).toBe(
+      estimate(size, ({ attributes }) => attributes.finish === 'gloss'),
+    );
+  });
+
+  it('are exact where a filter leaves few products, beside a facet of its own filter that is not', async () => {
+    const all = await sampledFacets({ tag: 'few' }, 1_000);
+    expect(all.map(({ name, approximate }) => [name, approximate])).toEqual([
+      ['brand', false],
+      ['category', false],
+      ['status', false],
+      ['tag', true],
+      ['attributes.finish', false],
+    ]);
+    expect(countOf(all, 'brand', 'B0')).toBe(20);
+    expect(countOf(all, 'attributes.finish', 'matte')).toBe(15);
+    expect(countOf(all, 'tag', 't1')).toBe(estimate(1_000, ({ tags }) => tags.includes('t1')));
+  });
+
+  it('look at those products of the sample that meet the other filters', async () => {
+    const all = await sampledFacets({ brand: 'B1', facets: 'brand,tag' }, 1_000);
+    expect(all.map(({ approximate }) => approximate)).toEqual([true, true]);
+    const hasBoth = ({ brand, tags }: Product) => brand === 'B1' && tags.includes('t1');
+    expect(countOf(all, 'tag', 't1')).toBe(estimate(1_000, hasBoth));
+    expect(countOf(all, 'brand', 'B2')).toBe(estimate(1_000, ({ brand }) => brand === 'B2'));
   });
 });

@@ -17,7 +17,7 @@ import { selectChangeToken } from '../product.statements.ts';
 import type { ReaderContext } from '../read/product-reader.ts';
 import { assertLocale, viewOf } from '../read/product-view.ts';
 import { keyScope, presenceKey } from '../state/attribute-index.ts';
-import { type CountedSet, type FacetCount, partOf, readFacetCounts } from './facets.sql.ts';
+import { type CountedSet, type FacetCount, type FacetSizes, partOf, readFacetCounts } from './facets.sql.ts';
 
 /** What is counted, and which conditions its own filter has. */
 type Wanted =
@@ -34,7 +34,10 @@ export interface FacetReaderOptions {
   readonly database: Database;
   readonly catalog: CatalogReader;
   readonly counts: CountCache<ReadonlyMap<string, Counted>>;
+  readonly sizes?: FacetSizes;
 }
+
+const defaultSizes: FacetSizes = { exact: limits.facetProducts, sample: 16_000 };
 
 /**
  * Counts the products of a list by their values. Filters of a facet itself do not narrow it: it shows what could be
@@ -64,31 +67,36 @@ export class FacetReader {
 
   /** Two statements at most: the second one for sets of more products than are counted exactly. */
   async #count(workspaceId: string, sets: readonly CountedSet[]): Promise<ReadonlyMap<string, Counted>> {
-    const { database } = this.#options;
-    const exact = sets.length === 0 ? [] : await readFacetCounts(database, workspaceId, sets, false);
+    const { database, sizes = defaultSizes } = this.#options;
+    const read = (counted: readonly CountedSet[], isSampled: boolean) =>
+      counted.length === 0 ? [] : readFacetCounts(database, workspaceId, counted, { isSampled, sizes });
+    const exact = await read(sets, false);
     const tooLarge = new Set(
-      exact.filter(({ name, count }) => name === '' && count > limits.facetProducts).map(({ place }) => place),
+      exact.filter(({ name, count }) => name === '' && count > sizes.exact).map(({ place }) => place),
     );
+    const small = sets.filter((_, place) => !tooLarge.has(place));
     const large = sets.filter((_, place) => tooLarge.has(place));
-    const sampled = large.length === 0 ? [] : await readFacetCounts(database, workspaceId, large, true);
-    return new Map([
-      ...gather(exact.filter(({ place }) => !tooLarge.has(place))),
-      ...gather(sampled, partOf(sampled[0]?.reached ?? null)),
-    ]);
+    const sampled = await read(large, true);
+    return new Map([...gather(exact, small), ...gather(sampled, large, partOf(sampled[0]?.reached ?? null))]);
   }
 }
 
-/** @param part of all products that were counted, when it was a sample. */
-function gather(rows: readonly FacetCount[], part?: number): [string, Counted][] {
-  const byName = Map.groupBy(
-    rows.filter(({ name }) => name !== ''),
-    ({ name }) => name,
-  );
-  return [...byName].map(([name, found]) => [
+/**
+ * The counts of each facet of some sets, those without a value included: a sample may lack what few products have.
+ *
+ * @param part of all products that were counted, when it was a sample.
+ */
+function gather(rows: readonly FacetCount[], sets: readonly CountedSet[], part?: number): [string, Counted][] {
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  const names = new Set(sets.flatMap(({ fields, attributes }) => [...fields, ...attributes.map(({ name }) => name)]));
+  return [...names].map((name) => [
     name,
     {
       approximate: part !== undefined,
-      values: found.map(({ value, count }) => [value, part === undefined ? count : Math.round(count / part)]),
+      values: (byName.get(name) ?? []).map(({ value, count }) => [
+        value,
+        part === undefined ? count : Math.round(count / part),
+      ]),
     },
   ]);
 }

@@ -36,8 +36,13 @@ export interface FacetCount {
   readonly reached: string | null;
 }
 
-/** Products of a sample. */
-const sampleSize = 16_000;
+/** How many products are looked at. */
+export interface FacetSizes {
+  /** Sets of more products are counted from a sample. */
+  readonly exact: number;
+  /** Products of a sample. */
+  readonly sample: number;
+}
 
 /** The part of all products that the index of samples holds. */
 const sampledPart = 1 / 8;
@@ -58,48 +63,50 @@ const fields: Readonly<Record<CountedField, { readonly from: string; readonly va
 interface FacetShape {
   readonly sets: readonly (Omit<CountedSet, 'conditions'> & { readonly where: StatementParts })[];
   readonly sampled: boolean;
+  readonly sizes: FacetSizes;
 }
 
 const workspaceId = parameter('workspaceId');
-const sampled = sql`get_byte(uuid_send(id), 15) < 32`;
+const isInSample = sql`get_byte(uuid_send(id), 15) < 32`;
 const sampleKey = sql`substring(uuid_send(id) from 13)`;
 
 /** Counts values of products, of each set apart, in one statement. */
 const countFacets = tablesOf<typeof ProductEntity>().family({
   name: 'product.facets',
   parameters: { workspaceId: 'uuid', names: 'text[]', scopes: 'text[]', withouts: 'text[]', places: 'integer[]' },
-  build: (_, __, { sets, sampled: isSampled }: FacetShape) => sql<FacetCount>`
-    with reached as materialized (${isSampled ? lastOfSample : sql`select null::bytea as key`}),
+  build: (_, __, { sets, sampled: isSampled, sizes }: FacetShape) => sql<FacetCount>`
+    with ${isSampled ? sampleOf(sizes.sample) : sql``}
     wanted as materialized (
       select * from unnest(
         ${parameter('names')}::text[], ${parameter('scopes')}::text[], ${parameter('withouts')}::text[],
         ${parameter('places')}::integer[]) as wanted (name, scope, without, place)
     ),
-    ${sql.join(sets.map(({ where }, place) => productsOf(place, where, isSampled)))}
-    select counts.*, encode((select key from reached), 'hex') as reached
+    ${sql.join(sets.map(({ where }, place) => productsOf(place, where, isSampled, sizes)))}
+    select counts.*, ${isSampled ? sql`(select encode(key, 'hex') from reached)` : sql`null::text`} as reached
     from (${sql.join(
       sets.flatMap((set, place) => countsOf(place, set)),
       sql` union all `,
     )}) counts`,
 });
 
-const lastOfSample = sql`
-  select (
-    select ${sampleKey} from product where workspace_id = ${workspaceId} and ${sampled}
-    order by workspace_id, ${sampleKey} offset ${sql.lit(sampleSize - 1)} limit 1
-  ) as key`;
+/** The products of the sample, read once for all sets, and the key of the last one when there are more. */
+const sampleOf = (size: number) => sql`
+  sample as materialized (
+    select *, ${sampleKey} as sample_key from product where workspace_id = ${workspaceId} and ${isInSample}
+    order by workspace_id, ${sampleKey} limit ${sql.lit(size)}
+  ),
+  reached as materialized (
+    select max(sample_key) as key from sample having count(*) = ${sql.lit(size)}
+  ),`;
 
 const tableOf = (place: number) => sql.raw(`matching_${place}`);
 
 /** The products of a set: one more than are counted exactly, or those of the sample. */
-function productsOf(place: number, where: StatementParts, isSampled: boolean): RawBuilder<unknown> {
-  const bound = isSampled
-    ? sql`and ${sampled} and ${sampleKey} <= coalesce((select key from reached), '\\xffffffff'::bytea)`
-    : sql``;
-  const most = isSampled ? sampleSize : limits.facetProducts + 1;
+function productsOf(place: number, where: StatementParts, isSampled: boolean, sizes: FacetSizes): RawBuilder<unknown> {
+  const from = isSampled ? sql`sample as product` : sql`product`;
   return sql`${tableOf(place)} as materialized (
-    select brand, category_id, status, tags, attribute_keys from product
-    where workspace_id = ${workspaceId} ${bound} and ${where.all} limit ${sql.lit(most)}
+    select brand, category_id, status, tags, attribute_keys from ${from}
+    where workspace_id = ${workspaceId} and ${where.all} ${isSampled ? sql`` : sql`limit ${sql.lit(sizes.exact + 1)}`}
   )`;
 }
 
@@ -140,7 +147,7 @@ export function readFacetCounts(
   on: Snapshot,
   workspaceId: string,
   sets: readonly CountedSet[],
-  isSampled: boolean,
+  { isSampled, sizes }: { readonly isSampled: boolean; readonly sizes: FacetSizes },
 ): Promise<FacetCount[]> {
   const shapes = sets.map(({ conditions, ...set }, place) => ({
     ...set,
@@ -148,7 +155,8 @@ export function readFacetCounts(
   }));
   const wanted = sets.flatMap(({ attributes }, place) => attributes.map((attribute) => ({ ...attribute, place })));
   const key = shapes.map((set) => `${set.where.shape} / ${set.fields} / ${set.attributes.length > 0}`).join(' | ');
-  const statement = countFacets(`${isSampled} ${key}`, { sets: shapes, sampled: isSampled });
+  const size = isSampled ? sizes.sample : sizes.exact;
+  const statement = countFacets(`${isSampled} ${size} ${key}`, { sets: shapes, sampled: isSampled, sizes });
   return on.run(statement, {
     workspaceId,
     names: wanted.map(({ name }) => name),

@@ -2,10 +2,11 @@ import { type Expression, sql } from 'kysely';
 import { parameter, type StatementParts, tablesOf } from '../../../storage/index.ts';
 import type { CollectionProductEntity, ProductEntity } from '../product.entity.ts';
 import { changeToken, ofWorkspace, productIds } from '../product.statements.ts';
+import type { ProductTotalEntity } from '../product-change.entity.ts';
 import type { Condition } from './conditions.ts';
 import { type ListOrder, orderBy } from './order.ts';
 
-const products = tablesOf<typeof ProductEntity | typeof CollectionProductEntity>();
+const products = tablesOf<typeof ProductEntity | typeof CollectionProductEntity | typeof ProductTotalEntity>();
 const { db } = products;
 const workspaceId = parameter<string>('workspaceId');
 
@@ -36,9 +37,11 @@ const deepPage = 1024;
 /**
  * The limit that the statement of a page states as a constant, a power of two. Without it, a plan that is reused for
  * all limits assumes that a page takes a tenth of the table, and sorts it.
+ *
+ * @param least fewer make one statement of many; the planner may be told the truth where a statement is planned each time.
  */
-export function depthOf(rows: number): number {
-  return Math.max(leastDepth, 2 ** Math.ceil(Math.log2(rows)));
+export function depthOf(rows: number, least = leastDepth): number {
+  return Math.max(least, 2 ** Math.ceil(Math.log2(rows)));
 }
 
 /** Which leaves some hundred prepared statements, however callers combine filters, sorts and pages. */
@@ -92,6 +95,18 @@ export const countProducts = products.family({
     ofWorkspace
       .select([sql<number>`count(*)::int`.as('total'), changeToken.as('token')])
       .where(where.all)
+      .$narrowType<{ token: string }>(),
+});
+
+/** How many products the workspace has, with the change token the total belongs to. */
+export const selectTotal = products.statement({
+  name: 'product.total',
+  parameters: { workspaceId: 'uuid' },
+  build: () =>
+    db
+      .selectFrom('product_total')
+      .select([sql<number>`coalesce(sum(total), 0)::int`.as('total'), changeToken.as('token')])
+      .where('workspace_id', '=', workspaceId)
       .$narrowType<{ token: string }>(),
 });
 

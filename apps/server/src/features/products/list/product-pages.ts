@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CountCache, cutPage } from '@contract-kit/middleware';
 import { type Database, type SqlParameter, StatementParts } from '../../../storage/index.ts';
 import { readPlace, selectRankedPage, toRankParts } from '../search/ranked-page.sql.ts';
-import type { Rank } from '../search/search-conditions.ts';
+import type { RankedSearch } from '../search/relevance.ts';
 import type { Condition } from './conditions.ts';
 import { afterPlace, type ListOrder } from './order.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type PageRow,
   selectCollectionPage,
   selectPage,
+  selectTotal,
 } from './product-list.statements.ts';
 
 /** Where a page starts: behind so many products, or after a place in the order. */
@@ -31,9 +32,9 @@ export interface ListRequest extends PageRequest {
   readonly order: ListOrder;
 }
 
-export interface RankedRequest extends PageRequest {
-  readonly conditions: readonly Condition[];
-  readonly ranks: readonly Rank[];
+export interface RankedRequest extends PageRequest, RankedSearch {
+  /** Conditions beside those of the search. */
+  readonly others: readonly Condition[];
 }
 
 export interface CollectionRequest extends PageRequest {
@@ -81,19 +82,20 @@ export class ProductPages {
 
   /** A page of the products that meet conditions, the best rank first. */
   async ranked(request: RankedRequest): Promise<Page> {
-    const { workspaceId, conditions, start, limit } = request;
+    const { workspaceId, start, limit } = request;
     const offset = 'offset' in start ? start.offset : 0;
     const place = 'after' in start ? readPlace(start.after) : null;
-    const depth = depthOf(offset + limit + 1);
-    const where = new StatementParts(conditions);
+    const depth = depthOf(offset + limit + 1, 1);
+    const others = new StatementParts(request.others, 'other');
+    const words = new StatementParts(request.words, 'word');
     const ranks = toRankParts(request.ranks);
     // There are fewer ranks when the search needs no corrections anymore.
     const from = place && Math.min(place.rank, ranks.length - 1);
-    const shapes = [where, ...ranks].map(({ shape }) => shape).join(' | ');
-    const statement = selectRankedPage(`${shapes} ${from} ${depth}`, { where, ranks, from, depth });
-    const values = Object.assign({}, where.values, ...ranks.map((rank) => rank.values), place);
+    const shapes = [others, words, ...ranks].map(({ shape }) => shape).join(' | ');
+    const statement = selectRankedPage(`${shapes} ${from} ${depth}`, { others, words, ranks, from, depth });
+    const values = Object.assign({}, ...[others, words, ...ranks].map((parts) => parts.values), place);
     const rows = await this.#database.run(statement, { workspaceId, limit: limit + 1, offset, ...values });
-    return this.#withTotal(request, rows, this.#counting(workspaceId, conditions));
+    return this.#withTotal(request, rows, this.#counting(workspaceId, [...request.others, ...request.words]));
   }
 
   /** A page of a collection, in its order. */
@@ -111,7 +113,10 @@ export class ProductPages {
     const all = new StatementParts(conditions);
     return {
       counted: conditions.flatMap(({ shape, values }) => [shape, ...values]),
-      count: () => this.#database.run(countProducts(all.shape, all), { workspaceId, ...all.values }),
+      count: () =>
+        conditions.length === 0
+          ? this.#database.run(selectTotal, { workspaceId })
+          : this.#database.run(countProducts(all.shape, all), { workspaceId, ...all.values }),
     };
   }
 

@@ -9,7 +9,7 @@ import { type FilterCatalog, namesCatalog, toConditions } from '../list/conditio
 import { ListCursors } from '../list/list-cursors.ts';
 import { orderOf } from '../list/order.ts';
 import { type ListRequest, ProductPages, type RankedRequest } from '../list/product-pages.ts';
-import { byRelevance, RelevanceRanking } from '../search/relevance.ts';
+import { byRelevance, type RankedSearch, RelevanceRanking } from '../search/relevance.ts';
 import { toTextSearch } from '../search/search-conditions.ts';
 import { singleProductJson } from '../state/product-document.ts';
 import { type ProductKey, ProductRows } from './product-rows.ts';
@@ -144,14 +144,15 @@ export class ProductReader {
   }
 
   async #ranked(
-    request: Omit<RankedRequest, 'conditions' | 'ranks'>,
+    request: Omit<RankedRequest, 'others' | keyof RankedSearch>,
     { q = '', ...filter }: ProductListQuery,
     catalog: FilterCatalog | null,
   ) {
     const others = toConditions(filter, catalog, filter.locale);
     const search = toTextSearch(q, filter.locale);
     if (others === null || search === null) return null;
-    return this.#pages.ranked({ ...request, ...(await this.#ranking.rank(request.workspaceId, search, others)) });
+    const ranked = await this.#ranking.rank(request.workspaceId, search, others);
+    return this.#pages.ranked({ ...request, ...ranked, others });
   }
 
   /**

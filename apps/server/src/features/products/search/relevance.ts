@@ -15,8 +15,8 @@ const enoughMatches = 20;
 const mostCorrections = 5;
 
 export interface RankedSearch {
-  /** Met by what matches. */
-  readonly conditions: readonly Condition[];
+  /** Met by what matches, each by a word. */
+  readonly words: readonly Condition[];
   readonly ranks: readonly Rank[];
 }
 
@@ -36,10 +36,9 @@ export class RelevanceRanking {
    */
   async rank(workspaceId: string, search: TextSearch, others: readonly Condition[]): Promise<RankedSearch> {
     const exact = containingWords(search);
-    const conditions = [...others, ...exact];
-    const corrected = await this.#correct(workspaceId, search, conditions);
-    if (corrected === null) return { conditions, ranks: ranksOf(search, null) };
-    return { conditions: [...others, ...containingWords(corrected)], ranks: ranksOf(corrected, exact) };
+    const corrected = await this.#correct(workspaceId, search, [...others, ...exact]);
+    if (corrected === null) return { words: exact, ranks: ranksOf(search, null) };
+    return { words: containingWords(corrected), ranks: ranksOf(corrected, exact) };
   }
 
   /** A search with the words that its words may have been meant to be; null when it needs none, or there are none. */

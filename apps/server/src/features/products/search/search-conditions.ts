@@ -107,6 +107,9 @@ const escapeRegex = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 /** Matches that come before others of a search: see {@link ranksOf}. */
 export type Rank = readonly Condition[];
 
+/** The first ranks are about codes. */
+export const codeRanks = 2;
+
 /**
  * What of a search comes first. Each rank is met by the products that meet all its conditions; the last one by all that
  * match.
@@ -117,7 +120,7 @@ export function ranksOf(search: TextSearch, exact: readonly Condition[] | null):
   const { words, locale } = search;
   const name = wordsOf(foldForSearch(search.text));
   const code = name.join('');
-  const codes = code === '' ? [] : [[isCode(code)], [matching(`%${part.sku}${code}%`)]];
+  const codes = code === '' ? [[noProduct], [noProduct]] : [[isCode(code)], [beginsSku(code)]];
   const names = code === '' ? [] : [[isName(code, locale)], beginsName(name, locale)];
   const typed = wholeWords(
     words.map(({ text }) => ({ text })),
@@ -127,12 +130,43 @@ export function ranksOf(search: TextSearch, exact: readonly Condition[] | null):
   return [...codes, ...names, typed, ...corrected, []];
 }
 
+const noProduct: Condition = { shape: 'none', values: [], expression: () => sql`false` };
+
+/** So much of a code is in its index. */
+const codeLength = 200;
+
+/** The codes of a search text, as their indexes have them. */
+const codeBehind = (mark: string) =>
+  sql`(left(split_part(split_part(search, ${sql.lit(mark)}, 2), ${sql.lit(part.codeEnd)}, 1), ${sql.lit(codeLength)}) collate "C")`;
+
 const isCode = (code: string): Condition =>
-  anyOf([part.sku, part.code].map((mark) => matching(`%${mark}${code}${part.codeEnd}%`)));
+  anyOf([
+    {
+      shape: 'sku code =',
+      values: [code.slice(0, codeLength)],
+      expression: (value) => sql`${codeBehind(part.sku)} = ${value}`,
+    },
+    {
+      shape: 'gtin =',
+      values: [code],
+      expression: (value) => is.and([is('gtin', 'is not', null), is('gtin', '=', value)]),
+    },
+    {
+      shape: 'mpn code =',
+      values: [code.slice(0, codeLength)],
+      expression: (value) => sql`(mpn is not null and ${codeBehind(part.code)} = ${value})`,
+    },
+  ]);
+
+const beginsSku = (code: string): Condition => ({
+  shape: 'sku code like',
+  values: [`${code.slice(0, codeLength)}%`],
+  expression: (pattern) => sql`${codeBehind(part.sku)} like ${pattern}`,
+});
 
 /** The name is this, separators aside. */
 function isName(joined: string, locale: string | undefined): Condition {
-  const own = matching(`%${part.whole}${joined}${part.codeEnd}%`);
+  const own = matching(`%${part.whole}${joined}${part.wholeEnd}%`);
   if (locale === undefined) return own;
   return anyOf([
     own,

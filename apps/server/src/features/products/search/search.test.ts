@@ -103,6 +103,37 @@ describe('sort=relevance', () => {
     }
   });
 
+  it('has the same order for more than a hundred matches, from page to page', async () => {
+    const rest = Array.from({ length: 51 }, (_, number) => ({
+      sku: `R-${number}`,
+      name: 'Superwidget',
+      brand: 'Other',
+    }));
+    const words = Array.from({ length: 51 }, (_, number) => ({ sku: `V-${number}`, name: 'A widget', brand: 'Other' }));
+    const first = [{ sku: 'WIDGET-9' }, { sku: 'N-9', mpn: 'wid.get' }].map((product) => ({ name: 'Bag', ...product }));
+    const inRanks = [...first, { sku: 'V', name: 'Widget' }, { sku: 'VV', name: 'Widget holder' }, ...words, ...rest];
+    for (const product of inRanks) await fixture.merge(product);
+    const expected = [
+      ['N-9', 'WIDGET-9', 'V', 'VV'],
+      words.map(({ sku }) => sku).reverse(),
+      rest.map(({ sku }) => sku).reverse(),
+    ].flat();
+    const query = { q: 'widget', sort: 'relevance', limit: '25' };
+    const byNumber: string[] = [];
+    const byCursor: string[] = [];
+    let cursor: string | null = null;
+    for (const page of ['1', '2', '3', '4', '5']) {
+      byNumber.push(...(await fixture.skus({ ...query, page })));
+      const { data, pagination } = await fixture.list({ ...query, ...(cursor === null ? {} : { cursor }) });
+      byCursor.push(...data.map(({ sku }) => sku));
+      expect(pagination.total).toBe(expected.length);
+      cursor = pagination.nextCursor;
+    }
+    expect(byNumber).toEqual(expected);
+    expect(byCursor).toEqual(expected);
+    for (const { sku } of inRanks) await fixture.writer.delete(fixture.ctx, sku);
+  });
+
   it('shows a product once, whatever it matches', async () => {
     const found = (await rank('5169')).split(' ');
     expect(new Set(found).size).toBe(found.length);

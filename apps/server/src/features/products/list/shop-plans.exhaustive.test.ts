@@ -1,0 +1,94 @@
+import { createCountCache, createCursorCodec } from '@contract-kit/middleware';
+import { ProductFacetsQuerySchema } from '@product-content/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestContext, createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
+import {
+  blocksOf,
+  measuredPlan,
+  recordStatements,
+  type SentStatement,
+  scansOf,
+} from '#testing/products/query-plans.ts';
+import { parseQuery } from '#testing/products/reader-fixture.ts';
+import { openShop } from '#testing/products/shop.ts';
+import { catalogParts } from '../../../catalog-parts.ts';
+import type { RequestContext } from '../../../kernel/index.ts';
+import { CachedCatalogReader, PostgresCatalogLocks } from '../../catalog/index.ts';
+import { FacetReader } from '../facets/facet-reader.ts';
+import { ProductReader } from '../read/product-reader.ts';
+
+const productCount = 50_000;
+
+let test: TestDatabase;
+let ctx: RequestContext;
+let reader: ProductReader;
+let facets: FacetReader;
+let sent: SentStatement[];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const workspace = await createTestWorkspace(test.database);
+  ctx = createTestContext(workspace);
+  const shop = await openShop(test.url, workspace.id);
+  await shop.load(productCount);
+  await shop.close();
+  const recording = recordStatements(test.database);
+  const { database } = recording;
+  sent = recording.sent;
+  const catalog = new CachedCatalogReader({ database, locks: new PostgresCatalogLocks(database), parts: catalogParts });
+  const cursors = createCursorCodec({ secret: 'a secret of the tests' });
+  reader = new ProductReader({ database, catalog, cursors, counts: createCountCache() });
+  facets = new FacetReader({ database, catalog, counts: createCountCache() });
+}, 300_000);
+afterAll(() => test.drop());
+
+/** The plan of the page of a list, with the blocks it read. */
+async function pagePlan(query: Record<string, string>) {
+  sent.length = 0;
+  const { json } = await reader.list(ctx, parseQuery({ ...query, limit: '50' }));
+  expect(JSON.parse(json).data).not.toEqual([]);
+  const page = sent.find(({ text }) => /as "?place"?/.test(text));
+  if (page === undefined) throw new Error('No page was read.');
+  return measuredPlan(test.database, page);
+}
+
+describe('a list filtered by attributes', () => {
+  it.each<Record<string, string>>([
+    { 'attributes.model': 'm77' },
+    { 'attributes.color': 'red' },
+    { 'attributes.color': 'red,blue' },
+    { 'attributes.color': 'red', status: 'approved' },
+    { 'attributes.color': '__any__' },
+    { 'attributes.weight': '77' },
+    { 'attributes.weight_min': '990' },
+    { 'attributes.weight_min': '500' },
+    { 'attributes.weight_min': '500', 'attributes.weight_max': '501' },
+    { 'attributes.color': 'red', 'attributes.weight_max': '200' },
+  ])('reads a page by index, and few blocks of it: %j', async (query) => {
+    const plan = await pagePlan(query);
+    const scans = ['product', 'product_number'].flatMap((table) => scansOf(plan, table));
+    expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+    expect(blocksOf(plan)).toBeLessThan(6_000);
+  });
+});
+
+describe('a search by relevance', () => {
+  it.each(['ART-00000777', 'art-000007', 'MP.000153f', 'xd777', 'reversible hammock'])(
+    'reads few blocks for %s, which few products match',
+    async (q) => {
+      expect(blocksOf(await pagePlan({ q, sort: 'relevance' }))).toBeLessThan(1_000);
+    },
+  );
+});
+
+describe('facets of more products than are counted exactly', () => {
+  it('read each product of the sample once', async () => {
+    sent.length = 0;
+    await facets.list(ctx, ProductFacetsQuerySchema.parse({ status: 'approved' }));
+    const sampled = sent.filter(({ text }) => text.includes('sample'));
+    expect(sampled).toHaveLength(1);
+    const plan = await measuredPlan(test.database, sampled[0] as SentStatement);
+    const rows = scansOf(plan, 'product').reduce((sum, node) => sum + (node['Actual Rows'] ?? 0), 0);
+    expect(rows).toBeLessThan(productCount / 4);
+  });
+});
