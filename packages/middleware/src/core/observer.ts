@@ -33,8 +33,6 @@ export interface ObservedCall {
   /** What it failed with; null when it succeeded. */
   readonly error: unknown;
   readonly durationMs: number;
-  /** The request that it was called from. */
-  readonly within: ObservedRequest;
 }
 
 /** What the rate limits said to a request. */

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { invalidFields, parseIdempotencyKey } from '@contract-kit/http-spec';
+import type { Identity } from '../../auth/authenticator.ts';
 import { toErrorResponse } from '../../errors/error-response.ts';
 import type { HandlerResult } from '../../handler-result.ts';
 import type { ApiRequest, RequestHeaders, RequestView } from '../../request.ts';
@@ -27,6 +28,14 @@ export interface OperationCall {
   readonly idempotencyKey?: string;
 }
 
+/** The request an operation is called in. */
+export interface CallingRequest {
+  readonly request: Pick<RequestView, 'signal' | 'peerAddress' | 'raw'>;
+  readonly requestId: string;
+  /** Who calls; null for operations without authentication. */
+  readonly identity: Identity | null;
+}
+
 /** What the request around a call has passed already: its caller is known, and it was counted. */
 const skipped: ReadonlySet<StageName> = new Set(['authenticate', 'count']);
 
@@ -36,20 +45,20 @@ const skipped: ReadonlySet<StageName> = new Set(['authenticate', 'count']);
  *
  * @throws what the operation fails with, as ApiError; TypeError when there is no such operation.
  */
-export async function callOperation(api: Api, call: OperationCall, within: Exchange): Promise<HandlerResult> {
+export async function callOperation(api: Api, call: OperationCall, within: CallingRequest): Promise<HandlerResult> {
   const operation = api.operations.get(call.operationId);
   if (operation === undefined) throw new TypeError(`The operation ${call.operationId} does not exist.`);
   const { params = {}, query = {}, idempotencyKey } = call;
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(query).toString();
   const target = `${api.basePath}${path}${search === '' ? '' : `?${search}`}`;
-  const request = new CallRequest(operation.method, target, await encodeBody(call), call, within.request);
+  const request = new CallRequest(operation.method, target, await encodeBody(call), call, within);
   const exchange = new Exchange(api, request, within.requestId);
   exchange.identity = operation.schemes.length === 0 ? null : within.identity;
   exchange.enter(operation, params);
   const startedAt = performance.now();
   const tell = (status: number, error: unknown) =>
-    exchange.tell('onCall', { status, error, durationMs: performance.now() - startedAt, within });
+    exchange.tell('onCall', { status, error, durationMs: performance.now() - startedAt });
   try {
     if (idempotencyKey !== undefined && parseIdempotencyKey(idempotencyKey) === null) {
       throw invalidFields({ idempotencyKey: 'Must be 1 to 255 visible ASCII characters.' });
@@ -83,9 +92,9 @@ class CallRequest implements ApiRequest {
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly #body: Response;
-  readonly #within: RequestView;
+  readonly #within: CallingRequest;
 
-  constructor(method: string, target: string, body: Response, call: OperationCall, within: RequestView) {
+  constructor(method: string, target: string, body: Response, call: OperationCall, within: CallingRequest) {
     this.method = method;
     this.target = target;
     this.#body = body;
@@ -99,15 +108,15 @@ class CallRequest implements ApiRequest {
   }
 
   get signal(): AbortSignal {
-    return this.#within.signal;
+    return this.#within.request.signal;
   }
 
   get peerAddress(): string | undefined {
-    return this.#within.peerAddress;
+    return this.#within.request.peerAddress;
   }
 
   get raw(): unknown {
-    return this.#within.raw;
+    return this.#within.request.raw;
   }
 
   get hasBody(): boolean {
