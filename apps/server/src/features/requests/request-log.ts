@@ -3,7 +3,7 @@ import type { IdSource } from '../../kernel/index.ts';
 import { type Measurement, type MetricSource, measurementsOf } from '../../observability/index.ts';
 import type { Database } from '../../storage/index.ts';
 import { insertRequests, measureRequestLog } from './request-log.sql.ts';
-import { type SeenRequest, toRow } from './seen-request.ts';
+import { isFailure, type SeenRequest, toRow } from './seen-request.ts';
 
 export interface RequestLogOptions {
   readonly database: Database;
@@ -46,7 +46,7 @@ export class RequestLog {
 
   add(request: SeenRequest): void {
     const { capacity } = this.#options;
-    const room = request.error === null ? capacity * 0.8 : capacity;
+    const room = isFailure(request) ? capacity : capacity * 0.8;
     if (this.#waiting.length >= room) this.#outcomes.add(['dropped']);
     else this.#waiting.push(request);
   }
