@@ -73,7 +73,7 @@ describe('a request log', () => {
   it('writes what waits in batches, and all of it when it is closed', async () => {
     const workspaceId = systemIds.next();
     const { database, sent } = recordStatements(test.database);
-    const { log, counts } = createLog({ database });
+    const { log, counts } = createLog({ database, capacity: 5000 });
     for (let count = 0; count < 1200; count += 1) log.add(seen(workspaceId));
     expect(await counts()).toMatchObject({ written: 0, 'pcm.request_log.waiting': 1200 });
     await log.close();
@@ -92,8 +92,8 @@ describe('a request log', () => {
     const workspaceId = systemIds.next();
     const { log, counts } = createLog({ capacity: 10 });
     for (let count = 0; count < 9; count += 1) log.add(seen(workspaceId));
-    for (let count = 0; count < 3; count += 1) log.add(seen(workspaceId, failed));
-    expect(await counts()).toMatchObject({ dropped: 2, 'pcm.request_log.waiting': 10 });
+    for (let count = 0; count < 6; count += 1) log.add(seen(workspaceId, failed));
+    expect(await counts()).toMatchObject({ dropped: 5, 'pcm.request_log.waiting': 10 });
     await log.flush();
     log.add(seen(workspaceId));
     await log.flush();
