@@ -23,6 +23,7 @@ import {
   WorkspaceChangeEntity,
 } from './features/products/product-change.entity.ts';
 import { SearchRefreshEntity, SearchWordEntity } from './features/products/search/search-word.entity.ts';
+import { RequestLogEntity } from './features/requests/request-log.entity.ts';
 import {
   WebhookDeliveryCountEntity,
   WebhookDeliveryEntity,
@@ -71,5 +72,6 @@ export const entities = [
   JobErrorEntity,
   ImportKeyEntity,
   ImportRowEntity,
+  RequestLogEntity,
   SharedSecretEntity,
 ];

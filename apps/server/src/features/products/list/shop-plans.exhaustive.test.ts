@@ -46,7 +46,7 @@ afterAll(() => test.drop());
 async function pagePlan(query: Record<string, string>) {
   sent.length = 0;
   const { json } = await reader.list(ctx, parseQuery({ ...query, limit: '50' }));
-  expect(JSON.parse(json).data).not.toEqual([]);
+  expect(JSON.parse(String(json)).data).not.toEqual([]);
   const page = sent.find(({ text }) => /as "?place"?/.test(text));
   if (page === undefined) throw new Error('No page was read.');
   return measuredPlan(test.database, page);
