@@ -31,7 +31,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Running the server',
     items: pages(
-      ...guides('running-the-server', 'deploying', 'observing', 'console'),
+      ...guides('running-the-server', 'deploying', 'backup-and-upgrade', 'observing', 'console'),
       'docs/hostile-inputs.md',
       'docs/releases/README.md',
     ),

@@ -22,7 +22,7 @@ const columns = {
 } as const;
 
 /** Copies of products, so that many are there soon. */
-const multiply = `
+export const multiplyProducts = `
   insert into product select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
     'sku', p.sku || '-' || n,
     'document', replace(p.document, format('"sku":"%s"', p.sku), format('"sku":"%s-%s"', p.sku, n))))).*
@@ -36,7 +36,7 @@ export const exports: Benchmark = {
       const seeds = scale.pick(2000, 50);
       const products = scale.pick(200_000, 100);
       await fill('P', seeds);
-      await database.query(multiply, [Math.ceil(products / seeds)]);
+      await database.query(multiplyProducts, [Math.ceil(products / seeds)]);
       await database.query('vacuum analyze product');
       const list = Object.entries(columns).map(([name, sql]) => `${sql} as "${name}"`);
       const copy = `copy (select ${list.join(', ')} from product order by sku) to stdout with (format csv, header)`;

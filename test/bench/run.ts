@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { backups } from './backups.ts';
 import type { Benchmark, Scale } from './benchmark.ts';
 import { exports } from './exports.ts';
 import { formats } from './formats.ts';
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   imports,
   exports,
   formats,
+  backups,
   webhooks,
   rateLimit,
   revokedKeys,

@@ -1,10 +1,3 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { createApi } from '@product-content/test-support/app/api';
-import { type AppProcess, spawnApp } from '@product-content/test-support/app/app-process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeSettings } from '../../apps/server/src/config/index.ts';
 import { startDemoServer } from './demo-server.ts';
@@ -46,33 +39,5 @@ describe('the guide to running the server', () => {
       expect.stringMatching(/^The key key_\w+ was revoked\.\n$/),
     ]);
     for (const { text } of others) await walkthrough.run(text);
-  });
-
-  it('backs the embedded database up and brings it back, also after a kill', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pcm-docs-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    // Started by root, PostgreSQL runs as another user, who has to get in.
-    await chmod(folder, 0o755);
-    const product = { sku: 'KEPT', name: 'Kept' };
-    const start = (dataDir: string) =>
-      spawnApp({ PORT: '0', SEED: 'none', LOG_LEVEL: 'warn', DATA_DIR: join(folder, dataDir) });
-
-    let app = await start('.data');
-    const key = (await readFile(join(folder, '.data/demo-key'), 'utf8')).trim();
-    const apiOf = ({ baseUrl }: AppProcess) => createApi(baseUrl, key);
-    expect((await apiOf(app).post('/products', product)).status).toBe(201);
-    await app.kill('SIGKILL');
-    app = await start('.data');
-    expect((await apiOf(app).get('/products/KEPT')).status).toBe(200);
-    expect(await app.kill('SIGTERM')).toBe(0);
-
-    const [backup] = shellBlocks('backup');
-    const [restore] = shellBlocks('restore');
-    const restoring = restore?.text.split('\n').filter((line) => !line.startsWith('DATA_DIR=')) ?? [];
-    for (const line of [backup?.text ?? '', ...restoring])
-      await promisify(execFile)('sh', ['-c', line], { cwd: folder });
-    app = await start('restored');
-    expect((await apiOf(app).get('/products/KEPT')).data).toMatchObject(product);
-    expect(await app.kill('SIGTERM')).toBe(0);
   });
 });

@@ -37,7 +37,7 @@ import {
 import { createDatabaseMetrics, type MetricSource, noTelemetry, type Telemetry } from './observability/index.ts';
 import { createOutbound } from './outbound/index.ts';
 import { outboxFollowers } from './outbox-followers.ts';
-import { createSecretCipher, loadSharedSecret, openDatabase, sweepOutbox } from './storage/index.ts';
+import { createSecretCipher, openDatabase, SharedSecrets, sweepOutbox } from './storage/index.ts';
 
 export interface ContainerOptions {
   readonly config: Config;
@@ -77,14 +77,15 @@ export async function createContainer(options: ContainerOptions) {
   const { database } = opened;
   const files = await openFileStore({ location: config.files, spoolFolder: join(config.dataDir, 'spool'), ids });
   const outbound = createOutbound({ allowPrivate: config.webhookAllowPrivate, tracing });
-  const cursors = createCursorCodec({ secret: await loadSharedSecret(database, 'cursor', clock.now()) });
-  const cipher = createSecretCipher(await loadSharedSecret(database, 'webhooks', clock.now()));
+  const secrets = new SharedSecrets({ database, keys: config.secretsKeys, clock });
+  const cursors = createCursorCodec({ secret: await secrets.load('cursor') });
+  const cipher = createSecretCipher(await secrets.load('webhooks'));
   const queue = new WorkQueue({ database, databaseUrl, jobsUrl: config.jobsUrl, clock, logger });
   const workspaces = createWorkspaces({ database, clock, ids });
   const workspace = (id: string) => workspaces.getById(id);
   const baseUrl = () => publicUrl() + apiPrefix;
   const ports: Ports = {
-    ...{ database, databaseUrl, files, outbound, cursors, cipher, clock, ids, logger, tracing },
+    ...{ database, databaseUrl, files, outbound, cursors, secrets, cipher, clock, ids, logger, tracing },
     ...{ publicUrl, baseUrl, workspace },
   };
 
@@ -128,6 +129,7 @@ export async function createContainer(options: ContainerOptions) {
   return {
     database,
     files,
+    secrets,
     health: http.health,
     /** Migrations that ran now, oldest first. */
     migrated: opened.migrated,

@@ -14,14 +14,19 @@ export function baseUrlOf({ publicUrl, host, port }: Config): string {
  *
  * @throws StartError.
  */
-export async function withInstallation<T>(config: Config, work: (container: Container) => Promise<T>): Promise<T> {
+export function withInstallation<T>(config: Config, work: (container: Container) => Promise<T>): Promise<T> {
+  return withDatabase(config, (databaseUrl) => withContainer(config, databaseUrl, work));
+}
+
+/** Works with the database of an installation, as it is: no migration runs. @throws StartError. */
+export async function withDatabase<T>(config: Config, work: (databaseUrl: string) => Promise<T>): Promise<T> {
   // Loaded late: the ORM takes a third of a second, and help or a command that only speaks HTTP needs none of it.
   const { findEmbeddedPostgres, startEmbeddedPostgres } = await import('../storage/index.ts');
   const running = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir));
-  if (running !== null) return withContainer(config, running, work);
+  if (running !== null) return work(running);
   const postgres = await startEmbeddedPostgres(config.dataDir);
   try {
-    return await withContainer(config, postgres.url, work);
+    return await work(postgres.url);
   } finally {
     await postgres.stop();
   }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type { Config } from '../config/index.ts';
 import { encodeId } from '../kernel/index.ts';
 import { registerAssetCommands } from './commands/asset-commands.ts';
+import { registerBackupCommands } from './commands/backup-commands.ts';
 import { registerChannelCommands } from './commands/channel-commands.ts';
 import { registerDoctorCommand } from './commands/doctor-command.ts';
 import { registerExportCommands } from './commands/export-commands.ts';
@@ -35,6 +36,7 @@ export function createProgram(config: Config, output: Output): Command {
   registerChannelCommands(program, config, output);
   registerExportCommands(program, config, output);
   registerImportCommand(program, config, output);
+  registerBackupCommands(program, config, output);
   registerMaintenanceCommands(program, config, output);
   registerDoctorCommand(program, config, output);
   registerWebhookCommands(program, output);

@@ -11,6 +11,7 @@ describe('readConfig', () => {
       dataDir: resolve('.data'),
       databaseUrl: null,
       files: { kind: 'folder', path: resolve('.data/files') },
+      secretsKeys: [],
       jobsUrl: null,
       redisUrl: null,
       publicUrl: null,
@@ -47,6 +48,7 @@ describe('readConfig', () => {
       DATA_DIR: '/srv/data',
       DATABASE_URL: 'postgresql://u:p@db/pim',
       ASSETS_URL: 'file:/srv/files',
+      SECRETS_KEY: `${'a'.repeat(32)}, ${'b'.repeat(44)}`,
       JOBS_URL: 'redis://:p@cache/1',
       REDIS_URL: 'rediss://:p@cache:6380',
       PUBLIC_URL: 'https://pim.example.com/content/',
@@ -76,6 +78,7 @@ describe('readConfig', () => {
       dataDir: '/srv/data',
       databaseUrl: 'postgresql://u:p@db/pim',
       files: { kind: 'folder', path: '/srv/files' },
+      secretsKeys: ['a'.repeat(32), 'b'.repeat(44)],
       jobsUrl: 'redis://:p@cache/1',
       redisUrl: 'rediss://:p@cache:6380',
       publicUrl: 'https://pim.example.com/content',
@@ -132,6 +135,12 @@ describe('readConfig', () => {
   it('does not repeat a database URL, which holds a password', () => {
     const read = () => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db/x' });
     expect(read).toThrow('DATABASE_URL: Must be a URL such as postgres://');
+    expect(read).not.toThrow('hunter2');
+  });
+
+  it('does not repeat a key of secrets', () => {
+    const read = () => readConfig({ SECRETS_KEY: `${'a'.repeat(32)},hunter2` });
+    expect(read).toThrow('SECRETS_KEY: Must be keys of at least 32 characters');
     expect(read).not.toThrow('hunter2');
   });
 

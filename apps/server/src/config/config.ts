@@ -43,6 +43,17 @@ const SettingsSchema = z.object({
     .describe(
       'Where files are kept: `file:folder`, or `s3://bucket/prefix?endpoint=…&region=…`; default: `DATA_DIR/files`.',
     ),
+  SECRETS_KEY: z
+    .string()
+    .transform((list) => list.split(',').map((key) => key.trim()))
+    .refine(
+      (keys) => keys.every((key) => key.length >= 32),
+      'Must be keys of at least 32 characters, comma separated; `openssl rand -base64 32` makes one.',
+    )
+    .optional()
+    .describe(
+      'Keys, comma separated, that encrypt the secrets in the database: the first encrypts, each decrypts. Default: none.',
+    ),
   AWS_ACCESS_KEY_ID: z.string().optional().describe('Key of the bucket; without one, the role of the machine.'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that key.'),
   AWS_SESSION_TOKEN: z.string().optional().describe('Token of a temporary key.'),
@@ -158,6 +169,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Where uploads and made files are kept. */
   readonly files: FileLocation;
+  /** Encrypt the secrets in the database: the first encrypts, each decrypts; empty: they are not encrypted. */
+  readonly secretsKeys: readonly string[];
   /** Where the schedule of recurring work is kept; null: in the database. */
   readonly jobsUrl: string | null;
   /** The server that counts requests with the store `redis`. */
@@ -217,6 +230,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     files: toFileLocation(settings),
+    secretsKeys: settings.SECRETS_KEY ?? [],
     jobsUrl: settings.JOBS_URL ?? null,
     redisUrl: settings.REDIS_URL ?? null,
     publicUrl: settings.PUBLIC_URL ?? null,
@@ -283,9 +297,9 @@ function toRateLimitStore(settings: z.infer<typeof SettingsSchema>): Config['rat
 
 function describeProblems(error: z.ZodError, given: Readonly<Record<string, string>>): string {
   const problems = new Map(error.issues.map((issue) => [String(issue.path[0]), describeIssue(issue)]));
-  // URLs may hold a password.
+  // A key, and URLs that may hold a password, are not shown.
   const shown = (name: string) =>
-    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'].includes(name)
+    ['DATABASE_URL', 'ASSETS_URL', 'JOBS_URL', 'REDIS_URL', 'SECRETS_KEY', 'OTEL_EXPORTER_OTLP_ENDPOINT'].includes(name)
       ? ':'
       : ` is "${given[name]}":`;
   return [...problems].map(([name, message]) => `${name}${shown(name)} ${message}`).join('\n');

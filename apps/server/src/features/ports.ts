@@ -2,7 +2,7 @@ import type { CursorCodec } from '@contract-kit/middleware';
 import type { FileStore } from '../files/index.ts';
 import type { Clock, IdSource, Logger, Tracing, WorkspaceSettings } from '../kernel/index.ts';
 import type { Outbound } from '../outbound/index.ts';
-import type { Database, SecretCipher } from '../storage/index.ts';
+import type { Database, SecretCipher, SharedSecrets } from '../storage/index.ts';
 
 /** What the process has for every feature. A feature that builds on others is given them beside these. */
 export interface Ports {
@@ -12,6 +12,8 @@ export interface Ports {
   readonly files: FileStore;
   readonly outbound: Outbound;
   readonly cursors: CursorCodec;
+  /** Secrets that all processes share. */
+  readonly secrets: Pick<SharedSecrets, 'load'>;
   /** Encrypts the secrets that features keep. */
   readonly cipher: SecretCipher;
   readonly clock: Clock;

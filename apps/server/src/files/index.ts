@@ -1,5 +1,5 @@
 export * from './file-store.ts';
 export { createFolderFileStore } from './folder-file-store.ts';
 export { openFileStore } from './open-file-store.ts';
-export { createResponseBodies } from './response-bodies.ts';
+export { createResponseBodies, responseFolder } from './response-bodies.ts';
 export { createUploadReceiver, newUploadKey, sweepUploads } from './uploads.ts';

@@ -3,26 +3,26 @@ import type { BodyStore } from '@contract-kit/middleware';
 import { FileMissing, type FileStore } from './file-store.ts';
 
 /** Where the bodies of stored responses are, beside uploads and made files. */
-const folder = 'responses/';
+export const responseFolder = 'responses/';
 
 /** Keeps large bodies of stored responses with the other files. */
 export function createResponseBodies(store: FileStore): BodyStore {
   return {
     async put(key, body) {
-      await store.put(folder + key, body);
+      await store.put(responseFolder + key, body);
     },
     async get(key) {
       try {
-        return await buffer(await store.open(folder + key));
+        return await buffer(await store.open(responseFolder + key));
       } catch (error) {
         if (error instanceof FileMissing) return null;
         throw error;
       }
     },
-    delete: (keys) => store.delete(keys.map((key) => folder + key)),
+    delete: (keys) => store.delete(keys.map((key) => responseFolder + key)),
     async *list() {
-      for await (const { key, modifiedAt } of store.list(folder)) {
-        yield { key: key.slice(folder.length), keptAt: modifiedAt };
+      for await (const { key, modifiedAt } of store.list(responseFolder)) {
+        yield { key: key.slice(responseFolder.length), keptAt: modifiedAt };
       }
     },
   };

@@ -1,6 +1,7 @@
 export * from './await-server.ts';
 export * from './database.ts';
 export * from './embedded/embedded-postgres.ts';
+export { selectMigrations } from './inspect-database.sql.ts';
 export { type DatabaseState, inspectDatabase } from './inspect-database.ts';
 export * from './listen.ts';
 export * from './migrate.ts';
@@ -13,7 +14,7 @@ export * from './outbox/restored-events.ts';
 export * from './outbox/retention.ts';
 export * from './render-schema.ts';
 export * from './shared-secret/secret-cipher.ts';
-export * from './shared-secret/shared-secret.ts';
+export * from './shared-secret/shared-secrets.ts';
 export { toStorableText, violatedConstraint } from './sql-values.ts';
 export * from './statement/index.ts';
 export * from './transaction/advisory-lock.sql.ts';

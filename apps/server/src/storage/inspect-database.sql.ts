@@ -27,6 +27,14 @@ export const selectDatabaseFacts = sqlStatement({
       clock_timestamp() as now, to_regclass('migration') is not null as has_migrations`,
 });
 
+/** Which keys the shared secrets are encrypted with; the column is missing until its migration has run. */
+export const selectSecretKeys = sqlStatement({
+  name: 'database.secret-keys',
+  parameters: {},
+  row: { keyId: 'text?' },
+  text: `select distinct to_jsonb(s) ->> 'key_id' as "keyId" from shared_secret s`,
+});
+
 /** Migrations that have run. */
 export const selectMigrations = sqlStatement({
   name: 'database.migrations',

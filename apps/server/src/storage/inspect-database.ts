@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import { selectDatabaseFacts, selectMigrations } from './inspect-database.sql.ts';
+import { selectDatabaseFacts, selectMigrations, selectSecretKeys } from './inspect-database.sql.ts';
 import { migrations } from './migrations/index.ts';
 import type { RowOf, SqlTypes } from './statement/sql-type.ts';
 import type { Statement } from './statement/statement.ts';
@@ -19,6 +19,8 @@ export interface DatabaseState {
   readonly openConnections: number;
   /** Milliseconds by which the clock of the database is ahead of that of this machine. */
   readonly clockOffsetMs: number;
+  /** Ids of the keys that encrypt shared secrets; null is among them if some are not encrypted. */
+  readonly secretKeyIds: readonly (string | null)[];
   readonly appliedMigrations: readonly string[];
   /** Migrations of this release that have not run, oldest first. */
   readonly waitingMigrations: readonly string[];
@@ -27,6 +29,8 @@ export interface DatabaseState {
 }
 
 const extensions = ['btree_gin', 'pg_trgm'];
+/** It makes the table of shared secrets. */
+const secretsMigration = '0006-secrets';
 
 /** Looks at a database. No migration runs. @throws when it cannot be reached. */
 export async function inspectDatabase(url: string, now: () => Date): Promise<DatabaseState> {
@@ -40,6 +44,7 @@ export async function inspectDatabase(url: string, now: () => Date): Promise<Dat
     const halfway = now().getTime() - (performance.now() - began) / 2;
     const rows = facts.has_migrations ? await run(client, selectMigrations, {}) : [];
     const applied = rows.map(({ name }) => name);
+    const secretKeys = applied.includes(secretsMigration) ? await run(client, selectSecretKeys, {}) : [];
     const known = migrations.map(({ name }) => name);
     return {
       version: facts.version,
@@ -50,6 +55,7 @@ export async function inspectDatabase(url: string, now: () => Date): Promise<Dat
       possibleConnections: facts.possible_connections,
       openConnections: facts.open_connections,
       clockOffsetMs: facts.now.getTime() - halfway,
+      secretKeyIds: secretKeys.map(({ keyId }) => keyId),
       appliedMigrations: applied,
       waitingMigrations: known.filter((name) => !applied.includes(name)),
       unknownMigrations: applied.filter((name) => !known.includes(name)),

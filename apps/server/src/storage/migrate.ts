@@ -1,7 +1,14 @@
+import { migrations } from './migrations/index.ts';
 import type { Orm } from './orm.ts';
 
 /** One lock for all processes that start on the same database at once. */
 const migrationLock = 7_264_108_355;
+
+/** Keeps migrations from running, and so servers from starting, for as long as the session lasts. */
+export const holdMigrations = `select pg_advisory_lock(${migrationLock})`;
+
+/** Every migration of this release, oldest first. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 
 /**
  * Brings the database to the newest schema. Processes that start together take turns.
@@ -11,11 +18,20 @@ const migrationLock = 7_264_108_355;
 export async function migrate(orm: Orm): Promise<string[]> {
   const client = await orm.pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    const done = await orm.migrator.up();
-    return done.map((migration) => migration.name);
+    await client.query(holdMigrations);
+    return await applyMigrations(orm, migrationNames);
   } finally {
     // Closing the connection frees the lock, also after an error.
     client.release(true);
   }
+}
+
+/**
+ * Runs those of some migrations that have not run. The caller holds {@link holdMigrations}.
+ *
+ * @returns their names, oldest first.
+ */
+export async function applyMigrations(orm: Orm, names: readonly string[]): Promise<string[]> {
+  const done = await orm.migrator.up({ migrations: [...names] });
+  return done.map(({ name }) => name);
 }

@@ -617,6 +617,7 @@ create table shared_secret (
   name text collate "C" not null,
   value bytea not null,
   created_at timestamp(3) with time zone not null,
+  key_id text,
   constraint shared_secret_pkey PRIMARY KEY (name)
 );
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { PassThrough } from 'node:stream';
 import { createScratchDatabase } from '@product-content/test-support/database';
 import { hasRedis, startRedis } from '@product-content/test-support/servers/redis-server';
@@ -13,6 +14,7 @@ import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { readConfig } from '../../config/index.ts';
 import type { WorkspaceSettings } from '../../kernel/index.ts';
 import { createProgram } from '../program.ts';
+import { runCommand } from '../run-command.ts';
 
 /** What it says of the installation, by the name of each check. */
 async function examine(settings: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
@@ -154,6 +156,29 @@ describe('pcm doctor, of an installation with a fault', () => {
       advice: expect.stringContaining('0001-workspaces-and-keys'),
     });
     expect((await look())['database.schema']).toMatchObject({ ok: false });
+  });
+
+  it('says which key the secrets need, and when they are to be encrypted', async () => {
+    const [key, other] = ['k'.repeat(32), 'o'.repeat(32)];
+    const look = async (settings: Record<string, string>) => (await examine(settings))['database.secrets'];
+    const rotate = async (words: readonly string[] = []) => {
+      const environment = { DATA_DIR: folder, DATABASE_URL: app.test.url, SECRETS_KEY: key };
+      const output = { stdout: new PassThrough(), stderr: process.stderr };
+      expect(await runCommand({ words: ['secrets', 'rotate', ...words], environment, output })).toBe(0);
+    };
+    expect(await look({})).toEqual({ ok: true, detail: 'not encrypted, as SECRETS_KEY is not set' });
+    expect(await look({ SECRETS_KEY: key })).toMatchObject({ advice: expect.stringContaining('pcm secrets rotate') });
+    await rotate();
+    expect(await look({ SECRETS_KEY: key })).toMatchObject({ ok: true });
+    expect(await look({ SECRETS_KEY: `${other},${key}` })).toMatchObject({
+      advice: expect.stringContaining('pcm secrets rotate'),
+    });
+    for (const settings of [{}, { SECRETS_KEY: other }] as Record<string, string>[])
+      expect(await look(settings)).toMatchObject({
+        ok: false,
+        advice: expect.stringMatching(/^Add the key [0-9a-f]{8} to/),
+      });
+    await rotate(['--plain']);
   });
 
   it('says that more connections are needed than the database has', async () => {

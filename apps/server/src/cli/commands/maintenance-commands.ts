@@ -4,7 +4,7 @@ import { type Config, describeSettings } from '../../config/index.ts';
 import { baseUrlOf, withInstallation } from '../installation.ts';
 import { type Output, printResult, renderTable } from '../output.ts';
 
-/** Adds `pcm migrate`, `pcm openapi` and `pcm settings`. */
+/** Adds `pcm migrate`, `pcm secrets rotate`, `pcm openapi` and `pcm settings`. */
 export function registerMaintenanceCommands(program: Command, config: Config, output: Output): void {
   program
     .command('migrate')
@@ -14,6 +14,18 @@ export function registerMaintenanceCommands(program: Command, config: Config, ou
       const applied = await withInstallation(config, async ({ migrated }) => migrated);
       const words = applied.length === 0 ? 'The database is up to date.' : `Applied:\n${applied.join('\n')}`;
       printResult(output, json, { applied }, words);
+    });
+  program
+    .command('secrets')
+    .description('encrypt the secrets in the database with another key')
+    .command('rotate')
+    .description('encrypt them with the first key in SECRETS_KEY, while the server runs')
+    .option('--plain', 'store them without encryption, as they are without SECRETS_KEY')
+    .option('--json', 'print JSON')
+    .action(async ({ plain = false, json }: { plain?: boolean; json?: boolean }) => {
+      const changed = await withInstallation(config, ({ secrets }) => secrets.rotate({ plain }));
+      const words = changed === 0 ? 'Nothing had to be changed.' : `${changed} secrets were changed.`;
+      printResult(output, json, { changed }, words);
     });
   program
     .command('openapi')

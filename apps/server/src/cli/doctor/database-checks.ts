@@ -1,6 +1,6 @@
 import type { Config } from '../../config/index.ts';
 import { systemClock } from '../../kernel/index.ts';
-import type { DatabaseState } from '../../storage/index.ts';
+import { type DatabaseState, findEmbeddedPostgres, inspectDatabase, secretKeyId } from '../../storage/index.ts';
 import type { Diagnosis, InstallationCheck } from './installation-check.ts';
 
 /** Connections that a busy process of the server takes. */
@@ -37,6 +37,16 @@ export const databaseChecks: readonly InstallationCheck[] = [
     if (possibleConnections >= needed) return { detail };
     return { detail, advice: `Set max_connections to ${needed + 10} or more, or PROCESSES to fewer.` };
   }),
+  ofDatabase('database.secrets', ({ secretKeyIds }, { secretsKeys }) => {
+    const known: (string | null)[] = secretsKeys.map(secretKeyId);
+    const unknown = secretKeyIds.filter((id) => id !== null && !known.includes(id));
+    if (unknown.length > 0)
+      return { detail: 'cannot be decrypted', advice: `Add the key ${unknown.join(', ')} to SECRETS_KEY.` };
+    if (secretsKeys.length === 0) return { detail: 'not encrypted, as SECRETS_KEY is not set' };
+    if (secretKeyIds.every((id) => id === known[0])) return { detail: `encrypted with the key ${known[0]}` };
+    const detail = 'not encrypted with the first key in SECRETS_KEY';
+    return { detail, advice: 'Run `pcm secrets rotate` when all processes have that key.' };
+  }),
   ofDatabase('clock', ({ clockOffsetMs }) => {
     const detail = `${Math.abs(clockOffsetMs / 1000).toFixed(1)} s from that of the database`;
     if (Math.abs(clockOffsetMs) <= clockToleranceMs) return { detail };
@@ -49,7 +59,6 @@ function ofDatabase(name: string, judge: (state: DatabaseState, config: Config) 
   return {
     name,
     async run(config) {
-      const { findEmbeddedPostgres, inspectDatabase } = await import('../../storage/index.ts');
       const url = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir));
       if (url === null) return { detail: 'embedded, not running; `start` starts it' };
       return judge(await inspectDatabase(url, systemClock.now), config);

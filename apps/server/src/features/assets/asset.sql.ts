@@ -1,5 +1,6 @@
 import { sqlStatement } from '../../storage/index.ts';
 import { assetUses, changesOf } from '../products/index.ts';
+import { assetFolder } from './files/file-keys.ts';
 
 /** How many products use an asset. */
 export const countUses = sqlStatement({
@@ -48,4 +49,12 @@ export const selectMissing = sqlStatement({
   prepared: false,
   text: `
     select id from unnest($ids::uuid[]) as known (id) where not exists (select from asset a where a.id = known.id)`,
+});
+
+/** Where the files of assets are. Renditions of images are made again when they are asked for. */
+export const selectAssetFiles = sqlStatement({
+  name: 'asset.files',
+  parameters: {},
+  row: { key: 'text', earlierKey: 'text?' },
+  text: `select '${assetFolder}' || id as key, null::text as "earlierKey" from asset where checksum is not null`,
 });

@@ -18,3 +18,11 @@ export const followCatalog = sqlStatement({
     from json_to_recordset($channels::json) as f (id uuid, digest text, "refreshAfter" uuid)
     where c.workspace_id = $workspaceId and c.id = f.id`,
 });
+
+/** Where the feeds of channels are. */
+export const selectFeedFiles = sqlStatement({
+  name: 'channel.files',
+  parameters: {},
+  row: { key: 'text?', earlierKey: 'text?' },
+  text: 'select feed_key as key, null::text as "earlierKey" from channel where feed_key is not null',
+});

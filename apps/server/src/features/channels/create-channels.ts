@@ -1,6 +1,6 @@
 import { defineTask } from '../../kernel/index.ts';
 import type { Measurement } from '../../observability/index.ts';
-import { type Database, loadSharedSecret } from '../../storage/index.ts';
+import type { Database } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { createIdLookup } from '../id-lookup.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
@@ -32,7 +32,7 @@ export type Channels = Awaited<ReturnType<typeof createChannels>>;
 export async function createChannels(ports: Ports, needs: ChannelsNeeds) {
   const { database, outbound, cursors, cipher, files, clock, ids, baseUrl, workspace } = ports;
   const { catalog, jobs } = needs;
-  const tokens = createFeedTokens(await loadSharedSecret(database, 'channel feeds', clock.now()));
+  const tokens = createFeedTokens(await ports.secrets.load('channel feeds'));
   const feedUrl = (address: FeedAddress) => `${baseUrl()}/channel-feeds/${tokens.tokenOf(address)}`;
   const channels = new ChannelsRepository(database);
   const platforms = createPlatforms({ post: createPostJson({ client: outbound.channels, clock }) });

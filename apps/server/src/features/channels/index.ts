@@ -1,2 +1,3 @@
+export { selectFeedFiles } from './channel.sql.ts';
 export { type Channels, createChannels } from './create-channels.ts';
 export * from './platforms/platform.ts';

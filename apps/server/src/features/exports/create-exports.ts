@@ -1,5 +1,5 @@
 import { defineTask } from '../../kernel/index.ts';
-import { createSecretCipher, loadSharedSecret } from '../../storage/index.ts';
+import { createSecretCipher } from '../../storage/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { createIdLookup } from '../id-lookup.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
@@ -32,7 +32,7 @@ export async function createExports(ports: Ports, needs: ExportsNeeds) {
   const { database, files: store, outbound, clock, ids, logger, baseUrl, workspace } = ports;
   const { jobs } = needs;
   const { reader: catalog } = needs.catalog;
-  const cipher = createSecretCipher(await loadSharedSecret(database, 'feeds', clock.now()));
+  const cipher = createSecretCipher(await ports.secrets.load('feeds'));
   const repository = new ExportProfilesRepository(database);
   const feedFiles = new FeedsRepository(database);
   const files = new ProductFiles({ catalog, selector: new ProductSelector({ catalog }) });

@@ -10,6 +10,6 @@ export {
   type MadeFile,
 } from './job-handler.ts';
 export { type JobQueue, type QueueConsumer, RetryLater, type Ticket } from './job-queue.ts';
-export { isUnfinished } from './job-subqueries.sql.ts';
+export { isUnfinished, selectJobFiles } from './job-subqueries.sql.ts';
 export { filesOfJob } from './records/job-file.ts';
 export { JobsService } from './records/jobs.service.ts';

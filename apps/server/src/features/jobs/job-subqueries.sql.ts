@@ -1,3 +1,6 @@
+import { sqlStatement } from '../../storage/index.ts';
+import { filesOfJob } from './records/job-file.ts';
+
 /**
  * A condition, true of a job that waits or runs, for statements of other features.
  *
@@ -6,3 +9,16 @@
 export const isUnfinished = (workspaceId: string, id: string) =>
   `exists (select from job where job.workspace_id = ${workspaceId} and job.id = ${id}
     and job.status in ('queued', 'running'))`;
+
+/** Where the files are that jobs have made, and those they read: under the key of the upload until the job was accepted. */
+export const selectJobFiles = sqlStatement({
+  name: 'job.files',
+  parameters: {},
+  row: { key: 'text?', earlierKey: 'text?' },
+  text: `
+    select case when position('/' in made.key) = 0 then '${filesOfJob("' || job.id || '")}' else '' end || made.key as key,
+      null as "earlierKey"
+    from job cross join lateral (select coalesce(result, checkpoint) ->> 'fileKey' as key) made where made.key is not null
+    union all
+    select input ->> 'file', input ->> 'upload' from job where type = 'import'`,
+});

@@ -22,3 +22,11 @@ export const advanceCatalog = sqlStatement({
     with held as materialized (select pg_advisory_xact_lock(hashtextextended($lock, 0)) is not null as lock)
     update workspace set catalog_version = catalog_version + 1 where id = $id and (select lock from held)`,
 });
+
+/** Whether anything was stored: all content belongs to workspaces. */
+export const hasContent = sqlStatement({
+  name: 'workspace.any',
+  parameters: {},
+  row: { found: 'boolean' },
+  text: 'select exists (select from workspace) as found',
+});

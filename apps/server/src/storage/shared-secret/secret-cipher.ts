@@ -15,7 +15,7 @@ export interface SecretCipher {
 /**
  * AES-256-GCM (NIST SP 800-38D) with a random nonce: `nonce ‖ ciphertext ‖ tag`.
  *
- * @param secret what the key is derived from: one of {@link loadSharedSecret}, so that all processes have the same key.
+ * @param secret what the key is derived from: one that all processes have.
  */
 export function createSecretCipher(secret: string): SecretCipher {
   // The info is part of what existing ciphertexts were made with, also those that are not of webhooks.

@@ -7,6 +7,8 @@ export const SharedSecretEntity = defineEntity({
   properties: {
     name: p.text().primary(),
     value: p.blob(),
+    /** Of the key it is encrypted with; null: it is not. */
+    keyId: p.text().strictNullable(),
     createdAt: p.datetime(3),
   },
 });

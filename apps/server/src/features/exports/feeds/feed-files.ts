@@ -1,7 +1,7 @@
 import type { FileStore } from '../../../files/index.ts';
 import type { Feed, FeedsRepository } from './feeds.repository.ts';
 
-const folder = 'feeds/';
+export const feedFolder = 'feeds/';
 
 /** A file is kept for so long without being a feed's: it may be about to become it, or be on its way to a reader. */
 const graceMs = 60 * 60_000;
@@ -10,7 +10,7 @@ const batchSize = 500;
 
 /** Where a file of a feed is kept. */
 export function feedKey({ profileId, format }: Pick<Feed, 'profileId' | 'format'>, fileId: string): string {
-  return `${folder}${profileId}/${fileId}.${format}`;
+  return `${feedFolder}${profileId}/${fileId}.${format}`;
 }
 
 const fileId = /\/([0-9a-f-]{36})\.\w+$/;
@@ -36,7 +36,7 @@ export async function sweepFeeds(
     total += keys.length;
     batch = [];
   };
-  for await (const { key, modifiedAt } of store.list(folder)) {
+  for await (const { key, modifiedAt } of store.list(feedFolder)) {
     if (signal?.aborted) break;
     const id = fileId.exec(key)?.[1];
     if (id !== undefined && modifiedAt < before) batch.push({ key, id });

@@ -1,6 +1,7 @@
 import { sqlStatement } from '../../../storage/index.ts';
 import { changesOf } from '../../products/index.ts';
 import { catalogVersionOf } from '../../workspaces/index.ts';
+import { feedFolder } from './feed-files.ts';
 
 /** A feed by the secret in its address, with the file that was last made for it. */
 export const findFeed = sqlStatement({
@@ -83,4 +84,14 @@ export const selectUnused = sqlStatement({
   text: `
     select id from unnest($fileIds::uuid[]) as id
     where not exists (select from export_feed f where id in (f.file_id, f.previous_file_id))`,
+});
+
+/** Where the feeds of profiles are, as `feedKey` says. */
+export const selectFeedFiles = sqlStatement({
+  name: 'export_feed.files',
+  parameters: {},
+  row: { key: 'text', earlierKey: 'text?' },
+  text: `
+    select format('${feedFolder}%s/%s.%s', profile_id, file_id, format) as key, null::text as "earlierKey"
+    from export_feed`,
 });

@@ -1,0 +1,65 @@
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGunzip, createGzip } from 'node:zlib';
+import { createTarDecoder, createTarPacker } from 'modern-tar';
+
+/** What a backup is written into, entry by entry: a tar archive, compressed by gzip, which `tar -xz` unpacks. */
+export interface ArchiveWriter {
+  /** @param size bytes of the content: exactly that many must follow. */
+  add(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+}
+
+export interface ArchiveEntry {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Read to its end before the next entry is asked for. */
+  readonly content: ReadableStream<Uint8Array>;
+}
+
+/** For the owner alone: a backup holds hashes of keys. */
+const mode = 0o600;
+
+/**
+ * Writes an archive, as fast as the destination takes it. Memory does not grow with its size.
+ *
+ * @param work adds the entries.
+ * @throws what the work throws, or the error of the destination.
+ */
+export async function writeArchive(
+  destination: NodeJS.WritableStream,
+  work: (archive: ArchiveWriter) => Promise<void>,
+): Promise<void> {
+  const { readable, controller } = createTarPacker();
+  const written = pipeline(
+    Readable.fromWeb(readable as Parameters<typeof Readable.fromWeb>[0]),
+    // Most of the time goes into compression, and higher levels make the text of products only a little smaller.
+    createGzip({ level: constants.Z_BEST_SPEED }),
+    destination,
+  );
+  const add: ArchiveWriter['add'] = async (name, size, content) => {
+    const writer = controller.add({ name, size, mode }).getWriter();
+    for await (const bytes of content) await writer.write(bytes);
+    await writer.close();
+  };
+  const worked = work({ add }).then(
+    () => controller.finalize(),
+    (error: unknown) => {
+      controller.error(error);
+      throw error;
+    },
+  );
+  // Each fails by the error of the other, too.
+  const failures = await Promise.allSettled([worked, written]);
+  for (const result of failures) if (result.status === 'rejected') throw result.reason;
+}
+
+/** The entries of an archive, in order. @throws Error when it is no such archive, damaged, or cut off. */
+export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
+  const { readable, writable } = createTarDecoder({ strict: true });
+  const fed = pipeline(source, createGunzip(), Writable.fromWeb(writable));
+  // Its error comes out of the entries as well.
+  fed.catch(() => undefined);
+  for await (const { header, body } of readable) yield { name: header.name, size: header.size, content: body };
+  await fed;
+}

@@ -1,0 +1,92 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { type Clock, StartError } from '../../kernel/index.ts';
+import type { Database } from '../database.ts';
+import { createSecretCipher, type SecretCipher } from './secret-cipher.ts';
+import { insertSecret, lockSecrets, selectSecret, updateSecret } from './shared-secret.statements.ts';
+
+export interface SharedSecretsOptions {
+  readonly database: Database;
+  /** The keys of the settings: the first encrypts, each decrypts. Without any, secrets are not encrypted. */
+  readonly keys: readonly string[];
+  readonly clock: Clock;
+}
+
+interface Key {
+  readonly id: string;
+  readonly cipher: SecretCipher;
+}
+
+interface KeptSecret {
+  readonly value: Uint8Array;
+  readonly keyId: string | null;
+}
+
+/** What a key is called where it must not be shown: 8 hexadecimal digits, from which the key cannot be found. */
+export function secretKeyId(key: string): string {
+  return Buffer.from(hkdfSync('sha256', key, '', 'id of a secrets key', 4)).toString('hex');
+}
+
+/**
+ * Secrets that all processes on one database share: one signs cursors, others encrypt the secrets of webhooks and
+ * channels. The database holds them encrypted if there are keys. So a change of key writes a few rows, and processes that
+ * run notice nothing of it.
+ */
+export class SharedSecrets {
+  readonly #database: Database;
+  readonly #keys: readonly Key[];
+  readonly #clock: Clock;
+
+  constructor({ database, keys, clock }: SharedSecretsOptions) {
+    this.#database = database;
+    this.#keys = keys.map((key) => ({ id: secretKeyId(key), cipher: createSecretCipher(key) }));
+    this.#clock = clock;
+  }
+
+  /**
+   * The secret of a name, 32 random bytes as base64url. The first process to ask makes it; all get the same.
+   *
+   * @throws StartError when it is encrypted with a key that is not among those of the settings.
+   */
+  async load(name: string): Promise<string> {
+    const made = this.#encrypt(name, randomBytes(32).toString('base64url'), this.#keys[0]);
+    await this.#database.run(insertSecret, { name, ...made, createdAt: this.#clock.now() });
+    const [secret] = await this.#database.run(selectSecret, { name });
+    if (secret === undefined) throw new Error(`The shared secret "${name}" was deleted while it was read.`);
+    return this.#decrypt(name, { value: secret.value, keyId: secret.key_id });
+  }
+
+  /**
+   * Encrypts all secrets with the first key, in one transaction.
+   *
+   * @param plain stores them without encryption instead.
+   * @returns how many were encrypted otherwise before.
+   * @throws StartError when there is no key, or one is missing.
+   */
+  async rotate({ plain = false } = {}): Promise<number> {
+    const key = plain ? undefined : this.#keys[0];
+    if (!plain && key === undefined) throw new StartError('SECRETS_KEY is not set: there is no key to encrypt with.');
+    return this.#database.transaction(async (tx) => {
+      const secrets = await tx.run(lockSecrets, {});
+      const others = secrets.filter(({ key_id: keyId }) => keyId !== (key?.id ?? null));
+      for (const { name, value, key_id: keyId } of others) {
+        const secret = this.#decrypt(name, { value, keyId });
+        await tx.run(updateSecret, { name, ...this.#encrypt(name, secret, key) });
+      }
+      return others.length;
+    });
+  }
+
+  #encrypt(name: string, secret: string, key: Key | undefined): KeptSecret {
+    if (key === undefined) return { value: Buffer.from(secret, 'base64url'), keyId: null };
+    return { value: key.cipher.encrypt(secret, name), keyId: key.id };
+  }
+
+  #decrypt(name: string, { value, keyId }: KeptSecret): string {
+    if (keyId === null) return Buffer.from(value).toString('base64url');
+    const key = this.#keys.find(({ id }) => id === keyId);
+    if (key !== undefined) return key.cipher.decrypt(value, name);
+    throw new StartError(
+      `The secrets in the database are encrypted with the key ${keyId}, which is not in SECRETS_KEY: add it there, after the key that is to replace it.`,
+    );
+  }
+}
