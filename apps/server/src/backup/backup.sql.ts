@@ -26,7 +26,10 @@ export const selectSequences = sqlStatement({
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and a.attidentity <> ''`,
 });
 
-/** What slows filling tables down: statements that remove it, and that bring it back afterwards. Foreign keys come last. */
+/**
+ * What slows filling tables down, and triggers, whose outcome is among the rows of the backup: statements that remove it,
+ * and that bring it back afterwards. Foreign keys come after indexes.
+ */
 export const selectSecondaries = sqlStatement({
   name: 'backup.secondaries',
   parameters: {},
@@ -41,6 +44,10 @@ export const selectSecondaries = sqlStatement({
       format('alter table %I add constraint %I %s', c.relname, o.conname, pg_get_constraintdef(o.oid)), 2
     from pg_constraint o join pg_class c on c.oid = o.conrelid
     where o.contype = 'f' and c.relnamespace = current_schema()::regnamespace
+    union all
+    select format('alter table %I disable trigger user', c.relname), format('alter table %I enable trigger user', c.relname), 3
+    from pg_class c where c.relnamespace = current_schema()::regnamespace
+      and exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal)
     order by position, drop`,
 });
 
