@@ -170,6 +170,7 @@ export async function createContainer(options: ContainerOptions) {
           assets: assets.routes,
           files: assets.fileRoutes,
           imports: imports.routes,
+          importProfiles: imports.profileRoutes,
           events: events.routes,
           exports: exports.routes,
           exportProfiles: exports.profileRoutes,

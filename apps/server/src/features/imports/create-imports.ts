@@ -1,3 +1,4 @@
+import type { ResourceLookup } from '@contract-kit/middleware';
 import type { Attributes } from '../attributes/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Categories } from '../categories/index.ts';
@@ -6,8 +7,10 @@ import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
 import { ProductReferences, ProductSelector, type Products } from '../products/index.ts';
 import { FailedRows } from './failed-rows.ts';
+import { createImportProfilesRoutes } from './import-profiles.routes.ts';
 import { createImportsRoutes } from './imports.routes.ts';
 import { ImportsService } from './imports.service.ts';
+import { ImportProfilesService } from './profiles/import-profiles.service.ts';
 import { DeferredRowsRepository } from './run/deferred-rows.repository.ts';
 import { createImportKind } from './run/import-kind.ts';
 import { MissingRecords } from './run/missing-records.ts';
@@ -24,10 +27,11 @@ export interface ImportsNeeds {
 
 /** Products from files. */
 export function createImports(
-  { database, files, ids }: Ports,
+  { database, files, clock, ids }: Ports,
   { catalog: { reader: catalog, locks }, products, attributes, categories, collections, jobs }: ImportsNeeds,
 ) {
-  const service = new ImportsService({ database, files, catalog, jobs: jobs.service, ids });
+  const profiles = new ImportProfilesService({ database, clock, ids });
+  const service = new ImportsService({ database, files, catalog, profiles, jobs: jobs.service, ids });
   const records = new MissingRecords({
     additions: attributes.additions,
     categories: categories.service,
@@ -44,5 +48,19 @@ export function createImports(
     kept: new DeferredRowsRepository(database),
     repeated: new RepeatedRows(database),
   });
-  return { service, routes: createImportsRoutes(service), jobHandlers: [handler as JobHandler] };
+  return {
+    service,
+    routes: createImportsRoutes(service),
+    profileRoutes: createImportProfilesRoutes(profiles),
+    lookups: { importProfile: createProfileLookup(profiles) },
+    jobHandlers: [handler as JobHandler],
+  };
+}
+
+/** Whether the profile a path names exists, and its entity tag, for the check before a body is read. */
+function createProfileLookup(profiles: ImportProfilesService): ResourceLookup {
+  return async function lookupImportProfile({ caller, params: { id } }) {
+    const entityTag = caller === null ? null : await profiles.tag(caller.tenantId, id ?? '');
+    return entityTag && { entityTag };
+  };
 }

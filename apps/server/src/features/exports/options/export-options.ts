@@ -5,22 +5,31 @@ import {
   toProductFilterInput,
 } from '@product-content/contract';
 import { FieldProblems } from '../../../kernel/index.ts';
-import { type ColumnScope, createProductColumns } from '../../columns/index.ts';
+import { type ColumnScope, createColumns } from '../../columns/index.ts';
 import { assertAttributeFilters } from '../../products/index.ts';
 
 /** What an export does that says nothing else. */
-export const defaultOptions = { format: 'csv', includeVariants: true, delimiter: 'comma', bom: false } as const;
+export const defaultOptions = {
+  recordType: 'products',
+  format: 'csv',
+  includeVariants: true,
+  delimiter: 'comma',
+  bom: false,
+} as const;
 
-type CheckedOptions = Pick<ExportOptions, 'columns' | 'locales' | 'filter'>;
+type CheckedOptions = Pick<ExportOptions, 'recordType' | 'columns' | 'locales' | 'filter'>;
 
 /**
  * Holds that a workspace has the columns, locales and filterable attributes it is asked for.
  *
  * @throws ApiError `validation_failed` at `columns.N`, `locales.N`, `filter.attributes.<code>`.
  */
-export function assertOptions(scope: ColumnScope, { columns = [], locales = [], filter = {} }: CheckedOptions): void {
+export function assertOptions(
+  scope: ColumnScope,
+  { recordType = defaultOptions.recordType, columns = [], locales = [], filter = {} }: CheckedOptions,
+): void {
   const problems = new FieldProblems();
-  const known = createProductColumns(scope);
+  const known = createColumns(recordType, scope);
   for (const [index, key] of columns.entries()) {
     if (known.find(key) === undefined) problems.add(`columns.${index}`, `There is no column "${key}".`);
   }

@@ -1,4 +1,4 @@
-import { limits } from '@product-content/contract';
+import { limits, writeImportOptions } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../../files/index.ts';
 import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
 import { ApiError } from '../../../kernel/index.ts';
@@ -39,6 +39,10 @@ export function createImportKind(options: ImportKindOptions): JobHandler<ImportI
   return {
     type: 'import',
     run: (run) => runImport(run, options),
+    describe({ plan }) {
+      const { profile, preset, mapping, options: settled } = restorePlan(plan);
+      return { profile, preset, mapping, options: writeImportOptions(settled) };
+    },
     summarize: (checkpoint) => ({ ...(checkpoint as ImportCheckpoint | null)?.result }),
     failedRows: ({ workspaceId, input }, failed) =>
       options.failedRows.toFile({ plan: restorePlan(input.plan), file: input.file, workspaceId, failed }),
