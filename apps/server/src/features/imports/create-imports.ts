@@ -33,7 +33,7 @@ export function createImports(
   const profiles = new ImportProfilesService({ database, clock, ids });
   const service = new ImportsService({ database, files, catalog, profiles, jobs: jobs.service, ids });
   const records = new MissingRecords({
-    additions: attributes.additions,
+    attributes: attributes.batches,
     categories: categories.service,
     collections: collections.service,
     catalog,
