@@ -101,7 +101,15 @@ export async function createContainer(options: ContainerOptions) {
   const webhooks = createWebhooks(ports, { retrySchedule: config.webhookRetrySchedule });
   const jobs = createJobs(ports, { queue });
   const imports = createImports(ports, { catalog, products, attributes, categories, collections, jobs });
-  const exports = await createExports(ports, { catalog, assets, jobs });
+  const exports = await createExports(ports, {
+    ...{ catalog, assets, jobs },
+    records: {
+      categories: categories.service,
+      attributes: attributes.service,
+      attribute_groups: attributes.groups,
+      collections: collections.service,
+    },
+  });
   const channels = await createChannels(ports, { catalog, jobs });
   const observers = observer === null ? [] : [observer];
   const { validateResponses } = options;

@@ -36,6 +36,13 @@ export class CategoriesService {
     this.#placement = new CategoryPlacement(options.categories);
   }
 
+  /** All categories, depth first, each without its children. */
+  async list({ workspace }: RequestContext): Promise<CategoryNode[]> {
+    const { categories, counts } = this.#options;
+    const tree = new CategoryTree(await categories.list(workspace.id));
+    return new CategoryMapper(tree, await counts.of(workspace.id)).list();
+  }
+
   /** A category with its subtree. @throws ApiError `not_found`. */
   async get({ workspace }: RequestContext, reference: string): Promise<CategoryNode> {
     const { categories, counts } = this.#options;

@@ -2,6 +2,7 @@ export { CellProblem, type MissingRecord } from './cells/cell-problem.ts';
 export { joinList, splitList } from './cells/cell-text.ts';
 export { foldName, toCode, toDistinctCode, toSkuPart } from './cells/code-of-name.ts';
 export { type DateOrder, isAmbiguousDate, parseDate, readingsOfDate } from './cells/date-text.ts';
+export { parseDefaultValue } from './cells/definition-codecs.ts';
 export { type DecimalSeparator, formatNumber, isAmbiguous, readingsOf } from './cells/number-text.ts';
 export type { CellOptions, CellValue, Column, ColumnScope, RecordColumns, RowInput } from './column.ts';
 export { createPendingColumn, type NewAttribute } from './fields/pending-column.ts';

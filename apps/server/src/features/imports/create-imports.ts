@@ -11,9 +11,11 @@ import { createImportProfilesRoutes } from './import-profiles.routes.ts';
 import { createImportsRoutes } from './imports.routes.ts';
 import { ImportsService } from './imports.service.ts';
 import { ImportProfilesService } from './profiles/import-profiles.service.ts';
+import { CatalogRows } from './run/catalog-rows.ts';
 import { DeferredRowsRepository } from './run/deferred-rows.repository.ts';
 import { createImportKind } from './run/import-kind.ts';
 import { MissingRecords } from './run/missing-records.ts';
+import { ProductRows } from './run/product-rows.ts';
 import { RepeatedRows } from './run/repeated-rows.ts';
 
 export interface ImportsNeeds {
@@ -25,7 +27,7 @@ export interface ImportsNeeds {
   readonly jobs: Jobs;
 }
 
-/** Products from files. */
+/** Products, and the catalog, from files. */
 export function createImports(
   { database, files, clock, ids }: Ports,
   { catalog: { reader: catalog, locks }, products, attributes, categories, collections, jobs }: ImportsNeeds,
@@ -39,11 +41,25 @@ export function createImports(
     catalog,
     locks,
   });
+  const { writer } = products;
+  const ofProducts = { database, catalog, records, writer, references: new ProductReferences(database) };
+  const ofCatalog = {
+    catalog,
+    writers: {
+      categories: categories.service,
+      attributes: attributes.batches,
+      attribute_groups: attributes.groups,
+      collections: collections.service,
+    },
+  };
   const handler = createImportKind({
-    ...{ database, files, catalog, records },
+    ...{ database, files, writer },
     products: new ProductSelector({ catalog }),
-    writer: products.writer,
-    references: new ProductReferences(database),
+    rowsOf(plan, ctx) {
+      const { recordType } = plan.options;
+      if (recordType === 'products') return new ProductRows(ofProducts, plan, ctx);
+      return new CatalogRows(ofCatalog, recordType, plan, ctx);
+    },
     failedRows: new FailedRows(files),
     kept: new DeferredRowsRepository(database),
     repeated: new RepeatedRows(database),

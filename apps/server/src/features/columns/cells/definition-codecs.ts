@@ -1,6 +1,5 @@
 import type { AttributeOption } from '@product-content/contract';
-import type { CellCodec } from './cell-codec.ts';
-import { numberCodec, toText } from './cell-codec.ts';
+import { booleanCodec, type CellCodec, numberCodec, textCodec, toText } from './cell-codec.ts';
 import { CellProblem } from './cell-problem.ts';
 import { decodeText, splitList } from './cell-text.ts';
 
@@ -53,4 +52,12 @@ function toOption(item: unknown): unknown {
   } catch {
     return new CellProblem('An option must be a code or a JSON object with one.');
   }
+}
+
+/** The default value of an attribute of a type, of its text; what is not of the type stays text. */
+export function parseDefaultValue(type: unknown, text: string, listSeparator: string): unknown {
+  if (type === 'multiselect') return splitList(text, listSeparator);
+  const codec = type === 'boolean' ? booleanCodec : type === 'integer' || type === 'decimal' ? numberCodec : textCodec;
+  const value = codec.parse(text, { typed: true, listSeparator, decimalSeparator: '.' });
+  return value instanceof CellProblem ? text : value;
 }

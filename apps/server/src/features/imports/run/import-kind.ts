@@ -1,7 +1,7 @@
 import { limits, writeImportOptions } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../../files/index.ts';
 import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
-import { ApiError } from '../../../kernel/index.ts';
+import { ApiError, type RequestContext } from '../../../kernel/index.ts';
 import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { FailedRows } from '../failed-rows.ts';
 import { type ImportPlan, type KeptPlan, restorePlan } from '../plan/import-plan.ts';
@@ -17,6 +17,7 @@ import {
   type ImportCheckpoint,
   startCheckpoint,
 } from './import-checkpoint.ts';
+import type { ImportedRows } from './imported-rows.ts';
 import { beforeAll, MissingProducts, type MissingProductsOptions } from './missing-products.ts';
 import { assertFewRecords } from './missing-records.ts';
 
@@ -30,11 +31,13 @@ export interface ImportInput {
 }
 
 export interface ImportKindOptions extends ImportBatchOptions, MissingProductsOptions {
+  /** Saves the rows of a job, by the record type of its plan. */
+  readonly rowsOf: (plan: ImportPlan, ctx: RequestContext) => ImportedRows;
   readonly failedRows: FailedRows;
   readonly files: FileStore;
 }
 
-/** Imports files row by row: batches of rows go the way of every product write. */
+/** Imports files row by row: batches of rows go the way of every write. */
 export function createImportKind(options: ImportKindOptions): JobHandler<ImportInput> {
   return {
     type: 'import',
@@ -56,7 +59,8 @@ export function createImportKind(options: ImportKindOptions): JobHandler<ImportI
 
 async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): Promise<JobResult> {
   const plan = restorePlan(run.input.plan);
-  const batch = new ImportBatch(options, plan, run.context, run.id);
+  const scope = { workspaceId: run.context.workspace.id, jobId: run.id };
+  const batch = new ImportBatch(options, plan, options.rowsOf(plan, run.context), scope);
   let at = (run.checkpoint as ImportCheckpoint | null) ?? startCheckpoint(plan.options.dryRun);
   const known = plan.transform === null ? plan.layout.detected.rows : null;
 
@@ -68,7 +72,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     };
     const done = await run.commit((step): JobStep => {
       const checkpoint = toCheckpoint(step);
-      assertFewRecords(createdRecords(checkpoint.result));
+      assertFewRecords(createdRecords(checkpoint.result, plan.options.recordType));
       const total = checkpoint.phase === 'file' ? known : checkpoint.result.total;
       return {
         checkpoint,
