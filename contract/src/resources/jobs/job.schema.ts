@@ -158,6 +158,7 @@ export const JobListQuerySchema = z.strictObject({
 export const JobErrorListQuerySchema = z.strictObject({
   page: pageQuery().page,
   limit: pageQuery().limit,
+  format: z.enum(['rows']).optional().describe('rows: leads to the rows of an import that failed, with 303.'),
 });
 
 /** The rows of an import that failed. */

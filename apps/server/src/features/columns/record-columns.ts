@@ -36,8 +36,8 @@ const referenceCodec: CellCodec = {
   parse: (value) => toReference(value) ?? new CellProblem('Must be a code or an id.'),
 };
 
-/** What records always have. */
-const kept: ReadonlySet<string> = new Set(['code', 'type', 'position']);
+/** What an empty cell leaves as it is: what records always have, and options, of which a file removes none. */
+const kept: ReadonlySet<string> = new Set(['code', 'type', 'options']);
 
 /** Fields of the contract, some of them in cells of their own kind; the others are left out. */
 function toFields(
