@@ -40,7 +40,7 @@ export const importProfilesContract = {
     idempotency: 'accepted',
     authorize: 'scopes',
     body: ImportProfileCreateSchema,
-    responses: { 201: dataOf(ImportProfileSchema) },
+    responses: { 201: dataOf(ImportProfileSchema).meta({ headers: { ETag: 'shared' } }) },
     errors: ['conflict'],
   }),
   get: operation({

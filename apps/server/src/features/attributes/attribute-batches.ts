@@ -152,7 +152,7 @@ function merge(
       : groups.find(({ id, code }) => id === decodeId('attributeGroup', reference) || code === reference);
   if (named === undefined) problems.add('group', `There is no attribute group "${reference}".`);
   const group = reference === undefined ? before.group : named && { id: named.id, code: named.code };
-  const options = input.options && mergeOptions(before.options, input.options);
+  const options = input.options && addOptions(before.options, input.options);
   const validation = input.validation && withoutNull({ ...before.validation, ...input.validation });
   const scope = { workspace, problems, group: group ?? null };
   const content = mergeAttribute<ListedAttribute['group']>(before, { ...input, options, validation }, scope);
@@ -165,7 +165,7 @@ function merge(
 }
 
 /** All options: those that are there, and new ones behind them. */
-function mergeOptions(
+function addOptions(
   before: readonly AttributeOption[],
   named: NonNullable<AttributePatch['options']>,
 ): NonNullable<AttributePatch['options']> {

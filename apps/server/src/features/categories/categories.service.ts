@@ -91,13 +91,13 @@ export class CategoriesService {
         return { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       };
       const outcomes = batch.save(commands, (row, { code, input }) => mergeTexts(ctx, row ?? blank(code), input));
-      const changed = batch.changed;
+      const { changed, tree } = batch.settle();
       const write = () => categories.saveAll(changed.map(({ after }) => after));
       const isMove = changed.some(({ before, after }) => before !== null && before.parentId !== after.parentId);
       await (isMove ? requirements.make(ctx, { reason: 'categories of a file' }, write) : write());
       const shown = changed.filter(({ onlyMadeRoom }) => !onlyMadeRoom);
       const hasOld = shown.some(({ before }) => before !== null);
-      const mapper = new CategoryMapper(batch.tree(), hasOld ? await counts.of(workspaceId) : new Map());
+      const mapper = new CategoryMapper(tree, hasOld ? await counts.of(workspaceId) : new Map());
       for (const { before, after } of shown) {
         emit(before === null ? 'category.created' : 'category.updated', after.id, mapper.flat(after.id));
       }

@@ -1,5 +1,4 @@
-import type { ApiError } from '../../kernel/index.ts';
-import { decodeId, invalidFields } from '../../kernel/index.ts';
+import { type ApiError, decodeId, invalidFields } from '../../kernel/index.ts';
 import { CategoryTree, RecordBatch, type SavedRecord, type SaveRecord } from '../catalog/index.ts';
 import type { CategoryRow } from './category.entity.ts';
 import { assertDepth, assertNotBelowItself, type PlaceInput } from './category-placement.ts';
@@ -18,21 +17,21 @@ export interface ChangedCategory {
  * the siblings once all are saved, so that they may come in any order.
  */
 export class CategoryBatch {
-  readonly #original: ReadonlyMap<string, CategoryRow>;
   readonly #batch: RecordBatch<CategoryRow>;
   readonly #byCode: Map<string, CategoryRow>;
   readonly #byId: Map<string, CategoryRow>;
   /** Ids in their order, by the id of their parent. */
   readonly #children: Map<string | null, string[]>;
   readonly #stated = new Map<string, number>();
+  /** Parents whose children are other ones, or stand in another order. */
+  readonly #touched = new Set<string | null>();
   readonly #at: Date;
 
   constructor(rows: readonly CategoryRow[], at: Date, noun: string) {
     this.#batch = new RecordBatch({ rows, at, noun });
     this.#at = at;
-    this.#original = new Map(rows.map((row) => [row.id, row]));
     this.#byCode = new Map(rows.map((row) => [row.code, row]));
-    this.#byId = new Map(this.#original);
+    this.#byId = new Map(rows.map((row) => [row.id, row]));
     this.#children = new Map();
     for (const { id, parentId } of rows) this.#childrenOf(parentId).push(id);
   }
@@ -53,31 +52,26 @@ export class CategoryBatch {
       const { code, input } = commands[index] as SaveRecord<Input>;
       if (!('outcome' in outcome) || outcome.outcome !== 'unchanged' || input.position === undefined) return outcome;
       const row = this.#byCode.get(code) as CategoryRow;
-      return places.get(row.id) === row.position ? outcome : { code, outcome: 'updated' };
+      return (places.get(row.id) ?? row.position) === row.position ? outcome : { code, outcome: 'updated' };
     });
   }
 
-  /** What is to be written. */
-  get changed(): ChangedCategory[] {
+  /** What is to be written, and the tree as it is then. */
+  settle(): { readonly changed: readonly ChangedCategory[]; readonly tree: CategoryTree<CategoryRow> } {
     const places = this.#arrange();
-    const changed = new Map(this.#batch.changed.map(({ before, after }) => [after.id, { before, after }]));
-    return [...this.#byId.values()].flatMap((row): ChangedCategory[] => {
+    const merged = new Map(this.#batch.changed.map((change) => [change.after.id, change]));
+    const changed = [...this.#byId.values()].flatMap((row): ChangedCategory[] => {
       const position = places.get(row.id) ?? row.position;
-      const known = changed.get(row.id);
-      if (known !== undefined)
-        return [{ before: known.before, after: { ...known.after, position }, onlyMadeRoom: false }];
-      if (position === row.position) return [];
-      const onlyMadeRoom = !this.#stated.has(row.id);
+      const { before, after } = merged.get(row.id) ?? { before: row, after: row };
+      if (before === after && position === row.position) return [];
+      const onlyMadeRoom = before === after && !this.#stated.has(row.id);
       const updatedAt = onlyMadeRoom ? row.updatedAt : this.#at;
-      return [{ before: row, after: { ...row, position, updatedAt }, onlyMadeRoom }];
+      return [{ before, after: { ...after, position, updatedAt }, onlyMadeRoom }];
     });
-  }
-
-  /** All categories as they are after the batch. */
-  tree(): CategoryTree<CategoryRow> {
-    const places = this.#arrange();
-    const rows = [...this.#byId.values()].map((row) => ({ ...row, position: places.get(row.id) ?? row.position }));
-    return new CategoryTree(rows.sort((a, b) => a.position - b.position));
+    const rows = new Map(this.#byId);
+    for (const { after } of changed) rows.set(after.id, after);
+    const tree = new CategoryTree([...rows.values()].sort((a, b) => a.position - b.position));
+    return { changed, tree };
   }
 
   #place(before: CategoryRow | null, row: CategoryRow, { parent, position }: PlaceInput): CategoryRow {
@@ -86,14 +80,18 @@ export class CategoryBatch {
       const path = this.#pathTo(parentId);
       assertNotBelowItself(path, row.id);
       assertDepth(path.length + this.#height(row.id));
-      if (before !== null)
-        this.#children.set(
-          before.parentId,
-          this.#childrenOf(before.parentId).filter((id) => id !== row.id),
-        );
+      if (before !== null) {
+        const siblings = this.#childrenOf(before.parentId).filter((id) => id !== row.id);
+        this.#children.set(before.parentId, siblings);
+        this.#touched.add(before.parentId);
+      }
       this.#childrenOf(parentId).push(row.id);
+      this.#touched.add(parentId);
     }
-    if (position !== undefined) this.#stated.set(row.id, position);
+    if (position !== undefined) {
+      this.#stated.set(row.id, position);
+      this.#touched.add(parentId);
+    }
     return { ...row, parentId };
   }
 
@@ -105,10 +103,10 @@ export class CategoryBatch {
     return parent.id;
   }
 
-  /** Positions of the children of each parent of whom something has changed. */
+  /** Positions of the children of each parent that is touched. */
   #arrange(): ReadonlyMap<string, number> {
     const places = new Map<string, number>();
-    for (const ids of this.#children.values()) {
+    for (const ids of [...this.#touched].map((parentId) => this.#childrenOf(parentId))) {
       const order = ids.filter((id) => !this.#stated.has(id));
       const stated = ids.filter((id) => this.#stated.has(id));
       const positionOf = (id: string) => this.#stated.get(id) ?? 0;

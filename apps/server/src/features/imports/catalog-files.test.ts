@@ -209,6 +209,23 @@ describe('every record type', () => {
     expect((await read('/collections')).find(({ code }) => code === 'a')).toMatchObject({ name: 'E' });
   });
 
+  it('needs the scope catalog:write, also when a profile names it', async () => {
+    const profile = { name: 'Tree', options: { recordType: 'categories' } };
+    expect((await importer.request('POST', '/import-profiles', profile)).status).toBe(201);
+    const Authorization = `Bearer ${await fixture.app.createKey(['products:write'], importer.workspace)}`;
+    for (const [name, value] of [
+      ['recordType', 'categories'],
+      ['profile', 'Tree'],
+    ] as const) {
+      const response = await importer.send('code\na\n', { fields: { [name]: value }, headers: { Authorization } });
+      expect(response.status).toBe(403);
+    }
+    const products = await importer.send('sku,name\nA,a\n', { headers: { Authorization } });
+    expect(products.status).toBe(202);
+    const { accepted, result } = await importer.run('code\na\n', { fields: { profile: 'Tree' } });
+    expect([accepted.recordType, result.created]).toEqual(['categories', 1]);
+  });
+
   it('refuses options of products, files without a code, and new attributes', async () => {
     const send = (content: string, fields: object) => importer.refusal(content, fields);
     const options = { recordType: 'categories' };

@@ -6,17 +6,19 @@ import type { Collections } from '../collections/index.ts';
 import type { JobHandler, Jobs } from '../jobs/index.ts';
 import type { Ports } from '../ports.ts';
 import { ProductReferences, ProductSelector, type Products } from '../products/index.ts';
+import { ProfilesRepository } from '../profiles.repository.ts';
 import { FailedRows } from './failed-rows.ts';
 import { createImportProfilesRoutes } from './import-profiles.routes.ts';
 import { createImportsRoutes } from './imports.routes.ts';
 import { ImportsService } from './imports.service.ts';
+import { ImportProfileEntity } from './profiles/import-profile.entity.ts';
 import { ImportProfilesService } from './profiles/import-profiles.service.ts';
-import { CatalogRows } from './run/catalog-rows.ts';
 import { DeferredRowsRepository } from './run/deferred-rows.repository.ts';
 import { createImportKind } from './run/import-kind.ts';
 import { MissingRecords } from './run/missing-records.ts';
-import { ProductRows } from './run/product-rows.ts';
 import { RepeatedRows } from './run/repeated-rows.ts';
+import { CatalogRows } from './saving/catalog-rows.ts';
+import { ProductRows } from './saving/product-rows.ts';
 
 export interface ImportsNeeds {
   readonly catalog: Catalog;
@@ -32,7 +34,8 @@ export function createImports(
   { database, files, clock, ids }: Ports,
   { catalog: { reader: catalog, locks }, products, attributes, categories, collections, jobs }: ImportsNeeds,
 ) {
-  const profiles = new ImportProfilesService({ database, clock, ids });
+  const repository = new ProfilesRepository(database, ImportProfileEntity);
+  const profiles = new ImportProfilesService({ database, profiles: repository, clock, ids });
   const service = new ImportsService({ database, files, catalog, profiles, jobs: jobs.service, ids });
   const records = new MissingRecords({
     attributes: attributes.batches,

@@ -1,4 +1,3 @@
-import type { ApiKeyCaller } from '@contract-kit/middleware';
 import {
   type ImportAccepted,
   type ImportedColumn,
@@ -130,7 +129,7 @@ export class ImportsService {
    * @throws ApiError `forbidden`.
    */
   async assertMayImport(
-    { tenantId, scopes }: Pick<ApiKeyCaller, 'tenantId' | 'scopes'>,
+    { tenantId, scopes }: { readonly tenantId: string; readonly scopes: ReadonlySet<string> },
     { profile, settings }: Pick<ImportRequest, 'profile' | 'settings'>,
   ): Promise<void> {
     if (scopes.has(catalogScope)) return;

@@ -1,6 +1,7 @@
 import { type EntitySchemaWithMeta, ReferenceKind } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import { columnsOf, type Statement, sqlStatement, statementsOn } from '../../../storage/index.ts';
+import { columnsOf, type Statement, statementsOn } from '../../../storage/index.ts';
+import { saveRecords } from './save-records.sql.ts';
 
 /** What the tables of all catalog records have. */
 interface RecordTable {
@@ -56,16 +57,7 @@ export function recordStatements<Row extends object>(
       build: (db, { workspaceId }) =>
         db.selectFrom(table).select(['id', 'code']).where('workspace_id', '=', workspaceId),
     }),
-    save: sqlStatement({
-      name: `${tableName}.save`,
-      parameters: { rows: 'jsonb' },
-      row: {},
-      text: `
-        insert into ${tableName} (${names.join(', ')})
-        select ${names.join(', ')} from jsonb_populate_recordset(null::${tableName}, $rows::jsonb)
-        on conflict (workspace_id, id) do update
-        set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    }),
+    save: saveRecords(tableName, names),
     toStored: (row) => Object.fromEntries(columns.map(({ column, read }) => [column, read(row)])),
     exists: records.statement({
       name: `${tableName}.exists`,

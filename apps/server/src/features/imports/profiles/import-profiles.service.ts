@@ -20,11 +20,12 @@ import {
   type RequestContext,
 } from '../../../kernel/index.ts';
 import { type Database, violatedConstraint } from '../../../storage/index.ts';
-import { ProfilesRepository } from '../../profiles.repository.ts';
+import type { ProfilesRepository } from '../../profiles.repository.ts';
 import { ImportProfileEntity, type ImportProfileRow } from './import-profile.entity.ts';
 
 export interface ImportProfilesServiceOptions {
   readonly database: Database;
+  readonly profiles: ProfilesRepository<ImportProfileRow>;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -50,7 +51,7 @@ export class ImportProfilesService {
 
   constructor(options: ImportProfilesServiceOptions) {
     this.#options = options;
-    this.#profiles = new ProfilesRepository(options.database, ImportProfileEntity);
+    this.#profiles = options.profiles;
   }
 
   async list({ workspace }: RequestContext): Promise<ImportProfile[]> {

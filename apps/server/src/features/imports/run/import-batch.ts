@@ -5,6 +5,7 @@ import type { ImportPlan } from '../plan/import-plan.ts';
 import { targetsOf } from '../plan/resolve-mapping.ts';
 import { toFileRow } from '../rows/planned-rows.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
+import type { ImportedRows, RowOutcome, RowToSave, SavedRows } from '../saving/imported-rows.ts';
 import type {
   BatchSize,
   DeferredRow,
@@ -13,7 +14,6 @@ import type {
   ImportScope,
 } from './deferred-rows.repository.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
-import type { ImportedRows, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
 import type { CreatedCodes } from './missing-records.ts';
 import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
 

@@ -6,6 +6,7 @@ import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts
 import type { FailedRows } from '../failed-rows.ts';
 import { type ImportPlan, type KeptPlan, restorePlan } from '../plan/import-plan.ts';
 import { readPlannedRows } from '../rows/planned-rows.ts';
+import type { ImportedRows } from '../saving/imported-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
 import type { BatchSize } from './deferred-rows.repository.ts';
 import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
@@ -17,7 +18,6 @@ import {
   type ImportCheckpoint,
   startCheckpoint,
 } from './import-checkpoint.ts';
-import type { ImportedRows } from './imported-rows.ts';
 import { beforeAll, MissingProducts, type MissingProductsOptions } from './missing-products.ts';
 import { assertFewRecords } from './missing-records.ts';
 

@@ -1,6 +1,6 @@
 import type { JobError } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
-import type { CreatedCodes } from './missing-records.ts';
+import type { CreatedCodes } from '../run/missing-records.ts';
 
 /** A row that is to be saved. */
 export interface RowToSave {

@@ -11,7 +11,6 @@ import { createProductRules, type ReadProduct as ReadRow } from '../rows/product
 import { type BadCell, type BadRow, createRowReader, isBad } from '../rows/read-row.ts';
 import { type GtinHolders, neededProducts, relatedProducts, toCommand, toRowErrors } from '../rows/row-command.ts';
 import { readDefaults } from '../rows/row-defaults.ts';
-import type { DescribedRow, ImportedRows, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
 import {
   assertFewRecords,
   isCreatable,
@@ -19,7 +18,8 @@ import {
   type MissingRecords,
   type RecordOutcomes,
   toCreatedCodes,
-} from './missing-records.ts';
+} from '../run/missing-records.ts';
+import type { DescribedRow, ImportedRows, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
 
 export interface ProductRowsOptions {
   readonly database: Database;

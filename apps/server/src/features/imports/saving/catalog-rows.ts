@@ -7,8 +7,8 @@ import { createCatalogRules, type ReadRecord } from '../rows/catalog-rules.ts';
 import { type PlannedColumns, planColumns } from '../rows/planned-columns.ts';
 import { type BadRow, createRowReader, isBad } from '../rows/read-row.ts';
 import { toRowErrors } from '../rows/row-command.ts';
+import { toCreatedCodes } from '../run/missing-records.ts';
 import type { DescribedRow, ImportedRows, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
-import { toCreatedCodes } from './missing-records.ts';
 
 /** Saves records of one kind, each on its own, in a number of statements that does not depend on how many there are. */
 export interface RecordWriter {
