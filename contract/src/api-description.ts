@@ -58,6 +58,7 @@ export const apiDescription = {
     assets: { name: 'Assets', description: 'Images, videos and documents.' },
     files: { name: 'Files', description: 'The files of assets, without a key.' },
     imports: { name: 'Imports', description: 'Files of products, imported in the background.' },
+    importProfiles: { name: 'Import profiles', description: 'Saved mappings and options of imports.' },
     events: { name: 'Events', description: 'What happened, in order, for systems that keep a copy.' },
     jobs: { name: 'Jobs', description: 'Imports, exports and publications in the background.' },
     exports: { name: 'Exports', description: 'Products as files.' },

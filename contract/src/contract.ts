@@ -8,6 +8,7 @@ import { channelsContract } from './resources/channels/channels.contract.ts';
 import { eventsContract } from './resources/events/events.contract.ts';
 import { exportProfilesContract } from './resources/exports/export-profiles.contract.ts';
 import { exportsContract } from './resources/exports/exports.contract.ts';
+import { importProfilesContract } from './resources/imports/import-profiles.contract.ts';
 import { importsContract } from './resources/imports/imports.contract.ts';
 import { jobsContract } from './resources/jobs/jobs.contract.ts';
 import { keysContract } from './resources/keys/keys.contract.ts';
@@ -28,6 +29,7 @@ export const contract = {
   assets: assetsContract,
   files: filesContract,
   imports: importsContract,
+  importProfiles: importProfilesContract,
   events: eventsContract,
   exports: exportsContract,
   exportProfiles: exportProfilesContract,

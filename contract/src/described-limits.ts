@@ -56,6 +56,7 @@ const meanings: Meanings<typeof limits> = {
   activeJobs: items('Jobs of a workspace that wait or run'),
   importLooks: items('Import files of a workspace that are looked at before they are accepted, at once; others wait'),
   importAttributes: items('Attributes that the columns of one import may create'),
+  importProfiles: items('Import profiles of a workspace'),
   importRecords: items('Categories, collections, options and attributes that one import may create'),
   importTargets: items('Fields that one column of an import may feed'),
   importArchivedSkus: items('SKUs of archived products that the result of an import shows'),

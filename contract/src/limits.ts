@@ -62,6 +62,8 @@ export const limits = {
   importAttributes: 500,
   /** Categories, collections, options and attributes that one import may create. */
   importRecords: 10_000,
+  /** Import profiles of a workspace. */
+  importProfiles: 100,
   /** Fields that one column of an import may feed. */
   importTargets: 20,
   /** SKUs of archived products that the result of an import shows. */

@@ -58,6 +58,8 @@ const prepare: Readonly<Record<string, Prepare>> = {
   },
   'assets.create': externalAsset,
   'assets.createFromUrl': externalAsset,
+  // The name is the only text of a profile that concurrent changes can differ in.
+  'importProfiles.patch': ({ unique }) => ({ body: { name: unique() } }),
   'imports.create': () => {
     const body = new FormData();
     body.set('file', new Blob([`sku,name\nMUG-BLUE,${freshName()}\n`]), 'products.csv');

@@ -9,7 +9,8 @@ export interface HeldWrites {
   release(): Promise<void>;
 }
 
-const tables = 'product, category, attribute, attribute_group, collection, asset, webhook_endpoint, export_profile';
+const tables =
+  'product, category, attribute, attribute_group, collection, asset, webhook_endpoint, export_profile, import_profile';
 
 /** Locks the tables that hold records, so that a write starts and waits. */
 export async function holdWrites({ app }: ScenarioContext): Promise<HeldWrites> {

@@ -8,7 +8,7 @@ import { collectionScenarios } from './scenarios/collections.scenarios.ts';
 import { eventScenarios } from './scenarios/events.scenarios.ts';
 import { exportProfileScenarios, exportScenarios } from './scenarios/exports.scenarios.ts';
 import { fileScenarios } from './scenarios/files.scenarios.ts';
-import { importScenarios } from './scenarios/imports.scenarios.ts';
+import { importProfileScenarios, importScenarios } from './scenarios/imports.scenarios.ts';
 import { jobScenarios } from './scenarios/jobs.scenarios.ts';
 import { keyScenarios } from './scenarios/keys.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
@@ -32,6 +32,7 @@ export const scenarioTable: ScenarioTable = {
   ...exportProfileScenarios,
   ...webhookScenarios,
   ...importScenarios,
+  ...importProfileScenarios,
   ...jobScenarios,
   ...keyScenarios,
   ...requestScenarios,

@@ -25,7 +25,7 @@ type Declared<Route> = Route extends {
       | Code
   : never;
 
-export type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 304;
+export type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 303 | 304;
 
 /** What a route can return: each of its successes by status, each of its errors by code. */
 export type Outcome<Name extends RouteName> = Declared<RouteOf<Name>>;

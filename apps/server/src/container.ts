@@ -103,7 +103,15 @@ export async function createContainer(options: ContainerOptions) {
   const webhooks = createWebhooks(ports, { retrySchedule: config.webhookRetrySchedule });
   const jobs = createJobs(ports, { queue });
   const imports = createImports(ports, { catalog, products, attributes, categories, collections, jobs });
-  const exports = await createExports(ports, { catalog, assets, jobs });
+  const exports = await createExports(ports, {
+    ...{ catalog, assets, jobs },
+    records: {
+      categories: categories.service,
+      attributes: attributes.service,
+      attribute_groups: attributes.groups,
+      collections: collections.service,
+    },
+  });
   const channels = await createChannels(ports, { catalog, jobs });
   const { requestLogDays: days, requestLogRows: rows } = config;
   const requests = createRequests(ports, { retention: { days, rows } });
@@ -175,6 +183,7 @@ export async function createContainer(options: ContainerOptions) {
           assets: assets.routes,
           files: assets.fileRoutes,
           imports: imports.routes,
+          importProfiles: imports.profileRoutes,
           events: events.routes,
           exports: exports.routes,
           exportProfiles: exports.profileRoutes,

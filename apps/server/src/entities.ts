@@ -5,6 +5,7 @@ import { CategoryAttributeEntity, CategoryEntity } from './features/categories/c
 import { ChannelChangeEntity, ChannelEntity, ChannelProductEntity } from './features/channels/channel.entity.ts';
 import { CollectionEntity } from './features/collections/collection.entity.ts';
 import { ExportFeedEntity, ExportProfileEntity } from './features/exports/export-profile.entity.ts';
+import { ImportProfileEntity } from './features/imports/profiles/import-profile.entity.ts';
 import { ImportKeyEntity, ImportRowEntity } from './features/imports/run/import-row.entity.ts';
 import { JobEntity, JobErrorEntity } from './features/jobs/job.entity.ts';
 import { ApiKeyEntity, DeprecatedUseEntity } from './features/keys/api-key.entity.ts';
@@ -70,6 +71,7 @@ export const entities = [
   WebhookRelayEntity,
   JobEntity,
   JobErrorEntity,
+  ImportProfileEntity,
   ImportKeyEntity,
   ImportRowEntity,
   RequestLogEntity,

@@ -25,7 +25,7 @@ export async function createTestJob(
   await database.query(
     `insert into job (workspace_id, id, type, status, input, actor, request_id, error_count, due_at, created_at,
        started_at, finished_at, expires_at, result)
-     values ($1, $2, $3, $4, '{}', '{}', 'req', $5, case when $6 = 'no' then now() + interval '1 hour' end, $7,
+     values ($1, $2, $3, $4, '{"plan": {"layout": {"columns": []}, "mapping": {}, "options": {}}}', '{}', 'req', $5, case when $6 = 'no' then now() + interval '1 hour' end, $7,
        case when $4 <> 'queued' then $7::timestamptz end, case when $6 = 'yes' then now() end,
        case when $6 = 'yes' then now() + interval '7 days' end, case when $6 = 'yes' then '{}'::jsonb end)`,
     [workspace.id, id, type, status, errors, isOver ? 'yes' : 'no', createdAt.toISOString()],

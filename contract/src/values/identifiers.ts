@@ -17,6 +17,7 @@ export const idPrefixes = {
   delivery: 'dlv',
   job: 'job',
   exportProfile: 'exp',
+  importProfile: 'imp',
   file: 'fil',
 } as const;
 

@@ -35,6 +35,10 @@ export const jobScenarios: ScenariosOf<'jobs'> = {
   'jobs.errors': {
     ...scoped,
     200: one({ status: 'completed', errors: 2 }),
+    303: async (context) => {
+      const draft = await one({ status: 'completed', errors: 2 })(context);
+      return { ...draft, query: 'format=rows' };
+    },
     not_found: unknownRecord,
     validation_failed: longReference,
   },

@@ -28,6 +28,7 @@ describe('an export profile', () => {
     expect(profile).toEqual({
       id: expect.stringMatching(/^exp_/),
       name: 'Prices',
+      recordType: 'products',
       format: 'csv',
       filter: { status: ['approved'], sort: 'price:desc' },
       columns: ['sku'],

@@ -37,6 +37,7 @@ describe('a job', () => {
       startedAt: expect.any(String),
       finishedAt: null,
       expiresAt: null,
+      settings: { profile: null, preset: null, mapping: {}, options: expect.objectContaining({ mode: 'upsert' }) },
       links: { self, errors: `${self}/errors`, failedRows: `${self}/failed-rows`, cancel: `${self}/cancel` },
     });
     expect(data.errors.map(({ row }) => row)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));

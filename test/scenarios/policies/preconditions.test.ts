@@ -26,9 +26,11 @@ const writes: readonly [
   ['restore', (sku, headers) => api.post(`/products/${sku}/versions/1/restore`, undefined, headers)],
 ];
 
-it('If-Match is honoured by the operations that are tested here, and by no other', () => {
+it('If-Match is honoured by the operations that are tested here, by those of import profiles, and by no other', () => {
   const declared = routes.filter(({ policy }) => policy.entityTag === 'write').map(({ id }) => id);
-  expect(declared).toEqual(['products.put', 'products.patch', 'products.delete', 'products.restore']);
+  const products = ['products.put', 'products.patch', 'products.delete', 'products.restore'];
+  // test/scenarios/imports/import-profiles.test.ts has the tests of the others.
+  expect(declared).toEqual([...products, 'importProfiles.patch', 'importProfiles.delete']);
 });
 
 // API behavior 3.5.

@@ -182,6 +182,6 @@ export function sampleBody(route: ContractRoute): Record<string, unknown> {
   if (typeof example !== 'object' || example === null) throw new Error(`${route.id} has no example of its body.`);
   const body = structuredClone(example) as Record<string, unknown>;
   for (const name of ['sku', 'code']) if (name in body) body[name] = freshName();
-  if (route.id === 'exportProfiles.create') body.name = freshName('profile');
+  if (/^(ex|im)portProfiles\.create$/.test(route.id)) body.name = freshName('profile');
   return body;
 }

@@ -17,7 +17,7 @@ import {
 import { createErrorHandler, mountContract } from '@contract-kit/middleware/express';
 import { apiPrefix, limits } from '@product-content/contract';
 import type { AppRouter } from '@ts-rest/core';
-import type { Express, NextFunction, Request, Response } from 'express';
+import type { Express } from 'express';
 import express from 'express';
 import { assistant } from '../features/assistant/index.ts';
 import type { KeyRecord, KeyUses } from '../features/keys/index.ts';
@@ -73,7 +73,6 @@ export function createExpressApp<const Contract extends AppRouter>(options: Expr
   const { contract, handlers, lookups, authenticator, keyUses, ids, logger, rateLimit, uploads, corsOrigins } = options;
   const { observers = [], tracing = noTracing } = options;
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(acceptFailedRowsAsFormat);
   const pages = [createReferencePage(), createConsolePage()];
   const assistants = createMcpRoutes({ ...assistant, contract, origins: corsOrigins ?? [], logger });
   mountContract<Contract, RouteContext>({
@@ -117,14 +116,6 @@ function createContextFactory(keyUses: KeyUses): (base: BaseContext<ApiKeyCaller
     const actor = { type: 'key', id: encodeId('apiKey', key.uuid), name: key.name } as const;
     return { ctx: { workspace: key.workspace, actor, source: 'api', requestId, ifMatch, ifNoneMatch } };
   };
-}
-
-const failedRowsAsFormat = new RegExp(`^(${apiPrefix}/jobs/[^/?]+)/errors\\?format=rows$`);
-
-/** `/errors?format=rows` is another address of `/failed-rows`: one operation has JSON or a file, not both. */
-function acceptFailedRowsAsFormat(req: Request, _res: Response, next: NextFunction): void {
-  req.url = req.url.replace(failedRowsAsFormat, '$1/failed-rows');
-  next();
 }
 
 /** Puts the ids of the request and of its trace into each line that is logged while it is served. */

@@ -365,6 +365,20 @@ create table import_key (
   constraint import_key_pkey PRIMARY KEY (workspace_id, job_id, key)
 );
 
+create table import_profile (
+  workspace_id uuid not null,
+  id uuid not null,
+  version integer default 1 not null,
+  name text collate "C" not null,
+  mapping jsonb,
+  options jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint import_profile_pkey PRIMARY KEY (workspace_id, id),
+  constraint import_profile_name UNIQUE (workspace_id, name),
+  constraint import_profile_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 create table import_row (
   workspace_id uuid not null,
   job_id uuid not null,
@@ -376,7 +390,7 @@ create table import_row (
   cells text not null,
   constraint import_row_pkey PRIMARY KEY (workspace_id, job_id, "row"),
   constraint import_row_workspace_id_job_id_fkey FOREIGN KEY (workspace_id, job_id) REFERENCES job(workspace_id, id) ON DELETE CASCADE,
-  constraint import_row_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'hopeless'::text, 'rehearsed'::text])))
+  constraint import_row_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'due'::text, 'hopeless'::text, 'rehearsed'::text])))
 );
 CREATE INDEX import_row_sku ON public.import_row USING btree (workspace_id, job_id, sku);
 

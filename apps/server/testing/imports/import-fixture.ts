@@ -35,6 +35,9 @@ export interface Importer {
   /** The fields a refused import names. */
   refusal(content: string | Buffer, file?: SentFile): Promise<Readonly<Record<string, string>>>;
   finish(accepted: ImportAccepted): Promise<FinishedImport>;
+  /** Any request with a body. */
+  request(method: string, path: string, body: object): Promise<Response>;
+  /** Creates a record. */
   post(path: string, body: object): Promise<void>;
   get(path: string): Promise<Response>;
   product(sku: string): Promise<Product | null>;
@@ -101,9 +104,12 @@ async function createImporter(
         }
       }
     },
-    async post(path, body) {
+    request(method, path, body) {
       const headers = { ...auth, 'Content-Type': 'application/json' };
-      const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      return fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
+    },
+    async post(path, body) {
+      const response = await importer.request('POST', path, body);
       if (response.status !== 201) throw new Error(`Expected 201, got ${response.status} ${await response.text()}`);
     },
     get: (path) => fetch(baseUrl + path, { headers: auth }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
+import { RecordTypeSchema } from '../../values/record-types.ts';
 import { SortedProductFilterSchema } from '../products/product-filter.schema.ts';
 import { DelimiterSchema, exportFormats } from './export-values.ts';
 
@@ -13,6 +14,9 @@ const distinct = <Member extends z.ZodType<string, string>>(member: Member, max:
 
 /** What is exported and how it is written: of a request, and kept in an export profile. */
 export const exportOptionsShape = {
+  recordType: RecordTypeSchema.optional().describe(
+    'What the rows are. Default `products`; other records take no filter, currencies, variants, images or XML.',
+  ),
   filter: SortedProductFilterSchema.optional().describe(
     'Which products: the filters and the order of `GET /products`; without it all. Default order: `sku:asc`.',
   ),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema, TimestampSchema } from '../../values/locale.ts';
+import { RecordTypeSchema } from '../../values/record-types.ts';
 import { trimmed } from '../../values/text.ts';
 import { ShownProductFilterSchema } from '../products/product-filter.schema.ts';
 import { exportOptionsShape } from './export-options.schema.ts';
@@ -18,6 +19,7 @@ const example = {
   id: 'exp_01k9f2v6m8e5fa1s3tqzc7d4xb',
   name: 'Price list',
   format: 'csv',
+  recordType: 'products',
   filter: { status: ['approved'] },
   columns: ['sku', 'name', 'prices.EUR'],
   locales: null,
@@ -55,6 +57,7 @@ export const ExportProfileSchema = z
     id: recordIdOf('exportProfile'),
     name: z.string().describe('Unique in the workspace.'),
     format: ExportFormatSchema.describe('Of exports that do not ask for another one.'),
+    recordType: RecordTypeSchema,
     filter: ShownProductFilterSchema,
     columns: z.array(z.string()).nullable().describe('Null: every column in which a product has a value.'),
     locales: z.array(LocaleSchema).nullable().describe('Null: all.'),

@@ -10,12 +10,14 @@ export const exportsContract = {
     id: 'exports.create',
     method: 'POST',
     path: '/exports',
-    summary: 'Export products to a file',
+    summary: 'Export products or records of the catalog to a file',
     tools: [
       {
         name: 'export_products',
         description:
           'Export products as a file, in the background: get_job returns its state and the download address.',
+        // Records of the catalog have tools of their own.
+        arguments: Object.keys(ExportRequestSchema.shape).filter((name) => name !== 'recordType' && name !== 'async'),
         defaults: { fields: ['jobId', 'status'] },
         fixed: { async: true },
       },

@@ -54,6 +54,9 @@ export const ImportFormSchema = z
     mapping: formField(ImportMappingSchema)
       .optional()
       .describe('JSON: file column to column key. Default: mapped automatically.'),
+    profile: formField(z.string().min(1).max(200))
+      .optional()
+      .describe('Id or name of an import profile. What is sent beside it wins over what it says.'),
     options: formField(SentImportOptionsSchema)
       .optional()
       .describe('JSON. Each option may also be sent as a field, which then wins.'),
@@ -71,8 +74,8 @@ export interface ImportSettings extends SentImportOptions {
   readonly mapping?: ImportMapping | undefined;
 }
 
-/** What a form says: its mapping, the options sent as JSON, and over them those sent as fields. */
-export function toImportSettings({ options, ...fields }: Omit<ImportForm, 'file'>): ImportSettings {
+/** What a form says itself: its mapping, the options sent as JSON, and over them those sent as fields. */
+export function toImportSettings({ options, profile: _, ...fields }: Omit<ImportForm, 'file'>): ImportSettings {
   return mergeImportSettings(options ?? {}, withoutUndefined(fields));
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { idOf } from '../../values/identifiers.ts';
+import { RecordTypeSchema } from '../../values/record-types.ts';
 import { jobStatuses } from '../jobs/job-values.ts';
-import { dateFormats } from './import.schema.ts';
+import { dateFormats, ShownImportOptionsSchema } from './import.schema.ts';
 import { importPresets } from './import-presets.ts';
 
 const count = z.int().min(0);
@@ -91,6 +92,11 @@ export const ImportedColumnSchema = z
     ],
   });
 
+/** The saved settings that an import uses. */
+export const UsedImportProfileSchema = z
+  .object({ id: idOf('importProfile'), name: z.string().describe('Its name when the import was accepted.') })
+  .meta({ id: 'UsedImportProfile', description: 'The profile that an import uses; null when it uses none.' });
+
 /** An import that was accepted: what was found in the file, and the job that does it. */
 export const ImportAcceptedSchema = z
   .object({
@@ -98,6 +104,11 @@ export const ImportAcceptedSchema = z
     type: z.literal('import'),
     status: z.enum(jobStatuses),
     dryRun: z.boolean().describe('True: nothing is saved.'),
+    recordType: RecordTypeSchema.describe('What the rows of the file are.'),
+    profile: UsedImportProfileSchema.nullable(),
+    options: ShownImportOptionsSchema.describe(
+      'The options that are used: those sent, over those of the profile, over those of the preset, and the defaults of the rest.',
+    ),
     mapping: z
       .record(z.string(), z.string())
       .describe(
@@ -145,6 +156,9 @@ export const ImportAcceptedSchema = z
         type: 'import',
         status: 'queued',
         dryRun: false,
+        recordType: 'products',
+        profile: { id: 'imp_01k9f2v6m8e5fa1s3tqzc7d4xb', name: 'Supplier list' },
+        options: { dryRun: false, mode: 'upsert', matchBy: 'sku', emptyCells: 'ignore' },
         mapping: { sku: 'sku', 'name-de_DE': 'translations.de.name', 'price-EUR': 'prices.EUR' },
         unmappedColumns: ['family'],
         columns: [

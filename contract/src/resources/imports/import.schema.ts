@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { RefSchema } from '../../values/identifiers.ts';
 import { CurrencySchema, LocaleSchema } from '../../values/locale.ts';
+import { RecordTypeSchema } from '../../values/record-types.ts';
 import { webAddressPattern } from '../../values/text.ts';
 import { attributeTypes } from '../catalog/attribute.schema.ts';
 import { productStatuses, productTypes } from '../products/product.schema.ts';
@@ -72,6 +73,11 @@ const otherDateFormats = ['DD.MM.YYYY', 'DD-MM-YYYY', 'MM-DD-YYYY', 'YYYY/MM/DD'
 /** How a file is read and what becomes of its rows. */
 export const ImportOptionsSchema = z
   .strictObject({
+    recordType: RecordTypeSchema.optional()
+      .default('products')
+      .describe(
+        'What the rows are. Records of the catalog are named by their `code`, and need the scope `catalog:write`, too.',
+      ),
     dryRun: z.boolean().optional().default(false).describe('Check every row and save nothing.'),
     mode: z
       .enum(['upsert', 'create', 'update'])
@@ -248,12 +254,48 @@ export const SentImportOptionsSchema = z
     examples: [{ dryRun: true, createMissing: { options: true }, decimalSeparator: 'comma' }],
   });
 
+const { decimalSeparator, header } = SentImportOptionsSchema.shape;
+
+/** Options as a profile or a job shows them: each as {@link writeImportOptions} writes it. */
+export const ShownImportOptionsSchema = z
+  .object({
+    ...SentImportOptionsSchema.shape,
+    decimalSeparator: z
+      .enum(['auto', 'point', 'comma'])
+      .optional()
+      .describe(decimalSeparator.description ?? ''),
+    header: z
+      .enum(['auto', 'true', 'false'])
+      .optional()
+      .describe(header.description ?? ''),
+  })
+  .meta({ id: 'SavedImportOptions', description: 'How a file is read and what becomes of its rows, as it was saved.' });
+
+/** Options as JSON keeps and shows them; parsed again, they are the same. */
+export function writeImportOptions(options: SentImportOptions): ShownImportOptions {
+  const { decimalSeparator, header, ...others } = options;
+  const separators = { auto: 'auto', '.': 'point', ',': 'comma' } as const;
+  const written = {
+    ...others,
+    ...(decimalSeparator !== undefined && { decimalSeparator: separators[decimalSeparator] }),
+    ...(header !== undefined && { header: String(header) as 'auto' | 'true' | 'false' }),
+  };
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
 function withDefaultTold(schema: z.ZodType): z.ZodType {
   if (!(schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)) return schema;
   const { description, def } = schema;
   return (schema.unwrap() as z.ZodType).optional().meta({ description, default: def.defaultValue });
 }
 
+/** Options of imports of products, which no other import takes. */
+export const productImportOptions = [
+  ...(['matchBy', 'createMissing', 'imageBase', 'preset', 'transform', 'defaults', 'skuFrom', 'skuSeparator'] as const),
+  ...(['missing', 'missingFilter', 'currency', 'defaultStatus', 'defaultType'] as const),
+] satisfies readonly (keyof OptionShape)[];
+
 export type ImportMapping = z.output<typeof ImportMappingSchema>;
 export type ImportOptions = z.output<typeof ImportOptionsSchema>;
 export type SentImportOptions = z.output<typeof SentImportOptionsSchema>;
+export type ShownImportOptions = z.output<typeof ShownImportOptionsSchema>;

@@ -6,10 +6,19 @@ import { ImportFormSchema } from './import-form.schema.ts';
 import { ImportAcceptedSchema } from './import-response.schema.ts';
 
 /**
- * Options a tool does not have: archiving products that a file does not name is left to people, and what the server
+ * Options a tool does not have: the catalog has tools of its own; archiving products that a file does not name is left to people, and what the server
  * finds out by itself would cost every conversation.
  */
-const notOfTool = ['missing', 'missingFilter', 'preset', 'transform', 'header', 'skuSeparator', 'valueMaps'];
+const notOfTool = [
+  'recordType',
+  'missing',
+  'missingFilter',
+  'preset',
+  'transform',
+  'header',
+  'skuSeparator',
+  'valueMaps',
+];
 const isOfTool = (option: string) => !notOfTool.includes(option);
 
 /** Imports of files. */
@@ -18,7 +27,7 @@ export const importsContract = {
     id: 'imports.create',
     method: 'POST',
     path: '/imports',
-    summary: 'Import a file of products',
+    summary: 'Import a file',
     tools: [
       {
         name: 'import_products',
@@ -32,8 +41,9 @@ export const importsContract = {
       },
     ],
     description:
-      'Rows are created or changed by the rules of PATCH, in the background; `links.self` is the job. A file that cannot be read, a mapping or option that does not fit it, and numbers or dates that can be read in two ways return 422 at once. Rows that cannot be saved are errors of the job, and the others are saved. Variants may come before their parents. Rows that name a product again are warnings of the job. With `dryRun` nothing is saved and the result tells what would be.',
+      'Rows are created or changed by the rules of PATCH, in the background; `links.self` is the job. A file that cannot be read, a mapping or option that does not fit it, and numbers or dates that can be read in two ways return 422 at once. Rows that cannot be saved are errors of the job, and the others are saved. Variants may come before their parents. Rows that name a product again are warnings of the job. With `dryRun` nothing is saved and the result tells what would be. With `recordType`, the rows are categories, attributes, attribute groups or collections; this needs the scope `catalog:write`, too.',
     scopes: ['products:write'],
+    authorize: 'handler',
     idempotency: 'accepted',
     body: ImportFormSchema,
     bodyLimit: limits.importFields,

@@ -90,6 +90,11 @@ export const JobResultSchema = z
   .looseObject({})
   .meta({ id: 'JobResult', description: 'What came of a job; its members depend on the type.' });
 
+/** What a job does, by type. */
+export const JobSettingsSchema = z
+  .looseObject({})
+  .meta({ id: 'JobSettings', description: 'What a job was asked to do; its members depend on the type.' });
+
 /** Background work: an import, an export, a publication. */
 export const JobSchema = z
   .object({
@@ -100,6 +105,9 @@ export const JobSchema = z
       .meta({ id: 'JobStatus', description: 'The state of a job.' })
       .describe('`completed` also when rows failed: see `errorCount`. `failed` means the job as a whole.'),
     progress: JobProgressSchema,
+    settings: JobSettingsSchema.nullable().describe(
+      'Of an import: its `profile`, `preset`, `mapping` and `options`. Null for other types.',
+    ),
     result: JobResultSchema.nullable().describe(
       'The result, by type. A failed job has `error` with `code` and `message`; a canceled or failed one also what was done before.',
     ),
@@ -129,13 +137,13 @@ export const JobSchema = z
   .meta({
     id: 'Job',
     description: 'Background work: an import, an export or a publication.',
-    examples: [{ ...summaryExample, errors: [], warnings: [] }],
+    examples: [{ ...summaryExample, settings: { profile: null, preset: null }, errors: [], warnings: [] }],
   });
 
-/** A job in a list: without its errors and warnings. */
-export const JobSummarySchema = JobSchema.omit({ errors: true, warnings: true }).meta({
+/** A job in a list: without its settings, errors and warnings. */
+export const JobSummarySchema = JobSchema.omit({ settings: true, errors: true, warnings: true }).meta({
   id: 'JobSummary',
-  description: 'A job without its errors and warnings.',
+  description: 'A job without its settings, errors and warnings.',
   examples: [summaryExample],
 });
 
@@ -150,6 +158,7 @@ export const JobListQuerySchema = z.strictObject({
 export const JobErrorListQuerySchema = z.strictObject({
   page: pageQuery().page,
   limit: pageQuery().limit,
+  format: z.enum(['rows']).optional().describe('rows: leads to the rows of an import that failed, with 303.'),
 });
 
 /** The rows of an import that failed. */

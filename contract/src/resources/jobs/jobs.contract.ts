@@ -92,11 +92,13 @@ export const jobsContract = {
       {
         name: 'list_job_errors',
         description: 'All row errors of a background job; get_job shows the first ones.',
+        arguments: ['jobId', 'page', 'limit'],
         defaults: { limit: 50 },
       },
     ],
+    description: 'With `format=rows`, the response is 303 to `/jobs/{jobId}/failed-rows`.',
     query: JobErrorListQuerySchema,
-    responses: { 200: pageOf(JobErrorSchema) },
+    responses: { 200: pageOf(JobErrorSchema), 303: c.noBody() },
   }),
   errorsFile: operation({
     ...see,
@@ -118,7 +120,7 @@ export const jobsContract = {
     summary: 'Get the rows of an import that failed, to correct them',
     tools: { none: 'The response is a file; `list_job_errors` has the errors.' },
     description:
-      'The rows as the file has them, with all columns and one more, `error`. Correct them and import them with the same options. CSV and TSV stay what they are, in UTF-8; a workbook becomes CSV; JSON and XML become NDJSON. Jobs of other types have no such file and get 404. `/jobs/{jobId}/errors?format=rows` is another address of it.',
+      'The rows as the file has them, with all columns and one more, `error`. Correct them and import them with the same options. CSV and TSV stay what they are, in UTF-8; a workbook becomes CSV; JSON and XML become NDJSON. Jobs of other types have no such file and get 404. `/jobs/{jobId}/errors?format=rows` leads to it.',
     responses: { 200: FailedRowsFileSchema },
   }),
   download: operation({

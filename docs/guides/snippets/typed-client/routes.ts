@@ -82,6 +82,13 @@ export const routes: RouteTable<typeof contract> = {
     imports: {
       create: 'POST /imports key multipart/form-data',
     },
+    importProfiles: {
+      list: 'GET /import-profiles',
+      create: 'POST /import-profiles key',
+      get: 'GET /import-profiles/:id',
+      patch: 'PATCH /import-profiles/:id',
+      delete: 'DELETE /import-profiles/:id',
+    },
     events: {
       list: 'GET /events',
     },

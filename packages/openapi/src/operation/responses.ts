@@ -83,7 +83,7 @@ function policyHeaders(status: number, body: unknown, { route, policy }: Respons
   if (policy.ranges === true) names.push('ETag', 'Last-Modified', 'Accept-Ranges');
   if (fileTypesOf(body) !== undefined) names.push('Content-Encoding');
   if (status === 206) names.push('Content-Range');
-  if (status === 201) names.push('Location');
+  if (status === 201 || status === 303) names.push('Location');
   if (policy.idempotency === 'accepted') names.push('Idempotent-Replayed');
   return names;
 }

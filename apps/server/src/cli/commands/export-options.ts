@@ -5,6 +5,7 @@ import { parseList } from '../parse-input.ts';
 /** What is exported, as options of a command say it. */
 export interface ExportFlags {
   readonly workspace: string;
+  readonly recordType?: string;
   readonly format?: string;
   readonly filter?: Readonly<Record<string, string>>;
   readonly columns?: string[];
@@ -19,7 +20,8 @@ export interface ExportFlags {
 /** Adds the options of {@link ExportFlags}. */
 export function addExportOptions(command: Command): Command {
   return command
-    .requiredOption('--workspace <slug>', 'the workspace of the products')
+    .requiredOption('--workspace <slug>', 'the workspace of the records')
+    .option('--record-type <type>', 'categories, attributes, attribute_groups or collections; default: products')
     .option('--format <format>', 'csv, xlsx, xml or json')
     .option('--filter <name=value>', 'a filter of GET /products, or sort; once for each', collectFilter)
     .option('--columns <list>', 'keys of columns: sku,name,prices.EUR', parseList)

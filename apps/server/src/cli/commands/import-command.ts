@@ -39,6 +39,7 @@ export function registerImportCommand(program: Command, config: Config, output: 
     .argument('<file>', 'CSV, TSV, XLSX, XML, JSON or NDJSON, also as gzip')
     .requiredOption('--workspace <slug>', 'the workspace it goes to')
     .option('--mapping <json>', 'file column to column key; default: by the headers')
+    .option('--profile <name>', 'name or id of an import profile')
     .option('--json', 'print JSON');
   for (const [name, { description = '' }] of Object.entries(ImportOptionsSchema.shape)) {
     command.option(name === 'dryRun' ? toFlag(name) : `${toFlag(name)} <value>`, description);
@@ -55,7 +56,7 @@ async function run(config: Config, output: Output, file: string, flags: ImportFl
   const job = await inWorkspace(config, workspace, async (container, ctx) => {
     const upload = { key: newUploadKey(systemIds), fileName: basename(file) };
     await container.files.put(upload.key, content.createReadStream({ autoClose: false }));
-    const request = { upload, settings: toImportSettings(fields) };
+    const request = { upload, settings: toImportSettings(fields), profile: fields.profile };
     const accepted = await container.imports.create(ctx, request).finally(() => container.files.delete([upload.key]));
     return finish(container, ctx, accepted, progress);
   }).finally(() => progress.stop());

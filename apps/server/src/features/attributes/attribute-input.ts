@@ -1,24 +1,27 @@
 import type { AttributeCreate, AttributeOption, AttributePatch } from '@product-content/contract';
 import type { FieldProblems, RequestContext } from '../../kernel/index.ts';
 import { mergeLabels, normalizeAttributeValue } from '../catalog/index.ts';
-import type { AttributeRow } from './attribute.entity.ts';
+import type { ListedAttribute } from './attribute.entity.ts';
 
 /** What of an attribute an input decides. */
-export type AttributeContent = Omit<AttributeRow, 'workspaceId' | 'id' | 'createdAt' | 'updatedAt'>;
+export type AttributeContent<Group = ListedAttribute['group']> = Omit<
+  ListedAttribute,
+  'workspaceId' | 'id' | 'createdAt' | 'updatedAt' | 'group'
+> & { readonly group: Group };
 
 /** What an input is read against. */
-export interface AttributeScope {
+export interface AttributeScope<Group> {
   readonly workspace: RequestContext['workspace'];
   readonly problems: FieldProblems;
   /** The group after the input. */
-  readonly group: AttributeRow['group'];
+  readonly group: Group;
 }
 
 /** A new attribute before its optional fields are read. */
 export function blankAttribute(
   { code, type, localizable, unique }: AttributeCreate,
   position: number,
-): AttributeContent {
+): AttributeContent<null> {
   return {
     code,
     type,
@@ -42,11 +45,11 @@ export function blankAttribute(
 export type AttributeInput = Omit<AttributePatch, 'code' | 'type' | 'localizable' | 'unique' | 'filterProgress'>;
 
 /** The attribute after an input: labels merge, options and validation are replaced as a whole. */
-export function mergeAttribute(
-  before: AttributeContent,
+export function mergeAttribute<Group>(
+  before: AttributeContent<Group>,
   input: AttributeInput,
-  scope: AttributeScope,
-): AttributeContent {
+  scope: AttributeScope<Group>,
+): AttributeContent<Group> {
   const { label, labels, required, usableAsAxis, filterable, unit, defaultValue, options, validation, position } =
     input;
   return {
@@ -66,13 +69,16 @@ export function mergeAttribute(
 }
 
 /** What becomes filterable is so at once, unless products have values of it: see {@link AttributesService.patch}. */
-function mergeFilterable({ filterProgress }: AttributeContent, filterable: boolean | undefined): number | null {
+function mergeFilterable(
+  { filterProgress }: Pick<AttributeContent, 'filterProgress'>,
+  filterable: boolean | undefined,
+): number | null {
   if (filterable === undefined) return filterProgress;
   return filterable ? (filterProgress ?? 100) : null;
 }
 
 function mergeDefault(
-  { type, defaultValue }: AttributeContent,
+  { type, defaultValue }: Pick<AttributeContent, 'type' | 'defaultValue'>,
   input: AttributeInput['defaultValue'],
 ): AttributeContent['defaultValue'] {
   if (input === undefined) return defaultValue;
@@ -83,7 +89,7 @@ function mergeDefault(
 function mergeOptions(
   before: readonly AttributeOption[],
   input: NonNullable<AttributePatch['options']>,
-  scope: AttributeScope,
+  scope: AttributeScope<unknown>,
 ): AttributeOption[] {
   const known = new Map(before.map((option) => [option.code, option]));
   const seen = new Set<string>();

@@ -13,7 +13,7 @@ const uniqueTypes: readonly AttributeType[] = ['text', 'integer', 'decimal', 'da
 const unfilterableTypes: readonly AttributeType[] = ['textarea', 'richtext'];
 
 /** Notes what contradicts itself in a definition, at the path of the field that has to give way. */
-export function checkDefinition(attribute: AttributeContent, problems: FieldProblems): void {
+export function checkDefinition(attribute: Omit<AttributeContent, 'group'>, problems: FieldProblems): void {
   const { type, localizable, isUnique, usableAsAxis, options, validation } = attribute;
   if (isUnique && !uniqueTypes.includes(type)) problems.add('unique', `An attribute of type ${type} cannot be unique.`);
   if (isUnique && localizable) problems.add('unique', 'A localizable attribute cannot be unique.');
@@ -63,7 +63,7 @@ function problemOfBound(type: AttributeType, bound: number | string | undefined)
   return type === 'integer' && !Number.isSafeInteger(bound) ? 'Must be a whole number.' : null;
 }
 
-function checkDefault(attribute: AttributeContent, problems: FieldProblems): void {
+function checkDefault(attribute: Omit<AttributeContent, 'group'>, problems: FieldProblems): void {
   const { defaultValue, isUnique } = attribute;
   // The value can only be held against rules that are sound.
   if (defaultValue === null || !problems.none) return;

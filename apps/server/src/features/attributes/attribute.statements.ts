@@ -43,13 +43,6 @@ export const selectByIds = attributes.statement({
     listed.where('workspace_id', '=', workspaceId).where('id', '=', sql<string>`any(${ids})`),
 });
 
-export const selectByCodes = attributes.statement({
-  name: 'attribute.of-codes',
-  parameters: { workspaceId: 'uuid', codes: 'text[]' },
-  build: (_db, { workspaceId, codes }) =>
-    listed.where('workspace_id', '=', workspaceId).where('code', '=', sql<string>`any(${codes})`),
-});
-
 /** Codes of the attributes of each group, in their order. */
 export const selectCodesOfGroups = attributes.statement({
   name: 'attribute.codes-of-groups',

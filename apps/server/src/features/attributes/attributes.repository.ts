@@ -1,11 +1,9 @@
 import type { Database } from '../../storage/index.ts';
 import { CatalogRecords } from '../catalog/index.ts';
 import { AttributeEntity, type AttributeRow, type ListedAttribute } from './attribute.entity.ts';
-import { setOptions } from './attribute.sql.ts';
 import {
   attributeStatements,
   leaveGroup,
-  selectByCodes,
   selectByIds,
   selectCodesOfGroups,
   selectOfGroup,
@@ -29,23 +27,9 @@ export class AttributesRepository extends CatalogRecords<AttributeRow, ListedAtt
     return this.database.run(selectByIds, { workspaceId, ids });
   }
 
-  listByCodes(workspaceId: string, codes: readonly string[]): Promise<ListedAttribute[]> {
-    return this.database.run(selectByCodes, { workspaceId, codes });
-  }
-
   async groupMembers(workspaceId: string): Promise<GroupMembers> {
     const rows = await this.database.run(selectCodesOfGroups, { workspaceId });
     return new Map(rows.map(({ groupId, codes }) => [groupId, codes]));
-  }
-
-  /** Writes the options of attributes, in one statement. */
-  async setOptions(
-    workspaceId: string,
-    rows: readonly Pick<ListedAttribute, 'id' | 'options'>[],
-    at: Date,
-  ): Promise<void> {
-    const changes = JSON.stringify(rows.map(({ id, options }) => ({ id, options })));
-    await this.database.run(setOptions, { workspaceId, changes, at });
   }
 
   /** Takes all attributes out of a group. */

@@ -145,9 +145,9 @@ export class AttributesService {
 
   async #merge(
     { workspace }: RequestContext,
-    before: AttributeContent,
+    before: AttributeContent<AttributeRow['group']>,
     input: AttributeInput,
-  ): Promise<AttributeContent> {
+  ): Promise<AttributeContent<AttributeRow['group']>> {
     const { group: reference } = input;
     const problems = new FieldProblems();
     const group = reference == null ? null : await this.#options.groups.find(workspace.id, reference);
@@ -175,7 +175,7 @@ export class AttributesService {
   }
 
   async #assertNoAxis(ctx: RequestContext, code: string): Promise<void> {
-    if (!(await this.#options.products.isAxisInUse(ctx, code))) return;
+    if ((await this.#options.products.usedAxes(ctx, [code])).length === 0) return;
     throw new ApiError('conflict', `The attribute "${code}" is a variant axis in use.`);
   }
 }

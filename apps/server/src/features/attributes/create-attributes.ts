@@ -2,7 +2,7 @@ import { defineTask } from '../../kernel/index.ts';
 import { type Catalog, createRecordLookup, RequirementChanges } from '../catalog/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Products } from '../products/index.ts';
-import { AttributeAdditions } from './attribute-additions.ts';
+import { AttributeBatches } from './attribute-batches.ts';
 import { AttributesRepository } from './attributes.repository.ts';
 import { createAttributesRoutes } from './attributes.routes.ts';
 import { AttributesService } from './attributes.service.ts';
@@ -27,19 +27,13 @@ export function createAttributes(
   const groups = new AttributeGroupsRepository(database);
   const requirements = new RequirementChanges(reader, products.effects);
   const indexing = new AttributeIndexing({ database, locks, clock, products: products.indexing });
-  const service = new AttributesService({
-    attributes: repository,
-    groups,
-    changes,
-    requirements,
-    indexing,
-    products: products.effects,
-  });
+  const shared = { attributes: repository, groups, changes, requirements, indexing, products: products.effects };
+  const service = new AttributesService(shared);
   const ofGroups = new AttributeGroupsService({ groups, attributes: service, changes });
   return {
     repository,
     service,
-    additions: new AttributeAdditions({ attributes: repository, changes }),
+    batches: new AttributeBatches(shared),
     groups: ofGroups,
     routes: createAttributesRoutes(service),
     tasks: [defineTask('attributes.index', 1, () => indexing.drain())],

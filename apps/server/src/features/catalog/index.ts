@@ -8,6 +8,7 @@ export { type MatchPattern, matchPatterns } from './pattern-matches.ts';
 export { type CatalogChange, CatalogChanges } from './records/catalog-changes.ts';
 export { CatalogRecords, createRecordLookup } from './records/catalog-records.ts';
 export { type Labels, mergeLabels, type NamedTranslations, readTranslations } from './records/localized-text.ts';
+export { type ChangedRecord, RecordBatch, type SavedRecord, type SaveRecord } from './records/record-batch.ts';
 export { recordStatements } from './records/record-statements.ts';
 export { RequirementChanges } from './records/requirement-changes.ts';
 export { CategoryTree } from './snapshot/category-tree.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryCreate, CategoryNode, CategoryPatch } from '@product-content/contract';
-import { ApiError, encodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
+import { type ApiError, encodeId, invalidFields, notFound, type RequestContext } from '../../kernel/index.ts';
 import {
   type CatalogChange,
   type CatalogChanges,
@@ -8,12 +8,15 @@ import {
   type ProductCounts,
   type RequirementChanges,
   readTranslations,
+  type SavedRecord,
+  type SaveRecord,
 } from '../catalog/index.ts';
 import type { ProductChanges } from '../products/index.ts';
 import type { CategoriesRepository } from './categories.repository.ts';
 import type { CategoryRow } from './category.entity.ts';
 import { CategoryMapper } from './category.mapper.ts';
-import { CategoryBranches, CategoryPlacement } from './category-placement.ts';
+import { CategoryBatch } from './category-batch.ts';
+import { CategoryPlacement } from './category-placement.ts';
 
 export interface CategoriesServiceOptions {
   readonly categories: CategoriesRepository;
@@ -21,14 +24,6 @@ export interface CategoriesServiceOptions {
   readonly requirements: RequirementChanges;
   readonly counts: ProductCounts;
   readonly products: ProductChanges;
-}
-
-/** A category to create at the end of a branch. */
-export interface NewCategory {
-  readonly code: string;
-  readonly name: string;
-  /** Code; null for a root. */
-  readonly parent: string | null;
 }
 
 /** The category tree. */
@@ -39,6 +34,13 @@ export class CategoriesService {
   constructor(options: CategoriesServiceOptions) {
     this.#options = options;
     this.#placement = new CategoryPlacement(options.categories);
+  }
+
+  /** All categories, depth first, each without its children. */
+  async list({ workspace }: RequestContext): Promise<CategoryNode[]> {
+    const { categories, counts } = this.#options;
+    const tree = new CategoryTree(await categories.list(workspace.id));
+    return new CategoryMapper(tree, await counts.of(workspace.id)).list();
   }
 
   /** A category with its subtree. @throws ApiError `not_found`. */
@@ -71,31 +73,35 @@ export class CategoriesService {
   }
 
   /**
-   * Creates categories that have only a name, each behind its siblings, in a number of statements that does not depend
-   * on how many there are.
+   * Creates, changes and moves categories, each on its own, in a number of statements that does not depend on how many
+   * there are. A parent may be a category that is created before.
    *
-   * @param inputs `parent` is a code, also of an input before.
-   * @returns for each the category, or the error that refused it; what stands below a refused one is refused too.
+   * @returns for each what became of it, or the error that refused it.
    */
-  async createAll(ctx: RequestContext, inputs: readonly NewCategory[]): Promise<(CategoryNode | ApiError)[]> {
-    const { categories, changes } = this.#options;
+  async saveAll(
+    ctx: RequestContext,
+    commands: readonly SaveRecord<CategoryPatch>[],
+  ): Promise<(SavedRecord | ApiError)[]> {
+    const { categories, changes, counts, requirements } = this.#options;
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, nextId, emit }) => {
-      const branches = new CategoryBranches(await categories.list(workspaceId));
-      const add = ({ code, name, parent }: NewCategory): CategoryRow => {
-        if (branches.has(code)) throw categories.codeTaken(code);
-        const content = { code, name, description: null, translations: {}, ...branches.placeBelow(parent) };
-        return branches.add({ ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at });
+      const batch = new CategoryBatch(await categories.list(workspaceId), at, categories.noun);
+      const blank = (code: string): CategoryRow => {
+        const content = { code, name: code, description: null, translations: {}, parentId: null, position: 0 };
+        return { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
       };
-      const rows = inputs.map((input) => orRefusal(() => add(input)));
-      await categories.insertAll(rows.filter((row): row is CategoryRow => !(row instanceof ApiError)));
-      const mapper = new CategoryMapper(branches.tree(), new Map());
-      return rows.map((row) => {
-        if (row instanceof ApiError) return row;
-        const node = mapper.flat(row.id);
-        emit('category.created', row.id, node);
-        return node;
-      });
+      const outcomes = batch.save(commands, (row, { code, input }) => mergeTexts(ctx, row ?? blank(code), input));
+      const { changed, tree } = batch.settle();
+      const write = () => categories.saveAll(changed.map(({ after }) => after));
+      const isMove = changed.some(({ before, after }) => before !== null && before.parentId !== after.parentId);
+      await (isMove ? requirements.make(ctx, { reason: 'categories of a file' }, write) : write());
+      const shown = changed.filter(({ onlyMadeRoom }) => !onlyMadeRoom);
+      const hasOld = shown.some(({ before }) => before !== null);
+      const mapper = new CategoryMapper(tree, hasOld ? await counts.of(workspaceId) : new Map());
+      for (const { before, after } of shown) {
+        emit(before === null ? 'category.created' : 'category.updated', after.id, mapper.flat(after.id));
+      }
+      return outcomes;
     });
   }
 
@@ -110,10 +116,7 @@ export class CategoriesService {
     return changes.make(ctx, async ({ at, emit }) => {
       const category = await categories.get(ctx.workspace.id, reference);
       const before = { ...category };
-      const { name = before.name, description = before.description } = input;
-      const translations = readTranslations(ctx, before.translations, input.translations);
-      const place = await this.#placement.placeMoved(before, input);
-      const after = { ...before, name, description, translations, ...place };
+      const after = { ...mergeTexts(ctx, before, input), ...(await this.#placement.placeMoved(before, input)) };
       if (isDeepStrictEqual(before, after)) return (await this.#mapperFor(before)).nested(before.id);
       await this.#write(ctx, category, { ...after, updatedAt: at });
       const mapper = await this.#mapperFor(category);
@@ -193,12 +196,8 @@ function causeOf({ id, code }: CategoryRow) {
   return { reason: `category ${code}`, categoryId: id };
 }
 
-/** What a function returns, or the error it refuses with. */
-function orRefusal<T>(make: () => T): T | ApiError {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof ApiError) return error as ApiError;
-    throw error;
-  }
+/** A category with the texts of an input. @throws ApiError `validation_failed`. */
+function mergeTexts(ctx: RequestContext, before: CategoryRow, input: CategoryPatch): CategoryRow {
+  const { name = before.name, description = before.description } = input;
+  return { ...before, name, description, translations: readTranslations(ctx, before.translations, input.translations) };
 }

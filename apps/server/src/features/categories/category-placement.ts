@@ -1,6 +1,5 @@
 import { limits } from '@product-content/contract';
 import { invalidFields } from '../../kernel/index.ts';
-import { CategoryTree } from '../catalog/index.ts';
 import type { CategoriesRepository } from './categories.repository.ts';
 import type { CategoryRow } from './category.entity.ts';
 
@@ -62,11 +61,16 @@ export class CategoryPlacement {
 
   async #assertFits({ workspaceId, id }: CategoryRow, parentId: string): Promise<void> {
     const path = await this.#categories.path(workspaceId, parentId);
-    if (path.some((ancestor) => ancestor.id === id)) {
-      throw invalidFields({ parent: 'A category cannot be moved to itself or below itself.' });
-    }
+    assertNotBelowItself(path, id);
     const subtree = await this.#categories.lineage(workspaceId, id);
     assertDepth(path.length + subtree.height(id));
+  }
+}
+
+/** @throws ApiError `validation_failed` at `parent` when a category is on the path to its new parent. */
+export function assertNotBelowItself(path: readonly Pick<CategoryRow, 'id'>[], id: string): void {
+  if (path.some((ancestor) => ancestor.id === id)) {
+    throw invalidFields({ parent: 'A category cannot be moved to itself or below itself.' });
   }
 }
 
@@ -74,58 +78,5 @@ export class CategoryPlacement {
 export function assertDepth(levels: number): void {
   if (levels > limits.categoryDepth) {
     throw invalidFields({ parent: `The tree has at most ${limits.categoryDepth} levels.` });
-  }
-}
-
-/** The categories of a workspace while others are added behind the last of their siblings. */
-export class CategoryBranches {
-  readonly #rows: CategoryRow[] = [];
-  readonly #byCode = new Map<string, CategoryRow>();
-  readonly #byId = new Map<string, CategoryRow>();
-  readonly #children = new Map<string | null, number>();
-
-  constructor(rows: Iterable<CategoryRow>) {
-    for (const row of rows) this.add(row);
-  }
-
-  add(row: CategoryRow): CategoryRow {
-    this.#rows.push(row);
-    this.#byCode.set(row.code, row);
-    this.#byId.set(row.id, row);
-    this.#children.set(row.parentId, this.#count(row.parentId) + 1);
-    return row;
-  }
-
-  has(code: string): boolean {
-    return this.#byCode.has(code);
-  }
-
-  /**
-   * The place of a new category below another one.
-   *
-   * @param parent a code; null for a root.
-   * @throws ApiError `validation_failed` at `parent`.
-   */
-  placeBelow(parent: string | null): Place {
-    const row = parent === null ? null : this.#byCode.get(parent);
-    if (row === undefined) throw invalidFields({ parent: `The category "${parent}" does not exist.` });
-    assertDepth(this.#levelsAbove(row) + 1);
-    const parentId = row?.id ?? null;
-    return { parentId, position: this.#count(parentId) };
-  }
-
-  tree(): CategoryTree<CategoryRow> {
-    return new CategoryTree(this.#rows);
-  }
-
-  #count(parentId: string | null): number {
-    return this.#children.get(parentId) ?? 0;
-  }
-
-  /** Levels from the root down to a category, itself included. */
-  #levelsAbove(row: CategoryRow | null): number {
-    let levels = 0;
-    for (let at = row; at !== null; at = this.#byId.get(at.parentId ?? '') ?? null) levels += 1;
-    return levels;
   }
 }

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Collection, CollectionCreate, CollectionPatch } from '@product-content/contract';
 import type { ApiError, RequestContext } from '../../kernel/index.ts';
-import { type CatalogChanges, type ProductCounts, readTranslations } from '../catalog/index.ts';
+import {
+  type CatalogChanges,
+  type ProductCounts,
+  RecordBatch,
+  readTranslations,
+  type SavedRecord,
+  type SaveRecord,
+} from '../catalog/index.ts';
 import type { ProductChanges } from '../products/index.ts';
 import type { CollectionRow } from './collection.entity.ts';
 import { toCollection } from './collection.mapper.ts';
@@ -51,23 +58,29 @@ export class CollectionsService {
     });
   }
 
-  /** Creates collections that have only a name, in a number of statements that does not depend on how many there are. */
-  async createAll(
+  /**
+   * Creates and changes collections, each on its own, in a number of statements that does not depend on how many there
+   * are.
+   *
+   * @returns for each what became of it, or the error that refused it.
+   */
+  async saveAll(
     ctx: RequestContext,
-    inputs: readonly { readonly code: string; readonly name: string }[],
-  ): Promise<(Collection | ApiError)[]> {
+    commands: readonly SaveRecord<CollectionPatch>[],
+  ): Promise<(SavedRecord | ApiError)[]> {
     const { collections, changes } = this.#options;
     const { id: workspaceId } = ctx.workspace;
     return changes.make(ctx, async ({ at, nextId }) => {
-      const codes = inputs.map(({ code }) => code);
-      const taken = await collections.takenCodes(workspaceId, codes);
-      const positions = await collections.nextPositions(workspaceId, inputs.length);
-      const rows = inputs.map(({ code, name }, index): CollectionRow => {
-        const content = { code, name, description: null, translations: {}, position: positions[index] ?? 0 };
+      const batch = new RecordBatch({ rows: await collections.list(workspaceId), at, noun: collections.noun });
+      const blank = (code: string): CollectionRow => {
+        const content = { code, name: code, description: null, translations: {}, position: batch.nextPosition() };
         return { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
+      };
+      const outcomes = batch.save(commands, (before, { code, input }) => {
+        return mergeCollection(ctx, before ?? blank(code), input);
       });
-      await collections.insertAll(rows.filter(({ code }) => !taken.has(code)));
-      return rows.map((row) => (taken.has(row.code) ? collections.codeTaken(row.code) : toCollection(row, 0)));
+      await collections.saveAll(batch.changed.map(({ after }) => after));
+      return outcomes;
     });
   }
 
@@ -77,11 +90,8 @@ export class CollectionsService {
     return changes.make(ctx, async ({ at }) => {
       const collection = await collections.get(ctx.workspace.id, reference);
       const before = { ...collection };
-      const { name = before.name, description = before.description, position = before.position } = input;
-      const translations = readTranslations(ctx, before.translations, input.translations);
-      const content = { name, description, position, translations };
-      const changed = !isDeepStrictEqual(before, { ...before, ...content });
-      if (changed) await collections.update(collection, { ...content, updatedAt: at });
+      const after = mergeCollection(ctx, before, input);
+      if (!isDeepStrictEqual(before, after)) await collections.update(collection, { ...after, updatedAt: at });
       return toCollection(collection, (await counts.of(ctx.workspace.id)).get(collection.id) ?? 0);
     });
   }
@@ -96,4 +106,11 @@ export class CollectionsService {
       await collections.delete(row);
     });
   }
+}
+
+/** A collection after an input. @throws ApiError `validation_failed`. */
+function mergeCollection(ctx: RequestContext, before: CollectionRow, input: CollectionPatch): CollectionRow {
+  const { name = before.name, description = before.description, position = before.position } = input;
+  const translations = readTranslations(ctx, before.translations, input.translations);
+  return { ...before, name, description, position, translations };
 }

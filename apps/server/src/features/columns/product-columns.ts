@@ -3,25 +3,11 @@ import { attributeCodec, axesCodec, collectionsCodec, parentCodec } from './cell
 import { categoryCodec } from './cells/category-codec.ts';
 import { trimmedTextCodec } from './cells/cell-codec.ts';
 import { imagesCodec } from './cells/image-codec.ts';
-import type { Column, ColumnScope } from './column.ts';
+import type { Column, ColumnScope, ColumnSelection, RecordColumns } from './column.ts';
 import { computedFields, inputFields, priceCompanions, translatedFields } from './fields/contract-fields.ts';
 import { createFieldColumn } from './fields/field-column.ts';
 import { createPriceColumn } from './fields/price-column.ts';
-
-export interface ColumnSelection {
-  /** Translations of these locales. Default: every locale of the workspace but the default one. */
-  readonly locales?: readonly string[];
-  /** Prices in these currencies. Default: those of the workspace. */
-  readonly currencies?: readonly string[];
-}
-
-/** The columns product files of one workspace can have. */
-export interface ProductColumns {
-  /** The column of a key; undefined when the workspace has none under it. */
-  find(key: string): Column | undefined;
-  /** Every column of an export that is to be imported again, in their usual order. */
-  list(selection?: ColumnSelection): Column[];
-}
+import { aliasOf } from './headers/header-aliases.ts';
 
 /** Texts first, then what they belong to; the rest in the order of the contract. */
 const leading = ['sku', 'id', 'type', 'parent', 'variantAxes', 'status', 'name'];
@@ -34,7 +20,7 @@ const leading = ['sku', 'id', 'type', 'parent', 'variantAxes', 'status', 'name']
  * const columns = createProductColumns({ workspace, catalog });
  * columns.find('translations.de.name')?.read(document); // 'Blaue Tasse'
  */
-export function createProductColumns(scope: ColumnScope): ProductColumns {
+export function createProductColumns(scope: ColumnScope): RecordColumns {
   const fixed = new Map(fixedColumns(scope).map((column) => [column.key, column]));
   const found = new Map<string, Column | undefined>(fixed);
   const find = (key: string) => {
@@ -43,6 +29,8 @@ export function createProductColumns(scope: ColumnScope): ProductColumns {
   };
   return {
     find,
+    aliasOf,
+    inLocale: (key, locale) => (locale === scope.workspace.defaultLocale ? key : `translations.${locale}.${key}`),
     list: (selection = {}) => keysOf([...fixed.values()], scope, selection).flatMap((key) => find(key) ?? []),
   };
 }

@@ -16,10 +16,11 @@ import { ExportProfilesService } from './profiles/export-profiles.service.ts';
 import { createExportJob } from './requests/export-job.ts';
 import { ExportRunner } from './requests/export-runner.ts';
 import { ExportsService } from './requests/exports.service.ts';
-import { ProductFiles } from './writing/product-files.ts';
+import { RecordFiles, type RecordFilesOptions } from './writing/record-files.ts';
 
 export interface ExportsNeeds {
   readonly catalog: Catalog;
+  readonly records: RecordFilesOptions['records'];
   readonly jobs: Jobs;
   readonly assets: {
     /** Reads the image an address of this server leads to; null for any other address. */
@@ -27,7 +28,7 @@ export interface ExportsNeeds {
   };
 }
 
-/** Exports of products, their profiles and feeds. */
+/** Exports of products and of the catalog, their profiles and feeds. */
 export async function createExports(ports: Ports, needs: ExportsNeeds) {
   const { database, files: store, outbound, clock, ids, logger, baseUrl, workspace } = ports;
   const { jobs } = needs;
@@ -35,7 +36,7 @@ export async function createExports(ports: Ports, needs: ExportsNeeds) {
   const cipher = createSecretCipher(await ports.secrets.load('feeds'));
   const repository = new ExportProfilesRepository(database);
   const feedFiles = new FeedsRepository(database);
-  const files = new ProductFiles({ catalog, selector: new ProductSelector({ catalog }) });
+  const files = new RecordFiles({ catalog, selector: new ProductSelector({ catalog }), records: needs.records });
   const fetchElsewhere = createImageFetcher(outbound.downloads);
   // Files of this server are read from their store: its own address may be a private one.
   const fetchImage: FetchImage = async (url, signal) =>

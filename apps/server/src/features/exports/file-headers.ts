@@ -1,5 +1,5 @@
 import { type ExportFormat, exportHeaders, exportMediaTypes } from '@product-content/contract';
-import type { Tally } from './writing/product-files.ts';
+import type { Tally } from './writing/record-files.ts';
 
 /** The Content-Type of a file of a format. All text is UTF-8, and JSON is nothing else. */
 export function contentTypeOf(format: ExportFormat): string {

@@ -6,7 +6,10 @@ import {
   ignoredColumn,
   limits,
   mergeImportSettings,
+  productImportOptions,
+  type Scope,
   toImportOptions,
+  writeImportOptions,
 } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../files/index.ts';
 import { openTable, type TableLayout } from '../../formats/index.ts';
@@ -26,6 +29,7 @@ import { type FileFormats, findColumnFormats } from './plan/column-formats.ts';
 import type { ImportPlan } from './plan/import-plan.ts';
 import { type ResolvedMapping, resolveMapping, targetsOf } from './plan/resolve-mapping.ts';
 import { knownItemPaths, presets, recognizePreset } from './presets/index.ts';
+import type { FoundImportProfile, ImportProfilesService } from './profiles/import-profiles.service.ts';
 import { planColumns } from './rows/planned-columns.ts';
 import { openTransform, readPlannedRows } from './rows/planned-rows.ts';
 import type { ImportInput } from './run/import-kind.ts';
@@ -35,6 +39,7 @@ export interface ImportsServiceOptions {
   readonly database: Database;
   readonly files: FileStore;
   readonly catalog: CatalogReader;
+  readonly profiles: ImportProfilesService;
   readonly jobs: JobsService;
   readonly ids: IdSource;
 }
@@ -45,7 +50,17 @@ export interface ImportRequest {
   readonly upload: { readonly key: string; readonly fileName: string | null };
   /** What the caller says. Without a mapping the columns are mapped automatically. */
   readonly settings: ImportSettings;
+  /** Id or name of a profile; what the caller says wins over what it says. */
+  readonly profile?: string | undefined;
 }
+
+/** A request whose settings are those of its profile, and over them what the caller says. */
+interface ResolvedRequest extends Omit<ImportRequest, 'profile'> {
+  readonly profile: Pick<FoundImportProfile, 'id' | 'name'> | null;
+}
+
+/** What a key needs that imports records of the catalog. */
+const catalogScope: Scope = 'catalog:write';
 
 /** A look at a file takes memory, and a copy of the file on the disk. */
 const lookCapacity = { perKey: limits.importLooks, total: 4 } as const;
@@ -74,9 +89,10 @@ export class ImportsService {
    */
   async create(ctx: RequestContext, request: ImportRequest, signal?: AbortSignal): Promise<ImportAccepted> {
     const { database, files, jobs, ids } = this.#options;
-    const { upload, settings } = request;
+    const resolved = await this.#resolve(ctx, request);
+    const { upload, settings } = resolved;
     checkOptions(ctx, settings);
-    const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, request, ends));
+    const look = () => withinTime(lookMs, signal, (ends) => this.#plan(ctx, resolved, ends));
     const planned = await this.#looks.run(look, { key: ctx.workspace.id, signal, refuse: tooManyLooks });
     const { plan, unmappedColumns, samples, ambiguousNumbers, ambiguousDates } = planned;
     const id = ids.next();
@@ -86,12 +102,15 @@ export class ImportsService {
       tx.afterCommit(() => moveOnce(files, upload.key, input.file));
       return job;
     });
-    const { layout, mapping, preset } = plan;
+    const { layout, mapping, preset, profile, options } = plan;
     return {
       jobId,
       type: 'import',
       status,
-      dryRun: plan.options.dryRun,
+      dryRun: options.dryRun,
+      recordType: options.recordType,
+      profile,
+      options: writeImportOptions(options),
       mapping: Object.fromEntries(
         Object.keys(mapping).map((name) => [name, targetsOf(mapping, name)[0] ?? ignoredColumn]),
       ),
@@ -104,10 +123,36 @@ export class ImportsService {
     };
   }
 
+  /**
+   * Judges a caller before a stored response is replayed: records of the catalog need a scope of their own.
+   *
+   * @throws ApiError `forbidden`.
+   */
+  async assertMayImport(
+    { tenantId, scopes }: { readonly tenantId: string; readonly scopes: ReadonlySet<string> },
+    { profile, settings }: Pick<ImportRequest, 'profile' | 'settings'>,
+  ): Promise<void> {
+    if (scopes.has(catalogScope)) return;
+    const saved = profile === undefined ? null : await this.#options.profiles.find(tenantId, profile);
+    const { recordType = 'products' } = mergeImportSettings({ ...saved?.settings }, settings);
+    if (recordType === 'products') return;
+    throw new ApiError('forbidden', `Importing ${recordType.replace('_', ' ')} needs the scope ${catalogScope}, too.`);
+  }
+
+  /** @throws ApiError `validation_failed` at `profile`. */
+  async #resolve({ workspace }: RequestContext, request: ImportRequest): Promise<ResolvedRequest> {
+    const { profile: reference, ...others } = request;
+    if (reference === undefined) return { ...others, profile: null };
+    const found = await this.#options.profiles.find(workspace.id, reference);
+    if (found === null) throw invalidFields({ profile: 'There is no such import profile.' });
+    const { settings, ...profile } = found;
+    return { ...others, profile, settings: mergeImportSettings(settings, request.settings) };
+  }
+
   /** Looks at the file: what it is, what its columns are, and how its numbers are written. */
   #plan(
     { workspace }: RequestContext,
-    { upload, settings }: ImportRequest,
+    { upload, settings, profile }: ResolvedRequest,
     signal: AbortSignal,
   ): Promise<PlannedImport> {
     const { files, catalog } = this.#options;
@@ -128,7 +173,7 @@ export class ImportsService {
       const request = { names, dataInHeader, sent, preset, targets, options };
       const { mapping, unmappedColumns } = await resolveMapping(request, scope);
       const { listSeparators = {} } = preset ?? {};
-      const settled = { layout, preset: name, transform, columns: names, listSeparators, mapping, options };
+      const settled = { layout, profile, preset: name, transform, columns: names, listSeparators, mapping, options };
       const unread: ImportPlan = { ...settled, separators: {}, dateOrders: {} };
       assertSettingsFit(unread, scope);
       const { columns } = planColumns(unread, scope);
@@ -144,8 +189,11 @@ export class ImportsService {
 }
 
 /** The preset that was asked for; else the one a file looks like, unless the caller says what its columns are. */
-function presetOf({ preset = 'auto', mapping, transform }: ImportSettings, layout: TableLayout): ImportPreset | null {
-  if (preset === 'none') return null;
+function presetOf(
+  { recordType = 'products', preset = 'auto', mapping, transform }: ImportSettings,
+  layout: TableLayout,
+): ImportPreset | null {
+  if (preset === 'none' || recordType !== 'products') return null;
   if (preset !== 'auto') return preset;
   return mapping === undefined && transform === undefined ? recognizePreset(layout) : null;
 }
@@ -204,8 +252,12 @@ function tooManyLooks(): ApiError {
   });
 }
 
-function checkOptions({ workspace }: RequestContext, { locale, missing, matchBy = 'sku' }: ImportSettings): void {
+function checkOptions({ workspace }: RequestContext, settings: ImportSettings): void {
+  const { recordType = 'products', locale, missing, matchBy = 'sku' } = settings;
   const problems = new FieldProblems();
+  for (const name of recordType === 'products' ? [] : productImportOptions) {
+    if (settings[name] !== undefined) problems.add(`options.${name}`, 'Applies to products only.');
+  }
   if (locale !== undefined && !workspace.locales.includes(locale)) {
     problems.add('options.locale', `Not a locale of the workspace: ${workspace.locales.join(', ')}.`);
   }

@@ -4,6 +4,9 @@ import type { RequestContext } from '../../kernel/index.ts';
 /** What a job shows when it is over, as JSON. */
 export type JobResult = Readonly<Record<string, unknown>>;
 
+/** What a job shows of what it was asked to do, as JSON. */
+export type JobSettings = Readonly<Record<string, unknown>>;
+
 /** How far the work is. */
 export interface ProgressCount {
   /** What is done, what failed included. */
@@ -83,6 +86,8 @@ export interface JobHandler<Input = unknown> {
    *   most {@link maxFailures} times since the last checkpoint.
    */
   run(run: JobRun<Input>): Promise<JobResult>;
+  /** What a job shows of its input. Default: nothing. */
+  describe?(input: Input): JobSettings;
   /** What a job did that was canceled or failed: shown as its result. Default: nothing. */
   summarize?(checkpoint: unknown): JobResult;
   /**

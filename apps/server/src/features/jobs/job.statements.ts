@@ -70,7 +70,7 @@ export const selectJob = jobs.statement({
   build: (db, { workspaceId, id }) =>
     db
       .selectFrom('job')
-      .select([...listedColumns, 'warnings'])
+      .select([...listedColumns, 'input', 'warnings'])
       .select((query) =>
         jsonArrayFrom(
           query

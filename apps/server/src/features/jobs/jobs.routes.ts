@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { FileBody, type Handlers } from '@contract-kit/middleware';
-import type { contract } from '@product-content/contract';
+import { apiPrefix, type contract } from '@product-content/contract';
 import type { FileStore } from '../../files/index.ts';
 import type { RouteContext } from '../../kernel/index.ts';
 import type { JobsService } from './records/jobs.service.ts';
@@ -25,6 +25,9 @@ export function createJobsRoutes({
       return { status: 200, body: { data: await jobs.get(ctx, params.jobId, caller.scopes) } };
     },
     errors: async ({ params, query, context: { ctx, caller } }) => {
+      if (query.format === 'rows') {
+        return { status: 303, headers: { Location: `${apiPrefix}/jobs/${params.jobId}/failed-rows` } };
+      }
       return { status: 200, body: await jobs.errors(ctx, params.jobId, query, caller.scopes) };
     },
     errorsFile: async ({ params: { jobId }, context: { ctx, caller } }) => {

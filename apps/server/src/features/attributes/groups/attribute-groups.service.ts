@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeGroup, AttributeGroupCreate, AttributeGroupPatch } from '@product-content/contract';
-import { FieldProblems, type RequestContext } from '../../../kernel/index.ts';
-import { type CatalogChanges, type Labels, mergeLabels } from '../../catalog/index.ts';
+import { type ApiError, FieldProblems, type RequestContext } from '../../../kernel/index.ts';
+import {
+  type CatalogChanges,
+  type Labels,
+  mergeLabels,
+  RecordBatch,
+  type SavedRecord,
+  type SaveRecord,
+} from '../../catalog/index.ts';
 import type { AttributesService } from '../attributes.service.ts';
+import type { AttributeGroupRow } from './attribute-group.entity.ts';
 import { toAttributeGroup } from './attribute-group.mapper.ts';
 import type { AttributeGroupsRepository } from './attribute-groups.repository.ts';
 
@@ -48,16 +56,39 @@ export class AttributeGroupsService {
     });
   }
 
+  /**
+   * Creates and changes groups, each on its own, in a number of statements that does not depend on how many there are.
+   *
+   * @returns for each what became of it, or the error that refused it.
+   */
+  async saveAll(
+    ctx: RequestContext,
+    commands: readonly SaveRecord<AttributeGroupPatch>[],
+  ): Promise<(SavedRecord | ApiError)[]> {
+    const { groups, changes } = this.#options;
+    const { id: workspaceId } = ctx.workspace;
+    return changes.make(ctx, async ({ at, nextId }) => {
+      const batch = new RecordBatch({ rows: await groups.list(workspaceId), at, noun: groups.noun });
+      const blank = (code: string): AttributeGroupRow => {
+        const content = { code, label: code, labels: {}, position: batch.nextPosition() };
+        return { ...content, workspaceId, id: nextId(), createdAt: at, updatedAt: at };
+      };
+      const outcomes = batch.save(commands, (before, { code, input }) => {
+        return mergeGroup(ctx, before ?? blank(code), input);
+      });
+      await groups.saveAll(batch.changed.map(({ after }) => after));
+      return outcomes;
+    });
+  }
+
   /** @throws ApiError `not_found`, `validation_failed`. */
   async patch(ctx: RequestContext, reference: string, input: AttributeGroupPatch): Promise<AttributeGroup> {
     const { groups, attributes, changes } = this.#options;
     return changes.make(ctx, async ({ at }) => {
       const group = await groups.get(ctx.workspace.id, reference);
       const before = { ...group };
-      const { label = before.label, position = before.position } = input;
-      const content = { label, position, labels: readLabels(ctx, before.labels, input.labels) };
-      const changed = !isDeepStrictEqual(before, { ...before, ...content });
-      if (changed) await groups.update(group, { ...content, updatedAt: at });
+      const after = mergeGroup(ctx, before, input);
+      if (!isDeepStrictEqual(before, after)) await groups.update(group, { ...after, updatedAt: at });
       return toAttributeGroup(group, (await attributes.groupMembers(ctx.workspace)).get(group.id));
     });
   }
@@ -78,4 +109,10 @@ function readLabels({ workspace }: RequestContext, before: Labels, input: Attrib
   const labels = mergeLabels(before, input, { workspace, problems, path: 'labels' });
   problems.throwIfAny();
   return labels;
+}
+
+/** A group after an input. @throws ApiError `validation_failed`. */
+function mergeGroup(ctx: RequestContext, before: AttributeGroupRow, input: AttributeGroupPatch): AttributeGroupRow {
+  const { label = before.label, position = before.position } = input;
+  return { ...before, label, position, labels: readLabels(ctx, before.labels, input.labels) };
 }

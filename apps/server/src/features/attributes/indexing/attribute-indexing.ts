@@ -1,5 +1,5 @@
 import { limits } from '@product-content/contract';
-import { type Clock, invalidFields } from '../../../kernel/index.ts';
+import { type ApiError, type Clock, invalidFields } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { CatalogLocks } from '../../catalog/index.ts';
 import type { ProductIndexing } from '../../products/index.ts';
@@ -35,13 +35,22 @@ export class AttributeIndexing {
     this.#options = options;
   }
 
-  /** @throws ApiError `validation_failed` at `filterable` when a workspace has enough of them. */
-  async assertRoom(workspaceId: string): Promise<void> {
+  /** How many more attributes of a workspace may be filterable. */
+  async room(workspaceId: string): Promise<number> {
     const [row] = await this.#options.database.run(countFilterable, { workspaceId });
-    if ((row?.number ?? 0) < limits.filterableAttributes) return;
-    throw invalidFields({
+    return limits.filterableAttributes - (row?.number ?? 0);
+  }
+
+  /** Why no more attributes may be filterable: `validation_failed` at `filterable`. */
+  full(): ApiError {
+    return invalidFields({
       filterable: `A workspace has at most ${limits.filterableAttributes} filterable attributes.`,
     });
+  }
+
+  /** @throws ApiError {@link full} when a workspace has enough of them. */
+  async assertRoom(workspaceId: string): Promise<void> {
+    if ((await this.room(workspaceId)) <= 0) throw this.full();
   }
 
   /**

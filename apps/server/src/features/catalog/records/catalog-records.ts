@@ -1,7 +1,8 @@
 import type { ResourceLookup } from '@contract-kit/middleware';
-import type { EntitySchema, FilterQuery, RequiredEntityData } from '@mikro-orm/core';
-import { ApiError, decodeId, type IdKind, notFound } from '../../../kernel/index.ts';
+import type { EntitySchema, FilterQuery } from '@mikro-orm/core';
+import { type ApiError, decodeId, type IdKind, notFound } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
+import { codeTaken, greatestPosition } from './record-batch.ts';
 import type { RecordStatements } from './record-statements.ts';
 
 /** What the rows of all records of the catalog have. */
@@ -14,9 +15,6 @@ export interface CatalogRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-
-/** Greatest `position`, as the column and the contract have it. */
-const maxPosition = 2 ** 31 - 1;
 
 export interface CatalogRecordsOptions<Row extends CatalogRow, Listed extends object> {
   readonly entity: EntitySchema<Row>;
@@ -72,7 +70,7 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
   /** @throws ApiError `not_found`. */
   async get(workspaceId: string, reference: string): Promise<Row> {
     const row = await this.find(workspaceId, reference);
-    if (row === null) throw notFound(this.#noun);
+    if (row === null) throw notFound(this.noun);
     return row;
   }
 
@@ -90,7 +88,7 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
   async placeNew(workspaceId: string, code: string): Promise<number> {
     const [last] = await this.database.run(this.#statements.next, { workspaceId, code });
     if (last?.taken) throw this.codeTaken(code);
-    return Math.min(last?.next ?? 0, maxPosition);
+    return Math.min(last?.next ?? 0, greatestPosition);
   }
 
   /** Holds to the end of a transaction that changes the catalog. @throws ApiError `conflict`. */
@@ -106,29 +104,17 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
   }
 
   codeTaken(code: string): ApiError<'conflict'> {
-    return new ApiError('conflict', `The code "${code}" is already used by another ${this.#noun}.`);
+    return codeTaken(this.noun, code);
   }
 
-  /** So many positions after the last. */
-  async nextPositions(workspaceId: string, count: number): Promise<number[]> {
-    const [last] = await this.database.run(this.#statements.next, { workspaceId, code: null });
-    const first = last?.next ?? 0;
-    return Array.from({ length: count }, (_, index) => Math.min(first + index, maxPosition));
+  async insert(row: Listed): Promise<void> {
+    await this.saveAll([row]);
   }
 
-  async insert(row: Row): Promise<void> {
-    await this.insertAll([row]);
-  }
-
-  /** One statement, however many there are. */
-  async insertAll(rows: readonly Row[]): Promise<void> {
-    const [first] = rows;
-    if (first === undefined) return;
-    // Copies: the ORM puts keys in the place of relations. The workspace comes first: a relation shares its column with the
-    // key of the record, and one that is null would write null there.
-    const copies = rows.map(({ workspaceId, id, ...content }) => ({ workspaceId, id, ...content }));
-    const em = this.database.emOf(first.workspaceId);
-    await em.insertMany(this.#entity, copies as readonly unknown[] as RequiredEntityData<Row>[]);
+  /** Writes records, new ones and changed ones: one statement, however many there are. */
+  async saveAll(rows: readonly Listed[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.database.run(this.#statements.save, { rows: JSON.stringify(rows.map(this.#statements.toStored)) });
   }
 
   /** Changes an entity of the running transaction, and writes the columns that differ. */
@@ -141,7 +127,8 @@ export class CatalogRecords<Row extends CatalogRow, Listed extends object = Row>
     await this.database.emOf(workspaceId).nativeDelete(this.#entity, { id } as FilterQuery<Row>);
   }
 
-  get #noun(): string {
+  /** `attribute group`, for messages. */
+  get noun(): string {
     return this.#entity.meta.tableName.replaceAll('_', ' ');
   }
 }

@@ -1,6 +1,7 @@
-import type { EntitySchemaWithMeta } from '@mikro-orm/core';
+import { type EntitySchemaWithMeta, ReferenceKind } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { columnsOf, type Statement, statementsOn } from '../../../storage/index.ts';
+import { saveRecords } from './save-records.sql.ts';
 
 /** What the tables of all catalog records have. */
 interface RecordTable {
@@ -28,6 +29,10 @@ export interface RecordStatements<Row extends object> {
     { readonly workspaceId: string; readonly code: string | null },
     { next: number | null; taken: boolean }
   >;
+  /** Writes records, new ones and changed ones, as {@link toStored} gives them in a JSON list. */
+  readonly save: Statement<{ readonly rows: string }, object>;
+  /** A record by the names of its columns. */
+  readonly toStored: (row: Row) => object;
 }
 
 const records = statementsOn<{ record: RecordTable }>();
@@ -42,6 +47,8 @@ export function recordStatements<Row extends object>(
 ): RecordStatements<Row> {
   const { tableName } = entity.meta;
   const table = sql<RecordTable>`${sql.table(tableName)}`.as('record');
+  const columns = storedColumnsOf(entity);
+  const names = columns.map(({ column }) => column);
   return {
     list: list ?? listOf<Row>(entity),
     codes: records.statement({
@@ -50,6 +57,8 @@ export function recordStatements<Row extends object>(
       build: (db, { workspaceId }) =>
         db.selectFrom(table).select(['id', 'code']).where('workspace_id', '=', workspaceId),
     }),
+    save: saveRecords(tableName, names),
+    toStored: (row) => Object.fromEntries(columns.map(({ column, read }) => [column, read(row)])),
     exists: records.statement({
       name: `${tableName}.exists`,
       parameters: { workspaceId: 'uuid', id: 'uuid?', code: 'text' },
@@ -103,4 +112,28 @@ function listOf<Row extends object>(entity: EntitySchemaWithMeta): RecordStateme
         .orderBy('position')
         .orderBy('code'),
   }) as RecordStatements<object>['list'] as RecordStatements<Row>['list'];
+}
+
+interface StoredColumn {
+  readonly column: string;
+  read(row: object): unknown;
+}
+
+/** The columns of an entity; those of a relation have the id of the record it leads to. */
+function storedColumnsOf(entity: EntitySchemaWithMeta): StoredColumn[] {
+  const scalars = columnsOf(entity).map((text): StoredColumn => {
+    const [column, property] = String(text).split(' as ') as [string, string];
+    return { column, read: (row) => (row as Readonly<Record<string, unknown>>)[property] };
+  });
+  const relations = Object.values(entity.init().meta.properties).filter(
+    ({ kind }) => kind === ReferenceKind.MANY_TO_ONE,
+  );
+  return [
+    ...scalars,
+    ...relations.map(({ name, joinColumns }): StoredColumn => {
+      const column = joinColumns.at(-1) as string;
+      const read = (row: object) => (row as Readonly<Record<string, { readonly id: string } | null>>)[name]?.id ?? null;
+      return { column, read };
+    }),
+  ];
 }

@@ -1,5 +1,5 @@
 import { limits, type MappingEntry, type MappingSource, type MappingTransform } from '@product-content/contract';
-import type { CellValue, ProductColumns } from '../../columns/index.ts';
+import type { CellValue, RecordColumns } from '../../columns/index.ts';
 import { isFilled } from '../../products/index.ts';
 import type { ChannelProduct } from './channel-product.ts';
 import { type ChannelValue, sizeOf, type TransformWords, transformValue, type WorkLeft } from './transform-value.ts';
@@ -9,7 +9,7 @@ export type ChannelValues = Readonly<Record<string, ChannelValue>>;
 
 /** What a mapping is read with. */
 export interface MappingWords {
-  readonly columns: Pick<ProductColumns, 'find'>;
+  readonly columns: Pick<RecordColumns, 'find'>;
   /** What an option of an attribute is called in the channel's language. */
   readonly label: (attribute: string, option: string) => string;
   /** The names of a category and those above it, from the root. */

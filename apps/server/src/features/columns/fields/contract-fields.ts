@@ -77,7 +77,12 @@ export const priceCompanions = Object.keys(PriceSchema.omit({ amount: true }).sh
   'amount'
 >[];
 
-function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>, prefix: string, without: ReadonlySet<string>) {
+/** The fields of a schema that are columns by themselves; those of objects within it have dotted keys. */
+export function fieldsOf(
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+  prefix: string,
+  without: ReadonlySet<string>,
+): ContractField[] {
   return Object.entries(shape).flatMap(([name, schema]): ContractField[] => {
     const key = prefix + name;
     if (without.has(key)) return [];
@@ -91,6 +96,7 @@ function fieldsOf(shape: Readonly<Record<string, z.core.$ZodType>>, prefix: stri
 function unwrap(schema: z.ZodType): { readonly core: z.ZodType; readonly nullable: boolean } {
   if (schema.type === 'optional') return unwrap((schema as z.ZodOptional<z.ZodType>).unwrap());
   if (schema.type === 'nullable') return { ...unwrap((schema as z.ZodNullable<z.ZodType>).unwrap()), nullable: true };
+  if (schema.type === 'default') return unwrap((schema as z.ZodDefault<z.ZodType>).unwrap());
   if (schema.type === 'pipe') return unwrap((schema as z.ZodPipe).in as z.ZodType);
   return { core: schema, nullable: false };
 }

@@ -1,8 +1,7 @@
 import { isCurrency, isLocale } from '@product-content/contract';
 import { foldName } from '../cells/code-of-name.ts';
-import type { ColumnScope } from '../column.ts';
-import type { ProductColumns } from '../product-columns.ts';
-import { aliasOf, foldHeader } from './header-aliases.ts';
+import type { ColumnScope, RecordColumns } from '../column.ts';
+import { foldHeader } from './header-aliases.ts';
 
 /** The column a header stands for. */
 export interface ReadHeader {
@@ -34,10 +33,13 @@ const priced = new RegExp(`^(.+?)${separators}([A-Za-z]{3})[)\\]]*(?:${separator
  *
  * @returns the reader: it gives the column a header stands for, or null.
  */
-export function createHeaderReader(scope: ColumnScope, columns: ProductColumns): (header: string) => ReadHeader | null {
+export function createHeaderReader(scope: ColumnScope, columns: RecordColumns): (header: string) => ReadHeader | null {
   const folded = new Map(columns.list().map(({ key }) => [foldHeader(key), key]));
   const labels = new Map(
-    [...scope.catalog.attributes()].reverse().map(({ label, code }) => [foldName(label), `attributes.${code}`]),
+    [...scope.catalog.attributes()]
+      .reverse()
+      .map(({ label, code }) => [foldName(label), `attributes.${code}`] as const)
+      .filter(([, key]) => columns.find(key) !== undefined),
   );
 
   const plain = (base: string): ReadHeader | null => {
@@ -51,7 +53,7 @@ export function createHeaderReader(scope: ColumnScope, columns: ProductColumns):
     const attributeLike = folded.get(`attributes${name}`);
     // Of two attributes whose codes look alike, the label tells which one is meant.
     if (attributeLike !== undefined) return sure(labeled ?? attributeLike);
-    return aliasOf(name) ?? viewOf(base) ?? (labeled === undefined ? null : { key: labeled, rank: labelRank });
+    return columns.aliasOf(name) ?? viewOf(base) ?? (labeled === undefined ? null : { key: labeled, rank: labelRank });
   };
 
   return (header) => {
@@ -63,7 +65,7 @@ export function createHeaderReader(scope: ColumnScope, columns: ProductColumns):
       const found = plain(base);
       if (found === null) continue;
       const { key, rank } = found;
-      const qualified = locale === undefined ? toPriceKey(key, currency) : inLocale(key, locale, scope);
+      const qualified = locale === undefined ? toPriceKey(key, currency) : columns.inLocale(key, locale);
       if (qualified !== null && columns.find(qualified) !== undefined) return { key: qualified, rank };
     }
     return null;
@@ -72,11 +74,6 @@ export function createHeaderReader(scope: ColumnScope, columns: ProductColumns):
 
 function sure(key: string): ReadHeader {
   return { key, rank: 0 };
-}
-
-/** The key of a column in a locale; null when the column is the same in all of them. */
-export function inLocale(key: string, locale: string, { workspace }: ColumnScope): string | null {
-  return locale === workspace.defaultLocale ? key : `translations.${locale}.${key}`;
 }
 
 /** What the API shows as objects: `parent.sku`, `category.code`, `prices.EUR.amount`. */

@@ -6,7 +6,7 @@ import { type AdvisoryMutex, createAdvisoryMutex, type Database, type Snapshot }
 import { readOptions } from '../options/export-options.ts';
 import type { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
 import { hashFeedToken, parseFeedName } from '../profiles/feed-token.ts';
-import type { ProductFiles } from '../writing/product-files.ts';
+import type { RecordFiles } from '../writing/record-files.ts';
 import { feedKey } from './feed-files.ts';
 import type { Feed, FeedFile, FeedsRepository } from './feeds.repository.ts';
 
@@ -14,7 +14,7 @@ export interface FeedsServiceOptions {
   readonly database: Database;
   readonly feeds: FeedsRepository;
   readonly profiles: ExportProfilesRepository;
-  readonly files: ProductFiles;
+  readonly files: RecordFiles;
   readonly store: FileStore;
   readonly workspace: (id: string) => Promise<WorkspaceSettings>;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import type { ExportOptions } from '@product-content/contract';
-import { type Column, type ColumnScope, createProductColumns, inLocale } from '../../columns/index.ts';
+import { type Column, type ColumnScope, createColumns } from '../../columns/index.ts';
 
 /** The columns of an export, and the keys among those it was asked for that the workspace no longer has. */
 export interface ExportColumns {
@@ -18,10 +18,10 @@ const attributeKey = /(?:^|\.)attributes\.([^.]+)$/;
  */
 export function exportColumns(
   scope: ColumnScope,
-  options: Pick<ExportOptions, 'columns' | 'locales' | 'currencies'>,
+  options: Pick<ExportOptions, 'recordType' | 'columns' | 'locales' | 'currencies'>,
   usesAttribute: (code: string) => boolean,
 ): ExportColumns {
-  const known = createProductColumns(scope);
+  const known = createColumns(options.recordType ?? 'products', scope);
   const locales = options.locales?.filter((locale) => locale !== scope.workspace.defaultLocale);
   const { columns: keys, currencies } = options;
   if (keys === undefined) {
@@ -34,7 +34,7 @@ export function exportColumns(
   }
   const translated = keys.flatMap((key) => [
     key,
-    ...(locales ?? []).map((locale) => inLocale(key, locale, scope) ?? key),
+    ...(locales ?? []).map((locale) => known.inLocale(key, locale) ?? key),
   ]);
   const prices = (currencies ?? []).map((currency) => `prices.${currency}`);
   const columns = [...new Set([...translated, ...prices])].flatMap((key) => known.find(key) ?? []);

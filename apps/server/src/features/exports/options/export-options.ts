@@ -5,22 +5,37 @@ import {
   toProductFilterInput,
 } from '@product-content/contract';
 import { FieldProblems } from '../../../kernel/index.ts';
-import { type ColumnScope, createProductColumns } from '../../columns/index.ts';
+import { type ColumnScope, createColumns } from '../../columns/index.ts';
 import { assertAttributeFilters } from '../../products/index.ts';
 
 /** What an export does that says nothing else. */
-export const defaultOptions = { format: 'csv', includeVariants: true, delimiter: 'comma', bom: false } as const;
+export const defaultOptions = {
+  recordType: 'products',
+  format: 'csv',
+  includeVariants: true,
+  delimiter: 'comma',
+  bom: false,
+} as const;
 
-type CheckedOptions = Pick<ExportOptions, 'columns' | 'locales' | 'filter'>;
+type CheckedOptions = Omit<ExportOptions, 'delimiter' | 'bom'>;
+
+/** What only exports of products take. */
+const productOptions = ['filter', 'currencies', 'includeVariants'] as const;
 
 /**
  * Holds that a workspace has the columns, locales and filterable attributes it is asked for.
  *
- * @throws ApiError `validation_failed` at `columns.N`, `locales.N`, `filter.attributes.<code>`.
+ * @throws ApiError `validation_failed` at the name of an option that the record type does not take, `columns.N`, `locales.N`, `filter.attributes.<code>`.
  */
-export function assertOptions(scope: ColumnScope, { columns = [], locales = [], filter = {} }: CheckedOptions): void {
+export function assertOptions(scope: ColumnScope, options: CheckedOptions): void {
+  const { recordType = defaultOptions.recordType, columns = [], locales = [], filter = {} } = options;
   const problems = new FieldProblems();
-  const known = createProductColumns(scope);
+  const known = createColumns(recordType, scope);
+  for (const name of recordType === 'products' ? [] : productOptions) {
+    if (options[name] !== undefined) problems.add(name, 'Applies to products only.');
+  }
+  if (recordType !== 'products' && options.format === 'xml')
+    problems.add('format', 'Only products are exported as XML.');
   for (const [index, key] of columns.entries()) {
     if (known.find(key) === undefined) problems.add(`columns.${index}`, `There is no column "${key}".`);
   }

@@ -18,11 +18,12 @@ export interface ShownProfile
 /** A profile as the API shows it. */
 export function toExportProfile({ options, ...row }: ShownProfile): ExportProfile {
   const { filter = {}, columns = null, locales = null, currencies = null } = options;
-  const { format, includeVariants, delimiter, bom } = { ...defaultOptions, ...options };
+  const { recordType, format, includeVariants, delimiter, bom } = { ...defaultOptions, ...options };
   const feeds = exportFormats.map((ending) => [ending, `${row.feedAddress}.${ending}`]);
   return {
     id: encodeId('exportProfile', row.id),
     name: row.name,
+    recordType,
     format,
     // As it was written, which is what its schema shows.
     filter: filter as ExportProfile['filter'],

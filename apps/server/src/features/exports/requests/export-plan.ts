@@ -44,12 +44,17 @@ export async function planExport(
   const options = { ...profile?.options, ...definedOf(own) };
   const format = options.format ?? defaultOptions.format;
   assertCsv(own, format);
-  assertOptions({ workspace: ctx.workspace, catalog: await catalog.snapshot(ctx.workspace.id) }, own);
+  const scope = { workspace: ctx.workspace, catalog: await catalog.snapshot(ctx.workspace.id) };
+  const { recordType = defaultOptions.recordType } = options;
+  // What a profile names may have gone since; the run leaves it out.
+  const isSame = (profile?.options.recordType ?? recordType) === recordType;
+  assertOptions(scope, isSame ? { ...own, recordType, format } : options);
+  if (zipImages && recordType !== 'products') throw invalidFields({ zipImages: 'Applies to products only.' });
   const ending = zipImages ? 'zip' : format;
   return {
     options: writeOptions({ ...options, format }),
     format,
-    fileName: toFileName(fileName ?? profile?.name ?? `products-${now.toISOString().slice(0, 10)}`, ending),
+    fileName: toFileName(fileName ?? profile?.name ?? `${recordType}-${now.toISOString().slice(0, 10)}`, ending),
     zipImages,
     profileId: profile?.id ?? null,
   };

@@ -3,18 +3,19 @@ import { limits } from '@product-content/contract';
 import { type FileStore, newUploadKey } from '../../../files/index.ts';
 import type { Clock, IdSource, RequestContext } from '../../../kernel/index.ts';
 import type { Database, Snapshot } from '../../../storage/index.ts';
+import type { ProductDocument } from '../../products/index.ts';
 import type { FetchImage } from '../images/fetch-image.ts';
 import { ImageList } from '../images/image-list.ts';
 import { zipWithImages } from '../images/zip-with-images.ts';
 import { readOptions } from '../options/export-options.ts';
 import type { ExportProfilesRepository } from '../profiles/export-profiles.repository.ts';
-import type { ProductFiles, Tally, WriteOptions } from '../writing/product-files.ts';
+import type { RecordFiles, Tally, WriteOptions } from '../writing/record-files.ts';
 import type { ExportPlan } from './export-plan.ts';
 import { toFileName } from './file-name.ts';
 
 export interface ExportRunnerOptions {
   readonly database: Database;
-  readonly files: ProductFiles;
+  readonly files: RecordFiles;
   readonly profiles: ExportProfilesRepository;
   /** Where the products wait for their images. */
   readonly store: FileStore;
@@ -57,7 +58,7 @@ export class ExportRunner {
     ctx: RequestContext,
     plan: ExportPlan,
     keep: (content: Readable) => Promise<T>,
-    { onProgress = () => undefined, ...told }: Omit<RunOptions, 'signal'> & Pick<WriteOptions, 'onProducts'>,
+    { onProgress = () => undefined, ...told }: Omit<RunOptions, 'signal'> & Pick<WriteOptions, 'onRecords'>,
   ): Promise<ExportOutcome<T>> {
     const { database, files } = this.#options;
     const options = readOptions(plan.options);
@@ -87,7 +88,8 @@ export class ExportRunner {
       const { kept: _, ...tally } = await this.#write(ctx, plan, (content) => store.put(key, content, { signal }), {
         ...options,
         onWarning,
-        onProducts: (products) => images.add(products),
+        // Other records have no images, and their exports take no `zipImages`.
+        onRecords: (products) => images.add(products as readonly ProductDocument[]),
       });
       let warnings = 0;
       const zip = zipWithImages({

@@ -1,5 +1,5 @@
 import { FieldProblems } from '../../../kernel/index.ts';
-import { type ColumnScope, createProductColumns } from '../../columns/index.ts';
+import { type ColumnScope, createColumns } from '../../columns/index.ts';
 import { readDefaults } from '../rows/row-defaults.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { listed } from './resolve-mapping.ts';
@@ -17,7 +17,7 @@ export function assertSettingsFit(plan: ImportPlan, scope: ColumnScope): void {
   if (missing.length > 0) {
     problems.add('options.skuFrom', `The file has no column ${listed(missing)}. It has ${listed(names)}.`);
   }
-  const columns = createProductColumns(scope);
+  const columns = createColumns(options.recordType, scope);
   for (const name of Object.keys(options.valueMaps ?? {})) {
     if (known.has(name) || columns.find(name) !== undefined) continue;
     problems.add(`options.valueMaps.${name}`, 'This is neither a column of the file nor a column key.');

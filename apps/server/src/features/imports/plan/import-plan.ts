@@ -11,6 +11,8 @@ import type { FoundFormats } from './column-formats.ts';
 /** How a file is imported, settled when it is accepted. Plain JSON: it is kept with the job. */
 export interface ImportPlan extends FoundFormats {
   readonly layout: TableLayout;
+  /** The profile whose settings it has, as it was when the import was accepted. */
+  readonly profile: { readonly id: string; readonly name: string } | null;
   /** The system whose files look like this one. */
   readonly preset: ImportPreset | null;
   /** The name of what makes other rows of those of the file, before they are read; null leaves them as they are. */
@@ -30,6 +32,7 @@ export type KeptPlan = Pick<ImportPlan, 'layout' | 'mapping' | 'options' | 'sepa
 /** The plan of a job; what an earlier version did not know is added. */
 export function restorePlan(kept: KeptPlan): ImportPlan {
   const { layout, options } = kept;
-  const unknown = { preset: null, transform: null, columns: layout.columns, listSeparators: {}, dateOrders: {} };
-  return { ...unknown, ...kept, options: toImportOptions(options) };
+  const unknown = { profile: null, preset: null, transform: null, columns: layout.columns };
+  const formats = { listSeparators: {}, dateOrders: {} };
+  return { ...unknown, ...formats, ...kept, options: toImportOptions(options) };
 }

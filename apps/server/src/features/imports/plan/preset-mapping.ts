@@ -1,6 +1,7 @@
 import { type ImportMapping, type ImportOptions, ignoredColumn } from '@product-content/contract';
 import { type ColumnScope, createHeaderReader, createProductColumns } from '../../columns/index.ts';
 import type { Preset } from '../presets/index.ts';
+import { splitLanguage } from '../presets/preset.ts';
 import { foldColumn } from '../transforms/row-shape.ts';
 import { createNewAttributeReader, isNewAttribute, toLabel } from './new-attribute.ts';
 
@@ -38,8 +39,17 @@ export function mapByPreset(request: PresetMappingRequest, scope: ColumnScope): 
   for (const name of names) if (Object.hasOwn(targets, name)) add(name, targets[name] as string);
   const images = options.imageBase === undefined ? {} : preset?.relativeImages;
   const byFolded = Map.groupBy(names, foldColumn);
+  const readHeader = createHeaderReader(scope, columns);
+  const localized = names.flatMap((name) => {
+    const { base, language } = splitLanguage(name);
+    return language === null ? [] : [{ name, language, folded: foldColumn(base) }];
+  });
+  const inLanguages = Map.groupBy(localized, ({ folded }) => folded);
   for (const [spelling, of] of Object.entries({ ...preset?.mapping, ...images })) {
     for (const name of byFolded.get(foldColumn(spelling)) ?? []) for (const target of [of].flat()) add(name, target);
+    for (const { name, language } of inLanguages.get(foldColumn(spelling)) ?? []) {
+      for (const target of [of].flat()) add(name, readHeader(`${target}:${language}`)?.key ?? '');
+    }
   }
   return Object.fromEntries(
     [...mapping].map(

@@ -9,11 +9,10 @@ import {
 import { FieldProblems, invalidFields, mapInSlices } from '../../../kernel/index.ts';
 import {
   type ColumnScope,
+  createColumns,
   createHeaderReader,
-  createProductColumns,
-  inLocale,
-  type ProductColumns,
   type ReadHeader,
+  type RecordColumns,
   withCurrency,
 } from '../../columns/index.ts';
 import type { Preset } from '../presets/index.ts';
@@ -58,10 +57,10 @@ export async function resolveMapping(request: MappingRequest, scope: ColumnScope
 
 /** With a mapping that was sent, a preset says nothing of the columns: it has made the rows only. */
 function toPresetRequest({ names, sent, preset, targets, options }: MappingRequest, scope: ColumnScope) {
-  const columns = createProductColumns(scope);
+  const columns = createColumns(options.recordType, scope);
   const toKey = (key: string) => {
     const { currency = scope.workspace.defaultCurrency } = options;
-    return toOptions(withCurrency(key, currency), options, scope, columns);
+    return toOptions(withCurrency(key, currency), options, columns);
   };
   return { names, targets, options, toKey, preset: sent === null ? preset : null };
 }
@@ -71,7 +70,7 @@ const localized = /-[a-z]{2,3}_[A-Z]{2}(-|$)/;
 
 /** Columns that no preset names are recognized, or left out. */
 async function mapOthers(request: MappingRequest, known: ImportMapping, scope: ColumnScope): Promise<ImportMapping> {
-  const { preset, names } = request;
+  const { preset, names, options } = request;
   if (preset === null) {
     const others = names.filter((name) => !Object.hasOwn(known, name));
     return mapAutomatically({ ...request, names: others }, scope);
@@ -79,7 +78,7 @@ async function mapOthers(request: MappingRequest, known: ImportMapping, scope: C
   if (preset.others === undefined) return {};
   const named = namesOfPreset(preset);
   const others = names.filter((name) => !Object.hasOwn(known, name) && !named.has(foldColumn(name)));
-  const columns = createProductColumns(scope);
+  const columns = createColumns(options.recordType, scope);
   const taken = new Set(Object.values(known).flat());
   const recognized = Object.entries(await mapAutomatically({ ...request, names: others }, scope));
   // A text in one language makes no attribute: it would be one for each language.
@@ -93,7 +92,7 @@ async function mapOthers(request: MappingRequest, known: ImportMapping, scope: C
 const viewColumn = /^(parent\.sku|category\.code|prices\.[A-Z]{3}\.amount)$/;
 
 async function mapAutomatically({ names, options }: MappingRequest, scope: ColumnScope): Promise<ImportMapping> {
-  const columns = createProductColumns(scope);
+  const columns = createColumns(options.recordType, scope);
   const { currency = scope.workspace.defaultCurrency } = options;
   const workspace = { ...scope.workspace, defaultCurrency: currency };
   const read = createHeaderReader({ ...scope, workspace }, columns);
@@ -103,7 +102,7 @@ async function mapAutomatically({ names, options }: MappingRequest, scope: Colum
   const chosen = new Map<string, { readonly name: string; readonly rank: number }>();
   const keys = names.map((name): [name: string, key: string | null] => {
     const header = headers.get(name) ?? null;
-    const key = header && toOptions(header.key, options, scope, columns);
+    const key = header && toOptions(header.key, options, columns);
     if (header === null || key === null) return [name, null];
     const other = chosen.get(key);
     if (other === undefined || header.rank < other.rank) chosen.set(key, { name, rank: header.rank });
@@ -131,9 +130,9 @@ async function mapAutomatically({ names, options }: MappingRequest, scope: Colum
 }
 
 /** Feeds call the SKU an id. */
-function toIdentity(found: ReadonlyMap<string, ReadHeader | null>, { matchBy }: ImportOptions) {
+function toIdentity(found: ReadonlyMap<string, ReadHeader | null>, { recordType, matchBy }: ImportOptions) {
   const hasSku = [...found.values()].some((header) => header?.key === 'sku');
-  if (hasSku || matchBy === 'id') return found;
+  if (hasSku || recordType !== 'products' || matchBy === 'id') return found;
   const [id] = [...found].find(([, header]) => header?.key === 'id') ?? [];
   return id === undefined ? found : new Map(found).set(id, { key: 'sku', rank: 0 });
 }
@@ -145,15 +144,10 @@ function headerOf(name: string, known: ReadonlySet<string>): string {
 }
 
 /** Texts in the language, and prices in the currency, that the options say. */
-function toOptions(
-  key: string | null,
-  { locale, currency }: ImportOptions,
-  scope: ColumnScope,
-  columns: ProductColumns,
-): string | null {
+function toOptions(key: string | null, { locale, currency }: ImportOptions, columns: RecordColumns): string | null {
   if (key === 'price' && currency !== undefined) return `prices.${currency}`;
   if (key === null || locale === undefined) return key;
-  const localized = inLocale(key, locale, scope);
+  const localized = columns.inLocale(key, locale);
   return localized !== null && columns.find(localized) !== undefined ? localized : key;
 }
 
@@ -165,7 +159,7 @@ async function checkSent(
   sent: ImportMapping,
   scope: ColumnScope,
 ): Promise<ImportMapping> {
-  const columns = createProductColumns(scope);
+  const columns = createColumns(options.recordType, scope);
   const problems = new FieldProblems();
   const users = new Map<string, string>();
   const known = new Set(names);
@@ -184,13 +178,14 @@ async function checkSent(
     };
     if (!known.has(name)) return fail(`The file has no such column. It has ${ofFile}.`);
     if (target === ignoredColumn) return target;
-    const attribute = isNewAttribute(target) ? (attributes.get(name) ?? null) : null;
+    const isNew = options.recordType === 'products' && isNewAttribute(target);
+    const attribute = isNew ? (attributes.get(name) ?? null) : null;
     if (typeof attribute === 'string') return fail(attribute);
     const existing = attribute === null ? undefined : scope.catalog.attribute(attribute.code);
     if (existing !== undefined && existing.type !== attribute?.type) {
       return fail(`The attribute "${existing.code}" exists already, as ${existing.type}.`);
     }
-    const key = attribute === null ? toOptions(target, options, scope, columns) : `attributes.${attribute.code}`;
+    const key = attribute === null ? toOptions(target, options, columns) : `attributes.${attribute.code}`;
     const column = columns.find(key ?? '');
     if (attribute === null && column === undefined) return fail(`"${target}" is no column key of the workspace.`);
     const user = users.get(key ?? '');
@@ -213,13 +208,16 @@ export function targetsOf(mapping: ImportMapping, name: string): readonly string
 }
 
 function assertIdentity({ names, dataInHeader, sent, options }: MappingRequest, mapping: ImportMapping): void {
-  const { matchBy, skuFrom = [] } = options;
-  if (matchBy === 'sku' && skuFrom.length > 0) return;
-  if (Object.values(mapping).flat().includes(matchBy)) return;
+  const { recordType, matchBy, skuFrom = [] } = options;
+  const isOfProducts = recordType === 'products';
+  if (isOfProducts && matchBy === 'sku' && skuFrom.length > 0) return;
+  const key = isOfProducts ? matchBy : 'code';
+  if (Object.values(mapping).flat().includes(key)) return;
   const problems = new FieldProblems();
-  if (sent !== null) problems.add('mapping', `No column is mapped to "${matchBy}", which names the product of a row.`);
+  const what = isOfProducts ? 'the product of a row' : 'the record of a row';
+  if (sent !== null) problems.add('mapping', `No column is mapped to "${key}", which names ${what}.`);
   else {
-    const message = `No column is recognised as "${matchBy}", which names the product of a row`;
+    const message = `No column is recognised as "${key}", which names ${what}`;
     const found = `${message}. The file has ${listed(names)}; say which it is in the mapping.`;
     const hint = ` If its first row is data, as ${JSON.stringify(dataInHeader?.slice(0, 60))} looks, send header "false".`;
     problems.add('file', dataInHeader === null ? found : found + hint);

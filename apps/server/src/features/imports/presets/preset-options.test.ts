@@ -95,3 +95,21 @@ it('a product that rows imply is one of those that the file has', async () => {
   expect(problems).toEqual([]);
   expect(result).toMatchObject({ total: 8, unchanged: 8, archived: 0 });
 });
+
+it('columns of a preset in several languages are the texts of these languages', async () => {
+  const columns = [
+    'name:en',
+    'name:de',
+    'slug:en',
+    'optionGroups:en',
+    'optionValues:en',
+    'sku',
+    'price',
+    'taxCategory',
+  ];
+  const rows = ['Mug,Becher,mug,size,S,MUG-S,5,standard', ',,,,L,MUG-L,6,standard'];
+  const { accepted, problems } = await importer.run([columns.join(','), ...rows].join('\n'));
+  expect([accepted.detected.preset, problems]).toEqual(['vendure', []]);
+  expect(await importer.product('mug')).toMatchObject({ name: 'Mug', translations: { de: { name: 'Becher' } } });
+  expect(await importer.product('MUG-L')).toMatchObject({ type: 'variant', price: 6 });
+});

@@ -35,11 +35,18 @@ export interface Recognition {
   readonly itemPaths?: readonly string[];
 }
 
+/** Takes `name:de` apart, as files of some systems name columns in several languages. */
+export function splitLanguage(column: string): { readonly base: string; readonly language: string | null } {
+  const [, base = column, language = null] = /^([^:]+):([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/.exec(column) ?? [];
+  return { base, language };
+}
+
 /** Whether a file looks like one of a preset. */
 export function isRecognized({ columns, itemPath }: TableLayout, recognition: Recognition): boolean {
   const { itemPaths } = recognition;
   if (itemPaths !== undefined && !itemPaths.includes(itemPath ?? '')) return false;
-  const folded = new Set(columns.map(foldColumn));
+  // Of columns in several languages, such as `name:de`, any one counts.
+  const folded = new Set(columns.flatMap((name) => [foldColumn(name), foldColumn(splitLanguage(name).base)]));
   const has = (name: string) => folded.has(foldColumn(name));
   const { oneOf, without = [] } = recognition;
   return recognition.columns.every(has) && (oneOf === undefined || oneOf.some(has)) && !without.some(has);

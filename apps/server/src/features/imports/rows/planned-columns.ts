@@ -1,6 +1,6 @@
 import { jobErrorValueLength } from '@product-content/contract';
 import type { Cell, Row } from '../../../formats/index.ts';
-import { type Column, type ColumnScope, createPendingColumn, createProductColumns } from '../../columns/index.ts';
+import { type Column, type ColumnScope, createColumns, createPendingColumn } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { createNewAttributeReader } from '../plan/new-attribute.ts';
 import { targetsOf } from '../plan/resolve-mapping.ts';
@@ -25,7 +25,7 @@ export interface PlannedColumns {
 
 /** Looks the targets of a plan up again: an attribute may have been created, or deleted, since it was made. */
 export function planColumns({ columns: names, mapping, options }: ImportPlan, scope: ColumnScope): PlannedColumns {
-  const known = createProductColumns(scope);
+  const known = createColumns(options.recordType, scope);
   const readNewAttribute = createNewAttributeReader(scope.catalog);
   const columns = names.flatMap((name, position) =>
     targetsOf(mapping, name).flatMap((target): PlannedColumn[] => {

@@ -1,4 +1,4 @@
-import { type JobError, limits, type ProductInput } from '@product-content/contract';
+import { type JobError, limits } from '@product-content/contract';
 import type { Cell, Row, RowProblem } from '../../../formats/index.ts';
 import {
   type CellOptions,
@@ -9,19 +9,14 @@ import {
 } from '../../columns/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import type { PlannedColumn, PlannedColumns } from './planned-columns.ts';
-import { addUnits } from './row-defaults.ts';
-import { checkRowInput } from './row-input.ts';
-import { createSkuMaker } from './row-sku.ts';
 import { mapValue, valueMapOf } from './value-map.ts';
 
-/** A row whose cells are all right by themselves. */
-export interface ReadRow {
+/** A row whose cells are all right by themselves, with what they say. */
+export type ReadRow<Checked> = Checked & {
   readonly row: Row;
-  readonly input: ProductInput;
-  readonly prices: RowInput['prices'];
   /** The cell that names the product by id. */
   readonly id: string | null;
-}
+};
 
 /** A row that has bad cells. */
 export interface BadRow {
@@ -38,16 +33,25 @@ export interface BadCell {
   readonly missing: readonly MissingRecord[];
 }
 
-/**
- * Reads rows by a plan: cells become the input of a product, or errors that name their column.
- *
- * @param defaults of new products; the units among them say what the numbers of every row mean.
- */
-export function createRowReader(
+/** What is particular to the rows of one record type. */
+export interface RowRules<Checked extends object> {
+  /** Completes what the cells of a row say. @returns what is wrong with the field that names the record, or null. */
+  complete?(input: RowInput, row: Row): { readonly field: string; readonly message: string } | null;
+  /** Holds what the cells say to the contract. */
+  check(input: RowInput): CheckedRow<Checked>;
+}
+
+/** What the cells of a row say, or messages by dotted path. */
+export type CheckedRow<Checked> =
+  | { readonly issues: null; readonly checked: Checked }
+  | { readonly issues: Readonly<Record<string, string>> };
+
+/** Reads rows by a plan: cells become the input of a record, or errors that name their column. */
+export function createRowReader<Checked extends object>(
   plan: ImportPlan,
   planned: PlannedColumns,
-  defaults: RowInput,
-): (row: Row) => ReadRow | BadRow {
+  rules: RowRules<Checked>,
+): (row: Row) => ReadRow<Checked> | BadRow {
   const { format } = plan.layout.detected;
   const { emptyCells, matchBy } = plan.options;
   const typed = format === 'json' || format === 'ndjson';
@@ -59,8 +63,6 @@ export function createRowReader(
   }));
   const clears = emptyCells === 'clear';
   const problemOf = plan.transform === null ? createRowCheck(plan) : ({ problem }: Row) => problem;
-  const makeSku = createSkuMaker(plan);
-  const hasUnits = defaults.units !== undefined || defaults.currency !== undefined;
 
   return (row) => {
     const problems: BadCell[] = [];
@@ -93,13 +95,11 @@ export function createRowReader(
       const problem = unfit === null ? column.write(input, cell, options) : new CellProblem(unfit);
       if (problem !== null) fail(name, problem.field ?? column.key, problem.message, problem.missing);
     }
-    if (makeSku !== null && broken === undefined && typeof input.sku !== 'string') {
-      const sku = makeSku(row);
-      if (sku !== null) input.sku = sku;
-      else if (matchBy === 'sku') fail(planned.columnOf('sku', row.cells), 'sku', noSku);
+    const incomplete = broken === undefined ? (rules.complete?.(input, row) ?? null) : null;
+    if (incomplete !== null) {
+      fail(planned.columnOf(incomplete.field, row.cells), incomplete.field, incomplete.message);
     }
-    if (hasUnits) addUnits(input, defaults);
-    const checked = checkRowInput(input);
+    const checked = rules.check(input);
     for (const [path, message] of Object.entries(checked.issues ?? {})) {
       fail(planned.columnOf(path, row.cells), path, message);
     }
@@ -107,11 +107,9 @@ export function createRowReader(
       const sku = input.sku ?? null;
       return { row, input, problems: problems.map(({ error, missing }) => ({ error: { ...error, sku }, missing })) };
     }
-    return { row, input: checked.input, prices: checked.prices, id };
+    return { ...checked.checked, row, id };
   };
 }
-
-const noSku = 'The columns of skuFrom are all empty, so the row has no SKU.';
 
 /** What keeps a row from being read: its own problem, or cells that are missing at its end. */
 export function createRowCheck({
@@ -146,7 +144,7 @@ function dateOrderOf(format: string): DateOrder {
   return format.startsWith('D') ? 'day' : 'month';
 }
 
-export function isBad(row: ReadRow | BadRow): row is BadRow {
+export function isBad<Checked>(row: ReadRow<Checked> | BadRow): row is BadRow {
   return 'problems' in row;
 }
 

@@ -1,9 +1,10 @@
 import { associationTypes, type ImportOptions, type JobError, type ProductInput } from '@product-content/contract';
+import type { Row } from '../../../formats/index.ts';
 import { ApiError, decodeId } from '../../../kernel/index.ts';
 import type { RowInput } from '../../columns/index.ts';
 import type { SaveCommand } from '../../products/index.ts';
 import type { PlannedColumns } from './planned-columns.ts';
-import type { ReadRow } from './read-row.ts';
+import type { ReadProduct } from './product-rules.ts';
 
 /** The ids (`prd_…`) of the products that have a GTIN. */
 export type GtinHolders = ReadonlyMap<string, readonly string[]>;
@@ -15,7 +16,7 @@ export type GtinHolders = ReadonlyMap<string, readonly string[]>;
  * @throws ApiError `validation_failed` when nothing names it, or what does is ambiguous.
  */
 export function toCommand(
-  row: ReadRow,
+  row: ReadProduct,
   options: ImportOptions,
   { holders, defaults }: { readonly holders: GtinHolders; readonly defaults: RowInput },
 ): SaveCommand {
@@ -34,7 +35,7 @@ export function toCommand(
 
 /** The product a row names by something else than its SKU; null when it names none. */
 function existingOf(
-  { input, id }: ReadRow,
+  { input, id }: ReadProduct,
   { matchBy }: ImportOptions,
   holders: GtinHolders,
 ): Pick<SaveCommand, 'reference' | 'input'> | null {
@@ -79,7 +80,7 @@ function invalid(field: string, message: string): ApiError {
 
 /** An error of a row, one for each field it names. */
 export function toRowErrors(
-  { row, input }: ReadRow,
+  { row, input }: { readonly row: Row; readonly input: { readonly sku?: string | undefined } },
   error: ApiError,
   { columnOf, cellTextOf }: PlannedColumns,
 ): JobError[] {

@@ -2,21 +2,23 @@ import { AmountSchema, CurrencySchema, type ProductInput, ProductInputSchema } f
 import { z } from 'zod';
 import { toFieldErrors } from '../../../kernel/index.ts';
 import type { RowInput } from '../../columns/index.ts';
+import type { CheckedRow } from './read-row.ts';
+
+/** What the row of a product says. */
+export interface CheckedProduct {
+  readonly input: ProductInput;
+  readonly prices: RowInput['prices'];
+}
 
 const amount = AmountSchema.nullable().optional();
 const PricePatchesSchema = z.record(CurrencySchema, z.strictObject({ amount, compareAt: amount, cost: amount }));
 const RowSchema = ProductInputSchema.omit({ expectedVersion: true });
 
 /** What the cells of a row say, held to the contract. */
-export type CheckedInput =
-  | { readonly issues: null; readonly input: ProductInput; readonly prices: RowInput['prices'] }
-  /** Messages by dotted path. */
-  | { readonly issues: Readonly<Record<string, string>> };
-
-export function checkRowInput({ prices = {}, ...fields }: RowInput): CheckedInput {
+export function checkRowInput({ prices = {}, ...fields }: RowInput): CheckedRow<CheckedProduct> {
   const parsed = RowSchema.safeParse(fields);
   const patches = PricePatchesSchema.safeParse(prices);
-  if (parsed.success && patches.success) return { issues: null, input: parsed.data, prices: patches.data };
+  if (parsed.success && patches.success) return { issues: null, checked: { input: parsed.data, prices: patches.data } };
   const ofPrices = patches.error?.issues.map((issue) => ({ ...issue, path: ['prices', ...issue.path] })) ?? [];
   return { issues: { ...toFieldErrors(parsed.error?.issues ?? []), ...toFieldErrors(ofPrices) } };
 }

@@ -7,7 +7,7 @@ import { mapValue, valueMapOf } from './value-map.ts';
 
 /** What names the product of a row, and where it stands. */
 export interface RowKey {
-  readonly kind: ImportOptions['matchBy'];
+  readonly kind: ImportOptions['matchBy'] | 'code';
   readonly value: string;
   /** Both as one text. */
   readonly text: string;
@@ -23,14 +23,16 @@ export const keyOfSku = (sku: string) => textOf('sku', sku);
 /** What SKUs, ids and GTINs are made of; nothing else can name a product. */
 const nameable = /^[\w.-]{1,128}$/;
 
+const productKinds = { id: ['id', 'sku'], sku: ['sku'], gtin: ['gtin'] } as const;
+
 /** Gives what names the product of a row, whatever else is wrong with the row; null when nothing does. */
 export type KeyReader = (row: Row) => RowKey | null;
 
 export function createKeyReader(plan: ImportPlan): KeyReader {
   const { columns, mapping, options } = plan;
-  const makeSku = options.matchBy === 'gtin' ? null : createSkuMaker(plan);
+  const makeSku = options.matchBy === 'gtin' || options.recordType !== 'products' ? null : createSkuMaker(plan);
   const skuColumn = options.skuFrom?.[0] ?? '';
-  const kinds = options.matchBy === 'id' ? (['id', 'sku'] as const) : [options.matchBy];
+  const kinds = options.recordType === 'products' ? productKinds[options.matchBy] : (['code'] as const);
   const places = kinds.flatMap((kind) => {
     const position = columns.findIndex((name) => targetsOf(mapping, name).includes(kind));
     if (position < 0) return [];

@@ -1,7 +1,15 @@
 import type { Cell, Row } from '../../../formats/index.ts';
 import { mapInSlices } from '../../../kernel/index.ts';
 import type { Database } from '../../../storage/index.ts';
-import { deleteFirstRows, deleteRows, findHopeless, insertRows, selectDue, selectRehearsed } from './import-row.sql.ts';
+import {
+  deleteFirstRows,
+  deleteRows,
+  findHopeless,
+  insertRows,
+  releaseRows,
+  selectDue,
+  selectRehearsed,
+} from './import-row.sql.ts';
 
 /** A row that is put aside. */
 export interface DeferredRow {
@@ -16,8 +24,8 @@ export interface DeferredRow {
 
 /** A waiting row whose turn has come. */
 export interface DueRow extends Pick<DeferredRow, 'row' | 'needs'> {
-  /** What it needs neither exists nor is about to. */
-  readonly isHopeless: boolean;
+  /** What it needs is about to be saved. */
+  readonly isAnnounced: boolean;
 }
 
 /** A row by which a dry run would have saved a product. */
@@ -64,9 +72,24 @@ export class DeferredRowsRepository {
     await this.#database.run(findHopeless, { workspaceId, jobId });
   }
 
-  /** The next rows that wait, parents before their variants. */
-  async due({ workspaceId, jobId }: ImportScope, most: BatchSize): Promise<DueRow[]> {
-    return mapInSlices(await this.#database.run(selectDue, { workspaceId, jobId, ...most }), fromStored);
+  /** The next rows in some states, those that are late behind the others. */
+  async due(
+    { workspaceId, jobId }: ImportScope,
+    states: readonly ('waiting' | 'due' | 'hopeless')[],
+    most: BatchSize,
+  ): Promise<DueRow[]> {
+    return mapInSlices(await this.#database.run(selectDue, { workspaceId, jobId, states, ...most }), fromStored);
+  }
+
+  /**
+   * Makes rows due that wait for no other row that waits.
+   *
+   * @param isLast all that wait, also those that wait for each other.
+   * @returns whether there are any.
+   */
+  async release({ workspaceId, jobId }: ImportScope, isLast: boolean): Promise<boolean> {
+    const [released] = await this.#database.run(releaseRows, { workspaceId, jobId, isLast });
+    return (released?.count ?? 0) > 0;
   }
 
   /** Rows of earlier batches by which a dry run would have saved these products, in their order. */

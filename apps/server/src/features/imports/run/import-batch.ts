@@ -1,20 +1,24 @@
-import type { JobError, JobWarning } from '@product-content/contract';
+import { type JobError, type JobWarning, limits } from '@product-content/contract';
 import type { Row } from '../../../formats/index.ts';
-import type { RequestContext } from '../../../kernel/index.ts';
-import type { SaveCommand } from '../../products/index.ts';
+import type { Database } from '../../../storage/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { targetsOf } from '../plan/resolve-mapping.ts';
 import { toFileRow } from '../rows/planned-rows.ts';
-import { isBad } from '../rows/read-row.ts';
-import { neededProducts, relatedProducts } from '../rows/row-command.ts';
 import { createKeyReader, type KeyReader } from '../rows/row-key.ts';
-import type { BatchSize, DeferredRow, DeferredRowsRepository, ImportScope } from './deferred-rows.repository.ts';
+import type { ImportedRows, RowOutcome, RowToSave, SavedRows } from '../saving/imported-rows.ts';
+import type {
+  BatchSize,
+  DeferredRow,
+  DeferredRowsRepository,
+  DueRow,
+  ImportScope,
+} from './deferred-rows.repository.ts';
 import type { BatchOutcome } from './import-checkpoint.ts';
 import type { CreatedCodes } from './missing-records.ts';
 import { describeRepeat, type RepeatedRows } from './repeated-rows.ts';
-import { type RowOutcome, RowSaver, type RowSaverOptions, type RowToSave, type SavedRows } from './row-saver.ts';
 
-export interface ImportBatchOptions extends RowSaverOptions {
+export interface ImportBatchOptions {
+  readonly database: Database;
   readonly kept: DeferredRowsRepository;
   readonly repeated: RepeatedRows;
 }
@@ -47,15 +51,16 @@ export class ImportBatch {
   readonly #options: ImportBatchOptions;
   readonly #plan: ImportPlan;
   readonly #scope: ImportScope;
-  readonly #saver: RowSaver;
+  readonly #imported: ImportedRows;
   readonly #keyOf: KeyReader;
   readonly #trim: (row: Row) => Row;
+  #releases = 0;
 
-  constructor(options: ImportBatchOptions, plan: ImportPlan, ctx: RequestContext, jobId: string) {
+  constructor(options: ImportBatchOptions, plan: ImportPlan, imported: ImportedRows, scope: ImportScope) {
     this.#options = options;
     this.#plan = plan;
-    this.#scope = { workspaceId: ctx.workspace.id, jobId };
-    this.#saver = new RowSaver(options, plan, ctx);
+    this.#scope = scope;
+    this.#imported = imported;
     this.#keyOf = createKeyReader(plan);
     this.#trim = createRowTrimmer(plan);
   }
@@ -71,15 +76,14 @@ export class ImportBatch {
     const waiting: DeferredRow[] = [];
     for (const [index, row] of fresh.entries()) {
       const outcome = outcomes[index] as RowOutcome;
-      const kept = toWaiting(row, outcome);
-      if (kept === null) settled.push({ row, outcome, needs: [] });
-      else waiting.push(kept);
+      const deferred = outcome.saved === null ? outcome.waiting : null;
+      if (deferred === null) settled.push({ row, outcome, needs: [] });
+      else waiting.push({ row, ...deferred });
     }
-    for (const read of await this.#saver.read(later)) {
-      const { row, input } = read;
-      const errors = isBad(read) ? this.#saver.lastingErrors(read) : [];
-      if (errors.length > 0) settled.push({ row, outcome: { saved: null, errors, refusal: null }, needs: [] });
-      else waiting.push({ row, reference: input.sku ?? '', isLate: true, needs: relatedProducts(input) });
+    for (const { row, reference, related, lastingErrors } of await this.#imported.describe(later)) {
+      const refused = { saved: null, errors: lastingErrors, waiting: null } as const;
+      if (lastingErrors.length > 0) settled.push({ row, outcome: refused, needs: [] });
+      else waiting.push({ row, reference: reference ?? '', isLate: true, needs: related });
     }
     await this.#putAside(waiting);
     return this.#tally(settled, created, warnings);
@@ -87,22 +91,36 @@ export class ImportBatch {
 
   /** Finds out which of the rows put aside can be saved. */
   async prepareWaiting(): Promise<void> {
-    await this.#options.kept.findHopeless(this.#scope);
+    if (this.#imported.waitingOrder === 'announced') await this.#options.kept.findHopeless(this.#scope);
   }
 
   /** Saves the next rows that were put aside. @returns null when there are none. */
   async saveWaiting(most: BatchSize): Promise<BatchOutcome | null> {
     const { kept } = this.#options;
-    const due = await kept.due(this.#scope, most);
+    const due = await this.#due(most);
     if (due.length === 0) return null;
     // What a row needs will be there when all rows that wait are saved, unless it is hopeless.
-    const rows = due.map(({ row, needs, isHopeless }) => (isHopeless ? { row } : { row, announced: needs }));
+    const rows = due.map(({ row, needs, isAnnounced }) => (isAnnounced ? { row, announced: needs } : { row }));
     const { outcomes, created } = await this.#save(rows);
     const settled = due.map(({ row, needs }, index) => ({ row, needs, outcome: outcomes[index] as RowOutcome }));
     const outcome = await this.#tally(settled, created, []);
     const done = settled.filter((other) => !this.#isSimulated(other)).map(({ row }) => row.number);
     await kept.forget(this.#scope, done);
     return outcome;
+  }
+
+  async #due(most: BatchSize): Promise<DueRow[]> {
+    const { kept } = this.#options;
+    if (this.#imported.waitingOrder === 'announced') return kept.due(this.#scope, ['waiting', 'hopeless'], most);
+    for (let left = true; left; ) {
+      const due = await kept.due(this.#scope, ['due'], most);
+      if (due.length > 0) return due;
+      // No tree has more levels: rows that still wait then wait for each other, or in vain.
+      this.#releases += 1;
+      const isLast = this.#releases > limits.categoryDepth;
+      left = (await kept.release(this.#scope, isLast)) || (await kept.release(this.#scope, true));
+    }
+    return [];
   }
 
   /** Forgets what was noted of the rows, when all are done. */
@@ -126,7 +144,7 @@ export class ImportBatch {
     if (this.#plan.options.onRepeat === 'error') {
       const refused = problems.map(({ row, problem: { relatedRow: _, ...problem } }): SettledRow => {
         const errors: JobError[] = [{ ...problem, row: row.number, code: 'conflict' }];
-        return { row, outcome: { saved: null, errors, refusal: null }, needs: [] };
+        return { row, outcome: { saved: null, errors, waiting: null }, needs: [] };
       });
       const fresh = rows.filter(({ number }) => !repeats.has(number));
       return { fresh, later: [], refused, repeated: new Set(), warnings: [] };
@@ -153,13 +171,13 @@ export class ImportBatch {
    * @param repeated numbers of the rows about products that earlier rows name; not known of rows that waited.
    */
   async #save(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<SavedRows> {
-    if (!this.#plan.options.dryRun) return this.#saver.save(rows);
+    if (!this.#plan.options.dryRun) return this.#imported.save(rows);
     const earlier = await this.#simulatedBefore(rows, repeated);
     let done: SavedRows | undefined;
     try {
       await this.#options.database.transaction((tx) =>
         tx.savepoint(async () => {
-          done = await this.#saver.save([...earlier, ...rows]);
+          done = await this.#imported.save([...earlier, ...rows]);
           throw undo;
         }),
       );
@@ -173,18 +191,22 @@ export class ImportBatch {
   /** Rows of earlier batches of a dry run, by which it would have saved the products that these rows are about. */
   async #simulatedBefore(rows: readonly RowToSave[], repeated?: ReadonlySet<number>): Promise<RowToSave[]> {
     const { kept } = this.#options;
-    const read = await this.#saver.read(rows.map(({ row }) => row));
+    const described = await this.#imported.describe(rows.map(({ row }) => row));
     const isNew = this.#plan.options.matchBy === 'sku' && repeated !== undefined;
-    const named = read.flatMap(({ row, input }) => {
-      const isFirst = input.sku === undefined || (isNew && !repeated.has(row.number));
-      return [...(isFirst ? [] : [input.sku as string]), ...relatedProducts(input)];
+    const named = described.flatMap(({ row, reference, related }) => {
+      const isFirst = reference === null || (isNew && !repeated.has(row.number));
+      return [...(isFirst ? [] : [reference]), ...related];
     });
-    const about = await kept.dryRunCreated(this.#scope, [...new Set(named)]);
-    const known = new Set(about.map(({ reference }) => reference));
-    const parents = (await this.#saver.read(about.map(({ row }) => row))).flatMap(({ input }) => input.parent ?? []);
-    const missing = [...new Set(parents)].filter((sku) => !known.has(sku));
-    const needed = [...(await kept.dryRunCreated(this.#scope, missing)), ...about];
-    return needed.map(({ row, needs }) => ({ row, announced: needs }));
+    const needed: RowToSave[] = [];
+    const asked = new Set<string>();
+    for (let missing = [...new Set(named)]; missing.length > 0; ) {
+      for (const name of missing) asked.add(name);
+      const about = await kept.dryRunCreated(this.#scope, missing);
+      needed.unshift(...about.map(({ row, needs }) => ({ row, announced: needs })));
+      const above = (await this.#imported.describe(about.map(({ row }) => row))).flatMap((other) => other.above);
+      missing = [...new Set(above)].filter((name) => !asked.has(name));
+    }
+    return needed;
   }
 
   async #tally(
@@ -195,7 +217,7 @@ export class ImportBatch {
     const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
     const errors: JobError[] = [];
     for (const { outcome } of settled) {
-      counts[outcome.saved?.outcome ?? 'failed'] += 1;
+      counts[outcome.saved ?? 'failed'] += 1;
       if (outcome.saved !== null) continue;
       for (const error of outcome.errors) {
         errors.push(error.row === null ? error : { ...error, row: this.#toFileRow(error.row) });
@@ -204,7 +226,8 @@ export class ImportBatch {
     const simulated = settled.flatMap((other): DeferredRow[] => {
       const { row, outcome, needs } = other;
       if (outcome.saved === null || !this.#isSimulated(other)) return [];
-      return [{ ...toKept(this.#trim(row), outcome.command), needs }];
+      const { reference, isLate } = outcome;
+      return [{ row: this.#trim(row), reference, isLate, needs }];
     });
     await this.#options.kept.keep(this.#scope, 'rehearsed', simulated);
     errors.sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
@@ -216,21 +239,8 @@ export class ImportBatch {
   }
 
   #isSimulated({ outcome }: SettledRow): boolean {
-    return this.#plan.options.dryRun && outcome.saved !== null && outcome.saved.outcome !== 'unchanged';
+    return this.#plan.options.dryRun && outcome.saved !== null && outcome.saved !== 'unchanged';
   }
-}
-
-/** A row that is refused because products it names do not exist yet; null for any other one. */
-function toWaiting(row: Row, outcome: RowOutcome): DeferredRow | null {
-  if (outcome.saved !== null || outcome.refusal === null) return null;
-  const { command, error } = outcome.refusal;
-  const needs = neededProducts(command, error);
-  return needs === null ? null : { ...toKept(row, command), needs };
-}
-
-/** Variants come after their parents. */
-function toKept(row: Row, { reference, input }: SaveCommand): Omit<DeferredRow, 'needs'> {
-  return { row, reference, isLate: typeof input.parent === 'string' };
 }
 
 /**

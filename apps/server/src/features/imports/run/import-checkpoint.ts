@@ -1,4 +1,4 @@
-import { type ImportResult, type JobError, type JobWarning, limits } from '@product-content/contract';
+import { type ImportResult, type JobError, type JobWarning, limits, type RecordType } from '@product-content/contract';
 import type { CreatedCodes } from './missing-records.ts';
 
 /** How far an import is: what an interrupted one goes on from. */
@@ -54,7 +54,8 @@ export function addOutcome(result: ImportResult, outcome: BatchOutcome, total: n
 }
 
 /** Records of the catalog that were created. */
-export function createdRecords(result: CreatedCodes): number {
+export function createdRecords(result: ImportResult, recordType: RecordType): number {
+  if (recordType !== 'products') return result.created;
   const { createdAttributes, createdCategories, createdCollections, createdOptions } = result;
   return createdAttributes.length + createdCategories.length + createdCollections.length + createdOptions.length;
 }

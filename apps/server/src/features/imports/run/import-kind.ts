@@ -1,11 +1,12 @@
-import { limits } from '@product-content/contract';
+import { limits, writeImportOptions } from '@product-content/contract';
 import { type FileStore, moveOnce } from '../../../files/index.ts';
 import { type Cell, type Row, reopenTable } from '../../../formats/index.ts';
-import { ApiError } from '../../../kernel/index.ts';
+import { ApiError, type RequestContext } from '../../../kernel/index.ts';
 import type { JobHandler, JobResult, JobRun, JobStep } from '../../jobs/index.ts';
 import type { FailedRows } from '../failed-rows.ts';
 import { type ImportPlan, type KeptPlan, restorePlan } from '../plan/import-plan.ts';
 import { readPlannedRows } from '../rows/planned-rows.ts';
+import type { ImportedRows } from '../saving/imported-rows.ts';
 import { withTableFile } from '../with-table-file.ts';
 import type { BatchSize } from './deferred-rows.repository.ts';
 import { ImportBatch, type ImportBatchOptions } from './import-batch.ts';
@@ -30,15 +31,21 @@ export interface ImportInput {
 }
 
 export interface ImportKindOptions extends ImportBatchOptions, MissingProductsOptions {
+  /** Saves the rows of a job, by the record type of its plan. */
+  readonly rowsOf: (plan: ImportPlan, ctx: RequestContext) => ImportedRows;
   readonly failedRows: FailedRows;
   readonly files: FileStore;
 }
 
-/** Imports files row by row: batches of rows go the way of every product write. */
+/** Imports files row by row: batches of rows go the way of every write. */
 export function createImportKind(options: ImportKindOptions): JobHandler<ImportInput> {
   return {
     type: 'import',
     run: (run) => runImport(run, options),
+    describe({ plan }) {
+      const { profile, preset, mapping, options: settled } = restorePlan(plan);
+      return { profile, preset, mapping, options: writeImportOptions(settled) };
+    },
     summarize: (checkpoint) => ({ ...(checkpoint as ImportCheckpoint | null)?.result }),
     failedRows: ({ workspaceId, input }, failed) =>
       options.failedRows.toFile({ plan: restorePlan(input.plan), file: input.file, workspaceId, failed }),
@@ -52,7 +59,8 @@ export function createImportKind(options: ImportKindOptions): JobHandler<ImportI
 
 async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): Promise<JobResult> {
   const plan = restorePlan(run.input.plan);
-  const batch = new ImportBatch(options, plan, run.context, run.id);
+  const scope = { workspaceId: run.context.workspace.id, jobId: run.id };
+  const batch = new ImportBatch(options, plan, options.rowsOf(plan, run.context), scope);
   let at = (run.checkpoint as ImportCheckpoint | null) ?? startCheckpoint(plan.options.dryRun);
   const known = plan.transform === null ? plan.layout.detected.rows : null;
 
@@ -64,7 +72,7 @@ async function runImport(run: JobRun<ImportInput>, options: ImportKindOptions): 
     };
     const done = await run.commit((step): JobStep => {
       const checkpoint = toCheckpoint(step);
-      assertFewRecords(createdRecords(checkpoint.result));
+      assertFewRecords(createdRecords(checkpoint.result, plan.options.recordType));
       const total = checkpoint.phase === 'file' ? known : checkpoint.result.total;
       return {
         checkpoint,

@@ -8,13 +8,16 @@ export const ImportRowEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     jobId: p.uuid().primary(),
     row: p.integer().primary(),
-    /** waiting: for products further down; hopeless: they will not come; rehearsed: a dry run would have saved it. */
-    state: p.text().$type<'waiting' | 'hopeless' | 'rehearsed'>(),
-    /** SKU or id of its product. */
+    /**
+     * waiting: for records further down; due: no longer; hopeless: they will not come; rehearsed: a dry run would have
+     * saved it.
+     */
+    state: p.text().$type<'waiting' | 'due' | 'hopeless' | 'rehearsed'>(),
+    /** SKU or id of its product, or the code of its record. */
     sku: p.text(),
     /** It is saved behind the others. */
     isLate: p.boolean(),
-    /** SKUs it waits for. */
+    /** SKUs or codes it waits for. */
     needs: p.array().columnType('text[]'),
     /** As JSON text, by position. */
     cells: p.text(),

@@ -51,19 +51,44 @@ export const findHopeless = sqlStatement({
 /** So many that they have no more than some bytes together; one row may have more. */
 export const selectDue = sqlStatement({
   name: 'import_row.due',
-  parameters: { ...ofJob, rows: 'bigint', characters: 'bigint' },
-  row: { number: 'integer', needs: 'text[]', cells: 'text', isHopeless: 'boolean' },
+  parameters: { ...ofJob, states: 'text[]', rows: 'bigint', characters: 'bigint' },
+  row: { number: 'integer', needs: 'text[]', cells: 'text', isAnnounced: 'boolean' },
   prepared: false,
   text: `
-    select number, needs, cells, "isHopeless" from (
-      select "row" as number, needs, cells, state = 'hopeless' as "isHopeless", is_late,
+    select number, needs, cells, "isAnnounced" from (
+      select "row" as number, needs, cells, state = 'waiting' as "isAnnounced", is_late,
         sum(octet_length(cells)) over (order by is_late, "row") - octet_length(cells) as bytes_before
       from (
         select * from import_row
-        where workspace_id = $workspaceId and job_id = $jobId and state in ('waiting', 'hopeless')
+        where workspace_id = $workspaceId and job_id = $jobId and state = any($states::text[])
         order by is_late, "row" limit $rows
       ) due
     ) sized where bytes_before < $characters order by is_late, number`,
+});
+
+/**
+ * Makes rows due that wait neither for another row that waits nor for an earlier row of their record; at last, all that
+ * are left. @returns how many there are.
+ */
+export const releaseRows = sqlStatement({
+  name: 'import_row.release',
+  parameters: { ...ofJob, isLast: 'boolean' },
+  row: { count: 'bigint' },
+  prepared: false,
+  text: `
+    with released as (
+      update import_row r set state = 'due'
+      where r.workspace_id = $workspaceId and r.job_id = $jobId and r.state = 'waiting' and ($isLast or not (
+        exists (
+          select from import_row w
+          where w.workspace_id = $workspaceId and w.job_id = $jobId and w.state = 'waiting'
+            and w.sku = any(r.needs) and w."row" <> r."row")
+        or exists (
+          select from import_row w
+          where w.workspace_id = $workspaceId and w.job_id = $jobId and w.state = 'waiting'
+            and w.sku = r.sku and w."row" < r."row")))
+      returning 1
+    ) select count(*) as count from released`,
 });
 
 /** Rows of one product that a dry run saves again: a product may be in every row of a file. */

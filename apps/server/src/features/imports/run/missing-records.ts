@@ -1,18 +1,21 @@
 import { type ImportOptions, type ImportResult, limits } from '@product-content/contract';
 import { ApiError, type RequestContext } from '../../../kernel/index.ts';
-import type { AttributeAdditions } from '../../attributes/index.ts';
+import type { AttributeBatches } from '../../attributes/index.ts';
 import type { CatalogLocks, CatalogReader, CatalogSnapshot } from '../../catalog/index.ts';
 import type { CategoriesService } from '../../categories/index.ts';
 import type { CollectionsService } from '../../collections/index.ts';
 import { type MissingRecord, toDistinctCode } from '../../columns/index.ts';
 
 export interface MissingRecordsOptions {
-  readonly additions: AttributeAdditions;
+  readonly attributes: AttributeBatches;
   readonly categories: CategoriesService;
   readonly collections: CollectionsService;
   readonly catalog: CatalogReader;
   readonly locks: CatalogLocks;
 }
+
+/** Somebody else may have created the record since the row was read. */
+const isNew = { whenExisting: 'conflict' } as const;
 
 /** Codes of records an import created. */
 export type CreatedCodes = Pick<
@@ -80,8 +83,10 @@ export class MissingRecords {
 
   async #createAttributes(ctx: RequestContext, records: readonly Missing<'attribute'>[]): Promise<RecordOutcomes> {
     if (records.length === 0) return new Map();
-    const inputs = records.map(({ code, type, name: label, isAxis }) => ({ code, type, label, usableAsAxis: isAxis }));
-    return toOutcomes(records, await this.#options.additions.create(ctx, inputs));
+    const commands = records.map(({ code, type, name: label, isAxis }) => {
+      return { code, input: { type, label, usableAsAxis: isAxis }, ...isNew };
+    });
+    return toOutcomes(records, await this.#options.attributes.saveAll(ctx, commands));
   }
 
   async #createOptions(
@@ -94,14 +99,14 @@ export class MissingRecords {
       const known = catalog.attribute(attribute)?.optionCodes;
       return { attribute, missing, codes: distinctCodes(missing, (code) => known?.has(code) ?? false) };
     });
-    const additions = added.map(({ attribute, missing, codes }) => {
+    const commands = added.map(({ attribute: code, missing, codes }) => {
       const options = missing.map(({ name }, index) => ({ code: codes[index] as string, label: name }));
-      return [attribute, options] as const;
+      return { code, input: { options }, whenMissing: 'not_found' } as const;
     });
-    const outcomes = await this.#options.additions.addOptions(ctx, new Map(additions));
+    const outcomes = await this.#options.attributes.saveAll(ctx, commands);
     return new Map(
-      added.flatMap(({ attribute, missing, codes }) => {
-        const outcome = outcomes.get(attribute);
+      added.flatMap(({ missing, codes }, at) => {
+        const outcome = outcomes[at];
         const refused = outcome instanceof ApiError ? outcome : null;
         return missing.map((record, index) => [keyOf(record), refused ?? (codes[index] as string)] as const);
       }),
@@ -116,11 +121,11 @@ export class MissingRecords {
     if (records.length === 0) return new Map();
     const codes = distinctCodes(records, (code) => catalog.category(code) !== undefined);
     const codeOf = new Map(records.map(({ identity }, index) => [identity, codes[index] as string]));
-    const inputs = records.map(({ name, parent }, index) => {
-      const below = parent === null ? null : 'code' in parent ? parent.code : (codeOf.get(parent.identity) ?? null);
-      return { code: codes[index] as string, name, parent: below };
+    const commands = records.map(({ name, parent: above }, index) => {
+      const parent = above === null ? null : 'code' in above ? above.code : (codeOf.get(above.identity) ?? null);
+      return { code: codes[index] as string, input: { name, parent }, ...isNew };
     });
-    return toOutcomes(records, await this.#options.categories.createAll(ctx, inputs));
+    return toOutcomes(records, await this.#options.categories.saveAll(ctx, commands));
   }
 
   async #createCollections(
@@ -130,8 +135,8 @@ export class MissingRecords {
   ): Promise<RecordOutcomes> {
     if (records.length === 0) return new Map();
     const codes = distinctCodes(records, (code) => catalog.collection(code) !== undefined);
-    const inputs = records.map(({ name }, index) => ({ code: codes[index] as string, name }));
-    return toOutcomes(records, await this.#options.collections.createAll(ctx, inputs));
+    const commands = records.map(({ name }, index) => ({ code: codes[index] as string, input: { name }, ...isNew }));
+    return toOutcomes(records, await this.#options.collections.saveAll(ctx, commands));
   }
 }
 

@@ -78,7 +78,7 @@ export class RepeatedRows {
   }
 }
 
-const nouns = { sku: 'SKU', id: 'id', gtin: 'GTIN' } as const;
+const nouns = { sku: 'SKU', id: 'id', gtin: 'GTIN', code: 'code' } as const;
 
 /** Says that a row names the product of an earlier one, naming both. */
 export function describeRepeat(row: number, { kind, value, column }: RowKey, earlier: number): JobWarning {

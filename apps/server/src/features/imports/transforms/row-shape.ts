@@ -2,6 +2,7 @@ import type { Cell, Row } from '../../../formats/index.ts';
 import { invalidFields } from '../../../kernel/index.ts';
 import { foldHeader } from '../../columns/index.ts';
 import { toLabel } from '../plan/new-attribute.ts';
+import type { OpenTransform } from './row-transform.ts';
 
 /** The columns of rows that a transformation gives: those of the file, and some of its own behind them. */
 export class RowShape {
@@ -42,6 +43,17 @@ export class RowShape {
   copy({ cells, ...row }: Row, isTaken: (position: number) => boolean = () => true): ShapedRow {
     return { ...row, cells: Array.from(this.columns, (_, position) => (isTaken(position) ? cells[position] : '')) };
   }
+}
+
+/** A transformation that makes one row of each; rows that cannot be read stay as they are. */
+export function mapRows({ columns, targets }: RowShape, toRow: (row: Row) => Row): OpenTransform {
+  return {
+    columns,
+    targets,
+    async *rows(source) {
+      for await (const row of source) yield row.problem === undefined ? toRow(row) : row;
+    },
+  };
 }
 
 /** A row whose cells can still be set. */

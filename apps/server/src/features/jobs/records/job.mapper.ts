@@ -1,12 +1,19 @@
 import type { Job, JobSummary, JobWarning } from '@product-content/contract';
 import { encodeId } from '../../../kernel/index.ts';
 import type { ListedJob } from '../job.statements.ts';
+import type { JobSettings } from '../job-handler.ts';
 import { fileOfJob } from './job-file.ts';
 import type { ShownJob } from './jobs.repository.ts';
 
-/** A job as the API shows it. @param baseUrl the API's address, without a trailing slash. */
-export function toJob(row: ShownJob, baseUrl: string): Job {
-  return { ...toJobSummary(row, baseUrl), errors: [...row.errors], warnings: row.warnings.map(toWarning) };
+/**
+ * A job as the API shows it.
+ *
+ * @param settings what its handler shows of what it was asked to do.
+ * @param baseUrl the API's address, without a trailing slash.
+ */
+export function toJob(row: ShownJob, settings: JobSettings | null, baseUrl: string): Job {
+  const { errors, warnings } = row;
+  return { ...toJobSummary(row, baseUrl), settings, errors: [...errors], warnings: warnings.map(toWarning) };
 }
 
 /** Version 1.0.0 kept warnings without the value of their cell. */

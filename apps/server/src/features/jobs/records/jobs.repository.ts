@@ -18,8 +18,8 @@ import type { FailedRow } from '../job-handler.ts';
 import { toStoredJson } from '../stored-json.ts';
 import { selectFailedRows } from './failed-rows.sql.ts';
 
-/** A job as it is shown, with the first of its errors and warnings. */
-export type ShownJob = ListedJob & Pick<JobRow, 'warnings'> & { readonly errors: readonly JobError[] };
+/** A job as it is shown, with what it was asked to do and the first of its errors and warnings. */
+export type ShownJob = ListedJob & Pick<JobRow, 'input' | 'warnings'> & { readonly errors: readonly JobError[] };
 
 /** Which jobs are listed. */
 export interface JobFilter {

@@ -206,7 +206,9 @@ export class JobsService {
 
   #show(row: ShownJob | null): Job {
     if (row === null) throw notFound('job');
-    return toJob(row, this.#options.baseUrl());
+    const { handlers, baseUrl } = this.#options;
+    const handler = handlers.find(({ type }) => type === row.type);
+    return toJob(row, handler?.describe?.(row.input) ?? null, baseUrl());
   }
 }
 

@@ -4,7 +4,7 @@ import type { CatalogSnapshot } from '../../catalog/index.ts';
 import { inCategory, inCollection, usingAttribute, withIds } from '../list/conditions.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import type { CodeRef, ProductChanges, ProductDepartures } from './product-changes.ts';
-import { selectAxisUse, selectUsedKeys } from './product-effects.sql.ts';
+import { selectUsedAxes, selectUsedKeys } from './product-effects.sql.ts';
 import { insertRecompute } from './product-effects.statements.ts';
 import { type BatchOptions, rewriteInBatches } from './rewrite-in-batches.ts';
 import { type Rewrite, rewriteProducts } from './rewrite-products.ts';
@@ -61,10 +61,10 @@ export class ProductCascade implements ProductChanges {
     return rows.map(({ key }) => key.slice(attributeCode.length + 1));
   }
 
-  async isAxisInUse(ctx: RequestContext, attributeCode: string): Promise<boolean> {
-    const parameters = { workspaceId: ctx.workspace.id, code: attributeCode };
-    const rows = await this.#options.database.run(selectAxisUse, parameters);
-    return rows.length > 0;
+  async usedAxes(ctx: RequestContext, codes: readonly string[]): Promise<string[]> {
+    if (codes.length === 0) return [];
+    const rows = await this.#options.database.run(selectUsedAxes, { workspaceId: ctx.workspace.id, codes });
+    return rows.map(({ code }) => code);
   }
 
   async requestRecompute(ctx: RequestContext, categoryIds: readonly string[] | null, reason: string): Promise<void> {

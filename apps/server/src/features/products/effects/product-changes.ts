@@ -43,8 +43,8 @@ export interface ProductChanges extends ProductDepartures {
   /** Which of these options of a select or multiselect attribute some product uses. */
   usedOptions(ctx: RequestContext, attributeCode: string, optionCodes: readonly string[]): Promise<string[]>;
 
-  /** True when a parent product has the attribute among its variant axes. */
-  isAxisInUse(ctx: RequestContext, attributeCode: string): Promise<boolean>;
+  /** Which of these attributes some parent product has among its variant axes. */
+  usedAxes(ctx: RequestContext, attributeCodes: readonly string[]): Promise<string[]>;
 
   /**
    * Leaves the recomputation of completeness to a job: for the products of these categories, or of the whole

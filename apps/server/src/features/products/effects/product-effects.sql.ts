@@ -11,15 +11,17 @@ export const selectUsedKeys = sqlStatement({
     where p.workspace_id = $workspaceId and p.attribute_keys && $keys::text[] and key = any($keys::text[])`,
 });
 
-/** A row if a parent has an attribute among its axes. */
-export const selectAxisUse = sqlStatement({
-  name: 'product.axis-use',
-  parameters: { workspaceId: 'uuid', code: 'text' },
-  row: { used: 'boolean' },
+/** Those of some attributes that a parent has among its axes. */
+export const selectUsedAxes = sqlStatement({
+  name: 'product.used-axes',
+  parameters: { workspaceId: 'uuid', codes: 'text[]' },
+  row: { code: 'text' },
   prepared: false,
   text: `
-    select true as used from product p
-    where p.workspace_id = $workspaceId and p.type = 'parent' and (p.document::jsonb -> 'variantAxes') ? $code limit 1`,
+    select given.code from unnest($codes::text[]) as given (code)
+    where exists (
+      select from product p
+      where p.workspace_id = $workspaceId and p.type = 'parent' and (p.document::jsonb -> 'variantAxes') ? given.code)`,
 });
 
 /** Work on very many products that a change has left to a job: one row of a table for each. */

@@ -4,7 +4,7 @@ import { toSkuPart } from '../../../columns/index.ts';
 import { addName, assertFewLinks } from '../bounds.ts';
 import { newAxis } from '../families.ts';
 import { createImpliedParents } from '../implied-parents.ts';
-import { RowShape, textAt } from '../row-shape.ts';
+import { mapRows, RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform, TransformedFile } from '../row-transform.ts';
 
 const classifier = 'КоммерческаяИнформация.Классификатор';
@@ -31,7 +31,6 @@ export const commercemlGoods: RowTransform = {
     const category = shape.add('category', 'category');
     const columns = new Map([...names].map((name) => [name, shape.add(name, `${newAttributeTarget}text`)]));
     const toRow = (row: Row): Row => {
-      if (row.problem !== undefined) return row;
       const cells: Cell[] = Array.from(shape.columns, (_, position) => row.cells[position]);
       const group = row.cells[at.groups];
       cells[category] = pathOf(String((Array.isArray(group) ? group[0] : group) ?? ''));
@@ -42,13 +41,7 @@ export const commercemlGoods: RowTransform = {
       }
       return { ...row, cells };
     };
-    return {
-      columns: shape.columns,
-      targets: shape.targets,
-      async *rows(rows) {
-        for await (const row of rows) yield toRow(row);
-      },
-    };
+    return mapRows(shape, toRow);
   },
 };
 

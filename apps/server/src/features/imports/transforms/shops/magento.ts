@@ -3,7 +3,7 @@ import type { Row } from '../../../../formats/index.ts';
 import { addName, assertFewLinks } from '../bounds.ts';
 import { newAxis } from '../families.ts';
 import { toPlainText, unpackValues, unpackVariations } from '../packed-cells.ts';
-import { RowShape, textAt } from '../row-shape.ts';
+import { mapRows, RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform, TransformedFile } from '../row-transform.ts';
 
 /** Attributes that are bookkeeping of the shop. */
@@ -32,7 +32,6 @@ export const magentoRows: RowTransform = {
     const columns = new Map([...attributes].map(([name, kind]) => [name, shape.add(name, targets[kind])]));
 
     const toRow = (row: Row): Row => {
-      if (row.problem !== undefined) return row;
       const view = textAt(row, at.storeView);
       if (view !== '') return { ...row, problem: { column: 'store_view_code', message: viewProblem(view) } };
       const shaped = shape.copy(row);
@@ -59,13 +58,7 @@ export const magentoRows: RowTransform = {
       }
       return shaped;
     };
-    return {
-      columns: shape.columns,
-      targets: shape.targets,
-      async *rows(source) {
-        for await (const row of source) yield toRow(row);
-      },
-    };
+    return mapRows(shape, toRow);
   },
 };
 

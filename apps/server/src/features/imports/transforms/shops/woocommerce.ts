@@ -3,7 +3,7 @@ import type { Row } from '../../../../formats/index.ts';
 import { toSkuPart } from '../../../columns/index.ts';
 import { addName, assertFewLinks } from '../bounds.ts';
 import { newAxis } from '../families.ts';
-import { RowShape, textAt } from '../row-shape.ts';
+import { mapRows, RowShape, textAt } from '../row-shape.ts';
 import type { RowTransform, TransformedFile } from '../row-transform.ts';
 
 /** What all rows of a file say together. */
@@ -32,7 +32,6 @@ export const woocommerceRows: RowTransform = {
     const units = unitColumns(shape);
 
     const toRow = (row: Row): Row => {
-      if (row.problem !== undefined) return row;
       const shaped = shape.copy(row);
       const { cells } = shaped;
       const references = [textAt(row, at.sku), `id:${textAt(row, at.id)}`];
@@ -49,13 +48,7 @@ export const woocommerceRows: RowTransform = {
       for (const { of, position, unit } of units) if (textAt(row, of) !== '') cells[position] = unit;
       return shaped;
     };
-    return {
-      columns: shape.columns,
-      targets: shape.targets,
-      async *rows(source) {
-        for await (const row of source) yield toRow(row);
-      },
-    };
+    return mapRows(shape, toRow);
   },
 };
 

@@ -7,49 +7,26 @@ import type { MissingRecord, RowInput } from '../../columns/index.ts';
 import type { ProductReferences, ProductWriter, SaveCommand, SavedProduct } from '../../products/index.ts';
 import type { ImportPlan } from '../plan/import-plan.ts';
 import { type PlannedColumns, planColumns } from '../rows/planned-columns.ts';
-import { type BadCell, type BadRow, createRowReader, isBad, type ReadRow } from '../rows/read-row.ts';
-import { type GtinHolders, toCommand, toRowErrors } from '../rows/row-command.ts';
+import { createProductRules, type ReadProduct as ReadRow } from '../rows/product-rules.ts';
+import { type BadCell, type BadRow, createRowReader, isBad } from '../rows/read-row.ts';
+import { type GtinHolders, neededProducts, relatedProducts, toCommand, toRowErrors } from '../rows/row-command.ts';
 import { readDefaults } from '../rows/row-defaults.ts';
 import {
   assertFewRecords,
-  type CreatedCodes,
   isCreatable,
   keyOf,
   type MissingRecords,
   type RecordOutcomes,
   toCreatedCodes,
-} from './missing-records.ts';
+} from '../run/missing-records.ts';
+import type { DescribedRow, ImportedRows, RowOutcome, RowToSave, SavedRows } from './imported-rows.ts';
 
-export interface RowSaverOptions {
+export interface ProductRowsOptions {
   readonly database: Database;
   readonly catalog: CatalogReader;
   readonly writer: ProductWriter;
   readonly records: MissingRecords;
   readonly references: ProductReferences;
-}
-
-/** A row that is to be saved. */
-export interface RowToSave {
-  readonly row: Row;
-  /** SKUs it may name because they are about to be saved. */
-  readonly announced?: readonly string[];
-}
-
-/** What became of a row. */
-export type RowOutcome =
-  | { readonly saved: SavedProduct; readonly command: SaveCommand }
-  | {
-      readonly saved: null;
-      readonly errors: readonly JobError[];
-      /** Why the product was refused; null when the row could not be read. */
-      readonly refusal: { readonly command: SaveCommand; readonly error: ApiError } | null;
-    };
-
-/** What became of some rows, and of the records they lacked. */
-export interface SavedRows {
-  /** In the order of the rows. */
-  readonly outcomes: readonly RowOutcome[];
-  readonly created: CreatedCodes;
 }
 
 /** An attempt to save rows. */
@@ -72,35 +49,46 @@ interface Reading {
 const undo = new Error('An attempt is undone.');
 
 /** Saves rows as products, with the records of the catalog they lack (API behavior 10.3). */
-export class RowSaver {
-  readonly #options: RowSaverOptions;
+export class ProductRows implements ImportedRows {
+  readonly waitingOrder = 'announced';
+  readonly #options: ProductRowsOptions;
   readonly #plan: ImportPlan;
   readonly #ctx: RequestContext;
   #latest: Reading | null = null;
 
-  constructor(options: RowSaverOptions, plan: ImportPlan, ctx: RequestContext) {
+  constructor(options: ProductRowsOptions, plan: ImportPlan, ctx: RequestContext) {
     this.#options = options;
     this.#plan = plan;
     this.#ctx = ctx;
   }
 
-  /** Reads rows, with the catalog as it is. */
-  async read(rows: readonly Row[]): Promise<(ReadRow | BadRow)[]> {
+  async describe(rows: readonly Row[]): Promise<DescribedRow[]> {
+    const read = await this.#read(rows);
+    return read.map((item): DescribedRow => {
+      const { row, input } = item;
+      const { parent } = input;
+      return {
+        row,
+        reference: input.sku ?? null,
+        related: relatedProducts(input),
+        above: typeof parent === 'string' ? [parent] : [],
+        lastingErrors: isBad(item) ? this.#lastingErrors(item) : [],
+      };
+    });
+  }
+
+  async #read(rows: readonly Row[]): Promise<(ReadRow | BadRow)[]> {
     if (rows.length === 0) return [];
     const { read } = await this.#reading();
     return mapInSlices(rows, read);
   }
 
   /** What keeps a row from being saved even if the records it lacks were created. */
-  lastingErrors({ problems }: BadRow): JobError[] {
+  #lastingErrors({ problems }: BadRow): JobError[] {
     return problems.flatMap((problem) => (this.#isCurable(problem) ? [] : [problem.error]));
   }
 
-  /**
-   * Saves rows in order, each on its own, within the running transaction. Records that rows lack are created as far as
-   * rows are saved that need them: a row that fails leaves nothing. The number of statements does not depend on how many
-   * rows and records there are.
-   */
+  /** Records that rows lack are created as far as rows are saved that need them: a row that fails leaves nothing. */
   async save(rows: readonly RowToSave[]): Promise<SavedRows> {
     const reading = await this.#reading();
     const read = await mapInSlices(rows, ({ row }) => reading.read(row));
@@ -144,7 +132,7 @@ export class RowSaver {
   }
 
   async #attempt(rows: readonly RowToSave[]): Promise<Attempt> {
-    const before = await this.read(rows.map(({ row }) => row));
+    const before = await this.#read(rows.map(({ row }) => row));
     const wanted = before.map((row) => this.#wantedBy(row));
     const records = distinct(wanted.flat());
     assertFewRecords(records.length);
@@ -164,13 +152,13 @@ export class RowSaver {
 
   /** The records that would make a row right; none when something else is wrong with it. */
   #wantedBy(row: ReadRow | BadRow): readonly MissingRecord[] {
-    if (!isBad(row) || this.lastingErrors(row).length > 0) return [];
+    if (!isBad(row) || this.#lastingErrors(row).length > 0) return [];
     return row.problems.flatMap(({ missing }) => missing);
   }
 
   /** What is wrong with a row; records that could not be created say why. */
   #errorsOf(row: BadRow, created: RecordOutcomes): JobError[] {
-    const lasting = this.lastingErrors(row);
+    const lasting = this.#lastingErrors(row);
     if (lasting.length > 0) return lasting;
     return row.problems.map(({ error, missing }) => {
       const refusal = missing.map((record) => created.get(keyOf(record))).find((code) => code instanceof ApiError);
@@ -189,7 +177,7 @@ export class RowSaver {
     if (this.#latest?.catalog === catalog) return this.#latest;
     const planned = planColumns(this.#plan, { workspace, catalog });
     const defaults = readDefaults(this.#plan, { workspace, catalog });
-    const readRow = createRowReader(this.#plan, planned, defaults);
+    const readRow = createRowReader(this.#plan, planned, createProductRules(this.#plan, defaults));
     const known = new WeakMap<Row, ReadRow | BadRow>();
     const read = (row: Row) => {
       const result = known.get(row) ?? readRow(row);
@@ -209,14 +197,14 @@ export class RowSaver {
     const holders = await this.#holdersOf(read.filter((row): row is ReadRow => !isBad(row)));
     const commands: SaveCommand[] = [];
     const steps = read.map((row, index): RowOutcome | { readonly row: ReadRow; readonly at: number } => {
-      if (isBad(row)) return { saved: null, errors: this.#errorsOf(row, created), refusal: null };
+      if (isBad(row)) return { saved: null, errors: this.#errorsOf(row, created), waiting: null };
       const { announced } = rows[index] as RowToSave;
       try {
         const command = toCommand(row, this.#plan.options, { holders, defaults });
         return { row, at: commands.push(announced === undefined ? command : { ...command, announced }) - 1 };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return { saved: null, errors: toRowErrors(row, error, planned), refusal: null };
+        return { saved: null, errors: toRowErrors(row, error, planned), waiting: null };
       }
     });
     const { dryRun } = this.#plan.options;
@@ -224,9 +212,11 @@ export class RowSaver {
     return steps.map((step): RowOutcome => {
       if (!('at' in step)) return step;
       const [command, outcome] = [commands[step.at], saved[step.at]] as [SaveCommand, SavedProduct | ApiError];
-      if (!(outcome instanceof ApiError)) return { saved: outcome, command };
+      const deferred = { reference: command.reference, isLate: typeof command.input.parent === 'string' };
+      if (!(outcome instanceof ApiError)) return { saved: outcome.outcome, ...deferred };
+      const needs = neededProducts(command, outcome);
       const errors = toRowErrors(step.row, outcome, planned);
-      return { saved: null, errors, refusal: { command, error: outcome } };
+      return { saved: null, errors, waiting: needs && { ...deferred, needs } };
     });
   }
 

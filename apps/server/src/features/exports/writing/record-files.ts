@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream';
-import { delimiters, type ExportOptions, type ExportRun, type JobError } from '@product-content/contract';
-
+import {
+  type CatalogRecordType,
+  delimiters,
+  type ExportOptions,
+  type ExportRun,
+  type JobError,
+} from '@product-content/contract';
 import { type TableTarget, type WriteWarning, writeTable } from '../../../formats/index.ts';
 import type { RequestContext } from '../../../kernel/index.ts';
 import type { Snapshot } from '../../../storage/index.ts';
 import type { CatalogReader } from '../../catalog/index.ts';
-import type { ProductDocument, ProductSelector, Selection } from '../../products/index.ts';
+import type { ProductSelector, Selection } from '../../products/index.ts';
 import { exportColumns } from '../options/export-columns.ts';
 import { defaultOptions } from '../options/export-options.ts';
 import { createRowWriter } from './row-writer.ts';
@@ -13,8 +18,8 @@ import { createRowWriter } from './row-writer.ts';
 /** What is known of a file once it is written. */
 export type Tally = Pick<ExportRun, 'count' | 'warnings'>;
 
-/** A file of products that is being written. */
-export interface ProductFile {
+/** A file of products or other records that is being written. */
+export interface RecordFile {
   /** Its bytes, written as they are read. */
   readonly content: Readable;
   /** Right when the content has been read to its end. */
@@ -24,27 +29,44 @@ export interface ProductFile {
 export interface WriteOptions {
   /** Told of the rows written so far, once a batch. */
   readonly onProgress?: (count: number) => void;
-  /** Told of the products of each batch. */
-  readonly onProducts?: (products: readonly ProductDocument[]) => void;
+  /** Told of the records of each batch. */
+  readonly onRecords?: (records: readonly object[]) => void;
   /** Told of each problem that is not fatal. */
   readonly onWarning?: (warning: JobError) => void;
 }
 
-export interface ProductFilesOptions {
+export interface RecordFilesOptions {
   readonly catalog: CatalogReader;
   readonly selector: ProductSelector;
+  /** Where the records of the catalog are. */
+  readonly records: Readonly<Record<CatalogRecordType, RecordSource>>;
 }
 
-/** Writes files of products, from the first byte to the last in memory that does not grow with them. */
-export class ProductFiles {
-  readonly #options: ProductFilesOptions;
+/** All records of one kind of a workspace, as the API shows them. */
+export interface RecordSource {
+  list(ctx: Pick<RequestContext, 'workspace'>): Promise<readonly object[]>;
+}
 
-  constructor(options: ProductFilesOptions) {
+/** Which records an export has. */
+export interface ExportedRecords extends Pick<Selection, 'count' | 'usedAttributes'> {
+  batches(on: Snapshot): AsyncIterable<readonly object[]>;
+}
+
+/**
+ * Writes files of products, from the first byte to the last in memory that does not grow with them, and of records of the
+ * catalog, which is held in memory anyway.
+ */
+export class RecordFiles {
+  readonly #options: RecordFilesOptions;
+
+  constructor(options: RecordFilesOptions) {
     this.#options = options;
   }
 
-  /** Which products an export has. */
-  select(ctx: Pick<RequestContext, 'workspace'>, options: ExportOptions): Promise<Selection> {
+  /** Which records an export has. */
+  async select(ctx: Pick<RequestContext, 'workspace'>, options: ExportOptions): Promise<ExportedRecords> {
+    const { recordType = defaultOptions.recordType } = options;
+    if (recordType !== 'products') return toSelection(await this.#options.records[recordType].list(ctx));
     const { filter: { sort, ...filter } = {}, includeVariants = defaultOptions.includeVariants } = options;
     return this.#options.selector.select(ctx, { filter, sort, includeVariants });
   }
@@ -56,10 +78,10 @@ export class ProductFiles {
   async write(
     { workspace }: Pick<RequestContext, 'workspace'>,
     on: Snapshot,
-    selection: Selection,
+    selection: ExportedRecords,
     options: ExportOptions,
-    { onProgress = () => undefined, onProducts = () => undefined, onWarning = () => undefined }: WriteOptions = {},
-  ): Promise<ProductFile> {
+    { onProgress = () => undefined, onRecords = () => undefined, onWarning = () => undefined }: WriteOptions = {},
+  ): Promise<RecordFile> {
     const scope = { workspace, catalog: await this.#options.catalog.snapshot(workspace.id) };
     const used = options.columns === undefined ? await selection.usedAttributes(on) : new Set<string>();
     const { columns, removed } = exportColumns(scope, options, (code) => used.has(code));
@@ -69,10 +91,10 @@ export class ProductFiles {
     for (const key of removed) onWarning(columnGone(key));
 
     async function* rows() {
-      for await (const products of selection.batches(on)) {
-        for (const product of products) yield toRow(product);
-        tally.count += products.length;
-        onProducts(products);
+      for await (const records of selection.batches(on)) {
+        for (const record of records) yield toRow(record);
+        tally.count += records.length;
+        onRecords(records);
         onProgress(tally.count);
       }
     }
@@ -95,4 +117,14 @@ export class ProductFiles {
 function columnGone(column: string): JobError {
   const message = 'The workspace no longer has this column.';
   return { row: null, column, sku: null, field: null, code: 'not_found', message, value: null };
+}
+
+function toSelection(records: readonly object[]): ExportedRecords {
+  return {
+    count: async (_, limit) => Math.min(records.length, limit ?? records.length),
+    usedAttributes: async () => new Set(),
+    async *batches() {
+      yield records;
+    },
+  };
 }
