@@ -1,8 +1,11 @@
 import { createHashHistory, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { channelRoutes } from './pages/channels/routes.ts';
+import { eventRoutes } from './pages/events/routes.ts';
 import { jobRoutes } from './pages/jobs/routes.ts';
+import { keyRoutes } from './pages/keys/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
 import { productRoutes } from './pages/products/routes.ts';
+import { webhookRoutes } from './pages/webhooks/routes.ts';
 import { rootRoute } from './root-route.ts';
 
 const startRoute = createRoute({
@@ -19,6 +22,9 @@ const routeTree = rootRoute.addChildren([
   ...productRoutes,
   ...channelRoutes,
   ...jobRoutes,
+  ...webhookRoutes,
+  ...eventRoutes,
+  ...keyRoutes,
 ]);
 
 /** Pages are behind the hash: the console works below any path of a proxy, and no log shows what a person looks at. */

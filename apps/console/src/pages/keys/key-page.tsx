@@ -1,0 +1,79 @@
+import { Button, Code, List } from '@mantine/core';
+import { type ApiKey, allScopes, scopes as descriptions } from '@product-content/contract';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Time } from '../../components/values.tsx';
+import { useSession } from '../../session/session.ts';
+import { DeprecatedUses } from './deprecated-uses.tsx';
+import { Expiry } from './keys-page.tsx';
+import { useRevoke } from './use-revoke.ts';
+
+const route = getRouteApi('/keys/$id');
+
+/** One API key: what it may do and how it is used. */
+export function KeyPage() {
+  const { id } = route.useParams();
+  const { caller } = useSession();
+  const navigate = useNavigate();
+  const key = useRead('keys.get', { params: { id } });
+  const shown = key.data?.body.data;
+  const rate = id === caller.key.id ? (key.data?.rate ?? null) : null;
+  const revoke = useRevoke(shown, () => void navigate({ to: '/keys' }));
+  return (
+    <Page
+      title={shown?.name ?? 'API key'}
+      parent={<Link to="/keys">API keys</Link>}
+      actions={
+        revoke !== null && (
+          <Button variant="default" onClick={revoke}>
+            Revoke key
+          </Button>
+        )
+      }
+    >
+      <Loaded of={key}>
+        {({ body: { data } }) => (
+          <>
+            <Facts
+              facts={[
+                { name: 'Begins with', value: <Code>{data.prefix}…</Code> },
+                { name: 'Last used', value: <Time at={data.lastUsedAt} /> },
+                {
+                  name: 'Rate limit',
+                  value: rate && `${rate.remaining} of ${rate.limit} requests left in this window`,
+                },
+                { name: 'Created', value: <Time at={data.createdAt} /> },
+                { name: 'Expires', value: <Expiry at={data.expiresAt} /> },
+                { name: 'Id', value: <Code>{data.id}</Code> },
+              ]}
+            />
+            <Scopes of={data} />
+            <Section title="Deprecated operations in use">
+              <DeprecatedUses uses={data.deprecatedUses.map((use) => ({ ...use, key: data }))} />
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Scopes({ of: { scopes } }: { readonly of: ApiKey }) {
+  return (
+    <Section title="Scopes">
+      <List spacing="xs" listStyleType="none">
+        {allScopes
+          .filter((scope) => scopes.includes(scope))
+          .map((scope) => (
+            <List.Item key={scope}>
+              <Code>{scope}</Code> {descriptions[scope]}
+            </List.Item>
+          ))}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Code, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ApiKey, type ApiKeyWithText, allScopes } from '@product-content/contract';
+import { useState } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Secret } from '../../components/secret.tsx';
+import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
+import { useSession } from '../../session/session.ts';
+import { type DeprecatedUse, DeprecatedUses } from './deprecated-uses.tsx';
+import { KeyForm } from './key-form.tsx';
+import { mayRevoke, useRevoke } from './use-revoke.ts';
+
+/** The API keys of the workspace, and what they use that is going to end. */
+export function KeysPage() {
+  const keys = useRead('keys.list', {});
+  const [created, setCreated] = useState<ApiKeyWithText | null>(null);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const rows = keys.data?.body.data;
+  const rate = keys.data?.rate ?? null;
+  return (
+    <Page
+      title="API keys"
+      description="Each program has a key of its own, with the scopes it needs."
+      actions={<Button onClick={open}>Create key</Button>}
+    >
+      {created !== null && <Secret what={`key “${created.name}”`} text={created.key} onDone={() => setCreated(null)} />}
+      <ProblemOf query={keys} />
+      <KeyTable keys={rows} headroom={rate === null ? null : Math.floor((100 * rate.remaining) / rate.limit)} />
+      <Section title="Deprecated operations in use">
+        <DeprecatedUses uses={rows?.flatMap(usesOf)} />
+      </Section>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        size="lg"
+        title="Create a key"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <KeyForm
+          onCreated={(key) => {
+            setCreated(key);
+            close();
+          }}
+          onCancel={close}
+        />
+      </Modal>
+    </Page>
+  );
+}
+
+const usesOf = ({ deprecatedUses, ...key }: ApiKey): DeprecatedUse[] => deprecatedUses.map((use) => ({ ...use, key }));
+
+interface KeyTableProps {
+  readonly keys: readonly ApiKey[] | undefined;
+  /** Percent of the requests of the window that the signed-in key has left. */
+  readonly headroom: number | null;
+}
+
+function KeyTable({ keys, headroom }: KeyTableProps) {
+  const { caller } = useSession();
+  const columns: readonly Column<ApiKey>[] = [
+    {
+      id: 'name',
+      title: 'Key',
+      fixed: true,
+      cell: ({ id, name, prefix }) => (
+        <>
+          <Link to="/keys/$id" params={{ id }} className="row-link" fw={500}>
+            {name}
+          </Link>{' '}
+          {id === caller.key.id && <Nothing>(signed in with it)</Nothing>}
+          <Text size="xs" c="dimmed">
+            <Code>{prefix}…</Code>
+          </Text>
+        </>
+      ),
+    },
+    { id: 'scopes', title: 'Scopes', cell: ({ scopes }) => summaryOf(scopes) },
+    { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+    {
+      id: 'headroom',
+      title: 'Rate limit left',
+      cell: ({ id }) =>
+        id === caller.key.id && headroom !== null ? <Meter label="Rate limit left" percent={headroom} /> : <Nothing />,
+    },
+    { id: 'expires', title: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
+    { id: 'created', title: 'Created', optional: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'action', title: 'Action', fixed: true, cell: (key) => <RevokeButton apiKey={key} /> },
+  ];
+  return (
+    <DataTable
+      label="API keys"
+      columns={columns}
+      rows={keys}
+      keyOf={({ id }) => id}
+      empty={<EmptyState title="There are no keys." />}
+    />
+  );
+}
+
+function RevokeButton({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { caller } = useSession();
+  const revoke = useRevoke(apiKey);
+  if (!mayRevoke(apiKey, caller.scopes)) return <Nothing>has scopes that your key lacks</Nothing>;
+  if (revoke === null) return <Nothing />;
+  return (
+    <Button variant="default" size="compact-sm" aria-label={`Revoke ${apiKey.name}`} onClick={revoke}>
+      Revoke
+    </Button>
+  );
+}
+
+/** When a key ends, or that it has ended. */
+export function Expiry({ at }: { readonly at: string | null }) {
+  return at !== null && new Date(at) <= new Date() ? <Status state="expired" /> : <Time at={at} />;
+}
+
+/** Scopes listed of a key. */
+const listedScopes = 2;
+
+/** `all`, or the first ones and how many others. */
+function summaryOf(scopes: readonly string[]): string {
+  if (allScopes.every((scope) => scopes.includes(scope))) return 'all';
+  const others = scopes.length - listedScopes;
+  const listed = scopes.slice(0, listedScopes).join(', ');
+  return others > 0 ? `${listed} and ${others} more` : listed;
+}

@@ -1,0 +1,116 @@
+import { Code, Group, Paper, Stack, Text } from '@mantine/core';
+import {
+  attemptResponseBytes,
+  testEventType,
+  type WebhookAttempt,
+  type WebhookDeliveryDetail,
+} from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { CodeView } from '../../components/code-view.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Nothing, Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { AttemptOutcome } from './attempt-outcome.tsx';
+import { DeliveredEvent } from './delivered-event.tsx';
+import { RedeliverButton } from './redeliver-button.tsx';
+
+const route = getRouteApi('/webhooks/$id/deliveries/$deliveryId');
+
+/** While attempts are to come, it is requested again this often. */
+const refreshMs = 3000;
+
+/** One delivery: what was sent, and what came of each attempt. */
+export function DeliveryPage() {
+  const params = route.useParams();
+  const mayWrite = useMay('webhooks.redeliver');
+  const mayReadEvents = useMay('events.list');
+  const delivery = useRead(
+    'webhooks.delivery',
+    { params },
+    { refreshMs: ({ body }) => (body.data.status === 'pending' ? refreshMs : false) },
+  );
+  const shown = delivery.data?.body.data;
+  return (
+    <Page
+      title={shown === undefined ? 'Delivery' : `Delivery of ${shown.event}`}
+      parent={
+        <>
+          <Link to="/webhooks">Webhooks</Link> /{' '}
+          <Link to="/webhooks/$id" params={{ id: params.id }}>
+            Endpoint
+          </Link>
+        </>
+      }
+      actions={mayWrite && shown !== undefined && <RedeliverButton endpointId={params.id} delivery={shown} />}
+    >
+      <Loaded of={delivery}>
+        {({ body: { data } }) => (
+          <>
+            <DeliveryFacts delivery={data} />
+            <Attempts attempts={data.attempts} />
+            {mayReadEvents && data.event !== testEventType && <DeliveredEvent id={data.eventId} type={data.event} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function DeliveryFacts({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
+  const { id, eventId, status, createdAt, nextRetryAt } = delivery;
+  return (
+    <Facts
+      facts={[
+        { name: 'State', value: <Status state={status} /> },
+        { name: 'Created', value: <Time at={createdAt} /> },
+        { name: 'Next attempt', value: nextRetryAt === null ? null : <Time at={nextRetryAt} /> },
+        { name: 'Delivery', value: <Code>{id}</Code> },
+        { name: 'Event', value: <Code>{eventId}</Code> },
+      ]}
+    />
+  );
+}
+
+function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
+  return (
+    <Section title="Attempts">
+      {attempts.length === 0 && <EmptyState title="There was no attempt yet." />}
+      <Stack component="ol" gap="md" className="plain" aria-label="Attempts">
+        {attempts.toReversed().map((attempt) => (
+          <Paper key={attempt.attempt} component="li" withBorder p="lg">
+            <Stack gap="sm">
+              <Group justify="space-between" gap="sm">
+                <Group gap="md">
+                  <Text fw={600}>Attempt {attempt.attempt}</Text>
+                  <Status state={attempt.errorReason === null ? 'succeeded' : 'failed'} />
+                  <Text span size="sm">
+                    <AttemptOutcome {...attempt} />
+                  </Text>
+                </Group>
+                <Text size="sm" c="dimmed">
+                  <Time at={attempt.finishedAt} />
+                </Text>
+              </Group>
+              <ResponseBody attempt={attempt} />
+            </Stack>
+          </Paper>
+        ))}
+      </Stack>
+      <Text size="xs" c="dimmed">
+        Of each response, the first {attemptResponseBytes} bytes are kept.
+      </Text>
+    </Section>
+  );
+}
+
+/** As text: the receiver may have sent anything. */
+function ResponseBody({ attempt: { attempt, responseBody } }: { readonly attempt: WebhookAttempt }) {
+  if (responseBody === null) return <Nothing>There was no response.</Nothing>;
+  if (responseBody === '') return <Nothing>The response had no content.</Nothing>;
+  return <CodeView what={`the response to attempt ${attempt}`} text={responseBody} />;
+}

@@ -1,0 +1,164 @@
+import { Alert, Button, Code, Menu, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { TriangleDownIcon } from '@primer/octicons-react';
+import { allEvents, switchOffFailures, type WebhookWithStats } from '@product-content/contract';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Secret } from '../../components/secret.tsx';
+import { Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { DeliveryList } from './delivery-list.tsx';
+import { SignatureExample } from './signature-example.tsx';
+import { schemeLabels, WebhookForm } from './webhook-form.tsx';
+
+const route = getRouteApi('/webhooks/$id');
+
+/** One endpoint: its state, what can be done with it, how its deliveries went. */
+export function WebhookPage() {
+  const { id } = route.useParams();
+  const mayWrite = useMay('webhooks.patch');
+  const endpoint = useRead('webhooks.get', { params: { id } });
+  const [secret, setSecret] = useState<string | null>(null);
+  const shown = endpoint.data?.body.data;
+  return (
+    <Page
+      title={shown?.description ?? shown?.url ?? 'Webhook endpoint'}
+      parent={<Link to="/webhooks">Webhooks</Link>}
+      actions={mayWrite && shown !== undefined && <Actions endpoint={shown} onRotated={setSecret} />}
+    >
+      {secret !== null && <Secret what="new secret" text={secret} onDone={() => setSecret(null)} />}
+      <Loaded of={endpoint}>
+        {({ body }) => (
+          <>
+            {body.data.disabledReason !== null && (
+              <Alert color="red" variant="outline" title="Deliveries are switched off">
+                {body.data.disabledReason}
+              </Alert>
+            )}
+            <EndpointFacts endpoint={body.data} />
+            <DeliveryList endpointId={id} />
+            <SignatureExample scheme={body.data.signatureScheme} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function EndpointFacts({ endpoint }: { readonly endpoint: WebhookWithStats }) {
+  const { url, events, status, secretPreview, previousSecretUntil, consecutiveFailures, stats } = endpoint;
+  return (
+    <Facts
+      facts={[
+        { name: 'Address', value: url },
+        { name: 'State', value: <Status state={status} /> },
+        { name: 'Events', value: events.some((name) => name === allEvents) ? 'all' : events.join(', ') },
+        {
+          name: 'Last 24 hours',
+          value: `${stats.delivered} delivered, ${stats.failed} failed attempts, ${stats.pending} pending`,
+        },
+        { name: 'Last success', value: <Time at={stats.lastSuccessAt} /> },
+        {
+          name: 'Failures in a row',
+          value: `${consecutiveFailures} of ${switchOffFailures} that switch the endpoint off`,
+        },
+        { name: 'Signature', value: schemeLabels[endpoint.signatureScheme] },
+        {
+          name: 'Secret',
+          value: (
+            <>
+              <Code>{secretPreview}</Code>
+              {previousSecretUntil !== null && (
+                <>
+                  ; the previous one also signs, until <Time at={previousSecretUntil} />
+                </>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface ActionsProps {
+  readonly endpoint: WebhookWithStats;
+  readonly onRotated: (secret: string) => void;
+}
+
+function Actions({ endpoint, onRotated }: ActionsProps) {
+  const { id, url, active, status } = endpoint;
+  const params = { id };
+  const navigate = useNavigate();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const test = useWrite('webhooks.test', { success: 'Test event sent' });
+  const activate = useWrite('webhooks.patch');
+  const edit = useWrite('webhooks.patch', { success: 'Endpoint saved', showsProblem: true, onSuccess: close });
+  const rotate = useWrite('webhooks.rotateSecret', { onSuccess: ({ body }) => onRotated(body.data.secret) });
+  const remove = useWrite('webhooks.delete', {
+    success: 'Endpoint removed',
+    onSuccess: () => navigate({ to: '/webhooks' }),
+  });
+  return (
+    <>
+      {active ? (
+        <Button loading={test.isPending} onClick={() => test.mutate({ params })}>
+          Send test event
+        </Button>
+      ) : (
+        <Button loading={activate.isPending} onClick={() => activate.mutate({ params, body: { active: true } })}>
+          {status === 'switched_off' ? 'Switch on' : 'Resume'}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<TriangleDownIcon />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={open}>Edit</Menu.Item>
+          {active && <Menu.Item onClick={() => activate.mutate({ params, body: { active: false } })}>Pause</Menu.Item>}
+          <Menu.Item onClick={() => rotate.mutate({ params })}>Rotate secret</Menu.Item>
+          <Menu.Item
+            color="red"
+            onClick={() =>
+              confirm({
+                title: `Remove ${url}?`,
+                consequence: 'Its deliveries and their attempts are deleted with it.',
+                confirm: 'Remove',
+                onConfirm: () => remove.mutate({ params }),
+              })
+            }
+          >
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        size="lg"
+        title="Edit the endpoint"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <WebhookForm
+          endpoint={endpoint}
+          submit="Save endpoint"
+          isPending={edit.isPending}
+          problem={edit.error && toProblem(edit.error)}
+          onSubmit={(body) => edit.mutate({ params, body })}
+          onCancel={close}
+        />
+      </Modal>
+    </>
+  );
+}

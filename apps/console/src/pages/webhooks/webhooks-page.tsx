@@ -1,0 +1,99 @@
+import { Button, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { allEvents, type WebhookWithSecret, type WebhookWithStats } from '@product-content/contract';
+import { useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Page } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Secret } from '../../components/secret.tsx';
+import { Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { WebhookForm } from './webhook-form.tsx';
+
+const columns: readonly Column<WebhookWithStats>[] = [
+  {
+    id: 'endpoint',
+    title: 'Endpoint',
+    fixed: true,
+    cell: ({ id, url, description }) => (
+      <>
+        <Link to="/webhooks/$id" params={{ id }} className="row-link value" fw={500}>
+          {url}
+        </Link>
+        {description !== null && (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { id: 'state', title: 'State', cell: ({ status }) => <Status state={status} /> },
+  { id: 'events', title: 'Events', cell: ({ events }) => toSubscription(events) },
+  { id: 'delivered', title: 'Delivered, 24 hours', align: 'right', cell: ({ stats }) => stats.delivered },
+  { id: 'failed', title: 'Failed attempts', align: 'right', cell: ({ stats }) => stats.failed },
+  { id: 'pending', title: 'Pending', align: 'right', cell: ({ stats }) => stats.pending },
+  { id: 'success', title: 'Last success', cell: ({ stats }) => <Time at={stats.lastSuccessAt} /> },
+];
+
+/** Where events of the workspace are sent. */
+export function WebhooksPage() {
+  const mayWrite = useMay('webhooks.create');
+  const endpoints = useRead('webhooks.list', {});
+  const [created, setCreated] = useState<WebhookWithSecret | null>(null);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const create = useWrite('webhooks.create', {
+    showsProblem: true,
+    onSuccess: ({ body }) => {
+      setCreated(body.data);
+      close();
+    },
+  });
+  const register = mayWrite && <Button onClick={open}>Register endpoint</Button>;
+  return (
+    <Page title="Webhooks" description="Endpoints that receive events as signed requests." actions={register}>
+      {created !== null && (
+        <Secret what={`secret of ${created.url}`} text={created.secret} onDone={() => setCreated(null)} />
+      )}
+      <ProblemOf query={endpoints} />
+      <DataTable
+        label="Webhook endpoints"
+        columns={columns}
+        rows={endpoints.data?.body.data}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState title="There are no endpoints." action={register}>
+            Register the address of a program to send it what changes in this workspace.
+          </EmptyState>
+        }
+      />
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        size="lg"
+        title="Register an endpoint"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <WebhookForm
+          endpoint={null}
+          submit="Register endpoint"
+          isPending={create.isPending}
+          problem={create.error && toProblem(create.error)}
+          onSubmit={(body) => create.mutate({ body })}
+          onCancel={close}
+        />
+      </Modal>
+    </Page>
+  );
+}
+
+/** `all`, the only one, or how many. */
+function toSubscription(events: WebhookWithStats['events']): string {
+  if (events.some((name) => name === allEvents)) return 'all';
+  return events.length > 2 ? `${events.length} events` : events.join(', ');
+}
