@@ -13,6 +13,7 @@ import { jobsContract } from './resources/jobs/jobs.contract.ts';
 import { keysContract } from './resources/keys/keys.contract.ts';
 import { metaContract } from './resources/meta/meta.contract.ts';
 import { productsContract } from './resources/products/products.contract.ts';
+import { requestsContract } from './resources/requests/requests.contract.ts';
 import { webhooksContract } from './resources/webhooks/webhooks.contract.ts';
 
 /** The whole API. Paths are relative to the base address, which carries `/api/v1`. */
@@ -33,6 +34,7 @@ export const contract = {
   webhooks: webhooksContract,
   jobs: jobsContract,
   keys: keysContract,
+  requests: requestsContract,
 };
 
 /** Version of the API description. */

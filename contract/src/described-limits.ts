@@ -48,6 +48,11 @@ const meanings: Meanings<typeof limits> = {
   shownJobErrors: items('Row errors shown on a job itself; the rest has pages of its own'),
   jobWarnings: items('Warnings kept of a job; the rest is counted'),
   jobErrors: items('Row errors of a job that are kept; further ones are only counted'),
+  loggedRequest: {
+    path: items('Characters that the request log keeps of a path'),
+    queryParameters: items('Names of query parameters that it keeps of a request'),
+    errorFields: items('Fields at fault that it keeps of a request'),
+  },
   activeJobs: items('Jobs of a workspace that wait or run'),
   importLooks: items('Import files of a workspace that are looked at before they are accepted, at once; others wait'),
   importAttributes: items('Attributes that the columns of one import may create'),

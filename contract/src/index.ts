@@ -43,6 +43,8 @@ export * from './resources/products/product-input.schema.ts';
 export * from './resources/products/product-parts.schema.ts';
 export * from './resources/products/product-query.schema.ts';
 export * from './resources/products/version.schema.ts';
+export * from './resources/requests/request.schema.ts';
+export * from './resources/requests/request-values.ts';
 export * from './resources/webhooks/webhook.schema.ts';
 export * from './resources/webhooks/webhook-deliveries.ts';
 export * from './resources/webhooks/webhook-delivery.schema.ts';

@@ -52,6 +52,8 @@ export const limits = {
   jobErrors: 100_000,
   /** Warnings kept of a job; the rest is only counted. */
   jobWarnings: 100,
+  /** What the request log keeps of one request: characters of its path, query parameters and fields at fault. */
+  loggedRequest: { path: 1_000, queryParameters: 20, errorFields: 20 },
   /** Jobs of a workspace that wait or run. */
   activeJobs: 500,
   /** Import files of one workspace that are looked at, before they are accepted, at once in one process. */

@@ -12,7 +12,7 @@ export const scopes = {
   'exports:write': 'Create, change and delete export profiles.',
   'webhooks:read': 'Read webhook endpoints and their deliveries.',
   'webhooks:write': 'Manage webhook endpoints, and so have every event sent, whatever it shows.',
-  'keys:write': 'List, create and revoke API keys.',
+  'keys:write': 'List, create and revoke API keys, and read the request log.',
 } as const;
 
 export type Scope = keyof typeof scopes;

@@ -13,6 +13,8 @@ export interface MeasuredServer {
   readonly url: string;
   /** Resident memory in MiB. */
   residentMemory(): Promise<number>;
+  /** The same with that of its child processes. */
+  residentMemoryOfAll(): Promise<number>;
   /** Sends a message to what was preloaded into its process, and returns the response. */
   ask(message: string): Promise<unknown>;
   stop(): Promise<void>;
@@ -58,9 +60,11 @@ async function startArguments(): Promise<string[]> {
 function measured(child: ChildProcess, url: string): MeasuredServer {
   return {
     url,
-    async residentMemory() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    residentMemory: () => residentMemoryOf(child.pid),
+    async residentMemoryOfAll() {
+      const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+      const each = [child.pid, ...children.split(' ').filter(Boolean)].map(residentMemoryOf);
+      return (await Promise.all(each)).reduce((sum, memory) => sum + memory, 0);
     },
     async ask(message) {
       child.send(message);
@@ -72,4 +76,9 @@ function measured(child: ChildProcess, url: string): MeasuredServer {
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
+}
+
+async function residentMemoryOf(pid: string | number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -11,6 +11,7 @@ import { type Figures, toJson, toTable } from './report.ts';
 import { reads, records, writes } from './requests.ts';
 import { revokedKeys } from './revoked-keys.ts';
 import { search } from './search.ts';
+import { processes } from './several-processes.ts';
 import { starting } from './starting.ts';
 import { telemetry } from './telemetry.ts';
 import { webhooks } from './webhooks.ts';
@@ -27,6 +28,7 @@ const benchmarks: readonly Benchmark[] = [
   rateLimit,
   revokedKeys,
   telemetry,
+  processes,
   starting,
   hostileInputs,
 ];

@@ -13,6 +13,7 @@ import { jobScenarios } from './scenarios/jobs.scenarios.ts';
 import { keyScenarios } from './scenarios/keys.scenarios.ts';
 import { metaScenarios } from './scenarios/meta.scenarios.ts';
 import { productScenarios } from './scenarios/products.scenarios.ts';
+import { requestScenarios } from './scenarios/requests.scenarios.ts';
 import { webhookScenarios } from './scenarios/webhooks.scenarios.ts';
 
 /** How each outcome of each route is reached. */
@@ -33,4 +34,5 @@ export const scenarioTable: ScenarioTable = {
   ...importScenarios,
   ...jobScenarios,
   ...keyScenarios,
+  ...requestScenarios,
 };

@@ -17,6 +17,7 @@ import { type Api, connect, createProduct } from '../../docs/guides/snippets/typ
 import { connectFromPage } from '../../docs/guides/snippets/typed-client/from-routes.ts';
 import { connectWithLog } from '../../docs/guides/snippets/typed-client/hooks.ts';
 import { findDraftSkus, readNewEvents } from '../../docs/guides/snippets/typed-client/lists.ts';
+import { countFailures, explainRequest } from '../../docs/guides/snippets/typed-client/requests.ts';
 import { receiveStock } from '../../docs/guides/snippets/typed-client/updates.ts';
 
 let app: App;
@@ -95,6 +96,18 @@ describe("the guide's typed client", { shuffle: false }, () => {
     await expect(createOrExplain(connect(app.baseUrl, 'pcm_wrong'), 'X')).rejects.toThrow(ApiRequestError);
     await deleteIfThere(api, 'LAMP-2');
     await deleteIfThere(api, 'LAMP-2');
+  });
+
+  it('finds a failed request by its id, and counts failures by operation and code', async () => {
+    const from = new Date().toISOString();
+    const refused = await api.products.create.safe({ body: { sku: 'LAMP 3', name: 'Lamp' } });
+    const requestId = refused.ok ? '' : refused.error.requestId;
+    expect(await explainRequest(api, String(requestId))).toBe(
+      'POST /api/v1/products by test key: 422 validation_failed at sku',
+    );
+    expect(await explainRequest(api, 'req_unknown')).toContain('not in the log');
+    const failures = await countFailures(api, from);
+    expect(failures.get('products.create validation_failed')).toBe(1);
   });
 
   it('creates once, however often it is asked with one key', async () => {

@@ -29,6 +29,16 @@ export async function takePort(): Promise<number> {
   throw new Error(`Each port from ${own.first} to ${own.first + blockSize - 1} is taken.`);
 }
 
+/** Ports one after the other, for a program that counts up from the first. */
+export async function takePorts(count: number): Promise<readonly [number, ...number[]]> {
+  let taken: [number, ...number[]] = [await takePort()];
+  while (taken.length < count) {
+    const port = await takePort();
+    taken = port === (taken.at(-1) ?? 0) + 1 ? [...taken, port] : [port];
+  }
+  return taken;
+}
+
 async function takeBlock() {
   for (let first = range.first; first < range.last; first += blockSize) {
     const guard = await listen(first);

@@ -19,6 +19,7 @@ import { createKeys } from './features/keys/index.ts';
 import { createMeta } from './features/meta/index.ts';
 import type { Ports } from './features/ports.ts';
 import { createProducts } from './features/products/index.ts';
+import { createRequests } from './features/requests/index.ts';
 import { createWebhooks } from './features/webhooks/index.ts';
 import { createWorkspaces } from './features/workspaces/index.ts';
 import { openFileStore, sweepUploads } from './files/index.ts';
@@ -103,7 +104,9 @@ export async function createContainer(options: ContainerOptions) {
   const imports = createImports(ports, { catalog, products, attributes, categories, collections, jobs });
   const exports = await createExports(ports, { catalog, assets, jobs });
   const channels = await createChannels(ports, { catalog, jobs });
-  const observers = observer === null ? [] : [observer];
+  const { requestLogDays: days, requestLogRows: rows } = config;
+  const requests = createRequests(ports, { retention: { days, rows } });
+  const observers = [...(observer === null ? [] : [observer]), ...requests.observers];
   const { validateResponses } = options;
   const http = await createHttp(ports, { config, keys, observers, validateResponses });
   const sweeps = [
@@ -112,7 +115,7 @@ export async function createContainer(options: ContainerOptions) {
   ];
 
   const catalogFeatures = { products, assets, attributes, categories, collections, channels };
-  const workFeatures = { keys, webhooks, jobs, imports, exports };
+  const workFeatures = { keys, requests, webhooks, jobs, imports, exports };
   const contributions: readonly Contribution[] = Object.values({
     ...catalogFeatures,
     ...workFeatures,
@@ -176,6 +179,7 @@ export async function createContainer(options: ContainerOptions) {
           webhooks: webhooks.routes,
           jobs: jobs.routes,
           keys: keys.routes,
+          requests: requests.routes,
         },
         lookups: Object.assign({}, ...contributions.map(({ lookups }) => lookups)),
       }),
@@ -187,6 +191,7 @@ export async function createContainer(options: ContainerOptions) {
       outbound.close();
       http.close();
       await keys.uses.close();
+      await requests.close();
       await queue.close();
       await database.close();
     },

@@ -22,6 +22,7 @@ import {
   WorkspaceChangeEntity,
 } from './features/products/product-change.entity.ts';
 import { SearchRefreshEntity, SearchWordEntity } from './features/products/search/search-word.entity.ts';
+import { RequestLogEntity } from './features/requests/request-log.entity.ts';
 import {
   WebhookDeliveryCountEntity,
   WebhookDeliveryEntity,
@@ -69,5 +70,6 @@ export const entities = [
   JobErrorEntity,
   ImportKeyEntity,
   ImportRowEntity,
+  RequestLogEntity,
   SharedSecretEntity,
 ];

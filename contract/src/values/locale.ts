@@ -26,6 +26,12 @@ export const LocaleSchema = z
 /** Names of a record by locale, as they are shown. */
 export const shownLabels = z.record(LocaleSchema, z.string()).describe('Names for people, by locale.');
 
+/** An instant or a day (its first instant in UTC) as it arrives in a query string. */
+export const queryInstant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Must be an ISO 8601 timestamp.' })
+  .transform((text) => new Date(text))
+  .meta({ wire: { anyOf: ['date-time', 'date'].map((format) => ({ type: 'string', format })) } });
+
 /** An instant, ISO 8601 in UTC with milliseconds, as the API writes it. */
 export const TimestampSchema = z.iso
   .datetime({ precision: 3 })

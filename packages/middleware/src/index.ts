@@ -32,7 +32,7 @@ export * from './pagination/index.ts';
 export * from './rate-limit/memory-rate-limit-store.ts';
 export * from './rate-limit/rate-limit-store.ts';
 export * from './rate-limit/with-fallback.ts';
-export type { ApiRequest, RequestHeaders, RequestView } from './request.ts';
+export { type ApiRequest, type RequestHeaders, type RequestView, splitTarget } from './request.ts';
 export * from './request-id/request-id.ts';
 export * from './time-source.ts';
 export { type Schema, type Validated, validate } from './validation/validate.ts';

@@ -41,7 +41,12 @@ export function bodyConsumed(): ApiError<'internal_error'> {
   return new ApiError('internal_error', message);
 }
 
-/** The parts of a request target, which may be in absolute form (RFC 9112 §3.2.2). The query has no question mark. */
+/**
+ * The parts of a request target, which may be in absolute form (RFC 9112 §3.2.2). The query has no question mark.
+ *
+ * @example
+ * splitTarget('/todos/1?done=true'); // { path: '/todos/1', query: 'done=true' }
+ */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const origin = /^https?:\/\/[^/?]*/i.exec(target)?.[0] ?? '';
   const end = target.indexOf('?');

@@ -91,6 +91,10 @@ const SettingsSchema = z.object({
     .describe(
       'Bytes the stored responses of one workspace may take before a POST with an `Idempotency-Key` whose response may be large is refused.',
     ),
+  REQUEST_LOG_DAYS: integer(1, 365).default(3).describe('Days that the request log keeps a request.'),
+  REQUEST_LOG_ROWS: integer(0, 10_000_000)
+    .default(100_000)
+    .describe('Requests of one workspace that the request log keeps; more are deleted every minute. 0 logs none.'),
   SHUTDOWN_DELAY: integer(0, 300)
     .default(0)
     .describe(
@@ -167,6 +171,10 @@ export interface Config {
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
   /** Bytes that large stored responses of a workspace may take. */
   readonly idempotencyStoreBudget: number;
+  /** Days that the request log keeps a request. */
+  readonly requestLogDays: number;
+  /** Requests of one workspace that it keeps; 0: it logs none. */
+  readonly requestLogRows: number;
   /** Where `/metrics` is served; null: nowhere. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
@@ -217,6 +225,8 @@ export function readConfig(environment: Environment = process.env): Config {
     rateLimit: settings.RATE_LIMIT,
     rateLimitStore: toRateLimitStore(settings),
     idempotencyStoreBudget: settings.IDEMPOTENCY_STORE_BUDGET,
+    requestLogDays: settings.REQUEST_LOG_DAYS,
+    requestLogRows: settings.REQUEST_LOG_ROWS,
     metricsPort: settings.METRICS_PORT ?? null,
     metricsHost: settings.METRICS_HOST,
     otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,

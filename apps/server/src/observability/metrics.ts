@@ -75,6 +75,11 @@ export const metrics = {
     'By',
     'What counts against the budgets of all workspaces for stored responses.',
   ),
+  'pcm.request_log.entries': counter('{entry}', 'Requests that this process was to write to the request log.', {
+    outcome: '`written`, `dropped` (too many waited), `failed` (the database refused them)',
+  }),
+  'pcm.request_log.waiting': gauge('{entry}', 'Requests in memory that are not written to the request log yet.'),
+  'pcm.request_log.table_size': gauge('By', 'Size of the table of the request log on disk.'),
   'pcm.rate_limit.fallback': gauge(
     '{state}',
     '1 while this process counts requests alone because the shared store fails.',

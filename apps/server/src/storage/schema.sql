@@ -545,6 +545,29 @@ create unlogged table rate_limit_window (
   constraint rate_limit_window_pkey PRIMARY KEY (subject, policy)
 ) with (toast_tuple_target=8160, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
 
+create table request_log (
+  workspace_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  id uuid not null,
+  request_id text collate "C" not null,
+  api_key_id uuid not null,
+  source text collate "C" not null,
+  method text collate "C" not null,
+  path text collate "C" not null,
+  query_parameters text[] not null,
+  operation_id text collate "C",
+  status smallint,
+  error_code text collate "C",
+  error_fields text[] not null,
+  is_replay boolean not null,
+  duration_ms double precision not null,
+  response_bytes bigint,
+  constraint request_log_pkey PRIMARY KEY (workspace_id, created_at, id),
+  constraint request_log_source CHECK ((source = ANY (ARRAY['api'::text, 'assistant'::text])))
+);
+CREATE INDEX request_log_by_request_id ON public.request_log USING btree (workspace_id, request_id, created_at, id);
+CREATE INDEX request_log_failures ON public.request_log USING btree (workspace_id, created_at, id) WHERE (status >= 400);
+
 create table search_refresh (
   workspace_id uuid not null,
   id uuid not null,

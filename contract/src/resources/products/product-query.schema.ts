@@ -1,7 +1,7 @@
 import { pageQuery, queryInteger, queryList, withPrefixedKeys } from '@contract-kit/http-spec/zod';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { LocaleSchema } from '../../values/locale.ts';
+import { LocaleSchema, queryInstant } from '../../values/locale.ts';
 import { onePlace, onePlaceProblem } from '../../values/paging.ts';
 import { queryBoolean, queryTexts, trimmed } from '../../values/text.ts';
 import { type AttributeFilters, attributeFilterKeys, attributeFilterQuery } from './attribute-filter.schema.ts';
@@ -73,10 +73,6 @@ export const ProductListSortSchema = sortSchema(`${sortDescription} \`relevance\
 ]);
 
 const references = queryTexts(limits.listFilterValues);
-const isoInstant = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Must be an ISO 8601 timestamp.' })
-  .transform((text) => new Date(text))
-  .meta({ wire: { anyOf: ['date-time', 'date'].map((format) => ({ type: 'string', format })) } });
 const percent = queryInteger({ min: 0, max: 100 }).meta({ pattern: '^0*(?:100|[1-9]?[0-9])$' });
 
 /** The product filter of lists. */
@@ -97,7 +93,7 @@ export const productFilterShape = {
   collection: references.optional().describe('Collection ids or codes.'),
   tag: references.optional().describe('Tags; a product with any of them matches.'),
   brand: trimmed(200).optional().describe('Exact brand.'),
-  updated_since: isoInstant.optional().describe('Products changed at or after this ISO 8601 timestamp.'),
+  updated_since: queryInstant.optional().describe('Products changed at or after this ISO 8601 timestamp.'),
   completeness_min: percent.optional().describe('0 to 100.'),
   completeness_max: percent.optional().describe('0 to 100.'),
   has_images: queryBoolean.optional().describe('true: only products with an image; false: only those without.'),

@@ -124,6 +124,10 @@ export const routes: RouteTable<typeof contract> = {
       get: 'GET /keys/:id',
       delete: 'DELETE /keys/:id',
     },
+    requests: {
+      list: 'GET /requests',
+      get: 'GET /requests/:requestId',
+    },
   },
   retry: {
     idempotency_in_progress: 'after',

@@ -10,6 +10,7 @@ const events = Object.keys({
   onResponse: true,
   onError: true,
   onDeprecatedUse: true,
+  onCall: true,
   onAfterCommit: true,
 } satisfies Record<Event, true>) as readonly Event[];
 

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { startTodo } from '../../test-support/start-todo.ts';
+import { toApiError } from '../errors/to-api-error.ts';
 import { combineObservers } from './combine-observers.ts';
 import type { Observer } from './observer.ts';
+import type { ExtraRoute } from './operations/extra-routes.ts';
 
 /** An observer that writes down what it is told. */
 function createNotes() {
@@ -48,6 +50,36 @@ describe('an observer', () => {
     await request('GET', '/nothing');
     expect(notes.filter((note) => note.includes(' did '))).toEqual(['k1 did todos.create']);
     expect(notes.slice(-3)).toEqual(['GET /nothing', 'ApiError: This path does not exist.', '404']);
+  });
+
+  it('is told of operations that are called inside a request, apart from that request', async () => {
+    const notes: unknown[] = [];
+    const observer: Observer = {
+      onCall: ({ operation, request, requestId, caller }, { status, error, durationMs }) => {
+        expect(durationMs).toBeGreaterThanOrEqual(0);
+        const code = error === null ? null : toApiError(error).code;
+        notes.push([requestId, caller?.subject, operation?.operationId, request.target, status, code]);
+      },
+      onResponse: ({ route }, { status }) => void notes.push([route, status]),
+      onError: ({ route }) => void notes.push([route, 'failed']),
+    };
+    const assistant: ExtraRoute = {
+      method: 'POST',
+      path: '/assistant',
+      async handle({ callOperation }) {
+        await callOperation({ operationId: 'todos.list' });
+        return callOperation({ operationId: 'todos.get', params: { id: 'none' } });
+      },
+    };
+    const { request } = await startTodo({ observer, extraRoutes: [assistant] });
+    const headers = { 'x-request-id': 'outer-request' };
+    expect((await request('POST', '/assistant', { headers })).status).toBe(404);
+    expect(notes).toEqual([
+      ['outer-request', 'k1', 'todos.list', '/todos', 200, null],
+      ['outer-request', 'k1', 'todos.get', '/todos/none', 404, 'not_found'],
+      ['/assistant', 'failed'],
+      ['/assistant', 404],
+    ]);
   });
 
   it('that throws is logged and changes nothing', async () => {

@@ -26,6 +26,15 @@ export interface ObservedResponse {
   readonly size: number | null;
 }
 
+/** What came of an operation that was called from inside another request. */
+export interface ObservedCall {
+  /** Of its result, or that of the error it failed with. */
+  readonly status: number;
+  /** What it failed with; null when it succeeded. */
+  readonly error: unknown;
+  readonly durationMs: number;
+}
+
 /** What the rate limits said to a request. */
 export interface ObservedCount {
   /** The name of the policy that decided: of several, the strictest. */
@@ -63,6 +72,11 @@ export interface Observer {
    * another one, refused or not.
    */
   onDeprecatedUse?(request: ObservedRequest): void;
+  /**
+   * An operation that was called from inside another request (`callOperation`) has ended. `onRequest`, `onError` and
+   * `onResponse` tell of the request around it alone.
+   */
+  onCall?(request: ObservedRequest, call: ObservedCall): void;
   /** What a handler changed is committed. Not for replays, nor for operations that only read. */
   onAfterCommit?(request: ObservedRequest): void;
 }

@@ -25,6 +25,9 @@ export const findKey = sqlStatement({
     from api_key k where k.id = $id`,
 });
 
+/** The name of a key, revoked or not, for statements of other features. @param id an expression of the statement. */
+export const keyNameOf = (id: string) => `(select k.name from api_key k where k.id = ${id})`;
+
 /** Keeps a key from being revoked to the end of the transaction; no row when it has ended. */
 export const holdKey = sqlStatement({
   name: 'api_key.hold',

@@ -1,3 +1,4 @@
+export { keyNameOf } from './api-key.sql.ts';
 export { createKeys, type Keys } from './create-keys.ts';
 export { toApiKey } from './key.mapper.ts';
 export * from './key-record.ts';

@@ -1,7 +1,9 @@
+import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { invalidFields, parseIdempotencyKey } from '@contract-kit/http-spec';
 import type { Identity } from '../../auth/authenticator.ts';
+import { toErrorResponse } from '../../errors/error-response.ts';
 import type { HandlerResult } from '../../handler-result.ts';
 import type { ApiRequest, RequestHeaders, RequestView } from '../../request.ts';
 import type { Api } from '../api.ts';
@@ -47,9 +49,6 @@ export async function callOperation(api: Api, call: OperationCall, within: Calli
   const operation = api.operations.get(call.operationId);
   if (operation === undefined) throw new TypeError(`The operation ${call.operationId} does not exist.`);
   const { params = {}, query = {}, idempotencyKey } = call;
-  if (idempotencyKey !== undefined && parseIdempotencyKey(idempotencyKey) === null) {
-    throw invalidFields({ idempotencyKey: 'Must be 1 to 255 visible ASCII characters.' });
-  }
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams(query).toString();
   const target = `${api.basePath}${path}${search === '' ? '' : `?${search}`}`;
@@ -57,8 +56,19 @@ export async function callOperation(api: Api, call: OperationCall, within: Calli
   const exchange = new Exchange(api, request, within.requestId);
   exchange.identity = operation.schemes.length === 0 ? null : within.identity;
   exchange.enter(operation, params);
+  const startedAt = performance.now();
+  const tell = (status: number, error: unknown) =>
+    exchange.tell('onCall', { status, error, durationMs: performance.now() - startedAt });
   try {
-    return await runStages(exchange, operation, skipped);
+    if (idempotencyKey !== undefined && parseIdempotencyKey(idempotencyKey) === null) {
+      throw invalidFields({ idempotencyKey: 'Must be 1 to 255 visible ASCII characters.' });
+    }
+    const result = await runStages(exchange, operation, skipped);
+    tell(result.status, null);
+    return result;
+  } catch (error) {
+    tell(toErrorResponse(error, exchange.requestId, api.vocabulary).status, error);
+    throw error;
   } finally {
     exchange.end();
   }

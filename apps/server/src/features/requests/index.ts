@@ -1,0 +1,1 @@
+export { createRequests } from './create-requests.ts';

@@ -1,0 +1,97 @@
+import { Tally } from '@contract-kit/otel/tally';
+import type { IdSource } from '../../kernel/index.ts';
+import { type Measurement, type MetricSource, measurementsOf } from '../../observability/index.ts';
+import type { Database } from '../../storage/index.ts';
+import { insertRequests, measureRequestLog } from './request-log.sql.ts';
+import { type SeenRequest, toRow } from './seen-request.ts';
+
+export interface RequestLogOptions {
+  readonly database: Database;
+  readonly ids: IdSource;
+  /** Called when requests could not be written, once until it succeeds again. */
+  readonly onError: (error: unknown) => void;
+  /** Requests in memory at most; the last fifth is for those that failed. Default 10,000, some 10 MB. */
+  readonly capacity?: number;
+  /** Milliseconds between writes. Default 1,000. */
+  readonly intervalMs?: number;
+}
+
+/** Requests of one statement: few enough not to block the process while they are made text. */
+const batchSize = 500;
+
+/**
+ * Writes requests down, in batches and off their path: a request is never slowed by the database, nor failed by it. What
+ * cannot be written is lost and counted.
+ */
+export class RequestLog {
+  readonly #options: Required<RequestLogOptions>;
+  readonly #timer: NodeJS.Timeout;
+  readonly #outcomes = new Tally('outcome');
+  readonly #waiting: SeenRequest[] = [];
+  #writing: Promise<void> | null = null;
+  #isFailing = false;
+
+  constructor(options: RequestLogOptions) {
+    this.#options = { capacity: 10_000, intervalMs: 1000, ...options };
+    this.#timer = setInterval(() => void this.flush(), this.#options.intervalMs).unref();
+    for (const outcome of ['written', 'dropped', 'failed']) this.#outcomes.add([outcome], 0);
+  }
+
+  get sources(): readonly MetricSource[] {
+    return [
+      { name: 'request log', read: () => this.#measure() },
+      { name: 'request log table', read: () => this.#measureTable() },
+    ];
+  }
+
+  add(request: SeenRequest): void {
+    const { capacity } = this.#options;
+    const room = request.error === null ? capacity * 0.8 : capacity;
+    if (this.#waiting.length >= room) this.#outcomes.add(['dropped']);
+    else this.#waiting.push(request);
+  }
+
+  /** Writes what waits. It never fails. */
+  flush(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+    });
+    return this.#writing;
+  }
+
+  /** Writes what is left and ends. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    const { database, ids, onError } = this.#options;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, batchSize);
+      try {
+        const entries = JSON.stringify(batch.map((request) => toRow(request, ids.next())));
+        await database.run(insertRequests, { entries });
+        this.#outcomes.add(['written'], batch.length);
+        this.#isFailing = false;
+      } catch (error) {
+        this.#outcomes.add(['failed'], batch.length);
+        if (!this.#isFailing) onError(error);
+        this.#isFailing = true;
+        return;
+      }
+    }
+  }
+
+  #measure(): Measurement[] {
+    return [
+      ...measurementsOf('pcm.request_log.entries', this.#outcomes),
+      { metric: 'pcm.request_log.waiting', value: this.#waiting.length },
+    ];
+  }
+
+  async #measureTable(): Promise<Measurement[]> {
+    const [read] = await this.#options.database.run(measureRequestLog, {});
+    return [{ metric: 'pcm.request_log.table_size', value: read?.tableSize ?? 0 }];
+  }
+}

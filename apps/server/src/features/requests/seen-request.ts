@@ -1,0 +1,79 @@
+import { splitTarget, toApiError } from '@contract-kit/middleware';
+import { limits, type RequestSource } from '@product-content/contract';
+import type { RequestLogRow } from './request-log.entity.ts';
+
+/** A request that is over, as it waits to be written: texts and numbers, so that it keeps nothing else in memory. */
+export interface SeenRequest {
+  readonly workspaceId: string;
+  /** UUID. */
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly source: RequestSource;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly operationId: string | null;
+  readonly status: number | null;
+  /** Null for a success, and where it is not known. */
+  readonly error: SeenError | null;
+  readonly isReplay: boolean;
+  /** Milliseconds since the epoch at its end. */
+  readonly endedAt: number;
+  readonly durationMs: number;
+  readonly responseBytes: number | null;
+}
+
+export interface SeenError {
+  readonly code: string;
+  /** Fields at fault. */
+  readonly fields: readonly string[];
+}
+
+/** Characters of a target, and of a name, that are kept: a client may send any number. */
+const longestTarget = 4 * limits.loggedRequest.path;
+const longestName = 200;
+
+/** The part of an error that is kept: no message, as that may quote a value. */
+export function toSeenError(thrown: unknown): SeenError {
+  const { code, details } = toApiError(thrown);
+  const fields = Object.keys((details as { fieldErrors?: object } | undefined)?.fieldErrors ?? {});
+  return { code, fields: fields.slice(0, limits.loggedRequest.errorFields).map((name) => cut(name, longestName)) };
+}
+
+export const toSeenTarget = (target: string) => cut(target, longestTarget);
+
+/** A copy of the beginning: a slice would keep the whole text in memory. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
+}
+
+/** Names as programs choose them. Other text in their place may be a value that was pasted there. */
+const parameterName = /^[\w.:[\]-]{1,64}$/;
+
+/** @param id UUID of the entry. */
+export function toRow(request: SeenRequest, id: string): RequestLogRow {
+  const { workspaceId, keyId, requestId, source, method, target, operationId, status, error } = request;
+  const { path, query } = splitTarget(target);
+  return {
+    ...{ workspaceId, id, requestId, source, method, operationId, status },
+    createdAt: new Date(request.endedAt - request.durationMs),
+    apiKeyId: keyId,
+    path: storable(path.slice(0, limits.loggedRequest.path)),
+    queryParameters: query === '' ? [] : parameterNames(query),
+    errorCode: error?.code ?? null,
+    errorFields: error?.fields.map(storable) ?? [],
+    isReplay: request.isReplay,
+    durationMs: Math.round(request.durationMs * 10) / 10,
+    responseBytes: request.responseBytes,
+  };
+}
+
+function parameterNames(query: string): string[] {
+  const names = new Set(new URLSearchParams(query).keys());
+  return [...names].filter((name) => parameterName.test(name)).slice(0, limits.loggedRequest.queryParameters);
+}
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}
