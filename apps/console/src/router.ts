@@ -4,7 +4,9 @@ import { eventRoutes } from './pages/events/routes.ts';
 import { jobRoutes } from './pages/jobs/routes.ts';
 import { keyRoutes } from './pages/keys/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
+import { playgroundRoutes } from './pages/playground/routes.ts';
 import { productRoutes } from './pages/products/routes.ts';
+import { requestRoutes } from './pages/requests/routes.ts';
 import { webhookRoutes } from './pages/webhooks/routes.ts';
 import { rootRoute } from './root-route.ts';
 
@@ -25,6 +27,8 @@ const routeTree = rootRoute.addChildren([
   ...webhookRoutes,
   ...eventRoutes,
   ...keyRoutes,
+  ...requestRoutes,
+  ...playgroundRoutes,
 ]);
 
 /** Pages are behind the hash: the console works below any path of a proxy, and no log shows what a person looks at. */

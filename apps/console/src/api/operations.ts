@@ -1,5 +1,6 @@
 import type { CallOptions } from '@contract-kit/client';
 import { contract } from '@product-content/contract';
+import type { ZodType } from 'zod';
 import type { Api } from './client.ts';
 
 type Group = keyof Api & string;
@@ -50,10 +51,25 @@ export interface CallInput {
 export interface ContractRoute {
   readonly method: string;
   readonly path: string;
-  readonly metadata: { readonly scopes: readonly string[]; readonly anyScopes?: readonly string[] };
+  readonly summary: string;
+  readonly query?: { readonly shape: Readonly<Record<string, ZodType>> };
+  /** A symbol where the operation takes no body. */
+  readonly body?: ZodType | symbol;
+  readonly metadata: {
+    readonly scopes: readonly string[];
+    readonly anyScopes?: readonly string[];
+    readonly entityTag: 'none' | 'read' | 'write';
+    /** Media types; empty where there is no body. */
+    readonly bodyTypes: readonly string[];
+  };
 }
 
 const routes = contract as unknown as Readonly<Record<string, Readonly<Record<string, ContractRoute>>>>;
+
+/** In the order of the contract. */
+export const operationIds: readonly OperationId[] = Object.entries(routes).flatMap(([group, operations]) =>
+  Object.keys(operations).map((name) => `${group}.${name}` as OperationId),
+);
 
 /** @throws Error for an id that is not in the contract. */
 export function routeOf(id: OperationId): ContractRoute {

@@ -1,7 +1,10 @@
 import { Alert, Code, List, Text } from '@mantine/core';
 import { AlertIcon } from '@primer/octicons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { type Problem, toProblem } from '../api/problem.ts';
+import { missingScopes, SessionContext } from '../session/session.ts';
+import { Link } from './link.tsx';
 
 export interface ProblemAlertProps {
   readonly problem: Problem;
@@ -28,12 +31,21 @@ export function ProblemAlert({ problem, fields = problem.fields }: ProblemAlertP
   );
 }
 
-/** The id under which the server logged a request. */
+/** The request in the log, for a key that may read it; else its id. Nobody is signed in on the sign-in page. */
 export function RequestLink({ id }: { readonly id: string | null }) {
+  const session = useContext(SessionContext);
   if (id === null) return null;
+  const mayRead = session !== null && missingScopes(session.caller, 'requests.get') === null;
   return (
     <Text size="xs" c="dimmed">
-      Request <Code>{id}</Code>
+      Request{' '}
+      {mayRead ? (
+        <Link to="/requests/$requestId" params={{ requestId: id }} ff="monospace">
+          {id}
+        </Link>
+      ) : (
+        <Code>{id}</Code>
+      )}
     </Text>
   );
 }

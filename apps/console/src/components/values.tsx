@@ -53,10 +53,16 @@ function tone(name: string, ...states: string[]): Record<string, string> {
   return Object.fromEntries(states.map((state) => [state, name]));
 }
 
+export interface StatusProps {
+  readonly state: string;
+  /** Default: that of the state, if it is a known one. */
+  readonly tone?: 'good' | 'bad' | 'busy' | 'idle';
+}
+
 /** A state in a word. The dot repeats it in colour and is not needed to understand it. */
-export function Status({ state }: { readonly state: string }) {
+export function Status({ state, tone: given }: StatusProps) {
   return (
-    <span className="status" data-tone={tones[state] ?? 'idle'}>
+    <span className="status" data-tone={given ?? tones[state] ?? 'idle'}>
       {state.replaceAll('_', ' ')}
     </span>
   );

@@ -4,9 +4,11 @@ import {
   HomeIcon,
   type Icon,
   KeyIcon,
+  LogIcon,
   PackageIcon,
   PulseIcon,
   TasklistIcon,
+  TerminalIcon,
   WebhookIcon,
 } from '@primer/octicons-react';
 import type { OperationId } from '../api/operations.ts';
@@ -50,9 +52,11 @@ export const sectionGroups: readonly SectionGroup[] = [
   {
     title: 'Developers',
     sections: [
+      { path: '/requests', title: 'Requests', icon: LogIcon, needs: 'requests.list', shortcut: 'r' },
       { path: '/webhooks', title: 'Webhooks', icon: WebhookIcon, needs: 'webhooks.list', shortcut: 'w' },
       { path: '/events', title: 'Events', icon: PulseIcon, needs: 'events.list', shortcut: 'e' },
       { path: '/keys', title: 'Keys', icon: KeyIcon, needs: 'keys.list', shortcut: 'k' },
+      { path: '/playground', title: 'Playground', icon: TerminalIcon, needs: 'meta.me', shortcut: 't' },
     ],
   },
 ];
