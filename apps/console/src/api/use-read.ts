@@ -1,3 +1,4 @@
+import { isApiError } from '@contract-kit/client';
 import {
   keepPreviousData,
   type Query,
@@ -18,7 +19,12 @@ export interface ReadOptions<Id extends OperationId> {
   readonly refreshMs?: (response: ResponseOf<Id>) => number | false;
   /** Shows the response for the previous input until the new one arrives: for filters and pages of a list. */
   readonly keepPrevious?: boolean;
+  /** True: the record is written a moment after its id is known, so a 404 is requested again for some seconds. */
+  readonly appearsLater?: boolean;
 }
+
+/** How often, and after how many milliseconds, a record that appears later is requested again. */
+const awaiting = { attempts: 4, delayMs: 1000 } as const;
 
 /** What TanStack Query needs to read an operation. The key holds the call, from which `Copy as` writes its code. */
 export function readOptions<Id extends OperationId>(api: Api, operation: Id, input: InputOf<Id>) {
@@ -36,13 +42,17 @@ export function readOptions<Id extends OperationId>(api: Api, operation: Id, inp
 export function useRead<Id extends OperationId>(
   operation: Id,
   input: InputOf<Id>,
-  { enabled = true, refreshMs, keepPrevious = false }: ReadOptions<Id> = {},
+  { enabled = true, refreshMs, keepPrevious = false, appearsLater = false }: ReadOptions<Id> = {},
 ): UseQueryResult<ResponseOf<Id>, Error> {
   const { api } = useSession();
   return useQuery({
     ...readOptions(api, operation, input),
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(appearsLater && {
+      retry: (failures: number, error: Error) => failures < awaiting.attempts && isApiError(error, 'not_found'),
+      retryDelay: awaiting.delayMs,
+    }),
     ...(refreshMs && {
       refetchInterval: ({ state: { data } }: Query<ResponseOf<Id>>) => (data === undefined ? false : refreshMs(data)),
     }),

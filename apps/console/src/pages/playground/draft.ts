@@ -79,8 +79,8 @@ function typed(schema: ZodType | undefined, text: string): unknown {
 function exampleOf(operation: OperationId): string {
   const { body } = routeOf(operation);
   if (!isSchema(body) || !inputsOf(operation).takesBody) return '';
-  const example = globalRegistry.get(body)?.examples?.[0] as unknown;
-  return JSON.stringify(example ?? {}, null, 2);
+  const examples = globalRegistry.get(body)?.examples as readonly unknown[] | undefined;
+  return JSON.stringify(examples?.[0] ?? {}, null, 2);
 }
 
 function isSchema(body: ZodType | symbol | undefined): body is ZodType {

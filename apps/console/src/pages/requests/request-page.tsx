@@ -18,7 +18,7 @@ const route = getRouteApi('/requests/$requestId');
 /** One request: what was sent, what came of it, and the requests of its key around it. */
 export function RequestPage() {
   const { requestId } = route.useParams();
-  const request = useRead('requests.get', { params: { requestId } });
+  const request = useRead('requests.get', { params: { requestId } }, { appearsLater: true });
   const shown = request.data?.body.data;
   const operation = operationIds.find((id) => id === shown?.operationId);
   return (
