@@ -36,7 +36,9 @@ function fill(path: string, params: Call['input']['params'] = {}): string {
 
 function search(query: Call['input']['query'] = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const text = new URLSearchParams(
+    given.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)]),
+  ).toString();
   return text === '' ? '' : `?${text}`;
 }
 
