@@ -10,7 +10,7 @@ describe.skipIf(withoutBrowser)(`events in the console${skippedWithoutBrowser}`,
   });
   const console = useConsole(() => app);
 
-  it('are newest first, appear by themselves, and show their envelope', async () => {
+  it('shows events newest first as they happen, and the envelope of one', async () => {
     const { page, show, faults, product, patch } = await console.signIn();
     await product('MUG');
     await show('Events');

@@ -10,7 +10,7 @@ describe.skipIf(withoutBrowser)(`requests in the console${skippedWithoutBrowser}
   });
   const console = useConsole(() => app);
 
-  it('are found by their outcome, and lead to the fields at fault and to the playground', async () => {
+  it('shows a refused request with its fields at fault, and opens it in the playground', async () => {
     const { page, show, faults, api, product } = await console.signIn(undefined, { size: { width: 360, height: 740 } });
     await product('MUG');
     await api.patch('/products/MUG', { price: 'a lot' });
@@ -33,7 +33,7 @@ describe.skipIf(withoutBrowser)(`requests in the console${skippedWithoutBrowser}
     expect((await api.get<{ price: number }>('/products/MUG')).data.price).toBe(9.5);
   });
 
-  it('are a link beside every error', async () => {
+  it('links each error to its request', async () => {
     const { page, faults } = await console.signIn();
     await page.goto(`${app.baseUrl}/console#/products/NOWHERE`);
     const problem = page.getByRole('alert').filter({ hasText: 'does not exist' });

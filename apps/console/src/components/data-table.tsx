@@ -54,11 +54,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, filters }: 
       {rows?.length === 0 ? (
         empty
       ) : (
-        <Table highlightOnHover verticalSpacing="sm" role="table" aria-busy={rows === undefined}>
+        <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" role="table" aria-busy={rows === undefined}>
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
               {shown.map(({ id, title, align }) => (
-                <Table.Th key={id} role="columnheader" scope="col" ta={align}>
+                <Table.Th key={id} role="columnheader" scope="col" data-align={align}>
                   {title}
                 </Table.Th>
               ))}
@@ -76,7 +76,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, filters }: 
               : rows.map((row) => (
                   <Table.Tr key={keyOf(row)} role="row">
                     {shown.map(({ id, title, cell, align }) => (
-                      <Table.Td key={id} role="cell" ta={align} data-title={title}>
+                      <Table.Td key={id} role="cell" data-align={align} data-title={title}>
                         {cell(row)}
                       </Table.Td>
                     ))}

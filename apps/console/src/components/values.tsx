@@ -21,15 +21,20 @@ export function toRelativeTime(at: Date, now: Date): string {
 export interface TimeProps {
   /** ISO 8601; null: never. */
   readonly at: string | null;
+  /** True: the exact time, as in a log; with the day, unless that is today. */
+  readonly isExact?: boolean;
 }
 
 /** An instant, relative to now; the exact one in the reader's time zone is its title. */
-export function Time({ at }: TimeProps) {
+export function Time({ at, isExact = false }: TimeProps) {
   if (at === null) return <Nothing>never</Nothing>;
   const date = new Date(at);
+  const now = new Date();
+  const day = date.toDateString() === now.toDateString() ? {} : ({ month: 'short', day: 'numeric' } as const);
+  const clock = { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   return (
     <time dateTime={at} title={date.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })}>
-      {toRelativeTime(date, new Date())}
+      {isExact ? date.toLocaleString('en', { ...clock, hourCycle: 'h23' }) : toRelativeTime(date, now)}
     </time>
   );
 }
@@ -81,7 +86,7 @@ export function Meter({ label, percent }: MeterProps) {
       <Progress.Root w={72} size="sm">
         <Progress.Section value={percent} color={percent === 100 ? 'green' : undefined} aria-label={label} />
       </Progress.Root>
-      <Text span size="sm" className="numeric">
+      <Text span size="sm" className="numeric meter-percent">
         {percent} %
       </Text>
     </Group>

@@ -39,7 +39,7 @@ const columns: readonly Column<Event>[] = [
   },
   { id: 'about', title: 'About', cell: (event) => <Subject event={event} /> },
   { id: 'change', title: 'Change', cell: (event) => changeOf(event) ?? <Nothing /> },
-  { id: 'when', title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'when', title: 'When', cell: ({ createdAt }) => <Time at={createdAt} isExact /> },
   { id: 'id', title: 'Id', optional: true, cell: ({ id }) => <Code>{id}</Code> },
 ];
 

@@ -35,7 +35,7 @@ const columns: readonly Column<DeprecatedUse>[] = [
 export function DeprecatedUses({ uses }: { readonly uses: readonly DeprecatedUse[] | undefined }) {
   return (
     <DataTable
-      label="Deprecated operations in use"
+      label="Deprecated operations"
       columns={columns}
       rows={uses}
       keyOf={({ key, operationId, field }) => `${key.id} ${operationId} ${field}`}

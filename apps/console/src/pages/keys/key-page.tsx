@@ -2,12 +2,14 @@ import { Button, Code, List } from '@mantine/core';
 import { type ApiKey, allScopes, scopes as descriptions } from '@product-content/contract';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Time } from '../../components/values.tsx';
 import { useSession } from '../../session/session.ts';
+import { RequestTable } from '../requests/request-table.tsx';
 import { DeprecatedUses } from './deprecated-uses.tsx';
 import { Expiry } from './keys-page.tsx';
 import { useRevoke } from './use-revoke.ts';
@@ -52,6 +54,7 @@ export function KeyPage() {
               ]}
             />
             <Scopes of={data} />
+            <LastRequests id={id} />
             <Section title="Deprecated operations in use">
               <DeprecatedUses uses={data.deprecatedUses.map((use) => ({ ...use, key: data }))} />
             </Section>
@@ -59,6 +62,29 @@ export function KeyPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** Requests that are shown of a key. */
+const shownRequests = 10;
+
+function LastRequests({ id }: { readonly id: string }) {
+  const requests = useRead('requests.list', { query: { key: id as ApiKey['id'], limit: shownRequests } });
+  return (
+    <Section
+      title="Last requests"
+      actions={
+        <Link to="/requests" search={{ key: id }}>
+          All of them
+        </Link>
+      }
+    >
+      <RequestTable
+        label="Last requests of the key"
+        requests={requests.data?.body.data}
+        empty={<EmptyState title="The key has sent no request in the last days." />}
+      />
+    </Section>
   );
 }
 

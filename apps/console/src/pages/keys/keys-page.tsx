@@ -13,6 +13,7 @@ import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
 import { useSession } from '../../session/session.ts';
 import { type DeprecatedUse, DeprecatedUses } from './deprecated-uses.tsx';
 import { KeyForm } from './key-form.tsx';
+import { useRecentRequests } from './use-recent-requests.ts';
 import { mayRevoke, useRevoke } from './use-revoke.ts';
 
 /** The API keys of the workspace, and what they use that is going to end. */
@@ -21,7 +22,6 @@ export function KeysPage() {
   const [created, setCreated] = useState<ApiKeyWithText | null>(null);
   const [isOpen, { open, close }] = useDisclosure(false);
   const rows = keys.data?.body.data;
-  const rate = keys.data?.rate ?? null;
   return (
     <Page
       title="API keys"
@@ -30,7 +30,7 @@ export function KeysPage() {
     >
       {created !== null && <Secret what={`key “${created.name}”`} text={created.key} onDone={() => setCreated(null)} />}
       <ProblemOf query={keys} />
-      <KeyTable keys={rows} headroom={rate === null ? null : Math.floor((100 * rate.remaining) / rate.limit)} />
+      <KeyTable keys={rows} />
       <Section title="Deprecated operations in use">
         <DeprecatedUses uses={rows?.flatMap(usesOf)} />
       </Section>
@@ -55,14 +55,10 @@ export function KeysPage() {
 
 const usesOf = ({ deprecatedUses, ...key }: ApiKey): DeprecatedUse[] => deprecatedUses.map((use) => ({ ...use, key }));
 
-interface KeyTableProps {
-  readonly keys: readonly ApiKey[] | undefined;
-  /** Percent of the requests of the window that the signed-in key has left. */
-  readonly headroom: number | null;
-}
-
-function KeyTable({ keys, headroom }: KeyTableProps) {
+function KeyTable({ keys }: { readonly keys: readonly ApiKey[] | undefined }) {
   const { caller } = useSession();
+  const { limit, windowSeconds } = caller.limits.requests;
+  const requests = useRecentRequests();
   const columns: readonly Column<ApiKey>[] = [
     {
       id: 'name',
@@ -84,9 +80,12 @@ function KeyTable({ keys, headroom }: KeyTableProps) {
     { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
     {
       id: 'headroom',
-      title: 'Rate limit left',
-      cell: ({ id }) =>
-        id === caller.key.id && headroom !== null ? <Meter label="Rate limit left" percent={headroom} /> : <Nothing />,
+      title: `Rate limit left of ${limit} in ${windowSeconds} s`,
+      cell: ({ id, name }) => {
+        if (requests === null) return <Nothing />;
+        const left = Math.max(0, limit - (requests.get(id) ?? 0));
+        return <Meter label={`Rate limit left of ${name}`} percent={Math.floor((100 * left) / limit)} />;
+      },
     },
     { id: 'expires', title: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
     { id: 'created', title: 'Created', optional: true, cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Trend } from '../../components/chart.tsx';
@@ -17,22 +17,24 @@ const counted = { requests: 250, jobs: 100 } as const;
 
 /** How much there is of everything, and how it goes. */
 export function Numbers() {
-  const may = {
-    products: useMay('products.list'),
-    channels: useMay('channels.list'),
-    jobs: useMay('jobs.list'),
-    requests: useMay('requests.list'),
-    webhooks: useMay('webhooks.list'),
-  };
+  const numbers = [
+    { id: 'products', may: useMay('products.list'), Number: Products },
+    { id: 'readiness', may: useMay('channels.list'), Number: Readiness },
+    { id: 'jobs', may: useMay('jobs.list'), Number: Jobs },
+    { id: 'requests', may: useMay('requests.list'), Number: Requests },
+    { id: 'errors', may: useMay('requests.list'), Number: Errors },
+    { id: 'deliveries', may: useMay('webhooks.list'), Number: Deliveries },
+  ];
   return (
-    <SimpleGrid component="ul" className="plain" cols={{ base: 1, xs: 2, md: 3 }} spacing="md" aria-label="Numbers">
-      {may.products && <Products />}
-      {may.channels && <Readiness />}
-      {may.jobs && <Jobs />}
-      {may.requests && <Requests />}
-      {may.requests && <Errors />}
-      {may.webhooks && <Deliveries />}
-    </SimpleGrid>
+    <ul className="plain numbers" aria-label="Numbers">
+      {numbers
+        .filter(({ may }) => may)
+        .map(({ id, Number: Shown }) => (
+          <li key={id}>
+            <Shown />
+          </li>
+        ))}
+    </ul>
   );
 }
 

@@ -52,15 +52,15 @@ export function OverviewPage() {
         />
       </Section>
       <Section title="Read on">
-        <List>
+        <List spacing="sm">
           <List.Item>
-            <Anchor href={`${baseUrl}/docs`} inherit>
+            <Anchor href={`${baseUrl}/docs`} inherit underline="always">
               The operations of the API
             </Anchor>
             , which you can try in the browser
           </List.Item>
           <List.Item>
-            <Anchor href={`${baseUrl}/openapi.json`} inherit>
+            <Anchor href={`${baseUrl}/openapi.json`} inherit underline="always">
               The OpenAPI document
             </Anchor>
           </List.Item>

@@ -13,7 +13,7 @@ export interface TileProps {
 /** A number of the overview with a small chart. */
 export function Tile({ title, children, note, chart }: TileProps) {
   return (
-    <Paper component="li" withBorder p="lg">
+    <Paper withBorder p="lg" h="100%">
       <Stack gap="xs" h="100%">
         <Text size="xs" c="dimmed">
           {title}

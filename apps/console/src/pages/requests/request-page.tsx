@@ -73,7 +73,7 @@ function RequestFacts({ request }: { readonly request: LoggedRequest }) {
             </Link>
           ),
         },
-        { name: 'Arrived', value: <Time at={createdAt} /> },
+        { name: 'Arrived', value: <Time at={createdAt} isExact /> },
         { name: 'Duration', value: toDuration(durationMs) },
         {
           name: 'Response',

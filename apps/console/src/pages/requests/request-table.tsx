@@ -30,7 +30,7 @@ const columns: readonly Column<LoggedRequest>[] = [
   { id: 'error', title: 'Error', cell: ({ errorCode }) => (errorCode === null ? <Nothing /> : errorCode) },
   { id: 'key', title: 'Key', cell: ({ key }) => key.name ?? <Nothing>revoked</Nothing> },
   { id: 'duration', title: 'Duration', align: 'right', cell: ({ durationMs }) => toDuration(durationMs) },
-  { id: 'when', title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'when', title: 'When', cell: ({ createdAt }) => <Time at={createdAt} isExact /> },
   { id: 'source', title: 'Source', optional: true, cell: ({ source }) => source },
   { id: 'id', title: 'Id', optional: true, cell: ({ requestId }) => <Code>{requestId}</Code> },
 ];

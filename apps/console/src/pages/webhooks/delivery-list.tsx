@@ -73,7 +73,7 @@ export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
     <Section title="Deliveries">
       <ProblemOf query={deliveries} />
       <DataTable
-        label="Deliveries"
+        label="Deliveries of the endpoint"
         columns={mayWrite ? [...columns, redeliver] : columns}
         rows={deliveries.data?.body.data}
         keyOf={({ id }) => id}

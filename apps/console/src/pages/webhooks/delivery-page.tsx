@@ -93,7 +93,7 @@ function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }
                   </Text>
                 </Group>
                 <Text size="sm" c="dimmed">
-                  <Time at={attempt.finishedAt} />
+                  <Time at={attempt.finishedAt} isExact />
                 </Text>
               </Group>
               <ResponseBody attempt={attempt} />

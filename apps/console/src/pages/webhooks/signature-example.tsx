@@ -11,7 +11,11 @@ export function SignatureExample({ scheme }: { readonly scheme: WebhookSignature
     <Section title="Verify the signature">
       <Text size="sm" c="dimmed" maw="70ch">
         Verify the raw bytes of the body before you parse them, and respond with a 2xx within 10 seconds. The headers
-        and the payload of each event are in the <Anchor href={`${baseUrl}/docs`}>API reference</Anchor>.
+        and the payload of each event are in the{' '}
+        <Anchor href={`${baseUrl}/docs`} inherit underline="always">
+          API reference
+        </Anchor>
+        .
       </Text>
       <Tabs defaultValue={examples[0]?.name} keepMounted={false}>
         <Tabs.List mb="md">
