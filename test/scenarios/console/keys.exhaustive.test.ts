@@ -93,8 +93,8 @@ describe.skipIf(withoutBrowser)(`keys in the console${skippedWithoutBrowser}`, (
   it('asks for another key when the server no longer accepts its own', async () => {
     const { page } = await console.signIn();
     const error = { code: 'unauthorized', message: 'The API key has expired.', requestId: 'req_1' };
-    await page.route('**/api/v1/keys', (route) => route.fulfill({ status: 401, json: { error } }));
-    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await page.route('**/api/v1/events?*', (route) => route.fulfill({ status: 401, json: { error } }));
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
     await page.getByText('The key is no longer accepted').waitFor();
     await page.getByLabel('API key').waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);

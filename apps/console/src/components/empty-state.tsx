@@ -1,4 +1,4 @@
-import { Center, Stack, Text, Title } from '@mantine/core';
+import { Center, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
@@ -15,7 +15,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Center className="empty" p="xl">
       <Stack align="center" gap="sm" maw="48ch" ta="center">
-        <Title order={3}>{title}</Title>
+        <Text fw={600}>{title}</Text>
         {children !== undefined && <Text c="dimmed">{children}</Text>}
         {action}
       </Stack>
