@@ -26,7 +26,7 @@ describe('the README', () => {
   it('shows the flow from the contract and the console, in pictures of at most 150 kB', () => {
     const pictures = [...readFileSync(inRepository('README.md'), 'utf8').matchAll(/^!\[.{20,}\]\((.+)\)$/gm)];
     const paths = pictures.map(([, path = '']) => path);
-    expect(paths).toEqual(['docs/pictures/contract.svg', 'docs/pictures/console.png']);
+    expect(paths).toEqual(['docs/pictures/contract.svg', 'docs/pictures/console/overview-light-desktop.webp']);
     for (const path of paths) expect(statSync(inRepository(path)).size).toBeLessThan(150_000);
   });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { verify } from '@contract-kit/webhooks';
 import { type Webhook, webhookHeaders } from '@product-content/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
 import { confirm, expectSound, startConsoleServer, useConsole } from './open-console.ts';
@@ -16,7 +16,7 @@ interface Received {
 describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}`, () => {
   const received: Received[] = [];
   const reply = '<img src="x" onerror="document.title = \'run\'">';
-  let status = 200;
+  let status: number;
   const receiver = createServer(async (request, response) => {
     received.push({ headers: new Headers(request.headers as Record<string, string>), body: await text(request) });
     response.writeHead(status).end(reply);
@@ -28,6 +28,10 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
     url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
     app = await startConsoleServer();
   });
+  beforeEach(() => {
+    status = 200;
+    received.length = 0;
+  });
   afterAll(() => {
     receiver.closeAllConnections();
     receiver.close();
@@ -36,7 +40,6 @@ describe.skipIf(withoutBrowser)(`webhooks in the console${skippedWithoutBrowser}
 
   it('registers an endpoint, sends it a test event and shows the delivery', async () => {
     const { page, show, faults } = await console.signIn();
-    received.length = 0;
     await show('Webhooks');
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Register endpoint' }).first().click();

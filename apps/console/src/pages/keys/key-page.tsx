@@ -1,15 +1,18 @@
-import { Button, Code, List } from '@mantine/core';
+import { Button, Code, List, Paper, Text } from '@mantine/core';
 import { type ApiKey, allScopes, scopes as descriptions } from '@product-content/contract';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
+import { Trend } from '../../components/chart.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
 import { Time } from '../../components/values.tsx';
 import { useSession } from '../../session/session.ts';
 import { RequestTable } from '../requests/request-table.tsx';
+import { lastDay, useRequestsOverTime } from '../requests/requests-over-time.ts';
 import { DeprecatedUses } from './deprecated-uses.tsx';
 import { Expiry } from './keys-page.tsx';
 import { useRevoke } from './use-revoke.ts';
@@ -69,7 +72,7 @@ export function KeyPage() {
 const shownRequests = 10;
 
 function LastRequests({ id }: { readonly id: string }) {
-  const requests = useRead('requests.list', { query: { key: id as ApiKey['id'], limit: shownRequests } });
+  const { query, requests, counts, isMore } = useRequestsOverTime(lastDay, { key: id as ApiKey['id'] });
   return (
     <Section
       title="Last requests"
@@ -79,10 +82,20 @@ function LastRequests({ id }: { readonly id: string }) {
         </Link>
       }
     >
+      <ProblemOf query={query} />
+      {requests.length > 0 && (
+        <Paper withBorder p="lg">
+          <Text size="xs" c="dimmed">
+            {requests.length.toLocaleString('en')}
+            {isMore && '+'} in 24 hours
+          </Text>
+          <Trend label="Requests per hour, the last 24 hours" values={counts} />
+        </Paper>
+      )}
       <RequestTable
         label="Last requests of the key"
-        requests={requests.data?.body.data}
-        empty={<EmptyState title="The key has sent no request in the last days." />}
+        requests={query.data && requests.slice(0, shownRequests)}
+        empty={<EmptyState title="The key has sent no request in 24 hours." />}
       />
     </Section>
   );

@@ -1,5 +1,5 @@
 import { Button, Code, Modal, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useInterval } from '@mantine/hooks';
 import { type ApiKey, type ApiKeyWithText, allScopes } from '@product-content/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
@@ -13,7 +13,6 @@ import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
 import { useSession } from '../../session/session.ts';
 import { type DeprecatedUse, DeprecatedUses } from './deprecated-uses.tsx';
 import { KeyForm } from './key-form.tsx';
-import { useRecentRequests } from './use-recent-requests.ts';
 import { mayRevoke, useRevoke } from './use-revoke.ts';
 
 /** The API keys of the workspace, and what they use that is going to end. */
@@ -128,4 +127,22 @@ function summaryOf(scopes: readonly string[]): string {
   const others = scopes.length - listedScopes;
   const listed = scopes.slice(0, listedScopes).join(', ');
   return others > 0 ? `${listed} and ${others} more` : listed;
+}
+
+/** Milliseconds after which the last requests are counted again. */
+const countMs = 10_000;
+
+/** Requests that are counted at most: one page. */
+const counted = 250;
+
+/** Requests by key in the window of the rate limit; null while unknown, or when there are too many to count. */
+function useRecentRequests(): ReadonlyMap<string, number> | null {
+  const { windowSeconds } = useSession().caller.limits.requests;
+  const since = () => new Date(Date.now() - windowSeconds * 1000);
+  const [from, setFrom] = useState(since);
+  useInterval(() => setFrom(since()), countMs, { autoInvoke: true });
+  const { data } = useRead('requests.list', { query: { from, limit: counted } }, { keepPrevious: true });
+  if (data === undefined || data.body.pagination.hasMore) return null;
+  const byKey = Map.groupBy(data.body.data, ({ key }): string => key.id);
+  return new Map([...byKey].map(([id, requests]) => [id, requests.length]));
 }

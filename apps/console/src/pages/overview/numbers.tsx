@@ -5,15 +5,11 @@ import { Trend } from '../../components/chart.tsx';
 import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { useMay } from '../../session/session.ts';
-import { countByInterval, hourMs, type Span, startOf } from './count-by-interval.ts';
+import { countByInterval, lastDay, lastHour, lastWeek, useRequestsOverTime } from '../requests/requests-over-time.ts';
 import { type Part, Shares, Tile, toCount } from './tile.tsx';
 
-const lastHour: Span = { intervals: 12, length: hourMs / 12 };
-const lastDay: Span = { intervals: 24, length: hourMs };
-const lastWeek: Span = { intervals: 7, length: 24 * hourMs };
-
-/** Requests and errors that are counted, and jobs: one page of each. */
-const counted = { requests: 250, jobs: 100 } as const;
+/** Jobs that are counted: one page. */
+const countedJobs = 100;
 
 /** How much there is of everything, and how it goes. */
 export function Numbers() {
@@ -83,7 +79,7 @@ function Readiness() {
 
 function Jobs() {
   const [now] = useState(() => new Date());
-  const jobs = useRead('jobs.list', { query: { limit: counted.jobs } });
+  const jobs = useRead('jobs.list', { query: { limit: countedJobs } });
   return (
     <Loaded of={jobs} lines={1}>
       {({ body: { data, pagination } }) => {
@@ -111,58 +107,40 @@ function Jobs() {
 }
 
 function Requests() {
-  const [now] = useState(() => new Date());
-  const query = { from: startOf(lastHour, now), limit: counted.requests };
-  const requests = useRead('requests.list', { query });
+  const { query, requests, counts, isMore } = useRequestsOverTime(lastHour);
+  const durations = requests.map(({ durationMs }) => durationMs).toSorted((one, other) => one - other);
+  const median = durations[Math.floor(durations.length / 2)];
   return (
-    <Loaded of={requests} lines={1}>
-      {({ body: { data, pagination } }) => {
-        const values = countByInterval(
-          data.map(({ createdAt }) => createdAt),
-          lastHour,
-          now,
-        );
-        const durations = data.map(({ durationMs }) => durationMs).toSorted((one, other) => one - other);
-        const median = durations[Math.floor(durations.length / 2)];
-        return (
-          <Tile
-            title="Requests, last hour"
-            note={median === undefined ? 'none' : `median ${median.toFixed(1)} ms`}
-            chart={<Trend label="Requests per 5 minutes, the last hour" values={values} />}
-          >
-            <Link to="/requests">{toCount(data.length, pagination.hasMore)}</Link>
-          </Tile>
-        );
-      }}
+    <Loaded of={query} lines={1}>
+      {() => (
+        <Tile
+          title="Requests, last hour"
+          note={median === undefined ? 'none' : `median ${median.toFixed(1)} ms`}
+          chart={<Trend label="Requests per 5 minutes, the last hour" values={counts} />}
+        >
+          <Link to="/requests">{toCount(requests.length, isMore)}</Link>
+        </Tile>
+      )}
     </Loaded>
   );
 }
 
 function Errors() {
-  const [now] = useState(() => new Date());
-  const query = { from: startOf(lastDay, now), status: ['4xx', '5xx'], limit: counted.requests };
-  const errors = useRead('requests.list', { query });
+  const { query, requests, counts, isMore } = useRequestsOverTime(lastDay, { status: ['4xx', '5xx'] });
+  const failed = requests.filter(({ status }) => (status ?? 0) >= 500).length;
   return (
-    <Loaded of={errors} lines={1}>
-      {({ body: { data, pagination } }) => {
-        const values = countByInterval(
-          data.map(({ createdAt }) => createdAt),
-          lastDay,
-          now,
-        );
-        const failed = data.filter(({ status }) => (status ?? 0) >= 500).length;
-        return (
-          <Tile
-            title="Errors, 24 hours"
-            note={`${data.length - failed} refused, ${failed} failed`}
-            chart={<Trend label="Errors per hour, the last 24 hours" values={values} color="red.7" />}
-          >
-            <Link to="/requests" search={{ outcome: 'refused or failed' }}>
-              {toCount(data.length, pagination.hasMore)}
-            </Link>
-          </Tile>
-        );
-      }}
+    <Loaded of={query} lines={1}>
+      {() => (
+        <Tile
+          title="Errors, 24 hours"
+          note={`${requests.length - failed} refused, ${failed} failed`}
+          chart={<Trend label="Errors per hour, the last 24 hours" values={counts} color="red.7" />}
+        >
+          <Link to="/requests" search={{ outcome: 'refused or failed' }}>
+            {toCount(requests.length, isMore)}
+          </Link>
+        </Tile>
+      )}
     </Loaded>
   );
 }
