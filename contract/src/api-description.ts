@@ -63,6 +63,7 @@ export const apiDescription = {
     exports: { name: 'Exports', description: 'Products as files.' },
     exportProfiles: { name: 'Export profiles', description: 'Saved exports, and feeds that need no key.' },
     keys: { name: 'Keys', description: 'API keys, and what they may do.' },
+    requests: { name: 'Requests', description: 'The last requests of the workspace.' },
     webhooks: { name: 'Webhooks', description: 'Endpoints events are sent to, and how their deliveries go.' },
   },
   webhooks: webhookDeliveries,

@@ -55,8 +55,9 @@ for (const document of ['docs/guides/mocking.md', 'packages/contract-mock/README
       lastResponse = body === '' ? undefined : JSON.parse(body);
     });
 
-    it.runIf(shown !== undefined)('prints what it shows', async () => {
-      const lines = withoutDurations(shown ?? '').split('\n');
+    if (shown === undefined) return;
+    it('prints what it shows', async () => {
+      const lines = withoutDurations(shown).split('\n');
       await expect
         .poll(() => printed.map((line) => withoutDurations(line.replaceAll(baseUrl, shownAddress))))
         .toEqual(lines);

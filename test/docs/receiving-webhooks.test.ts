@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import process from 'node:process';
 import { createSecret, type WebhookEvent } from '@contract-kit/webhooks';
 import { createTestDelivery } from '@contract-kit/webhooks/testing';
+import { takePort } from '@product-content/test-support/ports';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { applyEvent, type Copy } from '../../docs/guides/receivers/typescript/copy.ts';
@@ -10,9 +13,12 @@ import { createApp } from '../../docs/guides/receivers/typescript/express.ts';
 import { createHandler } from '../../docs/guides/receivers/typescript/fetch.ts';
 import { createStandardHandler } from '../../docs/guides/receivers/typescript/standard.ts';
 import { verify } from '../../docs/guides/receivers/typescript/verify.ts';
+import { startDemoServer } from './demo-server.ts';
 import { readMarkdown } from './markdown/markdown.ts';
 import { secret, statusesOf, valid, vectors } from './receivers/vectors.ts';
 import { inRepository } from './repository.ts';
+import { curlIsMissing } from './shell/curl.ts';
+import { startWalkthrough } from './shell/walkthrough.ts';
 
 describe('the receivers in TypeScript', () => {
   it('accept the vectors that are valid, and no other, without the library', () => {
@@ -97,6 +103,44 @@ describe('the guide to receiving webhooks', () => {
 
   it.each(quoting)('quotes its $language from a file as it is', ({ words: [path = ''], text }) => {
     expect(readFileSync(inRepository(`docs/guides/${path}`), 'utf8')).toContain(`${text}\n`);
+  });
+
+  it.skipIf(curlIsMissing)('leads to a first delivery, and to another one of the same event', async () => {
+    const steps = blocks.filter(({ words }) => words[0] === 'first-delivery').map(({ text }) => text);
+    const [start = '', register = '', listen = '', send = ''] = steps;
+    const settings = [...start.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+    const server = await startDemoServer(Object.fromEntries(settings));
+    onTestFinished(() => server.stop());
+    const port = String(await takePort());
+    const walkthrough = await startWalkthrough({ ...server, target: server.origin });
+    onTestFinished(() => walkthrough.close());
+    const dataOf = async (commands: string) => {
+      const exchange = (await walkthrough.run(commands)).flatMap(({ exchanges }) => exchanges).at(-1);
+      return JSON.parse(exchange?.text ?? '').data;
+    };
+
+    const endpoint = await dataOf(register.replace('4000', port));
+    const [, command = ''] = listen.replace('whsec_…', endpoint.secret).replace('4000', port).split(' pcm ');
+    const program = inRepository('apps/server/src/cli/main.ts');
+    const listener = spawn(process.execPath, [program, ...command.split(' ')], { stdio: 'pipe' });
+    onTestFinished(() => void listener.kill());
+    let printed = '';
+    for (const stream of [listener.stdout, listener.stderr]) {
+      stream.on('data', (text) => {
+        printed += text;
+      });
+    }
+    await expect.poll(() => printed).toContain('Listening');
+
+    const [test = '', list = '', redeliver = ''] = send.replaceAll('whk_…', endpoint.id).split('\n');
+    await walkthrough.run(test);
+    await expect.poll(() => printed).toContain('webhook.test');
+    // Until its success is recorded, sending it again would only hurry it.
+    await expect.poll(async () => (await dataOf(list))[0].status).toBe('succeeded');
+    const [delivery] = await dataOf(list);
+    await walkthrough.run(redeliver.replace('dlv_…', delivery.id));
+    const timesReceived = () => printed.match(/ webhook\.test /g)?.length;
+    await expect.poll(timesReceived).toBe(2);
   });
 
   it('names a number of vectors that is about right', () => {

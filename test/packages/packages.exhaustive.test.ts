@@ -59,7 +59,9 @@ describe.each(packages)('$manifest.name', ({ folder: where, manifest, doors }) =
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  it.skipIf(doors.length === 0)(
+  // A package that is a command only has no types.
+  if (doors.length === 0) return;
+  it(
     'has types that are found wherever ES modules are',
     async () => {
       const packed = createPackageFromTarballData(new Uint8Array(await readFile(tarballOf(manifest.name))));

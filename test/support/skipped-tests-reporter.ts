@@ -1,13 +1,17 @@
 import process from 'node:process';
 import type { Reporter, TestModule } from 'vitest/node';
+import { hasCatalogs } from '../../apps/catalog-loader/testing/real-catalogs.ts';
 import { findMissingPrograms } from './optional-programs.ts';
+
+const catalogs = { name: 'the real catalogs', install: 'set CATALOG_DATA to their folder' };
 
 /** Ends a run that skipped tests with one line that says why, and how to run them. */
 export class SkippedTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]).length;
     const tiers = new Set(modules.map(({ project }) => project.name));
-    const missing = findMissingPrograms().filter(({ tier }) => tiers.has(tier));
+    const programs = findMissingPrograms().filter(({ tier }) => tiers.has(tier));
+    const missing = hasCatalogs || !tiers.has('exhaustive') ? programs : [...programs, catalogs];
     if (skipped === 0 || missing.length === 0) return;
     process.stdout.write(`${describeSkipped(skipped, missing)}\n`);
   }

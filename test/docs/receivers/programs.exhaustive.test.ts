@@ -9,8 +9,10 @@ describe.each(programs)('the receiver in $language', (program) => {
   it.skipIf(!program.isThere)('accepts the vectors that are valid, and no other', { timeout: patience }, async () => {
     expect(await acceptedBy(program)).toEqual(valid);
   });
+});
 
-  it.skipIf(!program.isThere || !program.serves)('responds to deliveries', { timeout: patience }, async () => {
+describe.each(programs.filter(({ serves }) => serves))('the receiver in $language', (program) => {
+  it.skipIf(!program.isThere)('responds to deliveries', { timeout: patience }, async () => {
     const url = await serve(program, secret);
     expect(await statusesOf((request) => fetch(url, request))).toEqual([204, 403, 403]);
   });

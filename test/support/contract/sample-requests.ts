@@ -78,6 +78,7 @@ export async function createRecordFor(app: App, api: Api, route: ContractRoute):
   if (route.policy.ranges === true && route.policy.resource === 'job') return createExport(api);
   if (route.policy.resource === 'job') return createJob(app, api);
   if (route.policy.resource === 'file') return createFile(api);
+  if (route.policy.resource === 'request') return createLoggedRequest(api);
   if (route.policy.resource === 'channelFeed') return createChannelFeed(api);
   const create = routeOf(route.id.replace(/\..*/, '.create'));
   const { method, path, body } = sampleRequest(create, null);
@@ -137,6 +138,12 @@ async function createFile(api: Api): Promise<RecordNames> {
   return { id, name: id };
 }
 
+/** A request in the log, named by its id. */
+async function createLoggedRequest(api: Api): Promise<RecordNames> {
+  const { error } = await api.get('/products/NONE');
+  return { id: error.requestId, name: error.requestId };
+}
+
 /** A request of a route that succeeds in a workspace made by {@link prepareForExamples}. */
 export function sampleRequest(
   route: ContractRoute,
@@ -160,7 +167,9 @@ export function asLines(items: readonly unknown[]): Blob {
 export function pathFor(route: ContractRoute, name: string | null): string {
   return route.path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
     const delivery = parameter === 'deliveryId' ? deliveries.get(String(name)) : undefined;
-    const value = /^(id|jobId|feed|file|token)/.test(parameter) ? name : (delivery ?? furtherParams[parameter]);
+    const value = /^(id|jobId|requestId|feed|file|token)/.test(parameter)
+      ? name
+      : (delivery ?? furtherParams[parameter]);
     if (value === null || value === undefined) throw new Error(`${route.id} needs a sample for ":${parameter}".`);
     return encodeURIComponent(value);
   });

@@ -1,21 +1,20 @@
-import { existsSync } from 'node:fs';
 import { findCatalog, Ledger, type LoadPlan } from '@product-content/catalog-loader';
-import { dataOption } from '@product-content/catalog-loader/command';
-import { checkPlan, type PlanCheck, targetWorkspace } from '@product-content/catalog-loader/testing';
-import { Command } from 'commander';
+import {
+  catalogFolder,
+  checkPlan,
+  hasCatalogs,
+  type PlanCheck,
+  targetWorkspace,
+} from '@product-content/catalog-loader/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkAttributeValue } from '../features/catalog/attribute-value.ts';
-
-const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
-const isMissing = !existsSync(dataFolder);
-if (isMissing) process.stderr.write(`The real catalogs are not tried: there is no ${dataFolder} (CATALOG_DATA).\n`);
 
 /** What a whole catalog comes to, read once for the tests of a block. */
 function readWhole(name: string) {
   const ledger = new Ledger();
   let read: { plan: LoadPlan; check: PlanCheck } | undefined;
   beforeAll(async () => {
-    const { reader, folder } = await findCatalog(name, dataFolder);
+    const { reader, folder } = await findCatalog(name, catalogFolder);
     const plan = await reader.read({ folder, workspace: targetWorkspace, ledger, currency: 'USD' });
     const check = await checkPlan(plan, targetWorkspace, ({ validation = {}, ...rules }, value) =>
       checkAttributeValue({ ...rules, validation, pattern: null }, value),
@@ -36,7 +35,7 @@ function readWhole(name: string) {
   };
 }
 
-describe.skipIf(isMissing)('the whole Icecat catalog', () => {
+describe.skipIf(!hasCatalogs)('the whole Icecat catalog', () => {
   const catalog = readWhole('icecat');
 
   it('holds to the contract, product by product', () => {
@@ -58,7 +57,7 @@ describe.skipIf(isMissing)('the whole Icecat catalog', () => {
   });
 });
 
-describe.skipIf(isMissing)('the whole Magento catalog', () => {
+describe.skipIf(!hasCatalogs)('the whole Magento catalog', () => {
   const catalog = readWhole('magento');
 
   it('holds to the contract, product by product', () => {
@@ -69,7 +68,7 @@ describe.skipIf(isMissing)('the whole Magento catalog', () => {
   });
 });
 
-describe.skipIf(isMissing)('the whole Rebrickable catalog', () => {
+describe.skipIf(!hasCatalogs)('the whole Rebrickable catalog', () => {
   const catalog = readWhole('rebrickable');
 
   it('holds to the contract, product by product', () => {

@@ -14,7 +14,7 @@ export * from './outbox/retention.ts';
 export * from './render-schema.ts';
 export * from './shared-secret/secret-cipher.ts';
 export * from './shared-secret/shared-secret.ts';
-export { violatedConstraint } from './sql-values.ts';
+export { toStorableText, violatedConstraint } from './sql-values.ts';
 export * from './statement/index.ts';
 export * from './transaction/advisory-lock.sql.ts';
 export * from './transaction/advisory-mutex.ts';

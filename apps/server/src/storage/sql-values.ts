@@ -23,6 +23,11 @@ export const sqlValues: pg.CustomTypesConfig = {
   },
 };
 
+/** A text as PostgreSQL takes it: it knows no NUL and no half of a surrogate pair. */
+export function toStorableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u{FFFD}');
+}
+
 /** The SQLSTATE of an error that came from PostgreSQL, also through the ORM; null for any other. */
 export function sqlState(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;

@@ -33,7 +33,9 @@ export const LoggedRequestSchema = z
     source: z
       .enum(requestSources)
       .meta({ id: 'RequestSource', description: 'How an operation was called.' })
-      .describe('`assistant`: an operation that a tool, resource or prompt called, or a message to `/mcp` that was refused.'),
+      .describe(
+        '`assistant`: an operation that a tool, resource or prompt called, or a message to `/mcp` that was refused.',
+      ),
     method: z.string().describe('As it was sent.'),
     path: z
       .string()

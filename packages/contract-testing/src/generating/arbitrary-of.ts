@@ -7,6 +7,8 @@ import { arbitraryText, readableText } from './texts.ts';
 /** Below this depth, only required members are generated. */
 const deepest = 4;
 
+const memberName = fc.stringMatching(/^[a-z]{1,8}$/);
+
 export interface ArbitraryOptions {
   /**
    * Makes readable values: examples wherever there are any, every field, and words for texts. Default: values that find
@@ -80,9 +82,7 @@ export function arbitraryOf(
     );
     const { additionalProperties, propertyNames } = schema;
     if (!isRecord(additionalProperties) || depth >= deepest) return known as fc.Arbitrary<Record<string, unknown>>;
-    const name = isRecord(propertyNames)
-      ? ofSchema({ type: 'string', ...propertyNames }, depth)
-      : fc.stringMatching(/^[a-z]{1,8}$/);
+    const name = isRecord(propertyNames) ? ofSchema({ type: 'string', ...propertyNames }, depth) : memberName;
     const more = fc.dictionary(name as fc.Arbitrary<string>, ofSchema(additionalProperties, depth + 1), {
       maxKeys: 2,
       noNullPrototype: true,

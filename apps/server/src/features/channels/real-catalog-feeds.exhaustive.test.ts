@@ -1,16 +1,9 @@
-import { existsSync } from 'node:fs';
 import { createLines, findCatalog, loadCatalog } from '@product-content/catalog-loader';
-import { dataOption } from '@product-content/catalog-loader/command';
-import { Command } from 'commander';
+import { catalogFolder, hasCatalogs } from '@product-content/catalog-loader/testing';
 import { SaxesParser } from 'saxes';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestContext } from '#testing/index.ts';
 import { startTestApp } from '#testing/test-app.ts';
-
-const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
-const isMissing = !existsSync(dataFolder);
-if (isMissing)
-  process.stderr.write(`Feeds of real catalogs are not tried: there is no ${dataFolder} (CATALOG_DATA).\n`);
 
 /** The items of a feed; fails unless it is well-formed XML. */
 function readItems(xml: string): Record<string, string>[] {
@@ -35,7 +28,7 @@ function readItems(xml: string): Record<string, string>[] {
   return items;
 }
 
-it.skipIf(isMissing).each([
+it.skipIf(!hasCatalogs).each([
   { name: 'icecat', products: 1_239 },
   { name: 'magento', products: 1_847 },
 ])('the Google feed of $name has every ready product once', { timeout: 120_000 }, async ({ name, products }) => {
@@ -45,7 +38,7 @@ it.skipIf(isMissing).each([
   onTestFinished(() => worker.stop(1000));
   await loadCatalog({
     api: { baseUrl: app.baseUrl, key: app.key },
-    catalog: await findCatalog(name, dataFolder),
+    catalog: await findCatalog(name, catalogFolder),
     imageBase: 'https://images.example.com/',
     currency: 'USD',
     progress: createLines(() => undefined),

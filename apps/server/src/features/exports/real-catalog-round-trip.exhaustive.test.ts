@@ -1,20 +1,13 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLines, findCatalog, loadCatalog } from '@product-content/catalog-loader';
-import { dataOption } from '@product-content/catalog-loader/command';
+import { catalogFolder, hasCatalogs } from '@product-content/catalog-loader/testing';
 import { type ExportFormat, exportFormats, type Job } from '@product-content/contract';
-import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestWorkspace } from '#testing/index.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import type { WorkspaceSettings } from '../../kernel/index.ts';
 
-const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
-const isMissing = !existsSync(dataFolder);
-if (isMissing)
-  process.stderr.write(`Exports of a real catalog are not tried: there is no ${dataFolder} (CATALOG_DATA).\n`);
-
-describe.skipIf(isMissing)('the Icecat catalog', () => {
+describe.skipIf(!hasCatalogs)('the Icecat catalog', () => {
   let app: TestApp;
   let source: Caller;
   let stopWorker: () => Promise<void>;
@@ -48,7 +41,7 @@ describe.skipIf(isMissing)('the Icecat catalog', () => {
   async function load({ key }: Caller, limit?: number): Promise<void> {
     await loadCatalog({
       api: { baseUrl: app.baseUrl, key },
-      catalog: await findCatalog('icecat', dataFolder),
+      catalog: await findCatalog('icecat', catalogFolder),
       imageBase: 'https://images.example.com/',
       ...(limit !== undefined && { limit }),
       progress: createLines(() => undefined),

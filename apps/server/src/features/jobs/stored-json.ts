@@ -1,11 +1,14 @@
 import { type JobError, jobErrorValueLength } from '@product-content/contract';
+import { toStorableText } from '../../storage/index.ts';
 
 /** Most characters of a text in an error: a cell may have millions. */
 const maxErrorText = 500;
 
-/** JSON as PostgreSQL takes it: it knows no NUL and no half of a surrogate pair. */
+/** JSON as PostgreSQL takes it. */
 export function toStoredJson(value: unknown): string {
-  return JSON.stringify(value ?? null, (_, member: unknown) => (typeof member === 'string' ? clean(member) : member));
+  return JSON.stringify(value ?? null, (_, member: unknown) =>
+    typeof member === 'string' ? toStorableText(member) : member,
+  );
 }
 
 /** Errors or warnings with texts of bounded length. */
@@ -20,10 +23,6 @@ export function toStoredErrors(errors: readonly JobError[]): string {
       value: shorten(value, jobErrorValueLength),
     })),
   );
-}
-
-function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\u{FFFD}');
 }
 
 function shorten(text: string | null, most = maxErrorText): string | null {

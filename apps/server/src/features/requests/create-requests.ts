@@ -2,8 +2,8 @@ import { defineTask } from '../../kernel/index.ts';
 import type { Ports } from '../ports.ts';
 import { observeRequests } from './observe-requests.ts';
 import { RequestLog } from './request-log.ts';
+import { RequestReader } from './request-reader.ts';
 import { createRequestsRoutes } from './requests.routes.ts';
-import { RequestsService } from './requests.service.ts';
 import { type RequestRetention, sweepRequests } from './sweep-requests.ts';
 
 export interface RequestsNeeds {
@@ -20,7 +20,7 @@ export function createRequests(ports: Ports, { retention }: RequestsNeeds) {
     onError: (err) => logger.warn({ err }, 'Requests could not be written to the request log.'),
   });
   return {
-    routes: createRequestsRoutes(new RequestsService({ database, log, cursors })),
+    routes: createRequestsRoutes(new RequestReader({ database, log, cursors })),
     observers: retention.rows === 0 ? [] : [observeRequests(log, clock)],
     tasks: [defineTask('requests.sweep', 60, (signal) => sweepRequests(database, retention, clock.now(), { signal }))],
     metricSources: log.sources,

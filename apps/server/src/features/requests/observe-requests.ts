@@ -4,7 +4,7 @@ import { contract } from '@product-content/contract';
 import type { Clock } from '../../kernel/index.ts';
 import type { KeyRecord } from '../keys/index.ts';
 import type { RequestLog } from './request-log.ts';
-import { type SeenError, type SeenRequest, toSeenError, toSeenTarget } from './seen-request.ts';
+import { isFailure, type SeenError, type SeenRequest, toSeenError, toSeenTarget } from './seen-request.ts';
 
 /** What is known of a request between its beginning and its end. */
 interface Progress {
@@ -38,7 +38,7 @@ export function observeRequests(log: RequestLog, clock: Clock): Observer {
     const operationId = request.operation?.operationId ?? null;
     // Requests of unknown keys belong to no workspace.
     if (caller === null) return;
-    if (ended.error === null && operationId !== null && quiet.has(operationId)) return;
+    if (operationId !== null && quiet.has(operationId) && !isFailure(ended)) return;
     log.add({
       workspaceId: caller.tenantId,
       keyId: ((caller as ApiKeyCaller).record as KeyRecord).uuid,
@@ -74,7 +74,7 @@ export function observeRequests(log: RequestLog, clock: Clock): Observer {
       if (progress === undefined) return;
       const { startedAt, error, isReplay } = progress;
       // What fails because the client has left is not told of, and was never sent.
-      const isAbandoned = status >= 500 && error === null;
+      const isAbandoned = status >= 500 && error === null && !isReplay;
       add(request, {
         source: request.operation?.operationId === assistantRoute ? 'assistant' : 'api',
         status: isAbandoned ? null : status,

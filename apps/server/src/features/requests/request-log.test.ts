@@ -1,4 +1,4 @@
-import { createCursorCodec } from '@contract-kit/middleware';
+import { createCursorCodec, type ObservedRequest } from '@contract-kit/middleware';
 import { LoggedRequestListQuerySchema } from '@product-content/contract';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/index.ts';
@@ -9,9 +9,10 @@ import {
   recordStatements,
   type SentStatement,
 } from '#testing/products/query-plans.ts';
-import { type RequestContext, systemIds } from '../../kernel/index.ts';
+import { type RequestContext, systemClock, systemIds } from '../../kernel/index.ts';
+import { observeRequests } from './observe-requests.ts';
 import { RequestLog, type RequestLogOptions } from './request-log.ts';
-import { RequestsService } from './requests.service.ts';
+import { RequestReader } from './request-reader.ts';
 import type { SeenRequest } from './seen-request.ts';
 import { sweepRequests } from './sweep-requests.ts';
 
@@ -72,7 +73,7 @@ describe('a request log', () => {
   it('writes what waits in batches, and all of it when it is closed', async () => {
     const workspaceId = systemIds.next();
     const { database, sent } = recordStatements(test.database);
-    const { log, counts } = createLog({ database });
+    const { log, counts } = createLog({ database, capacity: 5000 });
     for (let count = 0; count < 1200; count += 1) log.add(seen(workspaceId));
     expect(await counts()).toMatchObject({ written: 0, 'pcm.request_log.waiting': 1200 });
     await log.close();
@@ -91,8 +92,8 @@ describe('a request log', () => {
     const workspaceId = systemIds.next();
     const { log, counts } = createLog({ capacity: 10 });
     for (let count = 0; count < 9; count += 1) log.add(seen(workspaceId));
-    for (let count = 0; count < 3; count += 1) log.add(seen(workspaceId, failed));
-    expect(await counts()).toMatchObject({ dropped: 2, 'pcm.request_log.waiting': 10 });
+    for (let count = 0; count < 6; count += 1) log.add(seen(workspaceId, failed));
+    expect(await counts()).toMatchObject({ dropped: 5, 'pcm.request_log.waiting': 10 });
     await log.flush();
     log.add(seen(workspaceId));
     await log.flush();
@@ -116,6 +117,24 @@ describe('a request log', () => {
   });
 });
 
+it('a request has no status when its client left before there was a response', async () => {
+  const workspaceId = systemIds.next();
+  const log = new RequestLog({ database: test.database, ids: systemIds, onError: (error) => expect.fail(`${error}`) });
+  const observer = observeRequests(log, systemClock);
+  const request = {
+    requestId: 'req_left',
+    request: { method: 'GET', target: '/api/v1/products' },
+    operation: null,
+    caller: { tenantId: workspaceId, record: { uuid: systemIds.next() } },
+  } as unknown as ObservedRequest;
+  observer.onRequest?.(request);
+  // Work that ends because of the client fails without telling observers, and its response goes nowhere.
+  observer.onResponse?.(request, { status: 500, size: 100 });
+  await log.close();
+  const { rows } = await test.database.query('select status from request_log where workspace_id = $1', [workspaceId]);
+  expect(rows).toEqual([{ status: null }]);
+});
+
 /** Entries of a workspace, one each minute back from now; every hundredth failed. */
 const insertEntries = `
   insert into request_log (workspace_id, created_at, id, request_id, api_key_id, source, method, path,
@@ -127,7 +146,7 @@ const insertEntries = `
 
 describe('a sweep of the request log', () => {
   const sweep = (retention: { days: number; rows: number }) =>
-    sweepRequests(test.database, retention, new Date(), { batchSize: 7 });
+    sweepRequests(test.database, retention, new Date(), { batchSize: 400 });
 
   it('keeps the last days and the last rows of each workspace', async () => {
     await test.database.query('delete from request_log');
@@ -153,7 +172,8 @@ describe('a page of a long request log', () => {
   const workspaceId = systemIds.next();
   const context = { workspace: { id: workspaceId } } as RequestContext;
   beforeAll(async () => {
-    for (const id of [workspaceId, systemIds.next()]) await test.database.query(insertEntries, [id, 30_000]);
+    await test.database.query(insertEntries, [workspaceId, 12_000]);
+    await test.database.query(insertEntries, [systemIds.next(), 3000]);
     await test.database.query('vacuum analyze request_log');
   });
 
@@ -161,16 +181,16 @@ describe('a page of a long request log', () => {
     {},
     { status: '4xx,5xx' },
     { status: '422', code: 'validation_failed' },
-    { request_id: 'req_29999' },
-    { from: '2001-01-01', to: new Date(Date.now() - 20_000 * 60_000).toISOString() },
+    { request_id: 'req_11999' },
+    { from: '2001-01-01', to: new Date(Date.now() - 8000 * 60_000).toISOString() },
   ])('reads little more than it shows with %j', async (query) => {
     const { database, sent } = recordStatements(test.database);
     const log = new RequestLog({ database, ids: systemIds, onError: (error) => expect.fail(`${error}`) });
     onTestFinished(() => log.close());
     const cursors = createCursorCodec({ secret: 'a secret of these tests' });
-    const service = new RequestsService({ database, log, cursors });
+    const reader = new RequestReader({ database, log, cursors });
     const read = (cursor?: string | null) =>
-      service.list(context, LoggedRequestListQuerySchema.parse({ ...query, limit: '50', ...(cursor && { cursor }) }));
+      reader.list(context, LoggedRequestListQuerySchema.parse({ ...query, limit: '50', ...(cursor && { cursor }) }));
     const { data, pagination } = await read();
     expect(data.length).toBeGreaterThan(0);
     if (pagination.hasMore) await read(pagination.nextCursor);

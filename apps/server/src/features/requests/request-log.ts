@@ -3,14 +3,17 @@ import type { IdSource } from '../../kernel/index.ts';
 import { type Measurement, type MetricSource, measurementsOf } from '../../observability/index.ts';
 import type { Database } from '../../storage/index.ts';
 import { insertRequests, measureRequestLog } from './request-log.sql.ts';
-import { type SeenRequest, toRow } from './seen-request.ts';
+import { isFailure, type SeenRequest, toRow } from './seen-request.ts';
 
 export interface RequestLogOptions {
   readonly database: Database;
   readonly ids: IdSource;
   /** Called when requests could not be written, once until it succeeds again. */
   readonly onError: (error: unknown) => void;
-  /** Requests in memory at most; the last fifth is for those that failed. Default 10,000, some 10 MB. */
+  /**
+   * Requests in memory at most, half of it for those that failed. Default 2,000: so it bounds what a second of cheap reads
+   * may cost the database.
+   */
   readonly capacity?: number;
   /** Milliseconds between writes. Default 1,000. */
   readonly intervalMs?: number;
@@ -32,7 +35,7 @@ export class RequestLog {
   #isFailing = false;
 
   constructor(options: RequestLogOptions) {
-    this.#options = { capacity: 10_000, intervalMs: 1000, ...options };
+    this.#options = { capacity: 2000, intervalMs: 1000, ...options };
     this.#timer = setInterval(() => void this.flush(), this.#options.intervalMs).unref();
     for (const outcome of ['written', 'dropped', 'failed']) this.#outcomes.add([outcome], 0);
   }
@@ -46,7 +49,7 @@ export class RequestLog {
 
   add(request: SeenRequest): void {
     const { capacity } = this.#options;
-    const room = request.error === null ? capacity * 0.8 : capacity;
+    const room = isFailure(request) ? capacity : capacity / 2;
     if (this.#waiting.length >= room) this.#outcomes.add(['dropped']);
     else this.#waiting.push(request);
   }

@@ -1,5 +1,6 @@
 import { splitTarget, toApiError } from '@contract-kit/middleware';
 import { limits, type RequestSource } from '@product-content/contract';
+import { toStorableText } from '../../storage/index.ts';
 import type { RequestLogRow } from './request-log.entity.ts';
 
 /** A request that is over, as it waits to be written: texts and numbers, so that it keeps nothing else in memory. */
@@ -22,6 +23,9 @@ export interface SeenRequest {
   readonly durationMs: number;
   readonly responseBytes: number | null;
 }
+
+/** Failures are what people look for. */
+export const isFailure = ({ status }: Pick<SeenRequest, 'status'>) => status === null || status >= 400;
 
 export interface SeenError {
   readonly code: string;
@@ -58,10 +62,10 @@ export function toRow(request: SeenRequest, id: string): RequestLogRow {
     ...{ workspaceId, id, requestId, source, method, operationId, status },
     createdAt: new Date(request.endedAt - request.durationMs),
     apiKeyId: keyId,
-    path: storable(path.slice(0, limits.loggedRequest.path)),
+    path: toStorableText(path.slice(0, limits.loggedRequest.path)),
     queryParameters: query === '' ? [] : parameterNames(query),
     errorCode: error?.code ?? null,
-    errorFields: error?.fields.map(storable) ?? [],
+    errorFields: error?.fields.map(toStorableText) ?? [],
     isReplay: request.isReplay,
     durationMs: Math.round(request.durationMs * 10) / 10,
     responseBytes: request.responseBytes,
@@ -71,9 +75,4 @@ export function toRow(request: SeenRequest, id: string): RequestLogRow {
 function parameterNames(query: string): string[] {
   const names = new Set(new URLSearchParams(query).keys());
   return [...names].filter((name) => parameterName.test(name)).slice(0, limits.loggedRequest.queryParameters);
-}
-
-/** PostgreSQL takes neither NUL nor half a surrogate pair. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\ufffd').toWellFormed();
 }

@@ -1,14 +1,8 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataOption } from '@product-content/catalog-loader/command';
-import { Command } from 'commander';
+import { catalogFolder, hasCatalogs } from '@product-content/catalog-loader/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { counts, createImportFixture, type FinishedImport, type Importer } from '#testing/imports/import-fixture.ts';
-
-const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
-const isMissing = !existsSync(dataFolder);
-if (isMissing) process.stderr.write(`Files of real shops are not tried: there is no ${dataFolder} (CATALOG_DATA).\n`);
 
 let fixture: Awaited<ReturnType<typeof createImportFixture>>;
 let importer: Importer;
@@ -20,7 +14,7 @@ beforeEach(async () => {
   importer = await fixture.importer();
 });
 
-const load = (path: string) => readFile(join(dataFolder, path));
+const load = (path: string) => readFile(join(catalogFolder, path));
 
 /** Sends a file as it is, first for the products and then to see that nothing changes. */
 async function importTwice(path: string): Promise<FinishedImport> {
@@ -32,7 +26,7 @@ async function importTwice(path: string): Promise<FinishedImport> {
   return first;
 }
 
-it.skipIf(isMissing).each([
+it.skipIf(!hasCatalogs).each([
   ['shopify/apparel.csv', 'shopify', 23, 0],
   ['shopify/home-and-garden.csv', 'shopify', 22, 0],
   ['shopify/jewelery.csv', 'shopify', 26, 0],
@@ -44,7 +38,7 @@ it.skipIf(isMissing).each([
   expect(counts(result)).toMatchObject({ created, failed });
 });
 
-it.skipIf(isMissing)('vendure/products.csv goes in but for a SKU with a slash', async () => {
+it.skipIf(!hasCatalogs)('vendure/products.csv goes in but for a SKU with a slash', async () => {
   const { accepted, result, problems, warnings } = await importer.run(await load('vendure/products.csv'));
   expect(accepted.detected.preset).toBe('vendure');
   expect(counts(result)).toMatchObject({ total: 101, failed: 1, unchanged: 0 });
@@ -54,7 +48,7 @@ it.skipIf(isMissing)('vendure/products.csv goes in but for a SKU with a slash', 
   expect(warnings).toEqual([repeated, repeated]);
 });
 
-it.skipIf(isMissing)(
+it.skipIf(!hasCatalogs)(
   'icecat’s models and products go in but for wrong EANs and links in another spelling',
   async () => {
     const models = await importTwice('icecat/product_models.csv');
@@ -69,7 +63,7 @@ it.skipIf(isMissing)(
   },
 );
 
-it.skipIf(isMissing).each([
+it.skipIf(!hasCatalogs).each([
   ['yml/feed3.xml', 27, []],
   ['yml/yml_catalog.xml', 224, [176, 193].map((row) => `${row} price price: Must have at most 4 decimals.`)],
 ] as const)('%s changes the prices and stock of products that exist', async (path, offers, wrong) => {

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
 import { createCountCache, createCursorCodec } from '@contract-kit/middleware';
 import { findCatalog, Ledger } from '@product-content/catalog-loader';
-import { dataOption } from '@product-content/catalog-loader/command';
-import { targetWorkspace } from '@product-content/catalog-loader/testing';
-import { Command } from 'commander';
+import { catalogFolder, hasCatalogs, targetWorkspace } from '@product-content/catalog-loader/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, createTestDatabase, createTestWorkspace, type TestDatabase } from '#testing/index.ts';
 import { type ListBody, parseQuery } from '#testing/products/reader-fixture.ts';
@@ -14,11 +11,6 @@ import { ProductReader } from '../read/product-reader.ts';
 import type { ProductDocument } from '../state/product-document.ts';
 import { searchText } from './search-text.ts';
 import { addSearchWords } from './search-words.ts';
-
-const dataFolder: string = new Command().addOption(dataOption()).parse([], { from: 'user' }).opts().data;
-const isMissing = !existsSync(dataFolder);
-if (isMissing)
-  process.stderr.write(`Searches of real catalogs are not tried: there is no ${dataFolder} (CATALOG_DATA).\n`);
 
 /** What a person types, and what they expect in the first place: `SKU name`. */
 type Expectation = readonly [q: string, first: RegExp];
@@ -120,7 +112,7 @@ const insertProducts = `
 async function fill(name: string): Promise<RequestContext> {
   const { database } = test;
   const workspace = await createTestWorkspace(database);
-  const { reader: source, folder } = await findCatalog(name, dataFolder);
+  const { reader: source, folder } = await findCatalog(name, catalogFolder);
   const plan = await source.read({ folder, workspace: targetWorkspace, ledger: new Ledger(), currency: 'USD' });
   const documents: ProductDocument[] = [];
   for await (const { sku, name, brand = null, mpn = null, gtin = null, translations } of plan.products()) {
@@ -143,7 +135,7 @@ async function findFirst(ctx: RequestContext, q: string): Promise<string> {
   return first === undefined ? 'nothing' : `${first.sku} ${first.name}`;
 }
 
-describe.skipIf(isMissing).each([
+describe.skipIf(!hasCatalogs).each([
   ['icecat', ofIcecat],
   ['rebrickable', ofRebrickable],
 ] as const)('in the catalog of %s', (catalog, expectations) => {

@@ -31,7 +31,6 @@ export class CsvScanner {
   private cell = '';
   private hasEscapes = false;
   private length = 0;
-  private afterReturn = false;
   /** Records that had any content; the first one is the header. */
   private filled = 0;
   /** Cells of the first of them. */
@@ -69,10 +68,9 @@ export class CsvScanner {
   }
 
   private step(text: string, at: number): number {
-    const isLineFeed = text.charCodeAt(at) === lineFeed;
-    if (this.afterReturn) {
-      this.afterReturn = false;
-      if (isLineFeed) return at + 1;
+    if (this.state === 'start' && this.count === 0) {
+      const end = endOfBlankLines(text, at);
+      if (end > at) return end;
     }
     if (this.state === 'quoted') return this.readQuoted(text, at);
     if (this.state === 'closing') return this.readBehindQuote(text, at);
@@ -115,9 +113,7 @@ export class CsvScanner {
     this.take(text, at, end);
     this.state = 'plain';
     if (end === text.length) return end;
-    const code = text.charCodeAt(end);
-    this.afterReturn = code === carriageReturn;
-    if (code === this.delimiter) this.endCell();
+    if (text.charCodeAt(end) === this.delimiter) this.endCell();
     else this.endRecord();
     return end + 1;
   }
@@ -173,4 +169,11 @@ export class CsvScanner {
   private refuse(message: string): TableFileError {
     return new TableFileError(message, this.row === 0 ? {} : { row: this.row });
   }
+}
+
+/** Lines without a character are no records; so the line feed after a carriage return needs no care either. */
+function endOfBlankLines(text: string, at: number): number {
+  let end = at;
+  for (let code = text.charCodeAt(end); code === lineFeed || code === carriageReturn; ) code = text.charCodeAt(++end);
+  return end;
 }

@@ -7,17 +7,17 @@ import type { RequestLogRow } from './request-log.entity.ts';
 import { selectRequests } from './request-log.statements.ts';
 import type { RequestLog } from './request-log.ts';
 
-export interface RequestsServiceOptions {
+export interface RequestReaderOptions {
   readonly database: Database;
   readonly log: RequestLog;
   readonly cursors: CursorCodec;
 }
 
 /** Reads the request log of a workspace. What this process has not written yet is written first. */
-export class RequestsService {
-  readonly #options: RequestsServiceOptions;
+export class RequestReader {
+  readonly #options: RequestReaderOptions;
 
-  constructor(options: RequestsServiceOptions) {
+  constructor(options: RequestReaderOptions) {
     this.#options = options;
   }
 
