@@ -65,7 +65,6 @@ export function VersionList({ id }: { readonly id: string }) {
         onClose={() => void navigate({ search: { page }, resetScroll: false })}
         size="xl"
         title={`What version ${version} changed`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {version !== undefined && <Changes id={id} version={version} />}
       </Modal>

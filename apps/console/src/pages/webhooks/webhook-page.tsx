@@ -144,13 +144,7 @@ function Actions({ endpoint, onRotated }: ActionsProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        title="Edit the endpoint"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} size="lg" title="Edit the endpoint">
         <WebhookForm
           endpoint={endpoint}
           submit="Save endpoint"

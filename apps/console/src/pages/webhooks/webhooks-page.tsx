@@ -73,13 +73,7 @@ export function WebhooksPage() {
           </EmptyState>
         }
       />
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        title="Register an endpoint"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} size="lg" title="Register an endpoint">
         <WebhookForm
           endpoint={null}
           submit="Register endpoint"
