@@ -1,47 +1,55 @@
+import { Code } from '@mantine/core';
 import type { ChannelSummary } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
-import { Loaded } from '../../components/loaded.tsx';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Badge, Time } from '../../components/values.tsx';
-import { toHash } from '../../route.ts';
-import { useSession } from '../../session/session.ts';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Status, Time } from '../../components/values.tsx';
 
 const columns: readonly Column<ChannelSummary>[] = [
   {
+    id: 'channel',
     title: 'Channel',
+    fixed: true,
     cell: ({ id, name, code }) => (
       <>
-        <a href={toHash(['channels', id])}>{name}</a>
-        <br />
-        <code class="muted">{code}</code>
+        <Link to="/channels/$id" params={{ id }} className="row-link" fw={500}>
+          {name}
+        </Link>{' '}
+        <Code>{code}</Code>
       </>
     ),
   },
-  { title: 'Platform', cell: ({ platform, type }) => `${platform.replaceAll('_', ' ')} (${type})` },
-  { title: 'State', cell: ({ status }) => <Badge state={status} /> },
-  { title: 'Ready', cell: ({ readiness }) => `${readiness.ready} of ${readiness.total}` },
-  { title: 'Listings', cell: ({ listings }) => `${listings.listed} listed, ${listings.outdated} outdated` },
-  { title: 'Last published', cell: ({ lastPublishedAt }) => <Time at={lastPublishedAt} /> },
+  { id: 'platform', title: 'Platform', cell: ({ platform, type }) => `${platform.replaceAll('_', ' ')} (${type})` },
+  { id: 'state', title: 'State', cell: ({ status }) => <Status state={status} /> },
+  { id: 'ready', title: 'Ready', cell: ({ readiness }) => `${readiness.ready} of ${readiness.total}` },
+  {
+    id: 'listings',
+    title: 'Listings',
+    cell: ({ listings }) => `${listings.listed} listed, ${listings.outdated} outdated`,
+  },
+  { id: 'published', title: 'Last published', cell: ({ lastPublishedAt }) => <Time at={lastPublishedAt} /> },
 ];
 
 /** Where products are published to. */
 export function ChannelsPage() {
-  const { api } = useSession();
-  const channels = useQuery('channels', async (signal) => (await api.channels.list({ signal })).body.data);
+  const channels = useRead('channels.list', {});
   return (
     <Page title="Channels">
-      <Loaded of={channels}>
-        {(rows) => (
-          <Table
-            label="Channels"
-            columns={columns}
-            rows={rows}
-            keyOf={({ id }) => id}
-            empty="There are no channels. They are made by POST /channels, or by pcm channel create."
-          />
-        )}
-      </Loaded>
+      <ProblemOf query={channels} />
+      <DataTable
+        label="Channels"
+        columns={columns}
+        rows={channels.data?.body.data}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState title="There are no channels.">
+            Create one with <Code>POST /channels</Code> or <Code>pcm channel create</Code>.
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

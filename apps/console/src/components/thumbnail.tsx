@@ -1,0 +1,8 @@
+/** A picture of a record in a list, or its place. The name beside it says what it shows. */
+export function Thumbnail({ url }: { readonly url: string | undefined }) {
+  return url === undefined ? (
+    <span className="thumbnail" />
+  ) : (
+    <img className="thumbnail" src={url} alt="" loading="lazy" decoding="async" />
+  );
+}

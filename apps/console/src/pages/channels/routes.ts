@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { z } from 'zod';
+import { rootRoute } from '../../root-route.ts';
+
+export const readinesses = ['ready', 'not ready'] as const;
+
+const ChannelSearchSchema = z.object({
+  page: z.coerce.number().int().positive().optional().catch(undefined),
+  ready: z.enum(readinesses).optional().catch(undefined),
+});
+
+export const channelRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/channels',
+    component: lazyRouteComponent(() => import('./channels-page.tsx'), 'ChannelsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/channels/$id',
+    validateSearch: ChannelSearchSchema,
+    component: lazyRouteComponent(() => import('./channel-page.tsx'), 'ChannelPage'),
+  }),
+] as const;
