@@ -1,8 +1,11 @@
+import { useState } from 'react';
+
 /** A picture of a record in a list, or its place. The name beside it says what it shows. */
 export function Thumbnail({ url }: { readonly url: string | undefined }) {
-  return url === undefined ? (
+  const [broken, setBroken] = useState<string | null>(null);
+  return url === undefined || url === broken ? (
     <span className="thumbnail" />
   ) : (
-    <img className="thumbnail" src={url} alt="" loading="lazy" decoding="async" />
+    <img className="thumbnail" src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
   );
 }

@@ -71,7 +71,7 @@ export interface MeterProps {
 
 export function Meter({ label, percent }: MeterProps) {
   return (
-    <Group gap="sm" wrap="nowrap">
+    <Group gap="sm" wrap="nowrap" className="meter">
       <Progress.Root w={72} size="sm">
         <Progress.Section value={percent} color={percent === 100 ? 'green' : undefined} aria-label={label} />
       </Progress.Root>

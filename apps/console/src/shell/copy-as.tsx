@@ -29,7 +29,6 @@ export function CopyAs() {
       <Menu.Dropdown>
         {calls.length === 0 && <Menu.Label>This page sent no request</Menu.Label>}
         {calls.map((call, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed while the menu is open
           <div key={index}>
             <Menu.Label>
               {routeOf(call.operation).method} {call.operation}

@@ -23,6 +23,7 @@ export function Shell() {
     <ModalsProvider>
       <Notifications position="bottom-right" limit={3} />
       <div className="frame">
+        {/* biome-ignore lint/a11y/useValidAnchor: it moves the focus within the page; the hash holds the address */}
         <a href="#main" className="skip-link" onClick={skipToMain}>
           Skip to the content
         </a>

@@ -8,6 +8,8 @@ export function createConsolePage(): ServedPage {
   let built: Promise<BuiltConsole> | undefined;
   return {
     path: consolePath,
+    // Products have pictures of other servers; those to be uploaded are shown from memory.
+    pictures: ['https:', 'blob:'],
     async file(name, styleNonce) {
       built ??= build().catch((error: unknown) => {
         built = undefined;

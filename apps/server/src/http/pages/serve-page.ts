@@ -5,6 +5,8 @@ import { ApiError } from '../../kernel/index.ts';
 
 /** A page of this server for browsers, with the files it asks for. */
 export interface ServedPage {
+  /** Where its pictures may come from besides this server, as sources of a Content-Security-Policy. */
+  readonly pictures: readonly string[];
   /** Below the API's address. */
   readonly path: string;
   /**
@@ -16,12 +18,12 @@ export interface ServedPage {
 }
 
 /** Scripts, styles and calls of this server alone; no text that is shown can become any of them. */
-const contentSecurityPolicy = (styleNonce: string) =>
+const contentSecurityPolicy = (styleNonce: string, pictures: readonly string[]) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${styleNonce}'`,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...pictures].join(' '),
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -36,7 +38,7 @@ export function pageRoutes(page: ServedPage): ExtraRoute[] {
     const body = await page.file(name, styleNonce);
     if (body === null) throw new ApiError('not_found', 'The file does not exist.');
     const headers = {
-      'Content-Security-Policy': contentSecurityPolicy(styleNonce),
+      'Content-Security-Policy': contentSecurityPolicy(styleNonce, page.pictures),
       'Referrer-Policy': 'no-referrer',
     };
     return { status: 200, headers, body };
