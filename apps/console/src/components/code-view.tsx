@@ -12,7 +12,6 @@ export function CodeView({ what, text }: CodeViewProps) {
   return (
     <Box className="code-view">
       <CopyButton text={text} what={what} className="code-view-copy" />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
       <Code block tabIndex={0} aria-label={what} role="region">
         {text}
       </Code>

@@ -44,7 +44,6 @@ export function ConflictDialog({
                 <Table.Tr key={field}>
                   <Table.Th scope="row">{field}</Table.Th>
                   {[base, mine, theirs].map((version, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the three versions have fixed places
                     <Table.Td key={index}>
                       <Value value={(version as Readonly<Record<string, unknown>>)[field]} />
                     </Table.Td>

@@ -67,7 +67,6 @@ export function DataTable<Row>({ label, columns, rows, keyOf, empty, filters }: 
           <Table.Tbody role="rowgroup">
             {rows === undefined
               ? Array.from({ length: 8 }, (_, line) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
                   <Table.Tr key={line} role="row">
                     <Table.Td role="cell" colSpan={shown.length}>
                       <Skeleton h={24} />

@@ -29,7 +29,6 @@ export function Form<Values extends Record<string, unknown>>({
   const names = Object.keys(form.getValues());
   const fields = Object.entries(problem?.fields ?? {});
   const { setErrors } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a problem is shown once, then edits clear it
   useEffect(() => {
     if (problem === null) return;
     const messages = fields.flatMap(([path, message]) => {

@@ -18,7 +18,6 @@ export function Loaded<Value>({ of: { data, error }, children, lines = 3 }: Load
   return (
     <Stack gap="sm" aria-busy="true" role="status" aria-label="Loading">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
         <Skeleton key={line} h={36} />
       ))}
     </Stack>
