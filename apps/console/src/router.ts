@@ -1,5 +1,8 @@
 import { createHashHistory, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { attributeRoutes } from './pages/attributes/routes.ts';
+import { categoryRoutes } from './pages/categories/routes.ts';
 import { channelRoutes } from './pages/channels/routes.ts';
+import { collectionRoutes } from './pages/collections/routes.ts';
 import { eventRoutes } from './pages/events/routes.ts';
 import { jobRoutes } from './pages/jobs/routes.ts';
 import { keyRoutes } from './pages/keys/routes.ts';
@@ -22,6 +25,9 @@ const routeTree = rootRoute.addChildren([
   startRoute,
   ...overviewRoutes,
   ...productRoutes,
+  ...categoryRoutes,
+  ...attributeRoutes,
+  ...collectionRoutes,
   ...channelRoutes,
   ...jobRoutes,
   ...webhookRoutes,

@@ -4,9 +4,12 @@ import {
   HomeIcon,
   type Icon,
   KeyIcon,
+  ListUnorderedIcon,
   LogIcon,
   PackageIcon,
   PulseIcon,
+  StackIcon,
+  TagIcon,
   TasklistIcon,
   TerminalIcon,
   WebhookIcon,
@@ -39,7 +42,12 @@ export const sectionGroups: readonly SectionGroup[] = [
   },
   {
     title: 'Content',
-    sections: [{ path: '/products', title: 'Products', icon: PackageIcon, needs: 'products.list', shortcut: 'p' }],
+    sections: [
+      { path: '/products', title: 'Products', icon: PackageIcon, needs: 'products.list', shortcut: 'p' },
+      { path: '/categories', title: 'Categories', icon: ListUnorderedIcon, needs: 'categories.list', shortcut: 'g' },
+      { path: '/attributes', title: 'Attributes', icon: TagIcon, needs: 'attributes.list', shortcut: 'a' },
+      { path: '/collections', title: 'Collections', icon: StackIcon, needs: 'collections.list', shortcut: 'l' },
+    ],
   },
   {
     title: 'Flows',
