@@ -32,31 +32,31 @@ export function CategoriesPage() {
       {nodes !== undefined && nodes.length > 0 && (
         <Group>
           <SearchFilter label="Name or code" value={q} onSearch={(words) => void navigate({ search: { q: words } })} />
-        )}
-        <Loaded of={categories} lines={8}>
-          {({ body: { data } }) =>
-            data.length === 0 ? (
-              <EmptyState
-                title="There are no categories."
-                action={mayWrite && <Button onClick={open}>Create category</Button>}
-              >
-                They order products, and decide which attributes products have.
-              </EmptyState>
-            ) : (
-              <CategoryRows nodes={data} words={q} />
-            )
-          }
-        </Loaded>
-        <Modal opened={isCreating} onClose={close} title="Create category" size="lg">
-          <CategoryForm
-            category={null}
-            all={nodes ?? []}
-            isPending={create.isPending}
-            problem={create.error && toProblem(create.error)}
-            onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
-            onCancel={close}
-          />
         </Group>
+      )}
+      <Loaded of={categories} lines={8}>
+        {({ body: { data } }) =>
+          data.length === 0 ? (
+            <EmptyState
+              title="There are no categories."
+              action={mayWrite && <Button onClick={open}>Create category</Button>}
+            >
+              They order products, and decide which attributes products have.
+            </EmptyState>
+          ) : (
+            <CategoryRows nodes={data} words={q} />
+          )
+        }
+      </Loaded>
+      <Modal opened={isCreating} onClose={close} title="Create category" size="lg">
+        <CategoryForm
+          category={null}
+          all={nodes ?? []}
+          isPending={create.isPending}
+          problem={create.error && toProblem(create.error)}
+          onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
+          onCancel={close}
+        />
       </Modal>
     </Page>
   );

@@ -29,7 +29,7 @@ export function ImageSection({ form }: { readonly form: UseFormReturnType<Produc
               Choose from the library
             </Button>
           )}
-          <Button variant="default" onClick={() => add('')}>
+          <Button variant="default" data-path="images" onClick={() => add('')}>
             Add address
           </Button>
         </>

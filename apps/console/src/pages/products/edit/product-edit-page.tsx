@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Attribute, Product } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../../../api/use-read.ts';
 import { type Tagged, useSave } from '../../../api/use-save.tsx';
 import { Form } from '../../../components/form.tsx';
@@ -26,6 +26,7 @@ export function ProductEditPage() {
   const product = useRead('products.get', { params: { idOrSku } });
   const attributes = useRead('attributes.list', { query: {} });
   const shown = product.data?.body.data as Product | undefined;
+  const [discards, setDiscards] = useState(0);
   return (
     <Page
       title={`Edit ${shown?.name ?? idOrSku}`}
@@ -39,7 +40,12 @@ export function ProductEditPage() {
         {({ body, etag }) => (
           <Loaded of={attributes} lines={10}>
             {({ body: { data } }) => (
-              <Editor key={etag} shown={{ value: body.data as Product, etag: etag ?? '' }} attributes={data} />
+              <Editor
+                key={discards}
+                current={{ value: body.data as Product, etag: etag ?? '' }}
+                attributes={data}
+                onDiscard={() => void product.refetch().then(() => setDiscards(discards + 1))}
+              />
             )}
           </Loaded>
         )}
@@ -49,17 +55,21 @@ export function ProductEditPage() {
 }
 
 interface EditorProps {
-  readonly shown: Tagged<Product>;
+  readonly current: Tagged<Product>;
   readonly attributes: readonly Attribute[];
+  readonly onDiscard: () => void;
 }
 
-function Editor({ shown, attributes }: EditorProps) {
+function Editor({ current, attributes, onDiscard }: EditorProps) {
+  // What is read again while a person writes does not replace what they write, nor the version it is based on.
+  const [shown] = useState(current);
   const { api, caller } = useSession();
   const { field, locale } = route.useSearch();
   const navigate = route.useNavigate();
   const before = toValues(shown.value, useOtherLocales(), caller.workspace.currencies);
   const form = useForm<ProductValues>({ initialValues: before });
   const params = { idOrSku: shown.value.id };
+  const back = (sku: string) => navigate({ to: '/products/$idOrSku', params: { idOrSku: sku } });
   const { save, isPending, problem, dialog } = useSave<Product, ProductChange>({
     shown,
     read: async () => {
@@ -68,8 +78,9 @@ function Editor({ shown, attributes }: EditorProps) {
     },
     write: (body, ifMatch) => api.products.patch({ params, body, ifMatch }),
     success: 'Product saved',
+    onSaved: ({ sku = shown.value.sku }) => back(sku),
+    onDiscard,
   });
-  const back = (sku: string) => navigate({ to: '/products/$idOrSku', params: { idOrSku: sku } });
   const fields = useRef<HTMLDivElement>(null);
   useFocusOn(fields, field);
   return (
@@ -82,7 +93,7 @@ function Editor({ shown, attributes }: EditorProps) {
         onSubmit={(values) => {
           const change = toChange(before, values);
           if (Object.keys(change).length === 0) void back(shown.value.sku);
-          else void save(change).then((isSaved) => (isSaved ? back(values.sku) : undefined));
+          else void save(change);
         }}
         onCancel={() => void back(shown.value.sku)}
       >
@@ -90,7 +101,7 @@ function Editor({ shown, attributes }: EditorProps) {
         <TextSection
           form={form}
           attributes={attributes.filter((one) => one.localizable && one.code in shown.value.attributes)}
-          locale={locale}
+          locale={locale ?? /^translations\.([^.]+)/.exec(field ?? '')?.[1]}
           onLocale={(next) => void navigate({ search: { field, locale: next }, replace: true, resetScroll: false })}
         />
         <ImageSection form={form} />
@@ -103,12 +114,21 @@ function Editor({ shown, attributes }: EditorProps) {
   );
 }
 
-/** Moves the focus to the input of a field: the one that a link of the product's page says is missing. */
+/** Moves the focus to the input of a field once it is there: attributes of the category arrive later than the rest. */
 function useFocusOn(container: React.RefObject<HTMLElement | null>, field: string | undefined): void {
   useEffect(() => {
-    if (field === undefined) return;
-    const input = container.current?.querySelector<HTMLElement>(`[data-path^="${CSS.escape(field)}"]`);
-    input?.focus();
-    input?.scrollIntoView({ block: 'center' });
+    if (field === undefined || container.current === null) return;
+    const wanted = `[data-path^="${CSS.escape(field)}"]`;
+    const tryFocus = () => {
+      const input = container.current?.querySelector<HTMLElement>(wanted);
+      if (!input) return;
+      observer.disconnect();
+      input.focus();
+      input.scrollIntoView({ block: 'center' });
+    };
+    const observer = new MutationObserver(tryFocus);
+    observer.observe(container.current, { childList: true, subtree: true });
+    tryFocus();
+    return () => observer.disconnect();
   }, [container, field]);
 }

@@ -95,17 +95,29 @@ function toTexts({ name, description, shortDescription, bullets, attributes }: S
   };
 }
 
-/** The fields that differ from what was shown, as PATCH takes them. */
+/** What differs from what was shown, as PATCH takes it. */
 export function toChange(before: ProductValues, after: ProductValues): ProductChange {
-  const [old, next] = [toInput(before), toInput(after)];
-  const changed = Object.entries(next).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof ProductChange]),
-  );
-  const change = Object.fromEntries(changed) as ProductChange;
-  // Attributes and translations merge: one that is gone from the form has to be removed by name.
-  if (change.attributes) change.attributes = { ...removed(before.attributes, after.attributes), ...change.attributes };
-  return change;
+  return difference(toInput(before), toInput(after)) as ProductChange;
 }
+
+/** PATCH merges these; all other fields are replaced as a whole. */
+const merged: ReadonlySet<string> = new Set(['attributes', 'translations', 'seo', 'units', 'associations']);
+
+function difference(before: object, after: object, isMerged = (name: string) => merged.has(name)): object {
+  const old = before as Readonly<Record<string, unknown>>;
+  const changes = Object.entries(after).flatMap(([name, value]) => {
+    const previous = old[name];
+    if (JSON.stringify(value) === JSON.stringify(previous)) return [];
+    const change = isMerged(name) && isRecord(value) && isRecord(previous) ? difference(previous, value, isAny) : value;
+    return [[name, change] as const];
+  });
+  return Object.fromEntries(changes);
+}
+
+const isAny = () => true;
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function toInput({ prices, units, images, seo, translations, ...values }: ProductValues): ProductChange {
   const { name, description, shortDescription, bullets, attributes, ...plain } = values;
@@ -142,12 +154,5 @@ function fromTexts({ name, description, shortDescription, bullets, attributes }:
     ),
   };
 }
-
-const removed = (before: object, after: object) =>
-  Object.fromEntries(
-    Object.keys(before)
-      .filter((code) => !(code in after))
-      .map((code) => [code, null]),
-  );
 
 const numberOf = (value: number | string) => (value === '' ? null : Number(value));
