@@ -1,4 +1,5 @@
 import { createHashHistory, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { assetRoutes } from './pages/assets/routes.ts';
 import { attributeRoutes } from './pages/attributes/routes.ts';
 import { categoryRoutes } from './pages/categories/routes.ts';
 import { channelRoutes } from './pages/channels/routes.ts';
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
   ...productRoutes,
   ...categoryRoutes,
   ...attributeRoutes,
+  ...assetRoutes,
   ...collectionRoutes,
   ...channelRoutes,
   ...jobRoutes,

@@ -3,6 +3,7 @@ import {
   DownloadIcon,
   HomeIcon,
   type Icon,
+  ImageIcon,
   KeyIcon,
   ListUnorderedIcon,
   LogIcon,
@@ -47,6 +48,7 @@ export const sectionGroups: readonly SectionGroup[] = [
       { path: '/categories', title: 'Categories', icon: ListUnorderedIcon, needs: 'categories.list', shortcut: 'g' },
       { path: '/attributes', title: 'Attributes', icon: TagIcon, needs: 'attributes.list', shortcut: 'a' },
       { path: '/collections', title: 'Collections', icon: StackIcon, needs: 'collections.list', shortcut: 'l' },
+      { path: '/assets', title: 'Assets', icon: ImageIcon, needs: 'assets.list', shortcut: 'm' },
     ],
   },
   {
