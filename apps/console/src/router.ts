@@ -1,5 +1,9 @@
 import { createHashHistory, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { assetRoutes } from './pages/assets/routes.ts';
+import { attributeRoutes } from './pages/attributes/routes.ts';
+import { categoryRoutes } from './pages/categories/routes.ts';
 import { channelRoutes } from './pages/channels/routes.ts';
+import { collectionRoutes } from './pages/collections/routes.ts';
 import { eventRoutes } from './pages/events/routes.ts';
 import { jobRoutes } from './pages/jobs/routes.ts';
 import { keyRoutes } from './pages/keys/routes.ts';
@@ -22,6 +26,10 @@ const routeTree = rootRoute.addChildren([
   startRoute,
   ...overviewRoutes,
   ...productRoutes,
+  ...categoryRoutes,
+  ...attributeRoutes,
+  ...assetRoutes,
+  ...collectionRoutes,
   ...channelRoutes,
   ...jobRoutes,
   ...webhookRoutes,

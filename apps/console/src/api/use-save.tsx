@@ -19,13 +19,14 @@ export interface SaveOptions<Value extends object, Change extends object> {
   /** Writes the change if the record still matches the entity tag. */
   readonly write: (change: Change, ifMatch: string) => Promise<unknown>;
   readonly success: string;
+  /** Called once it is saved, also after a conflict. */
+  readonly onSaved?: (change: Change) => unknown;
   /** Called when the person takes the other version instead of the change. */
   readonly onDiscard?: () => void;
 }
 
 export interface Save<Change> {
-  /** Resolves with true once it is saved. */
-  readonly save: (change: Change) => Promise<boolean>;
+  readonly save: (change: Change) => Promise<void>;
   readonly isPending: boolean;
   /** Why it failed, unless another change was the reason. */
   readonly problem: Problem | null;
@@ -44,6 +45,7 @@ export function useSave<Value extends object, Change extends object>({
   read,
   write,
   success,
+  onSaved,
   onDiscard,
 }: SaveOptions<Value, Change>): Save<Change> {
   const client = useQueryClient();
@@ -51,15 +53,15 @@ export function useSave<Value extends object, Change extends object>({
   const [problem, setProblem] = useState<Problem | null>(null);
   const [conflict, setConflict] = useState<Conflict<Value, Change> | null>(null);
 
-  const attempt = async (change: Change, etag: string): Promise<boolean> => {
+  const attempt = async (change: Change, etag: string): Promise<void> => {
     setPending(true);
     setProblem(null);
     try {
       await write(change, etag);
       setConflict(null);
       notifySuccess(success);
+      await onSaved?.(change);
       await client.invalidateQueries();
-      return true;
     } catch (error) {
       if (isApiError(error, 'precondition_failed')) {
         await read().then(
@@ -69,7 +71,6 @@ export function useSave<Value extends object, Change extends object>({
       } else {
         setProblem(toProblem(error));
       }
-      return false;
     } finally {
       setPending(false);
     }

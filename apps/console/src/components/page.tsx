@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { CopyAs } from '../shell/copy-as.tsx';
 
 export interface PageProps {
@@ -16,7 +16,8 @@ export interface PageProps {
 /** The frame of every page. It moves the focus to the title when another page is opened, as a new document would. */
 export function Page({ title, description, parent, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the effects of what the page shows: a field that is linked to gets the focus after it.
+  useLayoutEffect(() => {
     document.title = `${title} · Product content`;
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);

@@ -1,10 +1,11 @@
 import { Group, Image, Stack, Tabs, Text } from '@mantine/core';
 import type { Product } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { JsonView } from '../../components/code-view.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Link } from '../../components/link.tsx';
+import { ButtonLink, Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Meter, Nothing, Status, Time, Value } from '../../components/values.tsx';
@@ -27,7 +28,18 @@ export function ProductPage() {
     <Page
       title={shown?.name ?? idOrSku}
       parent={<Link to="/products">Products</Link>}
-      actions={mayWrite && shown !== undefined && etag !== null && <StatusMenu shown={{ value: shown, etag }} />}
+      actions={
+        mayWrite &&
+        shown !== undefined &&
+        etag !== null && (
+          <>
+            <ButtonLink to="/products/$idOrSku/edit" params={{ idOrSku: shown.sku }}>
+              Edit product
+            </ButtonLink>
+            <StatusMenu shown={{ value: shown, etag }} />
+          </>
+        )
+      }
     >
       <Loaded of={product} lines={6}>
         {({ body }) => {
@@ -102,7 +114,19 @@ function Summary({ product }: { readonly product: Product }) {
             value: (
               <>
                 <Meter label="Completeness" percent={completeness} />
-                {missing.length > 0 && <Text size="sm">Missing: {missing.join(', ')}</Text>}
+                {missing.length > 0 && (
+                  <Text size="sm">
+                    Missing:{' '}
+                    {missing.map((field, index) => (
+                      <Fragment key={field}>
+                        {index > 0 && ', '}
+                        <Link to="/products/$idOrSku/edit" params={{ idOrSku: sku }} search={{ field }}>
+                          {field}
+                        </Link>
+                      </Fragment>
+                    ))}
+                  </Text>
+                )}
               </>
             ),
           },

@@ -22,6 +22,13 @@ const ProductSearchSchema = z.object({
   version: z.coerce.number().int().positive().optional().catch(undefined),
 });
 
+const ProductEditSearchSchema = z.object({
+  /** Dotted path of the field that gets the focus. */
+  field: z.string().optional().catch(undefined),
+  /** The language beside the default one. */
+  locale: z.string().optional().catch(undefined),
+});
+
 export const productRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -34,5 +41,11 @@ export const productRoutes = [
     path: '/products/$idOrSku',
     validateSearch: ProductSearchSchema,
     component: lazyRouteComponent(() => import('./product-page.tsx'), 'ProductPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/products/$idOrSku/edit',
+    validateSearch: ProductEditSearchSchema,
+    component: lazyRouteComponent(() => import('./edit/product-edit-page.tsx'), 'ProductEditPage'),
   }),
 ] as const;
