@@ -1,5 +1,7 @@
 import { createHashHistory, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { channelRoutes } from './pages/channels/routes.ts';
+import { exportRoutes } from './pages/exports/routes.ts';
+import { importRoutes } from './pages/imports/routes.ts';
 import { jobRoutes } from './pages/jobs/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
 import { productRoutes } from './pages/products/routes.ts';
@@ -18,6 +20,8 @@ const routeTree = rootRoute.addChildren([
   ...overviewRoutes,
   ...productRoutes,
   ...channelRoutes,
+  ...importRoutes,
+  ...exportRoutes,
   ...jobRoutes,
 ]);
 

@@ -27,7 +27,9 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
     Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
-    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 120 }, centered: true } }),
+    Modal: Modal.extend({
+      defaultProps: { transitionProps: { duration: 120 }, centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+    }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } }),
   },
