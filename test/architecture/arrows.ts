@@ -72,7 +72,8 @@ export const arrows: readonly Arrow[] = [
     rule: 'the console is one more client of the contract: what it does, anyone can',
     from: /^apps\/console\/src\//,
     forbid: /./,
-    allow: /^apps\/console\/src\/|^@contract-kit\/client$|^@product-content\/contract$|^preact(\/hooks)?$|^zod$/,
+    allow:
+      /^apps\/console\/src\/|^@contract-kit\/client$|^@product-content\/contract$|^react(-dom\/client)?$|^zod$|^@(mantine|tanstack|dnd-kit|primer)\//,
   },
   {
     rule: 'the catalog loader is one more client of the contract, and knows nothing of the server',

@@ -2,9 +2,9 @@ import type { Source } from './sources.ts';
 
 const mostLines = 25;
 
-/** Found by their name: entries, the parts every feature has, statements, which a test prepares, and stages. */
+/** Found by their name: entries, routes, the parts every feature has, statements, which a test prepares, and stages. */
 const expected =
-  /(^|\/)(index|main)\.tsx?$|\/create-[^/]+\.ts$|\.(routes|entity|mapper|sql|statements)\.ts$|-lookup\.ts$|\/core\/stages\//;
+  /(^|\/)(index|main|routes)\.tsx?$|\/create-[^/]+\.ts$|\.(routes|entity|mapper|sql|statements)\.ts$|-lookup\.ts$|\/core\/stages\//;
 
 /**
  * Small modules that one other module imports, as `file → importer`: they belong into it. Not meant are modules that the

@@ -1,10 +1,16 @@
+import { Center, Loader, MantineProvider } from '@mantine/core';
 import type { Caller } from '@product-content/contract';
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { createApi } from './api/client.ts';
 import { type Problem, toProblem } from './api/problem.ts';
-import { ProblemNotice } from './components/notice.tsx';
-import { createApi } from './session/api.ts';
+import { ProblemAlert } from './components/problem-alert.tsx';
+import { router } from './router.ts';
+import { SessionContext } from './session/session.ts';
 import { SignIn } from './session/sign-in.tsx';
-import { Workspace } from './workspace.tsx';
+import { reportWaiting } from './shell/waiting.ts';
+import { cssVariables, theme } from './theme/theme.ts';
 
 /** Where the key is while the tab is open: nowhere else, and never in an address. */
 const keyName = 'product-content-key';
@@ -15,44 +21,61 @@ const storedKey = {
   remove: (): void => sessionStorage.removeItem(keyName),
 } as const;
 
-const refused = 'The key is not accepted any more: it has expired or was revoked. Sign in with another one.';
+const refused = 'The key is no longer accepted: it has expired or was revoked. Sign in with another one.';
 
-/** Asks for a key until there is one the server accepts, then shows its workspace. */
-export function App() {
+// The client retries what may be retried, and knows how long to wait.
+const createQueryClient = () =>
+  new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+
+export function App({ styleNonce }: { readonly styleNonce: string }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
+      <Entrance />
+    </MantineProvider>
+  );
+}
+
+/** Asks for a key until there is one the server accepts, then shows the pages it opens. */
+function Entrance() {
   const [key, setKey] = useState(storedKey.read);
   const [caller, setCaller] = useState<Caller | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reason, setReason] = useState<string | null>(null);
-  const [waitingMs, setWaitingMs] = useState(0);
 
-  const leave = useCallback((why: string | null) => {
+  const signOut = useCallback((why: string | null) => {
     storedKey.remove();
     setKey(null);
     setCaller(null);
     setReason(why);
   }, []);
 
-  const api = useMemo(
-    () => (key === null ? null : createApi({ key, onRefused: () => leave(refused), onWaiting: setWaitingMs })),
-    [key, leave],
+  // Each key has its own client and responses: nothing of one is left for the next.
+  const connection = useMemo(
+    () =>
+      key === null
+        ? null
+        : {
+            api: createApi({ key, onRefused: () => signOut(refused), onWaiting: reportWaiting }),
+            queries: createQueryClient(),
+          },
+    [key, signOut],
   );
 
+  // A key that the tab kept while the page was reloaded.
   useEffect(() => {
-    if (waitingMs === 0) return;
-    const timer = window.setTimeout(() => setWaitingMs(0), waitingMs);
-    return () => window.clearTimeout(timer);
-  }, [waitingMs]);
-
-  // A key kept by the tab, after the page was loaded anew.
-  useEffect(() => {
-    if (api === null || caller !== null) return;
-    api.meta.me().then(
+    if (connection === null || caller !== null) return;
+    connection.api.meta.me().then(
       ({ body }) => setCaller(body.data),
       (error: unknown) => setProblem(toProblem(error)),
     );
-  }, [api, caller]);
+  }, [connection, caller]);
 
-  if (api === null) {
+  if (connection === null) {
     const enter = (entered: string, who: Caller) => {
       storedKey.write(entered);
       setProblem(null);
@@ -62,7 +85,17 @@ export function App() {
     return <SignIn reason={reason} onSignedIn={enter} />;
   }
   if (caller === null) {
-    return <main class="sign-in">{problem === null ? <p>Loading …</p> : <ProblemNotice problem={problem} />}</main>;
+    return (
+      <Center component="main" mih="100vh" p="md">
+        {problem === null ? <Loader aria-label="Loading" /> : <ProblemAlert problem={problem} />}
+      </Center>
+    );
   }
-  return <Workspace session={{ api, caller, signOut: leave }} isWaiting={waitingMs > 0} />;
+  return (
+    <SessionContext value={{ api: connection.api, caller, signOut }}>
+      <QueryClientProvider client={connection.queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </SessionContext>
+  );
 }

@@ -6,7 +6,7 @@ import { expectAccessible, type Tab, type TabOptions, useBrowser } from '../../s
 import { type OpenWorkspace, openWorkspace } from '../open-workspace.ts';
 
 export interface OpenConsole extends Tab, OpenWorkspace {
-  /** Goes to a section by its link, and waits for its title. */
+  /** Goes to a section by its link, which a narrow window has behind a button, and waits for its title. */
   show(section: string, title?: string): Promise<void>;
 }
 
@@ -26,7 +26,11 @@ export function useConsole(appOf: () => App) {
         ...open,
         ...tab,
         async show(section, title = section) {
-          await tab.page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section }).click();
+          const opener = tab.page.getByRole('button', { name: 'Open the navigation' });
+          const sections = tab.page.getByRole('navigation', { name: 'Sections' });
+          await opener.or(sections).waitFor();
+          if (await opener.isVisible()) await opener.click();
+          await sections.getByRole('link', { name: section, exact: true }).click();
           await tab.page.getByRole('heading', { level: 1, name: title }).waitFor();
         },
       };
@@ -34,12 +38,17 @@ export function useConsole(appOf: () => App) {
   };
 }
 
+/** Confirms what a dialog asks about. */
+export async function confirm(page: Page, verb: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click();
+}
+
 export async function enterKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Nothing went wrong, nothing was asked of others, and everybody can use it. */
+/** Nothing failed, nothing was requested of other servers, and everybody can use it. */
 export async function expectSound({ page, faults }: Tab): Promise<void> {
   await expectAccessible(page);
   const wider = await page.evaluate<number>(
@@ -49,5 +58,9 @@ export async function expectSound({ page, faults }: Tab): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-export const startConsoleServer = (env: Readonly<Record<string, string>> = {}) =>
-  sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ...env });
+export async function startConsoleServer(env: Readonly<Record<string, string>> = {}): Promise<App> {
+  const app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ...env });
+  // The first request for the page bundles it, which no test waits for.
+  await (await fetch(`${app.baseUrl}/console`)).text();
+  return app;
+}

@@ -2,9 +2,10 @@ import type { Product } from '@product-content/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
-import { expectSound, startConsoleServer, useConsole } from './open-console.ts';
+import { confirm, expectSound, startConsoleServer, useConsole } from './open-console.ts';
 
 const hostile = '<img src=x onerror="document.title=1"> & “Mug” 🫖';
+const narrow = { size: { width: 360, height: 740 } };
 
 describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}`, () => {
   let app: App;
@@ -13,66 +14,137 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
   });
   const console = useConsole(() => app);
 
-  it('are searched, narrowed and paged through', async () => {
+  it('searches, narrows and pages through products', async () => {
     const { page, show, faults, api } = await console.signIn();
     const items = Array.from({ length: 60 }, (_, index) => ({ sku: `CUP-${index}`, name: `Cup ${index}` }));
     await api.post('/products/bulk', { items });
     await api.post('/products', { sku: 'MUG', name: hostile, status: 'approved' });
     await show('Products');
-    const rows = page.getByRole('region', { name: 'Products' }).getByRole('link');
+    const rows = page.getByRole('region', { name: 'Products' }).getByRole('table').getByRole('link');
     await expect.poll(() => rows.count()).toBe(50);
     await expectSound({ page, faults });
-    await page.getByRole('link', { name: 'Next page' }).click();
+    await page.getByRole('button', { name: 'Next page' }).click();
     await expect.poll(() => rows.count()).toBe(11);
     await page.getByLabel('Status').selectOption('approved');
-    await expect.poll(() => rows.allTextContents()).toEqual(['MUG']);
-    await page.getByText(hostile, { exact: true }).waitFor();
+    await expect.poll(() => rows.allTextContents()).toEqual([hostile]);
     await page.getByLabel('Status').selectOption('any');
     await page.getByRole('searchbox').fill('Cup 59');
-    await page.getByRole('button', { name: 'Search' }).click();
-    await expect.poll(() => rows.allTextContents()).toEqual(['CUP-59']);
+    await page.getByRole('searchbox').press('Enter');
+    await expect.poll(() => rows.allTextContents()).toEqual(['Cup 59']);
     await page.getByLabel('Completeness', { exact: true }).selectOption('complete');
     await page.getByText('No product matches.').waitFor();
     await expectSound({ page, faults });
   });
 
-  it('show what they hold, what they lack, and what each version changed', async () => {
-    const { page, faults, show, ...open } = await console.signIn(undefined, { size: { width: 360, height: 740 } });
+  it('shows what a product holds, what it lacks and what each version changed, at 360 px', async () => {
+    const { page, faults, show, ...open } = await console.signIn(undefined, narrow);
     await open.product('MUG', { name: hostile, brand: 'Acme', description: `<script>${'x'.repeat(80)}</script>` });
     await open.patch('/products/MUG', { name: 'Mug', price: 12.5 });
     await show('Products');
-    await page.getByRole('link', { name: 'MUG' }).click();
-    await page.getByRole('heading', { level: 1, name: 'MUG' }).waitFor();
-    await page.getByText('Missing:').getByText('category').waitFor();
-    await page.getByRole('link', { name: 'What version 2 changed' }).click();
-    const changes = page.getByRole('region', { name: 'Changes of version 2' });
-    await changes.getByRole('row', { name: hostile }).waitFor();
+    await page.getByRole('link', { name: 'Mug' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mug' }).waitFor();
+    await page.getByText('Missing:').getByRole('link', { name: 'category' }).waitFor();
     await expectSound({ page, faults });
-    expect(await page.title()).toContain('MUG');
+    await page.getByRole('link', { name: 'What version 2 changed' }).click();
+    await page.getByRole('dialog').getByText(hostile).waitFor();
+    await expectSound({ page, faults });
+    expect(await page.title()).toContain('Mug');
   });
 
-  it('get a status they may go to, unless somebody was faster', async () => {
+  it('edits texts, a translation, a price, an attribute and an image, and saves them together', async () => {
+    const { page, show, faults, ...open } = await console.signIn();
+    await open.attribute('color', 'select', { label: 'Colour', options: [{ code: 'blue', label: 'Blue' }] });
+    await open.product('MUG', { name: 'Mug', attributes: { color: null } });
+    await show('Products');
+    await page.getByRole('link', { name: 'Mug' }).click();
+    await page.getByRole('link', { name: 'Edit product' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Mug' }).waitFor();
+    await expectSound({ page, faults });
+    await page.getByRole('group', { name: 'Texts in en' }).getByLabel('Name').fill('Blue mug');
+    await page.getByRole('group', { name: 'Texts in de' }).getByLabel('Name').fill('Blaue Tasse');
+    await page.getByLabel('Price in USD').fill('13.9');
+    await page.getByRole('button', { name: 'Add address' }).click();
+    await page.getByLabel('Address of image 1').fill('https://images.example.com/mug.jpg');
+    await page.getByRole('combobox', { name: 'Add an attribute' }).click();
+    await page.getByRole('option', { name: 'Colour' }).click();
+    await page.getByRole('combobox', { name: 'Colour' }).click();
+    await page.getByRole('option', { name: 'Blue' }).click();
+    await expectSound({ page, faults });
+    await page.getByRole('button', { name: 'Save product' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Blue mug' }).waitFor();
+    expect(await open.read<Product>('/products/MUG')).toMatchObject({
+      version: 2,
+      name: 'Blue mug',
+      translations: { de: { name: 'Blaue Tasse' } },
+      prices: { USD: { amount: 13.9 } },
+      attributes: { color: 'blue' },
+      images: [{ url: 'https://images.example.com/mug.jpg' }],
+    });
+    await expectSound({ page, faults });
+  });
+
+  it('shows both versions and asks which to keep when another person saved first', async () => {
+    const { page, show, faults, ...open } = await console.signIn();
+    await open.product('MUG', { name: 'Mug' });
+    await show('Products');
+    await page.goto(`${app.baseUrl}/console#/products/MUG/edit`);
+    const name = page.getByRole('group', { name: 'Texts in en' }).getByLabel('Name');
+    await name.fill('My mug');
+    await open.patch('/products/MUG', { name: 'Their mug', brand: 'Theirs' });
+    await page.getByRole('button', { name: 'Save product' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Another person has changed this record' });
+    await dialog.getByRole('row', { name: 'name Mug My mug Their mug' }).waitFor();
+    await expectSound({ page, faults });
+    await dialog.getByRole('button', { name: 'Save mine over theirs' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My mug' }).waitFor();
+    expect(await open.read<Product>('/products/MUG')).toMatchObject({ name: 'My mug', brand: 'Theirs' });
+
+    await page.getByRole('link', { name: 'Edit product' }).click();
+    await name.fill('Mine again');
+    await open.patch('/products/MUG', { name: 'Theirs again' });
+    await page.getByRole('button', { name: 'Save product' }).click();
+    await dialog.getByRole('button', { name: 'Discard mine' }).click();
+    await expect.poll(() => name.inputValue()).toBe('Theirs again');
+  });
+
+  it('leads from a missing field to its input, at 360 px', async () => {
+    const { page, show, faults, ...open } = await console.signIn(undefined, narrow);
+    const { id } = await open.attribute('material', 'text', { label: 'Material' });
+    await open.category('mugs', { name: 'Mugs' });
+    await open.put('/categories/mugs/attributes', { attributes: [{ attribute: id, required: true }] });
+    await open.product('MUG', { name: 'Mug', category: 'mugs' });
+    const missing = ['price', 'images', 'description', 'attributes.material'];
+    for (const field of missing) {
+      await show('Products');
+      await page.getByRole('link', { name: 'Mug', exact: true }).click();
+      await page.getByText('Missing:').getByRole('link', { name: field, exact: true }).click();
+      await page.locator(`[data-path^="${field}"]:focus`).waitFor();
+    }
+    await expectSound({ page, faults });
+  });
+
+  it('changes the status, unless another person was faster', async () => {
     const { page, faults, show, ...open } = await console.signIn();
     await open.product('MUG');
     await show('Products');
     await page.getByRole('link', { name: 'MUG' }).click();
-    const offered = page.getByLabel('Next status').locator('option');
     const change = async (status: string) => {
-      await page.getByLabel('Next status').selectOption(status);
       await page.getByRole('button', { name: 'Change status' }).click();
+      await page.getByRole('menuitem', { name: status }).click();
     };
     await change('approved');
     await page.getByRole('row', { name: 'status changed' }).waitFor();
-    await expect.poll(() => offered.allTextContents()).toEqual(['in review', 'archived']);
-    expect((await open.read<Product>('/products/MUG')).status).toBe('approved');
+    await page.getByRole('button', { name: 'Change status' }).click();
+    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['in review', 'archived']);
     await expectSound({ page, faults });
+    await page.keyboard.press('Escape');
     await open.patch('/products/MUG', { brand: 'Acme' });
     await change('archived');
-    await page.getByRole('alert').waitFor();
+    await confirm(page, 'Discard mine');
     expect((await open.read<Product>('/products/MUG')).status).toBe('approved');
   });
 
-  it('say so when there is no such product', async () => {
+  it('says that a product does not exist', async () => {
     const { page, show, faults } = await console.signIn();
     await show('Products');
     await page.goto(`${app.baseUrl}/console#/products/${encodeURIComponent('a/b <i>')}`);

@@ -3,14 +3,14 @@ import { isApiError } from '@contract-kit/client';
 /** What went wrong, in words for people. */
 export interface Problem {
   readonly message: string;
-  /** Message by dotted path. */
+  /** Message by dotted path of the field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** To name when asking about it. */
+  /** Null when no response arrived. */
   readonly requestId: string | null;
 }
 
 export function toProblem(error: unknown): Problem {
   if (isApiError(error)) return { message: error.reason, fields: error.fieldErrors, requestId: error.requestId };
   const message = error instanceof Error ? error.message : String(error);
-  return { message: `The server could not be asked: ${message}`, fields: {}, requestId: null };
+  return { message: `The server could not be reached: ${message}`, fields: {}, requestId: null };
 }

@@ -1,53 +1,73 @@
-import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useRef } from 'preact/hooks';
+import { Button, Group, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type ReactNode, useEffect } from 'react';
 import type { Problem } from '../api/problem.ts';
-import { useAction } from '../api/use-action.ts';
-import { ProblemNotice } from './notice.tsx';
+import { ProblemAlert } from './problem-alert.tsx';
 
-const ProblemContext = createContext<Problem | null>(null);
-
-export interface FormProps {
-  /** What the button says. */
+export interface FormProps<Values extends Record<string, unknown>> {
+  readonly form: UseFormReturnType<Values>;
+  /** The button: a verb and what it does, `Create key`. */
   readonly submit: string;
-  readonly onSubmit: (fields: FormData) => Promise<void>;
-  readonly children: ComponentChildren;
+  readonly isPending: boolean;
+  /** Of the last attempt. Field messages go to the fields of their names, the others are listed. */
+  readonly problem: Problem | null;
+  readonly onSubmit: (values: Values) => void;
+  readonly onCancel?: () => void;
+  readonly children: ReactNode;
 }
 
-/** Fields that are sent together. What the server says of a field is shown beside it. */
-export function Form({ submit, onSubmit, children }: FormProps) {
-  const { run, pending, problem } = useAction();
-  const form = useRef<HTMLFormElement>(null);
-  const send = (event: Event) => {
-    event.preventDefault();
-    const element = event.currentTarget as HTMLFormElement;
-    void run(() => onSubmit(new FormData(element)));
-  };
-  const elsewhere = Object.entries(problem?.fields ?? {}).filter(([path]) => !hasField(form.current, path));
+/** Fields that are sent together. The server validates them; its messages appear beside the fields. */
+export function Form<Values extends Record<string, unknown>>({
+  form,
+  submit,
+  isPending,
+  problem,
+  onSubmit,
+  onCancel,
+  children,
+}: FormProps<Values>) {
+  const names = namesOf(form.getValues());
+  const fields = Object.entries(problem?.fields ?? {});
+  const { setErrors } = form;
+  useEffect(() => {
+    if (problem === null) return;
+    const messages = fields.flatMap(([path, message]) => {
+      const name = names.find((one) => isAbout(path, one));
+      return name === undefined ? [] : [[name, message] as const];
+    });
+    setErrors(Object.fromEntries(messages));
+  }, [problem]);
+  const elsewhere = fields.filter(([path]) => !names.some((name) => isAbout(path, name)));
   return (
-    <form ref={form} onSubmit={send} class="stack">
-      <ProblemContext.Provider value={problem}>{children}</ProblemContext.Provider>
-      {problem !== null && <ProblemNotice problem={problem} fields={Object.fromEntries(elsewhere)} />}
-      <div>
-        <button type="submit" class="primary" aria-disabled={pending}>
-          {pending ? 'One moment …' : submit}
-        </button>
-      </div>
+    <form onSubmit={form.onSubmit((values) => onSubmit(values))} noValidate>
+      <Stack gap="md">
+        {children}
+        {problem !== null && <ProblemAlert problem={problem} fields={Object.fromEntries(elsewhere)} />}
+        <Group gap="sm" justify="flex-end">
+          {onCancel !== undefined && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={isPending}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }
 
-function hasField(form: HTMLFormElement | null, path: string): boolean {
-  const elements = form === null ? [] : [...form.elements];
-  return elements.some((element) => isAbout(path, element.getAttribute('name') ?? ''));
+/** The dotted paths of the fields: `name`, `settings.url`. */
+function namesOf(values: object, prefix = ''): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? namesOf(value, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
 }
 
-/** What the server said of a field, and of parts of it, by its name. */
-export function useFieldProblem(name: string): string | null {
-  const fields = useContext(ProblemContext)?.fields ?? {};
-  const messages = Object.entries(fields).flatMap(([path, message]) => (isAbout(path, name) ? [message] : []));
-  return messages.length === 0 ? null : messages.join(' ');
-}
-
+/** `scopes.0` is about `scopes`. */
 function isAbout(path: string, name: string): boolean {
-  return name !== '' && (path === name || path.startsWith(`${name}.`));
+  return path === name || path.startsWith(`${name}.`);
 }

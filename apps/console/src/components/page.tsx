@@ -1,30 +1,72 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { CopyAs } from '../shell/copy-as.tsx';
 
 export interface PageProps {
   readonly title: string;
-  /** What can be done here. */
-  readonly actions?: ComponentChildren;
-  readonly children: ComponentChildren;
+  /** One or two sentences under the title. */
+  readonly description?: ReactNode;
+  /** A link to the list the record belongs to. */
+  readonly parent?: ReactNode;
+  /** What can be done here: the first is the main action. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
 }
 
-/** One place of the console. Arriving there moves the focus to its title, as a new page would. */
-export function Page({ title, actions, children }: PageProps) {
+/** The frame of every page. It moves the focus to the title when another page is opened, as a new document would. */
+export function Page({ title, description, parent, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the effects of what the page shows: a field that is linked to gets the focus after it.
+  useLayoutEffect(() => {
     document.title = `${title} · Product content`;
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [title]);
   return (
-    <>
-      <header class="page-head">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {actions !== undefined && <div class="actions">{actions}</div>}
+    <Stack gap="lg">
+      <header>
+        {parent !== undefined && (
+          <Text size="sm" mb="xs">
+            {parent}
+          </Text>
+        )}
+        <Group justify="space-between" align="flex-start" gap="md">
+          <Title order={1} ref={heading} tabIndex={-1} className="page-title">
+            {title}
+          </Title>
+          <Group gap="sm">
+            {actions}
+            <CopyAs />
+          </Group>
+        </Group>
+        {description !== undefined && (
+          <Text c="dimmed" mt="xs" maw="70ch">
+            {description}
+          </Text>
+        )}
       </header>
       {children}
-    </>
+    </Stack>
+  );
+}
+
+/** A part of a page under a heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Stack component="section" gap="md" aria-label={title}>
+      <Group justify="space-between">
+        <Title order={2}>{title}</Title>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
   );
 }

@@ -1,21 +1,50 @@
+import { Button, Group, Text } from '@mantine/core';
+
 export interface PagerProps {
-  readonly page: number;
-  readonly totalPages: number;
-  readonly total: number;
-  /** Where a page is. */
-  readonly hrefOf: (page: number) => string;
+  /** Undefined while unknown. */
+  readonly total: number | undefined;
+  /** Undefined: there is no such page. */
+  readonly onFirst?: (() => void) | undefined;
+  readonly onPrevious?: (() => void) | undefined;
+  readonly onNext?: (() => void) | undefined;
 }
 
-/** Ways to the pages before and behind. */
-export function Pager({ page, totalPages, total, hrefOf }: PagerProps) {
-  if (totalPages <= 1) return <p class="muted">{total} in all</p>;
+/** The ways to other pages of a list. */
+export function Pager({ total, onFirst, onPrevious, onNext }: PagerProps) {
   return (
-    <nav class="pager" aria-label="Pages">
-      {page > 1 && <a href={hrefOf(page - 1)}>Previous</a>}
-      <span>
-        Page {page} of {totalPages} · {total} in all
-      </span>
-      {page < totalPages && <a href={hrefOf(page + 1)}>Next</a>}
-    </nav>
+    <Group component="nav" justify="space-between" aria-label="Pages" gap="sm">
+      <Text size="sm" c="dimmed">
+        {total !== undefined && `${total.toLocaleString('en')} in all`}
+      </Text>
+      <Group gap="sm">
+        {onFirst !== undefined && (
+          <Button variant="default" size="xs" onClick={onFirst}>
+            First page
+          </Button>
+        )}
+        {onPrevious !== undefined && (
+          <Button variant="default" size="xs" onClick={onPrevious}>
+            Previous page
+          </Button>
+        )}
+        {onNext !== undefined && (
+          <Button variant="default" size="xs" onClick={onNext}>
+            Next page
+          </Button>
+        )}
+      </Group>
+    </Group>
   );
+}
+
+/** The pages around a numbered one, for `Pager`. */
+export function numberedPages(
+  { page, totalPages, total }: { readonly page: number; readonly totalPages: number; readonly total: number },
+  goTo: (page: number) => void,
+): PagerProps {
+  return {
+    total,
+    onPrevious: page > 1 ? () => goTo(page - 1) : undefined,
+    onNext: page < totalPages ? () => goTo(page + 1) : undefined,
+  };
 }

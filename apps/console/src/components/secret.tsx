@@ -1,17 +1,28 @@
-import { CopyButton } from './buttons.tsx';
-import { Notice } from './notice.tsx';
+import { Alert, Button, Code, Group, Text } from '@mantine/core';
+import { KeyIcon } from '@primer/octicons-react';
+import { CopyButton } from './copy-button.tsx';
 
-/** A secret the server shows once. */
-export function Secret({ what, text, onDone }: { what: string; text: string; onDone: () => void }) {
+export interface SecretProps {
+  /** `secret of https://shop.example.com/hooks` */
+  readonly what: string;
+  readonly text: string;
+  readonly onDone: () => void;
+}
+
+/** A secret that the server shows once. */
+export function Secret({ what, text, onDone }: SecretProps) {
   return (
-    <Notice kind="success">
-      <p>This is the {what}. It is not shown again: keep it now.</p>
-      <p>
-        <code class="secret">{text}</code> <CopyButton text={text} what={what} />{' '}
-        <button type="button" onClick={onDone}>
-          I have kept it
-        </button>
-      </p>
-    </Notice>
+    <Alert color="green" variant="outline" icon={<KeyIcon />} title={`The ${what}`}>
+      <Text size="sm" mb="sm">
+        Store it now: it is not shown again.
+      </Text>
+      <Group gap="sm">
+        <Code className="secret">{text}</Code>
+        <CopyButton text={text} what={what} />
+        <Button size="compact-sm" variant="default" onClick={onDone}>
+          I have stored it
+        </Button>
+      </Group>
+    </Alert>
   );
 }

@@ -1,50 +1,100 @@
-/** An instant in the reader's own time; the exact one on hovering. */
-export function Time({ at }: { at: string | null }) {
-  if (at === null) return <span class="muted">never</span>;
+import { Code, Group, Progress, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `3 hours ago`, `in 2 days`, `just now`. */
+export function toRelativeTime(at: Date, now: Date): string {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
+  const unit = units.find(([, length]) => Math.abs(seconds) >= length);
+  return unit === undefined ? 'just now' : relative.format(Math.round(seconds / unit[1]), unit[0]);
+}
+
+export interface TimeProps {
+  /** ISO 8601; null: never. */
+  readonly at: string | null;
+  /** True: the exact time, as in a log; with the day, unless that is today. */
+  readonly isExact?: boolean;
+}
+
+/** An instant, relative to now; the exact one in the reader's time zone is its title. */
+export function Time({ at, isExact = false }: TimeProps) {
+  if (at === null) return <Nothing>never</Nothing>;
+  const date = new Date(at);
+  const now = new Date();
+  const day = date.toDateString() === now.toDateString() ? {} : ({ month: 'short', day: 'numeric' } as const);
+  const clock = { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
   return (
-    <time dateTime={at} title={at}>
-      {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
+    <time dateTime={at} title={date.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })}>
+      {isExact ? date.toLocaleString('en', { ...clock, hourCycle: 'h23' }) : toRelativeTime(date, now)}
     </time>
   );
 }
 
+/** What stands where there is no value. */
+export function Nothing({ children = '–' }: { readonly children?: ReactNode }) {
+  return (
+    <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
 const tones: Readonly<Record<string, string>> = {
-  ...tone('good', 'active', 'approved', 'completed', 'succeeded', 'listed', 'ready'),
+  ...tone('good', 'active', 'approved', 'completed', 'succeeded', 'listed', 'ready', 'delivered'),
   ...tone('bad', 'failed', 'switched_off', 'rejected', 'error', 'not ready', 'discarded'),
-  ...tone('busy', 'running', 'queued', 'pending', 'submitted', 'in_review', 'outdated', 'warning'),
+  ...tone('busy', 'running', 'queued', 'pending', 'submitted', 'in_review', 'outdated', 'warning', 'processing'),
 };
 
 function tone(name: string, ...states: string[]): Record<string, string> {
   return Object.fromEntries(states.map((state) => [state, name]));
 }
 
-/** A state in a word: the colour only repeats it. */
-export function Badge({ state }: { state: string }) {
-  return <span class={`badge ${tones[state] ?? ''}`}>{state.replaceAll('_', ' ')}</span>;
+export interface StatusProps {
+  readonly state: string;
+  /** Default: that of the state, if it is a known one. */
+  readonly tone?: 'good' | 'bad' | 'busy' | 'idle';
 }
 
-export function Meter({ label, percent }: { label: string; percent: number }) {
+/** A state in a word. The dot repeats it in colour and is not needed to understand it. */
+export function Status({ state, tone: given }: StatusProps) {
   return (
-    <span class="meter">
-      <progress aria-label={label} max={100} value={percent} /> {percent} %
+    <span className="status" data-tone={given ?? tones[state] ?? 'idle'}>
+      {state.replaceAll('_', ' ')}
     </span>
   );
 }
 
-/** A name and its value, of a list of descriptions. */
-export function Entry({ name, value }: { name: string; value: unknown }) {
+export interface MeterProps {
+  /** What is measured, for screen readers. */
+  readonly label: string;
+  /** 0 to 100. */
+  readonly percent: number;
+}
+
+export function Meter({ label, percent }: MeterProps) {
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <Json value={value} />
-      </dd>
-    </>
+    <Group gap="sm" wrap="nowrap" className="meter">
+      <Progress.Root w={72} size="sm">
+        <Progress.Section value={percent} color={percent === 100 ? 'green' : undefined} aria-label={label} />
+      </Progress.Root>
+      <Text span size="sm" className="numeric meter-percent">
+        {percent} %
+      </Text>
+    </Group>
   );
 }
 
-/** Any value as it is written in JSON; text as it is. */
-export function Json({ value }: { value: unknown }) {
-  if (value === undefined) return <span class="muted">absent</span>;
-  return <code class="value">{typeof value === 'string' ? value : JSON.stringify(value, null, 1)}</code>;
+/** A value as JSON; a string without quotes. */
+export function Value({ value }: { readonly value: unknown }) {
+  if (value === undefined) return <Nothing>absent</Nothing>;
+  return <Code className="value">{typeof value === 'string' ? value : JSON.stringify(value, null, 1)}</Code>;
 }

@@ -1,13 +1,13 @@
 import type { Caller } from '@product-content/contract';
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
-import type { Api } from './api.ts';
+import { createContext, useContext } from 'react';
+import type { Api } from '../api/client.ts';
+import { type OperationId, routeOf } from '../api/operations.ts';
 
 /** Who uses the console. */
 export interface Session {
   readonly api: Api;
   readonly caller: Caller;
-  /** @param reason what to tell, when it was not asked for. */
+  /** @param reason shown on the sign-in page; null when the person asked for it. */
   readonly signOut: (reason: string | null) => void;
 }
 
@@ -20,22 +20,18 @@ export function useSession(): Session {
   return session;
 }
 
-/** A route of the contract, as far as it says who may call it. */
-export interface ScopedRoute {
-  readonly metadata: { readonly scopes: readonly string[]; readonly anyScopes?: readonly string[] };
-}
-
-/** Whether the key may call an operation: what it cannot do is not offered. */
-export function useMay(route: ScopedRoute): boolean {
-  return missingScopes(useSession().caller, route) === null;
+/** Whether the key may call an operation. What it may not do is not offered. */
+export function useMay(operation: OperationId): boolean {
+  return missingScopes(useSession().caller, operation) === null;
 }
 
 /** The scopes a key lacks for an operation, in words; null when it lacks none. */
-export function missingScopes({ scopes: has }: Pick<Caller, 'scopes'>, { metadata }: ScopedRoute): string | null {
-  const { scopes, anyScopes } = metadata;
-  const missing = scopes.filter((scope) => !has.includes(scope)).map(quoted);
+export function missingScopes({ scopes: has }: Pick<Caller, 'scopes'>, operation: OperationId): string | null {
+  const { scopes, anyScopes } = routeOf(operation).metadata;
+  const granted: readonly string[] = has;
+  const missing = scopes.filter((scope) => !granted.includes(scope)).map(quoted);
   if (missing.length > 0) return missing.join(' and ');
-  if (anyScopes === undefined || anyScopes.some((scope) => has.includes(scope))) return null;
+  if (anyScopes === undefined || anyScopes.some((scope) => granted.includes(scope))) return null;
   return anyScopes.map(quoted).join(' or ');
 }
 

@@ -1,8 +1,10 @@
+import { Alert, Center, Code, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import type { Caller } from '@product-content/contract';
-import { TextField } from '../components/field.tsx';
+import { useState } from 'react';
+import { createApi } from '../api/client.ts';
+import { type Problem, toProblem } from '../api/problem.ts';
 import { Form } from '../components/form.tsx';
-import { Notice } from '../components/notice.tsx';
-import { createApi } from './api.ts';
 
 export interface SignInProps {
   /** Why the last session ended, if there is something to say. */
@@ -12,29 +14,52 @@ export interface SignInProps {
 
 /** Asks for an API key and tries it. */
 export function SignIn({ reason, onSignedIn }: SignInProps) {
-  const signIn = async (fields: FormData) => {
-    const key = String(fields.get('key')).trim();
-    const { body } = await createApi({ key }).meta.me();
-    onSignedIn(key, body.data);
+  const form = useForm({ initialValues: { key: '' } });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isPending, setPending] = useState(false);
+  const signIn = async ({ key }: { key: string }) => {
+    setPending(true);
+    setProblem(null);
+    try {
+      const { body } = await createApi({ key: key.trim() }).meta.me();
+      onSignedIn(key.trim(), body.data);
+    } catch (error) {
+      setProblem(toProblem(error));
+      setPending(false);
+    }
   };
   return (
-    <main class="sign-in">
-      <h1>Product content</h1>
-      {reason !== null && <Notice kind="warning">{reason}</Notice>}
-      <Form submit="Sign in" onSubmit={signIn}>
-        <TextField
-          name="key"
-          label="API key"
-          type="password"
-          autocomplete="off"
-          required
-          hint="It stays in this tab and is forgotten when you close it."
-        />
-      </Form>
-      <p class="muted">
-        The first start of the server prints a key and keeps it in <code>.data/demo-key</code>;{' '}
-        <code>pcm key create</code> makes others.
-      </p>
-    </main>
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w="100%" maw={400}>
+        <Stack gap="md">
+          <Title order={1}>Product content</Title>
+          {reason !== null && (
+            <Alert color="yellow" variant="outline" role="status">
+              {reason}
+            </Alert>
+          )}
+          <Form
+            form={form}
+            submit="Sign in"
+            isPending={isPending}
+            problem={problem}
+            onSubmit={(values) => void signIn(values)}
+          >
+            <PasswordInput
+              {...form.getInputProps('key')}
+              label="API key"
+              description="It stays in this tab and is forgotten when you close it."
+              autoComplete="off"
+              required
+              withAsterisk={false}
+            />
+          </Form>
+          <Text size="sm" c="dimmed">
+            The first start of the server prints a key and stores it in <Code>.data/demo-key</Code>.{' '}
+            <Code>pcm key create</Code> creates others.
+          </Text>
+        </Stack>
+      </Paper>
+    </Center>
   );
 }

@@ -1,31 +1,90 @@
-import { type Channel, contract } from '@product-content/contract';
-import { useState } from 'preact/hooks';
-import { useQuery } from '../../api/use-query.ts';
-import { ActionButton, CopyButton } from '../../components/buttons.tsx';
+import { Button, Code, Group, Stack, Tabs } from '@mantine/core';
+import type { Channel } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { notifySuccess } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { Badge, Json, Time } from '../../components/values.tsx';
-import { type Route, toHash } from '../../route.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { describeFilter } from '../../components/product-filter-fields.tsx';
+import { Meter, Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { platformNames } from './channel-fields.tsx';
+import { ChannelSettings } from './channel-settings.tsx';
+import { IssueTable } from './issue-table.tsx';
+import { MappingTable } from './mapping-table.tsx';
 import { RecordList } from './record-list.tsx';
+import { channelTabs } from './routes.ts';
 
-/** One channel: how its products do, and what can be done with it. */
-export function ChannelPage({ id, route }: { id: string; route: Route }) {
-  const { api } = useSession();
-  const mayWrite = useMay(contract.channels.publish);
-  const channel = useQuery(
-    `channel ${id}`,
-    async (signal) => (await api.channels.get({ params: { id }, signal })).body.data,
+const route = getRouteApi('/channels/$id');
+
+const tabTitles: Readonly<Record<ChannelTab, string>> = {
+  readiness: 'Readiness',
+  products: 'Products',
+  mapping: 'Mapping',
+  settings: 'Settings',
+};
+
+type ChannelTab = (typeof channelTabs)[number];
+
+/** How often figures are read again while they are recomputed, in milliseconds. */
+const refreshMs = 1500;
+
+/** One channel: how its products do, what it sends, and what can be done with it. */
+export function ChannelPage() {
+  const { id } = route.useParams();
+  const { tab = 'readiness' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayWrite = useMay('channels.publish');
+  const channel = useRead(
+    'channels.get',
+    { params: { id } },
+    { refreshMs: ({ body }) => (body.data.refreshing ? refreshMs : false) },
   );
+  const shown = channel.data?.body.data;
+  const tabs = channelTabs.filter((one) => one !== 'settings' || mayWrite);
   return (
-    <Page title="Channel">
+    <Page
+      title={shown?.name ?? 'Channel'}
+      parent={<Link to="/channels">Channels</Link>}
+      actions={mayWrite && shown !== undefined && <Actions channel={shown} />}
+    >
       <Loaded of={channel}>
-        {(shown) => (
+        {({ body: { data } }) => (
           <>
-            <Facts channel={shown} />
-            {mayWrite && <Actions channel={shown} onChanged={channel.reload} />}
-            <RecordList channelId={id} route={route} />
+            <ChannelFigures channel={data} />
+            <Tabs
+              value={tab}
+              keepMounted={false}
+              onChange={(chosen) => void navigate({ search: { tab: chosen as ChannelTab }, resetScroll: false })}
+            >
+              <Tabs.List mb="lg" aria-label="Parts of the channel">
+                {tabs.map((one) => (
+                  <Tabs.Tab key={one} value={one}>
+                    {tabTitles[one]}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              <Tabs.Panel value="readiness">
+                <IssueTable channel={data} />
+              </Tabs.Panel>
+              <Tabs.Panel value="products">
+                <Stack gap="md">
+                  <RecordList channelId={id} />
+                </Stack>
+              </Tabs.Panel>
+              <Tabs.Panel value="mapping">
+                <MappingTable channel={data} />
+              </Tabs.Panel>
+              <Tabs.Panel value="settings">
+                <Stack gap="lg">
+                  <ChannelSettings key={data.updatedAt} channel={data} />
+                </Stack>
+              </Tabs.Panel>
+            </Tabs>
           </>
         )}
       </Loaded>
@@ -33,75 +92,80 @@ export function ChannelPage({ id, route }: { id: string; route: Route }) {
   );
 }
 
-function Facts({ channel }: { channel: Channel }) {
-  const { name, code, platform, status, readiness, listings, feed, scope, lastPublishedAt } = channel;
+function ChannelFigures({ channel }: { readonly channel: Channel }) {
+  const { code, platform, status, readiness, listings, feed, scope, lastPublishedAt, refreshing } = channel;
+  const percent = readiness.total === 0 ? 0 : Math.floor((readiness.ready / readiness.total) * 100);
   return (
-    <dl>
-      <dt>Name</dt>
-      <dd>
-        {name} <code class="muted">{code}</code>
-      </dd>
-      <dt>Platform</dt>
-      <dd>{platform.replaceAll('_', ' ')}</dd>
-      <dt>State</dt>
-      <dd>
-        <Badge state={status} />
-      </dd>
-      <dt>Products</dt>
-      <dd>
-        <Json value={scope} />
-      </dd>
-      <dt>Readiness</dt>
-      <dd>
-        {readiness.ready} of {readiness.total} ready ({readiness.withWarnings} with warnings), {readiness.withErrors}{' '}
-        with errors
-      </dd>
-      <dt>Listings</dt>
-      <dd>
-        {listings.listed} listed, {listings.pending} pending, {listings.outdated} outdated, {listings.rejected}{' '}
-        rejected, {listings.notListed} not listed
-      </dd>
-      <dt>Last published</dt>
-      <dd>
-        <Time at={lastPublishedAt} />
-      </dd>
-      {feed !== null && (
-        <>
-          <dt>Feed</dt>
-          <dd>
-            <code>{feed.url}</code> <CopyButton text={feed.url} what="feed address" />
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        { name: 'State', value: <Status state={refreshing ? 'processing' : status} /> },
+        { name: 'Platform', value: platformNames[platform].name },
+        { name: 'Code', value: <Code>{code}</Code> },
+        { name: 'Products', value: describeFilter(scope) },
+        {
+          name: 'Readiness',
+          value: (
+            <>
+              <Meter label="Ready products" percent={percent} />
+              {readiness.ready.toLocaleString('en')} of {readiness.total.toLocaleString('en')} ready,{' '}
+              {readiness.withWarnings.toLocaleString('en')} of them with warnings
+            </>
+          ),
+        },
+        {
+          name: 'Listings',
+          value: `${listings.listed} listed, ${listings.pending} pending, ${listings.outdated} outdated, ${listings.rejected} rejected, ${listings.notListed} not listed`,
+        },
+        { name: 'Last published', value: <Time at={lastPublishedAt} /> },
+        {
+          name: 'Feed',
+          value: feed && (
+            <Group gap="sm">
+              <CopyButton text={feed.url} what="the feed address" label="Copy address" />
+              {feed.format.toUpperCase()}
+              {feed.itemCount !== null && `, ${feed.itemCount.toLocaleString('en')} products`}
+            </Group>
+          ),
+        },
+      ]}
+    />
   );
 }
 
-function Actions({ channel: { id, status }, onChanged }: { channel: Channel; onChanged: () => void }) {
-  const { api } = useSession();
-  const [job, setJob] = useState<string | null>(null);
+function Actions({ channel: { id, status } }: { readonly channel: Channel }) {
   const params = { id };
-  const publish = async () => {
-    const { body } = await api.channels.publish({ params });
-    setJob(body.data.jobId);
-    onChanged();
-  };
-  const turn = async (to: 'active' | 'paused') => {
-    await api.channels.patch({ params, body: { status: to } });
-    onChanged();
-  };
+  const publish = useWrite('channels.publish', {
+    onSuccess: ({ body }) =>
+      notifySuccess(
+        <>
+          Publishing started.{' '}
+          <Link to="/jobs/$jobId" params={{ jobId: body.data.jobId }}>
+            Show its progress
+          </Link>
+        </>,
+      ),
+  });
+  const patch = useWrite('channels.patch');
+  if (status === 'paused') {
+    return (
+      <Button loading={patch.isPending} onClick={() => patch.mutate({ params, body: { status: 'active' } })}>
+        Resume
+      </Button>
+    );
+  }
+  if (status !== 'active') return null;
   return (
     <>
-      <p class="actions">
-        {status === 'active' && <ActionButton onClick={publish}>Publish what is ready</ActionButton>}
-        {status === 'active' && <ActionButton onClick={() => turn('paused')}>Pause</ActionButton>}
-        {status === 'paused' && <ActionButton onClick={() => turn('active')}>Resume</ActionButton>}
-      </p>
-      {job !== null && (
-        <Notice kind="success">
-          It is being published: <a href={toHash(['jobs', job])}>see how it goes</a>.
-        </Notice>
-      )}
+      <Button loading={publish.isPending} onClick={() => publish.mutate({ params })}>
+        Publish what is ready
+      </Button>
+      <Button
+        variant="default"
+        loading={patch.isPending}
+        onClick={() => patch.mutate({ params, body: { status: 'paused' } })}
+      >
+        Pause
+      </Button>
     </>
   );
 }

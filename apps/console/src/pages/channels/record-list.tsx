@@ -1,73 +1,103 @@
+import { Button, Code, Modal } from '@mantine/core';
 import type { ChannelRecord } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
-import { Choice } from '../../components/choice.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Badge } from '../../components/values.tsx';
-import { go, type Route, toHash } from '../../route.ts';
-import { useSession } from '../../session/session.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import { JsonView } from '../../components/code-view.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ChoiceFilter } from '../../components/filters.tsx';
+import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/page.tsx';
+import { numberedPages, Pager } from '../../components/pager.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Nothing, Status, Time } from '../../components/values.tsx';
+import { readinesses } from './routes.ts';
+
+const route = getRouteApi('/channels/$id');
 
 const columns: readonly Column<ChannelRecord>[] = [
-  { title: 'SKU', cell: ({ sku }) => <a href={toHash(['products', sku])}>{sku}</a> },
-  { title: 'Readiness', cell: ({ ready }) => <Badge state={ready ? 'ready' : 'not ready'} /> },
   {
+    id: 'sku',
+    title: 'SKU',
+    fixed: true,
+    cell: ({ sku }) => (
+      <Link to="/products/$idOrSku" params={{ idOrSku: sku }} className="row-link" fw={500}>
+        {sku}
+      </Link>
+    ),
+  },
+  { id: 'readiness', title: 'Readiness', cell: ({ ready }) => <Status state={ready ? 'ready' : 'not ready'} /> },
+  {
+    id: 'issues',
     title: 'Issues',
     cell: ({ issues }) => (
-      <ul class="plain">
+      <ul className="plain">
         {issues.map(({ severity, field, message }) => (
           <li key={`${field} ${message}`}>
-            <Badge state={severity} /> <code>{field}</code> {message}
+            <Status state={severity} /> <Code>{field}</Code> {message}
           </li>
         ))}
       </ul>
     ),
   },
-  { title: 'Listing', cell: ({ listing }) => <Badge state={listing.status} /> },
-  { title: 'Last error', cell: ({ listing }) => listing.lastError ?? '–' },
+  { id: 'listing', title: 'Listing', cell: ({ listing }) => <Status state={listing.status} /> },
+  { id: 'error', title: 'Last error', cell: ({ listing }) => listing.lastError ?? <Nothing /> },
+  { id: 'published', title: 'Published', optional: true, cell: ({ listing }) => <Time at={listing.publishedAt} /> },
 ];
 
-const readinesses = ['ready', 'not ready'] as const;
-
-/** The products of a channel, in SKU order, with what is wrong with them. */
-export function RecordList({ channelId, route: { query } }: { channelId: string; route: Route }) {
-  const { api } = useSession();
-  const page = Number(query.get('page') ?? 1);
-  const ready = readinesses.find((one) => one === query.get('ready'));
-  const records = useQuery(`records ${channelId} ${page} ${ready}`, async (signal) => {
-    const filter = ready === undefined ? {} : { ready: ready === 'ready' };
-    const { body } = await api.channels.products({
+/** The products of a channel, in the order of their SKUs, with what is wrong with them. */
+export function RecordList({ channelId }: { readonly channelId: string }) {
+  const { page = 1, ready, tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const records = useRead(
+    'channels.products',
+    {
       params: { id: channelId },
-      query: { page, limit: 25, ...filter },
-      signal,
-    });
-    return body;
-  });
+      query: { page, limit: 25, ...(ready === undefined ? {} : { ready: ready === 'ready' }) },
+    },
+    { keepPrevious: true },
+  );
+  const [inspected, setInspected] = useState<ChannelRecord | null>(null);
+  const content: Column<ChannelRecord> = {
+    id: 'content',
+    title: 'Content',
+    cell: (record) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Show what is sent of ${record.sku}`}
+        onClick={() => setInspected(record)}
+      >
+        Show
+      </Button>
+    ),
+  };
+  const pagination = records.data?.body.pagination;
   return (
-    <>
-      <h2>Products</h2>
-      <div class="filters">
-        <Choice
-          label="Readiness"
-          value={ready}
-          values={readinesses}
-          onChange={(value) => go(['channels', channelId], { ready: value })}
-        />
-      </div>
-      <Loaded of={records}>
-        {({ data, pagination }) => (
-          <>
-            <Table
-              label="Products of the channel"
-              columns={columns}
-              rows={data}
-              keyOf={({ productId }) => productId}
-              empty="The channel has no such products."
-            />
-            <Pager {...pagination} hrefOf={(number) => toHash(['channels', channelId], { ready, page: number })} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <Section title="Products">
+      <ProblemOf query={records} />
+      <DataTable
+        label="Products of the channel"
+        columns={[...columns, content]}
+        rows={records.data?.body.data}
+        keyOf={({ productId }) => productId}
+        empty={<EmptyState title="The channel has no such products." />}
+        filters={
+          <ChoiceFilter
+            label="Readiness"
+            value={ready}
+            options={readinesses}
+            onChange={(value) => void navigate({ search: { tab, ready: value }, resetScroll: false })}
+          />
+        }
+      />
+      {pagination !== undefined && (
+        <Pager {...numberedPages(pagination, (to) => void navigate({ search: { tab, ready, page: to } }))} />
+      )}
+      <Modal opened={inspected !== null} onClose={() => setInspected(null)} size="lg" title={inspected?.sku}>
+        {inspected !== null && <JsonView what="the content that is sent" value={inspected.payload} />}
+      </Modal>
+    </Section>
   );
 }

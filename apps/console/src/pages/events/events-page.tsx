@@ -1,84 +1,142 @@
-import { type Event, type EventType, eventRetentionDays, eventTypes } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
-import { Choice } from '../../components/choice.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { Alert, Code, Modal, Switch, Text } from '@mantine/core';
+import { type Event, eventRetentionDays, eventSummaries, eventTypes } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { JsonView } from '../../components/code-view.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ChoiceFilter } from '../../components/filters.tsx';
+import { Link } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Json, Time } from '../../components/values.tsx';
-import { go, type Route, toHash } from '../../route.ts';
-import { useSession } from '../../session/session.ts';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Nothing, Time } from '../../components/values.tsx';
+import { useEventFeed } from './use-event-feed.ts';
+
+const route = getRouteApi('/events');
 
 const columns: readonly Column<Event>[] = [
-  { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'Event', cell: ({ type }) => <code>{type}</code> },
-  { title: 'About', cell: ({ data }) => subjectOf(data) },
   {
-    title: 'Envelope',
-    cell: (event) => (
-      <details class="inline">
-        <summary aria-label={`Envelope of ${event.id}`}>
-          <code>{event.id}</code>
-        </summary>
-        <Json value={event} />
-      </details>
+    id: 'event',
+    title: 'Event',
+    fixed: true,
+    cell: ({ id, type }) => (
+      <>
+        <Link
+          from="/events"
+          to="."
+          search={(before) => ({ ...before, event: id })}
+          resetScroll={false}
+          className="row-link"
+          fw={500}
+        >
+          {type}
+        </Link>
+        <Text size="xs" c="dimmed">
+          {eventSummaries[type]}
+        </Text>
+      </>
     ),
   },
+  { id: 'about', title: 'About', cell: (event) => <Subject event={event} /> },
+  { id: 'change', title: 'Change', cell: (event) => changeOf(event) ?? <Nothing /> },
+  { id: 'when', title: 'When', cell: ({ createdAt }) => <Time at={createdAt} isExact /> },
+  { id: 'id', title: 'Id', optional: true, cell: ({ id }) => <Code>{id}</Code> },
 ];
 
-/** What happened in the workspace, in the order receivers get it. */
-export function EventsPage({ route: { query } }: { route: Route }) {
-  const { api } = useSession();
-  const after = query.get('after') ?? undefined;
-  const type = eventTypes.find((one) => one === query.get('type'));
-  const events = useQuery(
-    `events ${after} ${type}`,
-    async (signal) =>
-      (await api.events.list({ query: { after, limit: 50, ...(type && { types: [type] }) }, signal })).body,
-  );
+/** What happened in the workspace, newest first; what happens while it is open appears by itself. */
+export function EventsPage() {
+  const { type } = route.useSearch();
+  // Each type is a feed of its own.
+  return <Feed key={type ?? 'all'} />;
+}
+
+function Feed() {
+  const { type, event: openId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isLive, setLive] = useState(true);
+  const { events, isComplete, error } = useEventFeed(type, isLive);
+  const open = events?.find(({ id }) => id === openId);
   return (
-    <Page title="Events">
-      <p class="muted">
-        Changes of products, the catalog and assets, and the ends of jobs: oldest first, kept for {eventRetentionDays}{' '}
-        days.
-      </p>
-      <div class="filters">
-        <Choice<EventType>
-          label="Event"
-          value={type}
-          values={eventTypes}
-          onChange={(value) => go(['events'], { type: value })}
-        />
-      </div>
-      <Loaded of={events}>
-        {({ data, pagination }) => (
-          <>
-            <Table
-              label="Events"
-              columns={columns}
-              rows={data}
-              keyOf={({ id }) => id}
-              empty="Nothing happened since."
-            />
-            <nav class="pager" aria-label="Pages">
-              {after !== undefined && <a href={toHash(['events'], { type })}>Oldest</a>}
-              {pagination.hasMore && <a href={toHash(['events'], { type, after: pagination.next })}>Later</a>}
-              {!pagination.hasMore && (
-                <button type="button" onClick={events.reload}>
-                  Look again
-                </button>
-              )}
-            </nav>
-          </>
-        )}
-      </Loaded>
+    <Page
+      title="Events"
+      description={`Changes of products, the catalog and assets, and the ends of jobs, kept for ${eventRetentionDays} days.`}
+      actions={
+        <Switch label="Live" checked={isLive} onChange={({ currentTarget }) => setLive(currentTarget.checked)} />
+      }
+    >
+      <ProblemOf query={{ error }} />
+      {events !== undefined && !isComplete && (
+        <Alert variant="outline" color="gray">
+          The feed has more events than are shown here. Programs read all of it in order: copy the request as code.
+        </Alert>
+      )}
+      <DataTable
+        label="Events"
+        columns={columns}
+        rows={events}
+        keyOf={({ id }) => id}
+        filters={
+          <ChoiceFilter
+            label="Event"
+            value={type}
+            options={eventTypes.map((value) => ({ value, label: value }))}
+            onChange={(value) => void navigate({ search: { type: value } })}
+          />
+        }
+        empty={
+          <EmptyState title="There are no events yet.">
+            {isLive ? 'What happens from now on appears here by itself.' : 'Switch to live to see what happens.'}
+          </EmptyState>
+        }
+      />
+      <Modal
+        opened={open !== undefined}
+        onClose={() => void navigate({ search: { type }, resetScroll: false })}
+        size="xl"
+        title={open?.type}
+      >
+        {open !== undefined && <JsonView what="the event" value={open} />}
+      </Modal>
     </Page>
   );
 }
 
-/** What people call the record an event is about. */
-function subjectOf(data: object): string {
-  const record = 'product' in data ? (data.product as object) : data;
-  const names = ['sku', 'code', 'fileName', 'jobId', 'id'] as const;
-  const parts = new Map(Object.entries(record));
-  return String(names.map((name) => parts.get(name)).find((value) => value !== undefined) ?? '–');
+/** The record an event is about, with a link where the console has a page for it. */
+function Subject({ event: { type, data } }: { readonly event: Event }) {
+  if ('product' in data) return <ProductLink sku={data.product.sku} />;
+  if (type === 'product.deleted') return <>{data.sku}</>;
+  if ('jobId' in data) {
+    return data.type === 'webhook.delivery' ? (
+      <Link to="/webhooks/$id" params={{ id: data.jobId }}>
+        Webhook endpoint
+      </Link>
+    ) : (
+      <Link to="/jobs/$jobId" params={{ jobId: data.jobId }}>
+        {data.type.replaceAll('.', ' ')} job
+      </Link>
+    );
+  }
+  if ('code' in data) return <>{data.code}</>;
+  return <>{data.fileName}</>;
+}
+
+function ProductLink({ sku }: { readonly sku: string }) {
+  return (
+    <Link to="/products/$idOrSku" params={{ idOrSku: sku }}>
+      {sku}
+    </Link>
+  );
+}
+
+/** Fields listed of a change. */
+const listedFields = 4;
+
+/** `price, name and 3 others`, `draft to approved`; null where the type says all. */
+function changeOf({ type, data }: Event): string | null {
+  if (type === 'product.status_changed') return `${data.previousStatus} to ${data.product.status}`.replaceAll('_', ' ');
+  if (type === 'job.failed') return data.result.error.message;
+  if (!('changedFields' in data)) return null;
+  const others = data.changedFields.length - listedFields;
+  const listed = data.changedFields.slice(0, listedFields).join(', ');
+  return others > 0 ? `${listed} and ${others} others` : listed;
 }

@@ -1,137 +1,177 @@
-import { contract, type ExportProfile, exportFormats } from '@product-content/contract';
-import { download } from '../../api/download.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { ActionButton, CopyButton } from '../../components/buttons.tsx';
-import { TextField } from '../../components/field.tsx';
-import { Form } from '../../components/form.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Page } from '../../components/page.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Json, Time } from '../../components/values.tsx';
-import { go } from '../../route.ts';
-import { useMay, useSession } from '../../session/session.ts';
-import { readSelection, SelectionFields } from './selection-fields.tsx';
+import { ActionIcon, Button, Group, Menu, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { DownloadIcon, KebabHorizontalIcon } from '@primer/octicons-react';
+import { type ExportProfile, exportFormats } from '@product-content/contract';
+import { useState } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { describeFilter } from '../../components/product-filter-fields.tsx';
+import { Nothing, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { ExportForm } from './export-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 
-/** Files of products: once, and again and again by their feeds. */
+const columns: readonly Column<ExportProfile>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    fixed: true,
+    cell: ({ name, format }) => (
+      <>
+        <Text span inherit fw={500}>
+          {name}
+        </Text>{' '}
+        <Text span size="xs" c="dimmed">
+          {format.toUpperCase()}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'products', title: 'Products', cell: ({ filter }) => describeFilter(filter ?? {}) },
+  { id: 'columns', title: 'Columns', cell: ({ columns: keys }) => toColumnWords(keys) },
+  { id: 'feeds', title: 'Feed addresses', cell: (profile) => <FeedAddresses profile={profile} /> },
+  {
+    id: 'run',
+    title: 'Last run',
+    cell: ({ lastRun }) =>
+      lastRun === null ? (
+        <Nothing>never</Nothing>
+      ) : (
+        <>
+          <Time at={lastRun.at} />, {lastRun.count.toLocaleString('en')} rows
+          {lastRun.via === 'feed' ? ' by its feed' : ''}
+        </>
+      ),
+  },
+];
+
+const actions: Column<ExportProfile> = {
+  id: 'actions',
+  title: 'Actions',
+  fixed: true,
+  cell: (profile) => <ProfileMenu profile={profile} />,
+};
+
+/** Files of products: once, and again and again by the feeds of profiles. */
 export function ExportsPage() {
-  const { api } = useSession();
-  const mayWrite = useMay(contract.exportProfiles.create);
-  const profiles = useQuery('profiles', async (signal) => (await api.exportProfiles.list({ signal })).body.data);
+  const mayWrite = useMay('exportProfiles.create');
+  const profiles = useRead('exportProfiles.list', {});
+  const [isExporting, exporting] = useDisclosure(false);
+  const [isCreating, creating] = useDisclosure(false);
+  const create = mayWrite && (
+    <Button variant="default" onClick={creating.open}>
+      Create profile
+    </Button>
+  );
   return (
-    <Page title="Exports">
-      <details>
-        <summary>Export products now</summary>
-        <ExportForm />
-      </details>
-      <h2>Export profiles</h2>
-      <Loaded of={profiles}>
-        {(rows) => <ProfileTable profiles={rows} mayWrite={mayWrite} onChanged={profiles.reload} />}
-      </Loaded>
-      {mayWrite && (
-        <details>
-          <summary>Create a profile</summary>
-          <ProfileForm onCreated={profiles.reload} />
-        </details>
-      )}
+    <Page
+      title="Exports"
+      description="A file of products now, or a profile: a saved selection with addresses at which other systems fetch the newest file without a key."
+      actions={
+        <Button leftSection={<DownloadIcon />} onClick={exporting.open}>
+          Export products
+        </Button>
+      }
+    >
+      <Section title="Profiles" actions={create}>
+        <ProblemOf query={profiles} />
+        <DataTable
+          label="Export profiles"
+          columns={mayWrite ? [...columns, actions] : columns}
+          rows={profiles.data?.body.data}
+          keyOf={({ id }) => id}
+          empty={
+            <EmptyState title="There are no export profiles." action={create}>
+              Save a price list or a catalog as a profile to give others its address.
+            </EmptyState>
+          }
+        />
+      </Section>
+      <Modal opened={isExporting} onClose={exporting.close} size="lg" title="Export products">
+        <ExportForm onDone={exporting.close} />
+      </Modal>
+      <Modal opened={isCreating} onClose={creating.close} size="lg" title="Create a profile">
+        <ProfileForm profile={null} onDone={creating.close} />
+      </Modal>
     </Page>
   );
 }
 
-interface ProfileTableProps {
-  readonly profiles: readonly ExportProfile[];
-  readonly mayWrite: boolean;
-  readonly onChanged: () => void;
-}
-
-function ProfileTable({ profiles, mayWrite, onChanged }: ProfileTableProps) {
-  const { api } = useSession();
-  const rotate = async (id: string) => {
-    await api.exportProfiles.rotateFeeds({ params: { id } });
-    onChanged();
-  };
-  const remove = async (id: string) => {
-    await api.exportProfiles.delete({ params: { id } });
-    onChanged();
-  };
-  const columns: Column<ExportProfile>[] = [
-    { title: 'Name', cell: ({ name }) => name },
-    { title: 'Products', cell: ({ filter }) => <Json value={filter} /> },
-    { title: 'Feed addresses', cell: (profile) => <FeedAddresses profile={profile} /> },
-    {
-      title: 'Last run',
-      cell: ({ lastRun }) =>
-        lastRun === null ? (
-          '–'
-        ) : (
-          <>
-            <Time at={lastRun.at} />: {lastRun.count} rows
-          </>
-        ),
-    },
-  ];
-  const actions: Column<ExportProfile> = {
-    title: 'Action',
-    cell: ({ id }) => (
-      <span class="actions">
-        <ActionButton onClick={() => rotate(id)} confirm="The addresses until now end at once.">
-          New addresses
-        </ActionButton>
-        <ActionButton onClick={() => remove(id)} confirm="Its feeds end with it.">
-          Delete
-        </ActionButton>
-      </span>
-    ),
-  };
-  return (
-    <Table
-      label="Export profiles"
-      columns={mayWrite ? [...columns, actions] : columns}
-      rows={profiles}
-      keyOf={({ id }) => id}
-      empty="There are no export profiles."
-    />
-  );
+function toColumnWords(keys: readonly string[] | null): string {
+  if (keys === null) return 'all with a value';
+  return keys.length > 4 ? `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more` : keys.join(', ');
 }
 
 /** They are secrets: copied, not shown. */
-function FeedAddresses({ profile: { name, feedUrls } }: { profile: ExportProfile }) {
+function FeedAddresses({ profile: { name, feedUrls } }: { readonly profile: ExportProfile }) {
   return (
-    <ul class="tags">
+    <Group gap="xs">
       {exportFormats.map((format) => (
-        <li key={format}>
-          {format.toUpperCase()} <CopyButton text={feedUrls[format]} what={`the ${format} feed address of ${name}`} />
-        </li>
+        <CopyButton
+          key={format}
+          size="compact-xs"
+          text={feedUrls[format]}
+          label={format.toUpperCase()}
+          what={`feed address of ${name}`}
+        />
       ))}
-    </ul>
+    </Group>
   );
 }
 
-/** Makes a file of products: a small one is saved at once, a large one is a job. */
-function ExportForm() {
-  const { api } = useSession();
-  const make = async (fields: FormData) => {
-    const response = await api.exports.create({ body: readSelection(fields) });
-    if (response.status === 200) await download(response.body);
-    else go(['jobs', response.body.data.jobId]);
-  };
+function ProfileMenu({ profile }: { readonly profile: ExportProfile }) {
+  const { id, name } = profile;
+  const params = { id };
+  const [isEditing, setEditing] = useState(false);
+  const rotate = useWrite('exportProfiles.rotateFeeds', { success: 'The feeds have new addresses' });
+  const remove = useWrite('exportProfiles.delete', { success: 'Profile deleted' });
+  const closeEditing = () => setEditing(false);
   return (
-    <Form submit="Export" onSubmit={make}>
-      <SelectionFields />
-    </Form>
-  );
-}
-
-/** Saves an export, which gives it feeds. */
-function ProfileForm({ onCreated }: { onCreated: () => void }) {
-  const { api } = useSession();
-  const create = async (fields: FormData) => {
-    await api.exportProfiles.create({ body: { name: String(fields.get('name')), ...readSelection(fields) } });
-    onCreated();
-  };
-  return (
-    <Form submit="Create profile" onSubmit={create}>
-      <TextField name="name" label="Name" required maxLength={100} />
-      <SelectionFields />
-    </Form>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+            <KebabHorizontalIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setEditing(true)}>Edit</Menu.Item>
+          <Menu.Item
+            onClick={() =>
+              confirm({
+                title: `Give the feeds of "${name}" new addresses?`,
+                consequence: 'The addresses until now stop at once.',
+                confirm: 'Give new addresses',
+                onConfirm: () => rotate.mutate({ params }),
+              })
+            }
+          >
+            New addresses
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            onClick={() =>
+              confirm({
+                title: `Delete the profile "${name}"?`,
+                consequence: 'Its feeds end with it: systems that fetch them get an error from then on.',
+                confirm: 'Delete profile',
+                onConfirm: () => remove.mutate({ params }),
+              })
+            }
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isEditing} onClose={closeEditing} size="lg" title={`Edit ${name}`}>
+        <ProfileForm profile={profile} onDone={closeEditing} />
+      </Modal>
+    </>
   );
 }

@@ -1,51 +1,56 @@
-import { type ExportFormat, exportFormats, type ProductStatus, productStatuses } from '@product-content/contract';
-import { CheckboxGroup, SelectField, TextField } from '../../components/field.tsx';
+import { Checkbox, MultiSelect, NativeSelect, SimpleGrid, TagsInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { delimiters, exportFormats } from '@product-content/contract';
+import { useColumnKeys } from '../../api/use-column-keys.ts';
+import { ProductFilterFields } from '../../components/product-filter-fields.tsx';
+import { useSession } from '../../session/session.ts';
+import type { Selection } from './selection.ts';
 
-const statuses = productStatuses.map((status) => ({ value: status, label: status.replaceAll('_', ' ') }));
+const formats = exportFormats.map((format) => ({ value: format, label: format.toUpperCase() }));
 
 /** Which products a file has, and how. */
-export function SelectionFields() {
+export function SelectionFields({ form }: { readonly form: UseFormReturnType<Selection> }) {
+  const { workspace } = useSession().caller;
+  const columnKeys = useColumnKeys();
+  const { format } = form.getValues();
   return (
     <>
-      <SelectField name="format" label="Format">
-        {exportFormats.map((format) => (
-          <option key={format} value={format}>
-            {format.toUpperCase()}
-          </option>
-        ))}
-      </SelectField>
-      <CheckboxGroup
-        name="filter.status"
-        label="Status"
-        options={statuses}
-        hint="None chosen: products of any status."
-      />
-      <TextField name="filter.category" label="Categories" hint="Codes, comma separated. Empty: all products." />
-      <TextField
-        name="columns"
+      <NativeSelect label="Format" data={formats} {...form.getInputProps('format')} />
+      <ProductFilterFields form={form} path="filter" />
+      <TagsInput
         label="Columns"
-        placeholder="sku, name, prices.EUR"
-        hint="Column keys, comma separated. Empty: every column in which a product has a value."
+        description="In their order: sku, name, prices.EUR. None: every column in which a product has a value."
+        data={[...columnKeys]}
+        maxDropdownHeight={220}
+        {...form.getInputProps('columns')}
       />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <MultiSelect
+          label="Languages"
+          description="None: all."
+          data={workspace.locales}
+          {...form.getInputProps('locales')}
+        />
+        <MultiSelect
+          label="Currencies"
+          description="None: all."
+          data={workspace.currencies}
+          {...form.getInputProps('currencies')}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label="Variants come with their parents"
+        {...form.getInputProps('includeVariants', { type: 'checkbox' })}
+      />
+      {format === 'csv' && (
+        <>
+          <NativeSelect label="Between the cells" data={Object.keys(delimiters)} {...form.getInputProps('delimiter')} />
+          <Checkbox
+            label="Begin with a byte order mark, for Excel"
+            {...form.getInputProps('bom', { type: 'checkbox' })}
+          />
+        </>
+      )}
     </>
   );
-}
-
-/** What was entered, as the API takes it. */
-export function readSelection(fields: FormData) {
-  const columns = list(fields.get('columns'));
-  const category = list(fields.get('filter.category'));
-  const status = fields.getAll('filter.status') as ProductStatus[];
-  return {
-    format: fields.get('format') as ExportFormat,
-    filter: { ...(status.length > 0 && { status }), ...(category.length > 0 && { category }) },
-    ...(columns.length > 0 && { columns }),
-  };
-}
-
-function list(entered: FormDataEntryValue | null): string[] {
-  return String(entered ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }

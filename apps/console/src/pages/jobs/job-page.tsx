@@ -1,33 +1,53 @@
+import { Button, Code } from '@mantine/core';
+import { DownloadIcon } from '@primer/octicons-react';
 import type { Job } from '@product-content/contract';
-import { download } from '../../api/download.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { ActionButton } from '../../components/buttons.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { DownloadButton } from '../../components/download-button.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
-import { Table } from '../../components/table.tsx';
-import { Badge, Entry, Meter, Time } from '../../components/values.tsx';
-import type { Route } from '../../route.ts';
+import { Time, Value } from '../../components/values.tsx';
 import { useSession } from '../../session/session.ts';
-import { ErrorList, problemColumns } from './error-list.tsx';
-import { isGoingOn, refreshMs } from './job-progress.ts';
+import { ErrorSection } from './error-section.tsx';
+import { kindOf, nameOfJob } from './job-name.ts';
+import { durationOf, isGoingOn, refreshMs } from './job-progress.ts';
+import { ProgressPanel } from './progress-panel.tsx';
+import { useChannelNames } from './use-channel-names.ts';
+import { WarningSection } from './warning-section.tsx';
+
+const route = getRouteApi('/jobs/$jobId');
 
 /** One job: how far it is, what came of it, what is wrong with which row. */
-export function JobPage({ jobId, route }: { jobId: string; route: Route }) {
-  const { api } = useSession();
-  const job = useQuery(
-    `job ${jobId}`,
-    async (signal) => (await api.jobs.get({ params: { jobId }, signal })).body.data,
-    { again: (shown) => (isGoingOn(shown) ? refreshMs : null) },
+export function JobPage() {
+  const { jobId } = route.useParams();
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const channels = useChannelNames();
+  const job = useRead(
+    'jobs.get',
+    { params: { jobId } },
+    { refreshMs: ({ body }) => (isGoingOn(body.data) ? refreshMs : false) },
   );
+  const shown = job.data?.body.data;
   return (
-    <Page title="Job">
+    <Page
+      title={shown === undefined ? 'Job' : nameOfJob(shown, channels)}
+      parent={<Link to="/jobs">Jobs</Link>}
+      actions={shown !== undefined && <Actions job={shown} />}
+    >
       <Loaded of={job}>
-        {(shown) => (
+        {({ body: { data } }) => (
           <>
-            <Facts job={shown} />
-            <Actions job={shown} onChanged={job.reload} />
-            {shown.errorCount > 0 && <ErrorList job={shown} route={route} />}
-            {shown.warningCount > 0 && <WarningList job={shown} />}
+            <ProgressPanel job={data} />
+            <JobFacts job={data} />
+            {data.errorCount > 0 && (
+              <ErrorSection job={data} page={page} onPage={(to) => void navigate({ search: { page: to } })} />
+            )}
+            {data.warningCount > 0 && <WarningSection job={data} />}
           </>
         )}
       </Loaded>
@@ -35,82 +55,66 @@ export function JobPage({ jobId, route }: { jobId: string; route: Route }) {
   );
 }
 
-function Facts({ job }: { job: Job }) {
-  const { processed, total, percent } = job.progress;
+function JobFacts({ job }: { readonly job: Job }) {
+  const details = Object.entries(job.result ?? {}).filter(([name, value]) => name !== 'error' && isDetail(value));
   return (
-    <dl>
-      <dt>Job</dt>
-      <dd>
-        {job.type} <code class="muted">{job.jobId}</code>
-      </dd>
-      <dt>State</dt>
-      <dd>
-        <Badge state={job.status} />
-      </dd>
-      <dt>Progress</dt>
-      <dd>
-        <Meter label="Progress" percent={percent} /> · {processed} of {total ?? 'an unknown number'}
-      </dd>
-      <dt>Row errors</dt>
-      <dd>{job.errorCount}</dd>
-      <dt>Row warnings</dt>
-      <dd>{job.warningCount}</dd>
-      <dt>Created</dt>
-      <dd>
-        <Time at={job.createdAt} />
-      </dd>
-      {job.finishedAt !== null && (
-        <>
-          <dt>Ended</dt>
-          <dd>
-            <Time at={job.finishedAt} />
-          </dd>
-        </>
-      )}
-      {Object.entries(job.result ?? {}).map(([name, value]) => (
-        <Entry key={name} name={name} value={value} />
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        { name: 'Type', value: kindOf(job.type) },
+        { name: 'Id', value: <Code>{job.jobId}</Code> },
+        { name: 'Created', value: <Time at={job.createdAt} /> },
+        { name: 'Ended', value: job.finishedAt && <Time at={job.finishedAt} /> },
+        { name: 'Took', value: durationOf(job) },
+        { name: 'Deleted', value: job.expiresAt && <Time at={job.expiresAt} /> },
+        ...details.map(([name, value]) => ({ name: toWords(name), value: <Value value={value} /> })),
+      ]}
+    />
   );
 }
 
-function Actions({ job: { jobId, links }, onChanged }: { job: Job; onChanged: () => void }) {
+/** Numbers are shown above; what is empty says nothing. */
+function isDetail(value: unknown): boolean {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return false;
+  return !(Array.isArray(value) && value.length === 0);
+}
+
+/** `createdCategories` as `Created categories`. */
+function toWords(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Actions({ job: { jobId, type, links } }: { readonly job: Job }) {
   const { api } = useSession();
   const params = { jobId };
-  const cancel = async () => {
-    await api.jobs.cancel({ params });
-    onChanged();
-  };
-  const save = async () => download((await api.jobs.download({ params })).body);
-  return (
-    <p class="actions">
-      {links.cancel !== undefined && (
-        <ActionButton onClick={cancel} confirm="Stop it? What is done stays.">
-          Cancel
-        </ActionButton>
-      )}
-      {links.download !== undefined && <ActionButton onClick={save}>Download the file</ActionButton>}
-    </p>
-  );
-}
-
-/** What is doubtful about which row of a job: the first warnings, of which no others are kept. */
-function WarningList({ job: { warnings, warningCount } }: { job: Job }) {
+  const cancel = useWrite('jobs.cancel', { success: 'Canceled' });
   return (
     <>
-      <h2>Row warnings</h2>
-      {warningCount > warnings.length && (
-        <p>
-          The first {warnings.length} of {warningCount}.
-        </p>
+      {links.download !== undefined && (
+        <DownloadButton
+          variant="filled"
+          leftSection={<DownloadIcon />}
+          fetch={async () => (await api.jobs.download({ params })).body}
+        >
+          Download the file
+        </DownloadButton>
       )}
-      <Table
-        label="Row warnings"
-        columns={problemColumns}
-        rows={warnings}
-        keyOf={({ row, field }) => `${row} ${field}`}
-        empty="There are none."
-      />
+      {links.cancel !== undefined && (
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() =>
+            confirm({
+              title: `Stop this ${kindOf(type).toLowerCase()}?`,
+              consequence: 'It ends at once. What is done until then stays.',
+              confirm: 'Stop',
+              onConfirm: () => cancel.mutate({ params }),
+            })
+          }
+        >
+          Stop
+        </Button>
+      )}
     </>
   );
 }

@@ -1,40 +1,67 @@
+import { Checkbox, Code, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { type ApiKeyWithText, allScopes, type Scope, scopes } from '@product-content/contract';
-import { CheckboxGroup, TextField } from '../../components/field.tsx';
+import { toProblem } from '../../api/problem.ts';
+import { useWrite } from '../../api/use-write.ts';
 import { Form } from '../../components/form.tsx';
 import { useSession } from '../../session/session.ts';
 
-/** Makes a key with some of the scopes the own one has. */
-export function KeyForm({ onCreated }: { onCreated: (key: ApiKeyWithText) => void }) {
-  const { api, caller } = useSession();
-  const create = async (fields: FormData) => {
-    const day = String(fields.get('expiresAt'));
-    const { body } = await api.keys.create({
-      body: {
-        name: String(fields.get('name')),
-        scopes: fields.getAll('scopes') as Scope[],
-        expiresAt: day === '' ? null : new Date(day).toISOString(),
-      },
-    });
-    onCreated(body.data);
-  };
-  const granted = allScopes.filter((scope) => caller.scopes.includes(scope));
+export interface KeyFormProps {
+  readonly onCreated: (key: ApiKeyWithText) => void;
+  readonly onCancel: () => void;
+}
+
+/** Creates a key with some of the scopes of the key that is signed in. */
+export function KeyForm({ onCreated, onCancel }: KeyFormProps) {
+  const { caller } = useSession();
+  const form = useForm({ initialValues: { name: '', scopes: [] as Scope[], expiresAt: '' } });
+  const create = useWrite('keys.create', { showsProblem: true, onSuccess: ({ body }) => onCreated(body.data) });
   return (
-    <Form submit="Create key" onSubmit={create}>
-      <TextField name="name" label="Name" required maxLength={200} hint="What it is for." />
-      <CheckboxGroup
-        name="scopes"
-        label="Scopes"
-        hint="A key can give only what it has itself."
-        options={granted.map((scope) => ({
-          value: scope,
-          label: (
-            <>
-              <code>{scope}</code> <span class="muted">{scopes[scope]}</span>
-            </>
-          ),
-        }))}
+    <Form
+      form={form}
+      submit="Create key"
+      isPending={create.isPending}
+      problem={create.error && toProblem(create.error)}
+      onSubmit={({ expiresAt, ...values }) =>
+        create.mutate({
+          body: { ...values, expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString() },
+        })
+      }
+      onCancel={onCancel}
+    >
+      <TextInput
+        {...form.getInputProps('name')}
+        label="Name"
+        description="What it is for."
+        maxLength={200}
+        required
+        withAsterisk={false}
+        data-autofocus
       />
-      <TextField name="expiresAt" label="Expires" type="datetime-local" hint="Empty: never." />
+      <Checkbox.Group {...form.getInputProps('scopes')} label="Scopes" description="A key can give the scopes it has.">
+        <Stack gap="sm" mt="sm">
+          {allScopes
+            .filter((scope) => caller.scopes.includes(scope))
+            .map((scope) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={<Code>{scope}</Code>}
+                description={
+                  <Text span inherit>
+                    {scopes[scope]}
+                  </Text>
+                }
+              />
+            ))}
+        </Stack>
+      </Checkbox.Group>
+      <TextInput
+        {...form.getInputProps('expiresAt')}
+        label="Expires"
+        type="datetime-local"
+        description="Leave it empty for a key that does not expire."
+      />
     </Form>
   );
 }

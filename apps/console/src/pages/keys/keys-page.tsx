@@ -1,109 +1,142 @@
-import type { ApiKey, ApiKeyWithText } from '@product-content/contract';
-import { useState } from 'preact/hooks';
-import { useQuery } from '../../api/use-query.ts';
-import { ActionButton } from '../../components/buttons.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Page } from '../../components/page.tsx';
+import { Button, Code, Modal, Text } from '@mantine/core';
+import { useDisclosure, useInterval } from '@mantine/hooks';
+import { type ApiKey, type ApiKeyWithText, allScopes } from '@product-content/contract';
+import { useState } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
 import { Secret } from '../../components/secret.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Badge, Time } from '../../components/values.tsx';
+import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
 import { useSession } from '../../session/session.ts';
+import { type DeprecatedUse, DeprecatedUses } from './deprecated-uses.tsx';
 import { KeyForm } from './key-form.tsx';
+import { mayRevoke, useRevoke } from './use-revoke.ts';
 
-/** The API keys of the workspace. */
+/** The API keys of the workspace, and what they use that is going to end. */
 export function KeysPage() {
-  const { api } = useSession();
-  const keys = useQuery('keys', async (signal) => (await api.keys.list({ signal })).body.data);
+  const keys = useRead('keys.list', {});
   const [created, setCreated] = useState<ApiKeyWithText | null>(null);
-  const add = (key: ApiKeyWithText) => {
-    setCreated(key);
-    keys.reload();
-  };
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const rows = keys.data?.body.data;
   return (
-    <Page title="API keys">
+    <Page
+      title="API keys"
+      description="Each program has a key of its own, with the scopes it needs."
+      actions={<Button onClick={open}>Create key</Button>}
+    >
       {created !== null && <Secret what={`key “${created.name}”`} text={created.key} onDone={() => setCreated(null)} />}
-      <Loaded of={keys}>{(rows) => <KeyTable keys={rows} onRevoked={keys.reload} />}</Loaded>
-      <details>
-        <summary>Create a key</summary>
-        <KeyForm onCreated={add} />
-      </details>
+      <ProblemOf query={keys} />
+      <KeyTable keys={rows} />
+      <Section title="Deprecated operations in use">
+        <DeprecatedUses uses={rows?.flatMap(usesOf)} />
+      </Section>
+      <Modal opened={isOpen} onClose={close} size="lg" title="Create a key">
+        <KeyForm
+          onCreated={(key) => {
+            setCreated(key);
+            close();
+          }}
+          onCancel={close}
+        />
+      </Modal>
     </Page>
   );
 }
 
-function KeyTable({ keys, onRevoked }: { keys: readonly ApiKey[]; onRevoked: () => void }) {
-  const { api, caller, signOut } = useSession();
-  const revoke = async (id: string) => {
-    await api.keys.delete({ params: { id } });
-    // Elsewhere the key may still be believed for a second; here it is known to have ended.
-    if (id === caller.key.id) signOut('You have revoked the key you were signed in with.');
-    else onRevoked();
-  };
-  const isOwn = ({ id }: ApiKey) => id === caller.key.id;
-  const mayRevoke = ({ scopes }: ApiKey) => scopes.every((scope) => caller.scopes.some((own) => own === scope));
-  const columns: Column<ApiKey>[] = [
+const usesOf = ({ deprecatedUses, ...key }: ApiKey): DeprecatedUse[] => deprecatedUses.map((use) => ({ ...use, key }));
+
+function KeyTable({ keys }: { readonly keys: readonly ApiKey[] | undefined }) {
+  const { caller } = useSession();
+  const { limit, windowSeconds } = caller.limits.requests;
+  const requests = useRecentRequests();
+  const columns: readonly Column<ApiKey>[] = [
     {
-      title: 'Name',
-      cell: (key) => (
+      id: 'name',
+      title: 'Key',
+      fixed: true,
+      cell: ({ id, name, prefix }) => (
         <>
-          {key.name} {isOwn(key) && <span class="muted">(signed in with it)</span>}
-          <br />
-          <code class="muted">{key.prefix}…</code>
+          <Link to="/keys/$id" params={{ id }} className="row-link" fw={500}>
+            {name}
+          </Link>{' '}
+          {id === caller.key.id && <Nothing>(signed in with it)</Nothing>}
+          <Text size="xs" c="dimmed">
+            <Code>{prefix}…</Code>
+          </Text>
         </>
       ),
     },
-    { title: 'Scopes', cell: (key) => <ScopeList scopes={key.scopes} /> },
-    { title: 'Last used', cell: (key) => <Time at={key.lastUsedAt} /> },
-    { title: 'Deprecated uses', cell: (key) => <DeprecatedUses of={key} /> },
+    { id: 'scopes', title: 'Scopes', cell: ({ scopes }) => summaryOf(scopes) },
+    { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
     {
-      title: 'Expires',
-      cell: (key) => (isPast(key.expiresAt) ? <Badge state="expired" /> : <Time at={key.expiresAt} />),
+      id: 'headroom',
+      title: `Rate limit left of ${limit} in ${windowSeconds} s`,
+      cell: ({ id, name }) => {
+        if (requests === null) return <Nothing />;
+        const left = Math.max(0, limit - (requests.get(id) ?? 0));
+        return <Meter label={`Rate limit left of ${name}`} percent={Math.floor((100 * left) / limit)} />;
+      },
     },
-    {
-      title: 'Action',
-      cell: (key) =>
-        mayRevoke(key) ? (
-          <ActionButton
-            onClick={() => revoke(key.id)}
-            confirm={isOwn(key) ? 'This signs you out, for good.' : `End “${key.name}” for good?`}
-          >
-            Revoke
-          </ActionButton>
-        ) : (
-          <span class="muted">has scopes that your key lacks</span>
-        ),
-    },
+    { id: 'expires', title: 'Expires', cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
+    { id: 'created', title: 'Created', optional: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'action', title: 'Action', fixed: true, cell: (key) => <RevokeButton apiKey={key} /> },
   ];
-  return <Table label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} empty="There are no keys." />;
-}
-
-/** What the key should stop using. */
-function DeprecatedUses({ of: { deprecatedUses } }: { of: ApiKey }) {
-  if (deprecatedUses.length === 0) return <span class="muted">none</span>;
   return (
-    <ul class="tags">
-      {deprecatedUses.map(({ operationId, field, uses, lastUsedAt }) => (
-        <li key={`${operationId} ${field}`}>
-          <code>{field === null ? operationId : `${operationId} ${field}`}</code> {uses} ×, last{' '}
-          <Time at={lastUsedAt} />
-        </li>
-      ))}
-    </ul>
+    <DataTable
+      label="API keys"
+      columns={columns}
+      rows={keys}
+      keyOf={({ id }) => id}
+      empty={<EmptyState title="There are no keys." />}
+    />
   );
 }
 
-function ScopeList({ scopes }: { scopes: readonly string[] }) {
+function RevokeButton({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { caller } = useSession();
+  const revoke = useRevoke(apiKey);
+  if (!mayRevoke(apiKey, caller.scopes)) return <Nothing>has scopes that your key lacks</Nothing>;
+  if (revoke === null) return <Nothing />;
   return (
-    <ul class="tags">
-      {scopes.map((scope) => (
-        <li key={scope}>
-          <code>{scope}</code>
-        </li>
-      ))}
-    </ul>
+    <Button variant="default" size="compact-sm" aria-label={`Revoke ${apiKey.name}`} onClick={revoke}>
+      Revoke
+    </Button>
   );
 }
 
-function isPast(instant: string | null): boolean {
-  return instant !== null && new Date(instant) <= new Date();
+/** When a key ends, or that it has ended. */
+export function Expiry({ at }: { readonly at: string | null }) {
+  return at !== null && new Date(at) <= new Date() ? <Status state="expired" /> : <Time at={at} />;
+}
+
+/** Scopes listed of a key. */
+const listedScopes = 2;
+
+/** `all`, or the first ones and how many others. */
+function summaryOf(scopes: readonly string[]): string {
+  if (allScopes.every((scope) => scopes.includes(scope))) return 'all';
+  const others = scopes.length - listedScopes;
+  const listed = scopes.slice(0, listedScopes).join(', ');
+  return others > 0 ? `${listed} and ${others} more` : listed;
+}
+
+/** Milliseconds after which the last requests are counted again. */
+const countMs = 10_000;
+
+/** Requests that are counted at most: one page. */
+const counted = 250;
+
+/** Requests by key in the window of the rate limit; null while unknown, or when there are too many to count. */
+function useRecentRequests(): ReadonlyMap<string, number> | null {
+  const { windowSeconds } = useSession().caller.limits.requests;
+  const since = () => new Date(Date.now() - windowSeconds * 1000);
+  const [from, setFrom] = useState(since);
+  useInterval(() => setFrom(since()), countMs, { autoInvoke: true });
+  const { data } = useRead('requests.list', { query: { from, limit: counted } }, { keepPrevious: true });
+  if (data === undefined || data.body.pagination.hasMore) return null;
+  const byKey = Map.groupBy(data.body.data, ({ key }): string => key.id);
+  return new Map([...byKey].map(([id, requests]) => [id, requests.length]));
 }

@@ -1,40 +1,45 @@
 import type { ProductChannel } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
-import { Loaded } from '../../components/loaded.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Badge } from '../../components/values.tsx';
-import { toHash } from '../../route.ts';
-import { useSession } from '../../session/session.ts';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Status } from '../../components/values.tsx';
 
 const columns: readonly Column<ProductChannel>[] = [
-  { title: 'Channel', cell: ({ channelId, name }) => <a href={toHash(['channels', channelId])}>{name}</a> },
-  { title: 'Readiness', cell: ({ ready }) => <Badge state={ready ? 'ready' : 'not ready'} /> },
-  { title: 'Errors', cell: ({ errorCount }) => errorCount },
-  { title: 'Warnings', cell: ({ warningCount }) => warningCount },
-  { title: 'Listing', cell: ({ listing }) => <Badge state={listing.status} /> },
+  {
+    id: 'channel',
+    title: 'Channel',
+    fixed: true,
+    cell: ({ channelId, name }) => (
+      <Link to="/channels/$id" params={{ id: channelId }} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  { id: 'readiness', title: 'Readiness', cell: ({ ready }) => <Status state={ready ? 'ready' : 'not ready'} /> },
+  {
+    id: 'issues',
+    title: 'Issues',
+    cell: ({ errorCount, warningCount }) => `${errorCount} errors, ${warningCount} warnings`,
+  },
+  { id: 'listing', title: 'Listing', cell: ({ listing }) => <Status state={listing.status} /> },
 ];
 
 /** How a product does on each active channel. */
-export function ProductChannels({ id, version }: { id: string; version: number }) {
-  const { api } = useSession();
-  const channels = useQuery(
-    `channels of ${id} ${version}`,
-    async (signal) => (await api.channels.ofProduct({ params: { idOrSku: id }, signal })).body.data,
-  );
+export function ProductChannels({ id }: { readonly id: string }) {
+  const channels = useRead('channels.ofProduct', { params: { idOrSku: id } });
   return (
-    <>
-      <h2>Channels</h2>
-      <Loaded of={channels}>
-        {(rows) => (
-          <Table
-            label="Channels"
-            columns={columns}
-            rows={rows}
-            keyOf={({ channelId }) => channelId}
-            empty="No active channel has it."
-          />
-        )}
-      </Loaded>
-    </>
+    <Section title="Channels">
+      <ProblemOf query={channels} />
+      <DataTable
+        label="Channels of the product"
+        columns={columns}
+        rows={channels.data?.body.data}
+        keyOf={({ channelId }) => channelId}
+        empty={<EmptyState title="No active channel contains it." />}
+      />
+    </Section>
   );
 }

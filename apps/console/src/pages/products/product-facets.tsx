@@ -1,67 +1,55 @@
-import type { Facet, ProductStatus } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
-import { Loaded } from '../../components/loaded.tsx';
-import { useSession } from '../../session/session.ts';
+import { Group } from '@mantine/core';
+import type { Facet } from '@product-content/contract';
+import type { InputOf } from '../../api/operations.ts';
+import { useRead } from '../../api/use-read.ts';
+import { ChoiceFilter } from '../../components/filters.tsx';
 
-/** The filters of facets that are chosen, by their names: `attributes.color`. */
+/** The chosen values of facets by their names: `attributes.color`. */
 export type FacetFilters = Readonly<Record<string, string>>;
 
 const facetName = /^(?:brand|category|tag|attributes\..+)$/;
 
-/** What the address says of facets. */
-export function facetFiltersOf(query: URLSearchParams): FacetFilters {
-  return Object.fromEntries([...query].filter(([name]) => facetName.test(name)));
+/** What the address says about facets. */
+export function facetsOf(search: Readonly<Record<string, unknown>>): FacetFilters {
+  return Object.fromEntries(
+    Object.entries(search).filter((entry): entry is [string, string] => facetName.test(entry[0]) && !!entry[1]),
+  );
 }
 
 export interface ProductFacetsProps {
   /** The other filters of the list. */
-  readonly filter: { readonly q: string | undefined; readonly status?: ProductStatus[] };
+  readonly filter: InputOf<'products.facets'>['query'];
   readonly chosen: FacetFilters;
   /** Undefined: any value. */
   readonly onChoose: (name: string, value: string | undefined) => void;
 }
 
-/** Values of the products of a list, to narrow it by. */
+/** The values that the products of a list have, to narrow it by. */
 export function ProductFacets({ filter, chosen, onChoose }: ProductFacetsProps) {
-  const { api } = useSession();
-  const query = { ...filter, ...chosen };
-  const facets = useQuery(`facets ${JSON.stringify(query)}`, async (signal) => {
-    const { body } = await api.products.facets({ query, signal });
-    return body.data.filter(({ name, values }) => facetName.test(name) && values.length > 0);
-  });
+  const { data } = useRead('products.facets', { query: { ...filter, ...chosen } }, { keepPrevious: true });
+  const facets = data?.body.data.filter(({ name, values }) => facetName.test(name) && values.length > 0) ?? [];
+  if (facets.length === 0) return null;
   return (
-    <Loaded of={facets}>
-      {(rows) => (
-        <section class="filters" aria-label="Facets">
-          {rows.map((facet) => (
-            <FacetChoice key={facet.name} facet={facet} chosen={chosen[facet.name]} onChoose={onChoose} />
-          ))}
-        </section>
-      )}
-    </Loaded>
+    <Group component="section" aria-label="Facets" gap="sm" align="flex-end">
+      {facets.map((facet) => (
+        <ChoiceFilter
+          key={facet.name}
+          label={facet.label}
+          value={chosen[facet.name]}
+          options={optionsOf(facet, chosen[facet.name])}
+          onChange={(value) => onChoose(facet.name, value)}
+        />
+      ))}
+    </Group>
   );
 }
 
-interface FacetChoiceProps {
-  readonly facet: Facet;
-  readonly chosen: string | undefined;
-  readonly onChoose: ProductFacetsProps['onChoose'];
-}
-
-function FacetChoice({ facet: { name, label, approximate, values }, chosen, onChoose }: FacetChoiceProps) {
-  const isListed = chosen === undefined || values.some(({ value }) => value === chosen);
-  return (
-    <label class="field">
-      {label}
-      <select value={chosen ?? ''} onChange={({ currentTarget }) => onChoose(name, currentTarget.value || undefined)}>
-        <option value="">any</option>
-        {!isListed && <option value={chosen}>{chosen}</option>}
-        {values.map((each) => (
-          <option key={each.value} value={each.value}>
-            {`${each.label} (${approximate ? '≈ ' : ''}${each.count})`}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+/** The chosen value stays among the options when no product has it any more. */
+function optionsOf({ values, approximate }: Facet, chosen: string | undefined) {
+  const options = values.map(({ value, label, count }) => ({
+    value,
+    label: `${label} (${approximate ? '≈ ' : ''}${count})`,
+  }));
+  const isListed = chosen === undefined || options.some(({ value }) => value === chosen);
+  return isListed ? options : [{ value: chosen, label: chosen }, ...options];
 }

@@ -1,93 +1,172 @@
-import { contract, type Product } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
+import { Group, Image, Stack, Tabs, Text } from '@mantine/core';
+import type { Product } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import { JsonView } from '../../components/code-view.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { ButtonLink, Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Page } from '../../components/page.tsx';
-import { Badge, Meter, Time } from '../../components/values.tsx';
-import { type Route, toHash } from '../../route.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { Page, Section } from '../../components/page.tsx';
+import { Meter, Nothing, Status, Time, Value } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
 import { ProductChannels } from './product-channels.tsx';
-import { ProductContent } from './product-content.tsx';
-import { StatusForm } from './status-form.tsx';
+import { StatusMenu } from './status-menu.tsx';
 import { VersionList } from './version-list.tsx';
 
-/** One product: what it holds, what it lacks, what became of it, and where it is listed. */
-export function ProductPage({ idOrSku, route }: { idOrSku: string; route: Route }) {
-  const { api } = useSession();
-  const mayWrite = useMay(contract.products.patch);
-  const mayReadChannels = useMay(contract.channels.ofProduct);
-  const product = useQuery(`product ${idOrSku}`, async (signal) => {
-    const { body, etag } = await api.products.get({ params: { idOrSku }, signal });
-    return { shown: body.data as Product, etag };
-  });
+const route = getRouteApi('/products/$idOrSku');
+
+/** One product: what it holds, what it lacks, its versions, and where it is listed. */
+export function ProductPage() {
+  const { idOrSku } = route.useParams();
+  const mayWrite = useMay('products.patch');
+  const mayReadChannels = useMay('channels.ofProduct');
+  const product = useRead('products.get', { params: { idOrSku } });
+  const shown = product.data?.body.data as Product | undefined;
+  const etag = product.data?.etag ?? null;
   return (
-    <Page title={idOrSku}>
-      <Loaded of={product}>
-        {({ shown, etag }) => (
+    <Page
+      title={shown?.name ?? idOrSku}
+      parent={<Link to="/products">Products</Link>}
+      actions={
+        mayWrite &&
+        shown !== undefined &&
+        etag !== null && (
           <>
-            <Facts product={shown} />
-            {mayWrite && etag !== null && (
-              <StatusForm key={etag} product={shown} etag={etag} onChanged={product.reload} />
-            )}
-            <ProductContent product={shown} />
-            {mayReadChannels && <ProductChannels id={shown.id} version={shown.version} />}
-            <VersionList id={shown.id} current={shown.version} sku={shown.sku} route={route} />
+            <ButtonLink to="/products/$idOrSku/edit" params={{ idOrSku: shown.sku }}>
+              Edit product
+            </ButtonLink>
+            <StatusMenu shown={{ value: shown, etag }} />
           </>
-        )}
+        )
+      }
+    >
+      <Loaded of={product} lines={6}>
+        {({ body }) => {
+          const loaded = body.data as Product;
+          return (
+            <>
+              <Summary product={loaded} />
+              <Content product={loaded} />
+              {mayReadChannels && <ProductChannels id={loaded.id} />}
+              <VersionList id={loaded.id} />
+            </>
+          );
+        }}
       </Loaded>
     </Page>
   );
 }
 
-function Facts({ product }: { product: Product }) {
-  const { id, name, type, parent, status, version, completeness, completenessDetails, updatedAt } = product;
+function Summary({ product }: { readonly product: Product }) {
+  const { id, sku, type, parent, status, version, completeness, completenessDetails, updatedAt, images } = product;
   const missing = completenessDetails?.missing ?? [];
   return (
-    <dl>
-      <dt>Name</dt>
-      <dd>{name ?? '–'}</dd>
-      <dt>Id</dt>
-      <dd>
-        <code>{id}</code>
-      </dd>
-      <dt>Type</dt>
-      <dd>
-        {type}
-        {parent !== null && (
-          <>
-            {' '}
-            of <a href={toHash(['products', parent.sku])}>{parent.sku}</a>
-          </>
-        )}
-      </dd>
-      <dt>Status</dt>
-      <dd>
-        <Badge state={status} />
-      </dd>
-      <dt>Version</dt>
-      <dd>
-        {version}, <Time at={updatedAt} />
-      </dd>
-      <dt>Completeness</dt>
-      <dd>
-        <Meter label="Completeness" percent={completeness} />
-        {missing.length > 0 && (
-          <div>
-            Missing: <Codes codes={missing} />
-          </div>
-        )}
-      </dd>
-    </dl>
+    <Stack gap="md">
+      {images !== null && images !== undefined && images.length > 0 && (
+        <Group gap="sm">
+          {images.map(({ url, altText }) => (
+            <Image
+              key={url}
+              src={url}
+              alt={altText ?? ''}
+              h={96}
+              w={96}
+              fit="contain"
+              className="picture"
+              loading="lazy"
+            />
+          ))}
+        </Group>
+      )}
+      <Facts
+        facts={[
+          { name: 'SKU', value: sku },
+          { name: 'Id', value: id },
+          {
+            name: 'Type',
+            value: (
+              <>
+                {type}
+                {parent !== null && (
+                  <>
+                    {' '}
+                    of{' '}
+                    <Link to="/products/$idOrSku" params={{ idOrSku: parent.sku }}>
+                      {parent.sku}
+                    </Link>
+                  </>
+                )}
+              </>
+            ),
+          },
+          { name: 'Status', value: <Status state={status} /> },
+          {
+            name: 'Version',
+            value: (
+              <>
+                {version}, <Time at={updatedAt} />
+              </>
+            ),
+          },
+          {
+            name: 'Completeness',
+            value: (
+              <>
+                <Meter label="Completeness" percent={completeness} />
+                {missing.length > 0 && (
+                  <Text size="sm">
+                    Missing:{' '}
+                    {missing.map((field, index) => (
+                      <Fragment key={field}>
+                        {index > 0 && ', '}
+                        <Link to="/products/$idOrSku/edit" params={{ idOrSku: sku }} search={{ field }}>
+                          {field}
+                        </Link>
+                      </Fragment>
+                    ))}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Stack>
   );
 }
 
-function Codes({ codes }: { codes: readonly string[] }) {
+/** Shown in the summary. */
+const summarized: ReadonlySet<string> = new Set([
+  ...['id', 'sku', 'type', 'parent', 'status', 'version', 'name', 'images'],
+  ...['completeness', 'completenessDetails', 'createdAt', 'updatedAt'],
+]);
+
+function Content({ product }: { readonly product: Product }) {
+  const fields = Object.entries(product).filter(([name, value]) => !summarized.has(name) && !isEmpty(value));
   return (
-    <ul class="tags">
-      {codes.map((code) => (
-        <li key={code}>
-          <code>{code}</code>
-        </li>
-      ))}
-    </ul>
+    <Section title="Content">
+      <Tabs defaultValue="fields" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="fields">Fields</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="fields">
+          {fields.length === 0 ? (
+            <Nothing>No field has a value yet.</Nothing>
+          ) : (
+            <Facts facts={fields.map(([name, value]) => ({ name, value: <Value value={value} /> }))} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <JsonView what="the product" value={product} />
+        </Tabs.Panel>
+      </Tabs>
+    </Section>
   );
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.values(value).every((part) => part === null);
 }

@@ -1,117 +1,125 @@
-import { type Product, type ProductStatus, productStatuses } from '@product-content/contract';
-import { useId } from 'preact/hooks';
-import { useQuery } from '../../api/use-query.ts';
-import { Choice } from '../../components/choice.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { Group, Stack, Text } from '@mantine/core';
+import { type Product, productStatuses } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ChoiceFilter, SearchFilter } from '../../components/filters.tsx';
+import { Link } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Badge, Meter, Time } from '../../components/values.tsx';
-import { go, type Route, toHash } from '../../route.ts';
-import { useSession } from '../../session/session.ts';
-import { type FacetFilters, facetFiltersOf, ProductFacets } from './product-facets.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Thumbnail } from '../../components/thumbnail.tsx';
+import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
+import { facetsOf, ProductFacets } from './product-facets.tsx';
+import { completenesses, type ProductsSearch } from './routes.ts';
+
+const route = getRouteApi('/products');
 
 const columns: readonly Column<Product>[] = [
-  { title: 'SKU', cell: ({ sku }) => <a href={toHash(['products', sku])}>{sku}</a> },
-  { title: 'Name', cell: ({ name }) => name ?? '–' },
-  { title: 'Type', cell: ({ type }) => type },
-  { title: 'Status', cell: ({ status }) => <Badge state={status} /> },
   {
+    id: 'product',
+    title: 'Product',
+    fixed: true,
+    cell: ({ sku, name, images }) => (
+      <Group gap="sm" wrap="nowrap">
+        <Thumbnail url={images?.[0]?.url} />
+        <div>
+          <Link to="/products/$idOrSku" params={{ idOrSku: sku }} className="row-link" fw={500}>
+            {name ?? sku}
+          </Link>
+          <Text size="xs" c="dimmed">
+            {sku}
+          </Text>
+        </div>
+      </Group>
+    ),
+  },
+  { id: 'status', title: 'Status', cell: ({ status }) => <Status state={status} /> },
+  { id: 'type', title: 'Type', cell: ({ type }) => type },
+  { id: 'brand', title: 'Brand', optional: true, cell: ({ brand }) => brand ?? <Nothing /> },
+  {
+    id: 'completeness',
     title: 'Completeness',
     cell: ({ sku, completeness }) => <Meter label={`Completeness of ${sku}`} percent={completeness} />,
   },
-  { title: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { id: 'updated', title: 'Changed', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { id: 'created', title: 'Created', optional: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-const completenesses = ['complete', 'incomplete'] as const;
+const completenessFilters = { complete: { completeness_min: 100 }, incomplete: { completeness_max: 99 } } as const;
 
-type Completeness = (typeof completenesses)[number];
-
-const filterOf: Readonly<Record<Completeness, object>> = {
-  complete: { completeness_min: 100 },
-  incomplete: { completeness_max: 99 },
-};
-
-interface Search {
-  readonly q?: string;
-  readonly status?: ProductStatus;
-  readonly completeness?: Completeness;
-}
-
-/** Searches products; further pages are asked for by cursor. */
-export function ProductsPage({ route: { query } }: { route: Route }) {
-  const { api } = useSession();
-  const search: Search = {
-    q: query.get('q') ?? undefined,
-    status: productStatuses.find((one) => one === query.get('status')),
-    completeness: completenesses.find((one) => one === query.get('completeness')),
-  };
-  const cursor = query.get('cursor') ?? undefined;
-  const chosen = facetFiltersOf(query);
-  const { q, status, completeness } = search;
+/** Searches products. Further pages are read by cursor, at a cost that does not grow with their number. */
+export function ProductsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { q, status, completeness, cursor } = search;
+  const chosen = facetsOf(search);
   const filter = {
-    q,
-    ...(q && { sort: 'relevance' as const }),
+    ...(q && { q, sort: 'relevance' as const }),
     ...(status && { status: [status] }),
-    ...(completeness === undefined ? {} : filterOf[completeness]),
+    ...(completeness && completenessFilters[completeness]),
   };
-  const products = useQuery(JSON.stringify([search, chosen, cursor]), async (signal) => {
-    const { body } = await api.products.list({ query: { ...filter, ...chosen, cursor, limit: 50 }, signal });
-    return { rows: body.data as readonly Product[], pagination: body.pagination };
-  });
-  const narrow = (change: Search | FacetFilters | { readonly [facet: string]: undefined }) =>
-    go(['products'], { ...search, ...chosen, ...change });
+  const products = useRead(
+    'products.list',
+    { query: { ...filter, ...chosen, ...(cursor && { cursor }), limit: 50 } },
+    { keepPrevious: true },
+  );
+  const pagination = products.data?.body.pagination;
+  const narrow = (change: Partial<ProductsSearch>) =>
+    void navigate({ search: { ...search, cursor: undefined, ...change } as ProductsSearch });
+  const turnTo = (next: string | undefined) => void navigate({ search: { ...search, cursor: next } as ProductsSearch });
+  const isNarrowed = Object.keys(filter).length > 0 || Object.keys(chosen).length > 0;
+  const nextCursor = pagination?.nextCursor ?? undefined;
   return (
     <Page title="Products">
-      <div class="filters">
-        <SearchField value={search.q ?? ''} onSearch={(q) => narrow({ q })} />
-        <Choice
-          label="Status"
-          value={search.status}
-          values={productStatuses}
-          onChange={(status) => narrow({ status })}
-        />
-        <Choice
-          label="Completeness"
-          value={search.completeness}
-          values={completenesses}
-          onChange={(completeness) => narrow({ completeness })}
-        />
-      </div>
-      <ProductFacets filter={filter} chosen={chosen} onChoose={(name, value) => narrow({ [name]: value })} />
-      <Loaded of={products}>
-        {({ rows, pagination }) => (
-          <>
-            <Table label="Products" columns={columns} rows={rows} keyOf={({ id }) => id} empty="No product matches." />
-            <nav class="pager" aria-label="Pages">
-              {cursor !== undefined && <a href={toHash(['products'], { ...search, ...chosen })}>First page</a>}
-              <span>{pagination.total} in all</span>
-              {pagination.nextCursor != null && (
-                <a href={toHash(['products'], { ...search, ...chosen, cursor: pagination.nextCursor })}>Next page</a>
-              )}
-            </nav>
-          </>
-        )}
-      </Loaded>
+      <ProblemOf query={products} />
+      <DataTable
+        label="Products"
+        columns={columns}
+        rows={products.data?.body.data as readonly Product[] | undefined}
+        keyOf={({ id }) => id}
+        empty={
+          isNarrowed ? (
+            <EmptyState title="No product matches." action={<Link to="/products">Remove the filters</Link>} />
+          ) : (
+            <EmptyState title="There are no products.">Import a file in Jobs, or create them by the API.</EmptyState>
+          )
+        }
+        filters={
+          <Stack gap="sm" flex={1}>
+            <Group gap="sm" align="flex-end">
+              <SearchFilter
+                label="Name, SKU, GTIN, MPN or brand"
+                value={q}
+                onSearch={(words) => narrow({ q: words })}
+              />
+              <ChoiceFilter
+                label="Status"
+                value={status}
+                options={productStatuses}
+                onChange={(value) => narrow({ status: value })}
+              />
+              <ChoiceFilter
+                label="Completeness"
+                value={completeness}
+                options={completenesses}
+                onChange={(value) => narrow({ completeness: value })}
+              />
+            </Group>
+            <ProductFacets
+              filter={filter}
+              chosen={chosen}
+              onChoose={(name, value) => narrow({ [name]: value } as Partial<ProductsSearch>)}
+            />
+          </Stack>
+        }
+      />
+      <Pager
+        total={pagination?.total}
+        onFirst={cursor === undefined ? undefined : () => turnTo(undefined)}
+        onNext={nextCursor === undefined ? undefined : () => turnTo(nextCursor)}
+      />
     </Page>
-  );
-}
-
-/** Words to search for; asked for when they are entered. */
-function SearchField({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
-  const id = useId();
-  const search = (event: Event) => {
-    event.preventDefault();
-    onSearch(String(new FormData(event.currentTarget as HTMLFormElement).get('q')).trim());
-  };
-  return (
-    <search>
-      <form onSubmit={search} class="filters">
-        <div class="field">
-          <label for={id}>Name, SKU, GTIN, MPN or brand</label>
-          <input id={id} name="q" type="search" defaultValue={value} key={value} maxLength={200} />
-        </div>
-        <button type="submit">Search</button>
-      </form>
-    </search>
   );
 }

@@ -1,67 +1,94 @@
+import { Modal } from '@mantine/core';
 import type { VersionSummary } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Time } from '../../components/values.tsx';
-import { type Route, toHash } from '../../route.ts';
-import { useSession } from '../../session/session.ts';
-import { VersionChanges } from './version-changes.tsx';
+import { Section } from '../../components/page.tsx';
+import { numberedPages, Pager } from '../../components/pager.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Time, Value } from '../../components/values.tsx';
 
-export interface VersionListProps {
-  readonly id: string;
-  readonly sku: string;
-  /** The newest version. */
-  readonly current: number;
-  readonly route: Route;
-}
+const route = getRouteApi('/products/$idOrSku');
+
+const columns: readonly Column<VersionSummary>[] = [
+  {
+    id: 'version',
+    title: 'Version',
+    fixed: true,
+    cell: ({ version }) => (
+      <Link
+        from="/products/$idOrSku"
+        to="."
+        search={(before) => ({ ...before, version })}
+        resetScroll={false}
+        className="row-link"
+        aria-label={`What version ${version} changed`}
+      >
+        {version}
+      </Link>
+    ),
+  },
+  { id: 'when', title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'what', title: 'What', cell: ({ event }) => event.replaceAll('_', ' ') },
+  { id: 'by', title: 'By', cell: ({ actor, source }) => `${actor.name} (${source})` },
+  { id: 'fields', title: 'Fields', cell: ({ changedFields }) => changedFields.join(', ') },
+];
 
 /** The history of a product, newest first, and what one version changed. */
-export function VersionList({ id, sku, current, route: { query } }: VersionListProps) {
-  const { api } = useSession();
-  const page = Number(query.get('page') ?? 1);
-  const chosen = Number(query.get('version') ?? 0);
-  const versions = useQuery(
-    `versions ${id} ${current} ${page}`,
-    async (signal) =>
-      (await api.products.versions({ params: { idOrSku: id }, query: { page, limit: 20 }, signal })).body,
+export function VersionList({ id }: { readonly id: string }) {
+  const { page = 1, version } = route.useSearch();
+  const navigate = route.useNavigate();
+  const versions = useRead(
+    'products.versions',
+    { params: { idOrSku: id }, query: { page, limit: 20 } },
+    { keepPrevious: true },
   );
-  const columns: Column<VersionSummary>[] = [
-    {
-      title: 'Version',
-      cell: ({ version }) => (
-        <a
-          href={toHash(['products', sku], { page, version })}
-          aria-label={`What version ${version} changed`}
-          aria-current={version === chosen ? 'true' : undefined}
-        >
-          {version}
-        </a>
-      ),
-    },
-    { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { title: 'What', cell: ({ event }) => event.replaceAll('_', ' ') },
-    { title: 'By', cell: ({ actor, source }) => `${actor.name} (${source})` },
-    { title: 'Fields', cell: ({ changedFields }) => changedFields.join(', ') },
-  ];
+  const pagination = versions.data?.body.pagination;
   return (
-    <>
-      <h2>Versions</h2>
-      {chosen > 0 && <VersionChanges id={id} version={chosen} />}
-      <Loaded of={versions}>
-        {({ data, pagination }) => (
-          <>
-            <Table
-              label="Versions"
-              columns={columns}
-              rows={data}
-              keyOf={({ version }) => String(version)}
-              empty="There are none."
-            />
-            <Pager {...pagination} hrefOf={(number) => toHash(['products', sku], { page: number })} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <Section title="Versions">
+      <ProblemOf query={versions} />
+      <DataTable
+        label="Versions"
+        columns={columns}
+        rows={versions.data?.body.data}
+        keyOf={(row) => String(row.version)}
+        empty={<EmptyState title="There are no versions." />}
+      />
+      {pagination !== undefined && (
+        <Pager {...numberedPages(pagination, (to) => void navigate({ search: { page: to }, resetScroll: false }))} />
+      )}
+      <Modal
+        opened={version !== undefined}
+        onClose={() => void navigate({ search: { page }, resetScroll: false })}
+        size="xl"
+        title={`What version ${version} changed`}
+      >
+        {version !== undefined && <Changes id={id} version={version} />}
+      </Modal>
+    </Section>
+  );
+}
+
+function Changes({ id, version }: { readonly id: string; readonly version: number }) {
+  const diff = useRead('products.diff', { params: { idOrSku: id, version } });
+  return (
+    <Loaded of={diff}>
+      {({ body }) => (
+        <DataTable
+          label={`Changes of version ${version}`}
+          columns={[
+            { id: 'field', title: 'Field', fixed: true, cell: ({ path }) => path },
+            { id: 'before', title: 'Before', cell: ({ before }) => <Value value={before} /> },
+            { id: 'after', title: 'After', cell: ({ after }) => <Value value={after} /> },
+          ]}
+          rows={body.data.changes}
+          keyOf={({ path }) => path}
+          empty={<EmptyState title="Nothing changed." />}
+        />
+      )}
+    </Loaded>
   );
 }

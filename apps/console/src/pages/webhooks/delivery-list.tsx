@@ -1,87 +1,103 @@
-import { contract, type WebhookDelivery } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
-import { ActionButton } from '../../components/buttons.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Badge, Time } from '../../components/values.tsx';
-import { type Route, toHash } from '../../route.ts';
-import { useMay, useSession } from '../../session/session.ts';
-import { toOutcome } from './attempt-outcome.ts';
+import { Code, Text } from '@mantine/core';
+import { deliveryStatuses, type WebhookDelivery } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ChoiceFilter } from '../../components/filters.tsx';
+import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/page.tsx';
+import { numberedPages, Pager } from '../../components/pager.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Nothing, Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { AttemptOutcome } from './attempt-outcome.tsx';
+import { RedeliverButton } from './redeliver-button.tsx';
 
-export interface DeliveryListProps {
-  readonly endpointId: string;
-  readonly route: Route;
-  /** Told when an event was sent once more. */
-  readonly onSent: () => void;
-}
+const route = getRouteApi('/webhooks/$id');
 
-/** Deliveries are asked for again this often: some may be under way. */
+/** Deliveries are requested again this often: some may be under way. */
 const refreshMs = 3000;
 
 /** What was sent to an endpoint, newest first. */
-export function DeliveryList({ endpointId, route, onSent }: DeliveryListProps) {
-  const { api } = useSession();
-  const mayWrite = useMay(contract.webhooks.patch);
-  const page = Number(route.query.get('page') ?? 1);
+export function DeliveryList({ endpointId }: { readonly endpointId: string }) {
+  const { page = 1, status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayWrite = useMay('webhooks.redeliver');
   const params = { id: endpointId };
-  const deliveries = useQuery(
-    `deliveries ${endpointId} ${page}`,
-    async (signal) => (await api.webhooks.deliveries({ params, query: { page, limit: 20 }, signal })).body,
-    { again: () => refreshMs },
+  const deliveries = useRead(
+    'webhooks.deliveries',
+    { params, query: { page, limit: 20, ...(status && { status }) } },
+    { keepPrevious: true, refreshMs: () => refreshMs },
   );
-  const redeliver = async (deliveryId: string) => {
-    await api.webhooks.redeliver({ params: { ...params, deliveryId } });
-    deliveries.reload();
-    onSent();
-  };
+  const pagination = deliveries.data?.body.pagination;
   const columns: Column<WebhookDelivery>[] = [
-    { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
+      id: 'event',
       title: 'Event',
-      cell: ({ event, eventId }) => (
+      fixed: true,
+      cell: ({ id, event, eventId }) => (
         <>
-          <code>{event}</code>
-          <br />
-          <code class="muted">{eventId}</code>
+          <Link
+            to="/webhooks/$id/deliveries/$deliveryId"
+            params={{ id: endpointId, deliveryId: id }}
+            className="row-link"
+            fw={500}
+          >
+            {event}
+          </Link>
+          <Text size="xs" c="dimmed">
+            {eventId}
+          </Text>
         </>
       ),
     },
-    { title: 'State', cell: ({ status }) => <Badge state={status} /> },
+    { id: 'state', title: 'State', cell: (delivery) => <Status state={delivery.status} /> },
+    { id: 'attempts', title: 'Attempts', align: 'right', cell: ({ attempt }) => attempt },
+    { id: 'outcome', title: 'Last attempt', cell: (delivery) => <AttemptOutcome {...delivery} /> },
+    { id: 'created', title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      title: 'Attempts',
-      cell: ({ id, attempt }) => (
-        <a href={toHash(['webhooks', endpointId, 'deliveries', id])} aria-label={`Attempts of ${id}: ${attempt}`}>
-          {attempt}
-        </a>
-      ),
+      id: 'next',
+      title: 'Next attempt',
+      cell: ({ nextRetryAt }) => (nextRetryAt === null ? <Nothing /> : <Time at={nextRetryAt} />),
     },
-    { title: 'Last attempt', cell: toOutcome },
-    { title: 'Next attempt', cell: ({ nextRetryAt }) => (nextRetryAt === null ? '–' : <Time at={nextRetryAt} />) },
+    { id: 'id', title: 'Delivery', optional: true, cell: ({ id }) => <Code>{id}</Code> },
   ];
-  const again: Column<WebhookDelivery> = {
+  const redeliver: Column<WebhookDelivery> = {
+    id: 'action',
     title: 'Action',
-    cell: ({ id, status }) => (
-      <ActionButton onClick={() => redeliver(id)}>{status === 'pending' ? 'Send now' : 'Send again'}</ActionButton>
-    ),
+    fixed: true,
+    cell: (delivery) => <RedeliverButton endpointId={endpointId} delivery={delivery} isSmall />,
   };
   return (
-    <>
-      <h2>Deliveries</h2>
-      <Loaded of={deliveries}>
-        {({ data, pagination }) => (
-          <>
-            <Table
-              label="Deliveries"
-              columns={mayWrite ? [...columns, again] : columns}
-              rows={data}
-              keyOf={({ id }) => id}
-              empty="Nothing was sent yet."
-            />
-            <Pager {...pagination} hrefOf={(number) => toHash(['webhooks', endpointId], { page: number })} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <Section title="Deliveries">
+      <ProblemOf query={deliveries} />
+      <DataTable
+        label="Deliveries of the endpoint"
+        columns={mayWrite ? [...columns, redeliver] : columns}
+        rows={deliveries.data?.body.data}
+        keyOf={({ id }) => id}
+        filters={
+          <ChoiceFilter
+            label="State"
+            value={status}
+            options={deliveryStatuses}
+            onChange={(value) => void navigate({ search: { status: value }, resetScroll: false })}
+          />
+        }
+        empty={
+          status === undefined ? (
+            <EmptyState title="Nothing was sent yet.">Send a test event to try the endpoint.</EmptyState>
+          ) : (
+            <EmptyState title={`No delivery is ${status}.`} />
+          )
+        }
+      />
+      {pagination !== undefined && (
+        <Pager
+          {...numberedPages(pagination, (to) => void navigate({ search: { page: to, status }, resetScroll: false }))}
+        />
+      )}
+    </Section>
   );
 }

@@ -1,66 +1,59 @@
+import { Code, Group, Paper, Stack, Text } from '@mantine/core';
 import {
   attemptResponseBytes,
-  contract,
+  testEventType,
   type WebhookAttempt,
   type WebhookDeliveryDetail,
 } from '@product-content/contract';
-import { useQuery } from '../../api/use-query.ts';
-import { ActionButton } from '../../components/buttons.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { CodeView } from '../../components/code-view.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Page } from '../../components/page.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Badge, Time } from '../../components/values.tsx';
-import { go, toHash } from '../../route.ts';
-import { useMay, useSession } from '../../session/session.ts';
-import { toOutcome } from './attempt-outcome.ts';
+import { Page, Section } from '../../components/page.tsx';
+import { Nothing, Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { AttemptOutcome } from './attempt-outcome.tsx';
+import { DeliveredEvent } from './delivered-event.tsx';
+import { RedeliverButton } from './redeliver-button.tsx';
 
-/** While attempts are to come, it is asked for again this often. */
+const route = getRouteApi('/webhooks/$id/deliveries/$deliveryId');
+
+/** While attempts are to come, it is requested again this often. */
 const refreshMs = 3000;
 
-const columns: readonly Column<WebhookAttempt>[] = [
-  { title: 'Attempt', cell: ({ attempt }) => attempt },
-  { title: 'Ended', cell: ({ finishedAt }) => <Time at={finishedAt} /> },
-  { title: 'Outcome', cell: toOutcome },
-  { title: 'Response', cell: ({ responseBody }) => <ResponseText text={responseBody} /> },
-];
-
-/** One delivery: the event, and what came of each attempt to send it. */
-export function DeliveryPage({ endpointId, deliveryId }: { endpointId: string; deliveryId: string }) {
-  const { api } = useSession();
-  const mayWrite = useMay(contract.webhooks.patch);
-  const params = { id: endpointId, deliveryId };
-  const delivery = useQuery(
-    `delivery ${deliveryId}`,
-    async (signal) => (await api.webhooks.delivery({ params, signal })).body.data,
-    { again: ({ status }) => (status === 'pending' ? refreshMs : null) },
+/** One delivery: what was sent, and what came of each attempt. */
+export function DeliveryPage() {
+  const params = route.useParams();
+  const mayWrite = useMay('webhooks.redeliver');
+  const mayReadEvents = useMay('events.list');
+  const delivery = useRead(
+    'webhooks.delivery',
+    { params },
+    { refreshMs: ({ body }) => (body.data.status === 'pending' ? refreshMs : false) },
   );
-  const redeliver = async () => {
-    const { body } = await api.webhooks.redeliver({ params });
-    if (body.data.id === deliveryId) delivery.reload();
-    else go(['webhooks', endpointId, 'deliveries', body.data.id]);
-  };
+  const shown = delivery.data?.body.data;
   return (
-    <Page title="Webhook delivery">
+    <Page
+      title={shown === undefined ? 'Delivery' : `Delivery of ${shown.event}`}
+      parent={
+        <>
+          <Link to="/webhooks">Webhooks</Link> /{' '}
+          <Link to="/webhooks/$id" params={{ id: params.id }}>
+            Endpoint
+          </Link>
+        </>
+      }
+      actions={mayWrite && shown !== undefined && <RedeliverButton endpointId={params.id} delivery={shown} />}
+    >
       <Loaded of={delivery}>
-        {(shown) => (
+        {({ body: { data } }) => (
           <>
-            <Facts endpointId={endpointId} delivery={shown} />
-            {mayWrite && (
-              <p class="actions">
-                <ActionButton onClick={redeliver}>
-                  {shown.status === 'pending' ? 'Send now' : 'Send again'}
-                </ActionButton>
-              </p>
-            )}
-            <h2>Attempts</h2>
-            <Table
-              label="Attempts"
-              columns={columns}
-              rows={shown.attempts}
-              keyOf={({ attempt }) => String(attempt)}
-              empty="There was no attempt yet."
-            />
-            <p class="muted">Of each response, the first {attemptResponseBytes} bytes are kept.</p>
+            <DeliveryFacts delivery={data} />
+            <Attempts attempts={data.attempts} />
+            {mayReadEvents && data.event !== testEventType && <DeliveredEvent id={data.eventId} type={data.event} />}
           </>
         )}
       </Loaded>
@@ -68,45 +61,56 @@ export function DeliveryPage({ endpointId, deliveryId }: { endpointId: string; d
   );
 }
 
-function Facts({ endpointId, delivery }: { endpointId: string; delivery: WebhookDeliveryDetail }) {
-  const { id, event, eventId, status, createdAt, nextRetryAt } = delivery;
+function DeliveryFacts({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
+  const { id, eventId, status, createdAt, nextRetryAt } = delivery;
   return (
-    <dl>
-      <dt>Delivery</dt>
-      <dd>
-        <code>{id}</code>
-      </dd>
-      <dt>Endpoint</dt>
-      <dd>
-        <a href={toHash(['webhooks', endpointId])}>{endpointId}</a>
-      </dd>
-      <dt>Event</dt>
-      <dd>
-        <code>{event}</code> <code class="muted">{eventId}</code>
-      </dd>
-      <dt>State</dt>
-      <dd>
-        <Badge state={status} />
-      </dd>
-      <dt>Created</dt>
-      <dd>
-        <Time at={createdAt} />
-      </dd>
-      {nextRetryAt !== null && (
-        <>
-          <dt>Next attempt</dt>
-          <dd>
-            <Time at={nextRetryAt} />
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        { name: 'State', value: <Status state={status} /> },
+        { name: 'Created', value: <Time at={createdAt} /> },
+        { name: 'Next attempt', value: nextRetryAt === null ? null : <Time at={nextRetryAt} /> },
+        { name: 'Delivery', value: <Code>{id}</Code> },
+        { name: 'Event', value: <Code>{eventId}</Code> },
+      ]}
+    />
   );
 }
 
-/** As text: it is whatever the receiver sent. */
-function ResponseText({ text }: { text: string | null }) {
-  if (text === null) return <span class="muted">none</span>;
-  if (text === '') return <span class="muted">empty</span>;
-  return <code class="value">{text}</code>;
+function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
+  return (
+    <Section title="Attempts">
+      {attempts.length === 0 && <EmptyState title="There was no attempt yet." />}
+      <Stack component="ol" gap="md" className="plain" aria-label="Attempts">
+        {attempts.toReversed().map((attempt) => (
+          <Paper key={attempt.attempt} component="li" withBorder p="lg">
+            <Stack gap="sm">
+              <Group justify="space-between" gap="sm">
+                <Group gap="md">
+                  <Text fw={600}>Attempt {attempt.attempt}</Text>
+                  <Status state={attempt.errorReason === null ? 'succeeded' : 'failed'} />
+                  <Text span size="sm">
+                    <AttemptOutcome {...attempt} />
+                  </Text>
+                </Group>
+                <Text size="sm" c="dimmed">
+                  <Time at={attempt.finishedAt} isExact />
+                </Text>
+              </Group>
+              <ResponseBody attempt={attempt} />
+            </Stack>
+          </Paper>
+        ))}
+      </Stack>
+      <Text size="xs" c="dimmed">
+        Of each response, the first {attemptResponseBytes} bytes are kept.
+      </Text>
+    </Section>
+  );
+}
+
+/** As text: the receiver may have sent anything. */
+function ResponseBody({ attempt: { attempt, responseBody } }: { readonly attempt: WebhookAttempt }) {
+  if (responseBody === null) return <Nothing>There was no response.</Nothing>;
+  if (responseBody === '') return <Nothing>The response had no content.</Nothing>;
+  return <CodeView what={`the response to attempt ${attempt}`} text={responseBody} />;
 }

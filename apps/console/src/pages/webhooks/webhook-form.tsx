@@ -1,47 +1,83 @@
+import { Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import {
   allEvents,
+  eventTypes,
+  isOptIn,
   type SubscriptionName,
   signatureSchemes,
-  subscriptionNames,
+  type Webhook,
   type WebhookSignatureScheme,
-  type WebhookWithSecret,
 } from '@product-content/contract';
-import { CheckboxGroup, SelectField, TextField } from '../../components/field.tsx';
+import type { Problem } from '../../api/problem.ts';
 import { Form } from '../../components/form.tsx';
-import { useSession } from '../../session/session.ts';
-import { schemeLabels } from './signature-scheme.ts';
+import { schemeLabels } from './endpoint-words.ts';
 
-const options = subscriptionNames.map((name) => ({
-  value: name,
-  label: name === allEvents ? 'All events, those of later versions too' : <code>{name}</code>,
-}));
+/** What a person decides about an endpoint: the body of `webhooks.create`, and of `webhooks.patch`. */
+export interface EndpointSettings {
+  readonly url: string;
+  readonly events: SubscriptionName[];
+  readonly description: string | null;
+  readonly signatureScheme: WebhookSignatureScheme;
+}
 
-/** Registers an endpoint. */
-export function WebhookForm({ onCreated }: { onCreated: (endpoint: WebhookWithSecret) => void }) {
-  const { api } = useSession();
-  const create = async (fields: FormData) => {
-    const { body } = await api.webhooks.create({
-      body: {
-        url: String(fields.get('url')),
-        events: fields.getAll('events') as SubscriptionName[],
-        description: String(fields.get('description')) || null,
-        signatureScheme: String(fields.get('signatureScheme')) as WebhookSignatureScheme,
-      },
-    });
-    onCreated(body.data);
-  };
+export interface WebhookFormProps {
+  /** The endpoint to change; null: a new one. */
+  readonly endpoint: Webhook | null;
+  readonly submit: string;
+  readonly isPending: boolean;
+  readonly problem: Problem | null;
+  readonly onSubmit: (settings: EndpointSettings) => void;
+  readonly onCancel: () => void;
+}
+
+/** Where events are sent, which ones, and how they are signed. */
+export function WebhookForm({ endpoint, onSubmit, ...rest }: WebhookFormProps) {
+  const form = useForm({
+    initialValues: {
+      url: endpoint?.url ?? '',
+      description: endpoint?.description ?? '',
+      signatureScheme: endpoint?.signatureScheme ?? 'timestamped',
+      events: [...(endpoint?.events ?? [])] as SubscriptionName[],
+    },
+  });
+  const isAll = form.getValues().events.includes(allEvents);
   return (
-    <Form submit="Register endpoint" onSubmit={create}>
-      <TextField name="url" label="Address" required placeholder="https://shop.example.com/hooks" />
-      <TextField name="description" label="Description" maxLength={500} />
-      <SelectField name="signatureScheme" label="Signature">
-        {signatureSchemes.map((scheme) => (
-          <option key={scheme} value={scheme}>
-            {schemeLabels[scheme]}
-          </option>
-        ))}
-      </SelectField>
-      <CheckboxGroup name="events" label="Events" options={options} />
+    <Form
+      form={form}
+      onSubmit={({ description, ...settings }) => onSubmit({ ...settings, description: description || null })}
+      {...rest}
+    >
+      <TextInput
+        {...form.getInputProps('url')}
+        label="Address"
+        placeholder="https://shop.example.com/hooks"
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <TextInput {...form.getInputProps('description')} label="Description" maxLength={500} />
+      <NativeSelect
+        {...form.getInputProps('signatureScheme')}
+        label="Signature"
+        data={signatureSchemes.map((value) => ({ value, label: schemeLabels[value] }))}
+      />
+      <Checkbox.Group {...form.getInputProps('events')} label="Events">
+        <Stack gap="sm" mt="sm">
+          <Checkbox value={allEvents} label="All events, those of later versions included" />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            {eventTypes.map((type) => (
+              <Checkbox
+                key={type}
+                value={type}
+                label={type}
+                disabled={isAll && !isOptIn(type)}
+                description={isOptIn(type) && 'sent only when chosen here'}
+              />
+            ))}
+          </SimpleGrid>
+        </Stack>
+      </Checkbox.Group>
     </Form>
   );
 }

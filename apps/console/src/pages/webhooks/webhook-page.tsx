@@ -1,125 +1,159 @@
-import { contract, type WebhookWithStats } from '@product-content/contract';
-import { useState } from 'preact/hooks';
-import { useQuery } from '../../api/use-query.ts';
-import { ActionButton } from '../../components/buttons.tsx';
+import { Alert, Button, Code, Menu, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { TriangleDownIcon } from '@primer/octicons-react';
+import { switchOffFailures, type WebhookWithStats } from '@product-content/contract';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Secret } from '../../components/secret.tsx';
-import { Badge, Time } from '../../components/values.tsx';
-import { go, type Route } from '../../route.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
 import { DeliveryList } from './delivery-list.tsx';
-import { schemeLabels } from './signature-scheme.ts';
+import { schemeLabels, toSubscription } from './endpoint-words.ts';
+import { SignatureExample } from './signature-example.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+const route = getRouteApi('/webhooks/$id');
 
 /** One endpoint: its state, what can be done with it, how its deliveries went. */
-export function WebhookPage({ id, route }: { id: string; route: Route }) {
-  const { api } = useSession();
-  const params = { id };
-  const mayWrite = useMay(contract.webhooks.patch);
-  const endpoint = useQuery(`webhook ${id}`, async (signal) => (await api.webhooks.get({ params, signal })).body.data);
+export function WebhookPage() {
+  const { id } = route.useParams();
+  const mayWrite = useMay('webhooks.patch');
+  const endpoint = useRead('webhooks.get', { params: { id } });
   const [secret, setSecret] = useState<string | null>(null);
-  const rotate = async () => {
-    const { body } = await api.webhooks.rotateSecret({ params });
-    setSecret(body.data.secret);
-    endpoint.reload();
-  };
+  const shown = endpoint.data?.body.data;
   return (
-    <Page title="Webhook endpoint">
+    <Page
+      title={shown?.description ?? shown?.url ?? 'Webhook endpoint'}
+      parent={<Link to="/webhooks">Webhooks</Link>}
+      actions={mayWrite && shown !== undefined && <Actions endpoint={shown} onRotated={setSecret} />}
+    >
       {secret !== null && <Secret what="new secret" text={secret} onDone={() => setSecret(null)} />}
       <Loaded of={endpoint}>
-        {(shown) => (
+        {({ body }) => (
           <>
-            <Facts endpoint={shown} />
-            {mayWrite && <Actions endpoint={shown} onChanged={endpoint.reload} onRotate={rotate} />}
+            {body.data.disabledReason !== null && (
+              <Alert color="red" variant="outline" title="Deliveries are switched off">
+                {body.data.disabledReason}
+              </Alert>
+            )}
+            <EndpointFacts endpoint={body.data} />
+            <DeliveryList endpointId={id} />
+            <SignatureExample scheme={body.data.signatureScheme} />
           </>
         )}
       </Loaded>
-      <DeliveryList endpointId={id} route={route} onSent={endpoint.reload} />
     </Page>
   );
 }
 
-function Facts({ endpoint }: { endpoint: WebhookWithStats }) {
-  const { url, events, status, description, secretPreview, previousSecretUntil, disabledReason, stats } = endpoint;
+function EndpointFacts({ endpoint }: { readonly endpoint: WebhookWithStats }) {
+  const { url, events, status, secretPreview, previousSecretUntil, consecutiveFailures, stats } = endpoint;
   return (
-    <>
-      {disabledReason !== null && <Notice kind="warning">{disabledReason}</Notice>}
-      <dl>
-        <dt>Address</dt>
-        <dd>{url}</dd>
-        {description !== null && (
-          <>
-            <dt>Description</dt>
-            <dd>{description}</dd>
-          </>
-        )}
-        <dt>State</dt>
-        <dd>
-          <Badge state={status} />
-        </dd>
-        <dt>Events</dt>
-        <dd>{events.join(', ')}</dd>
-        <dt>Signature</dt>
-        <dd>{schemeLabels[endpoint.signatureScheme]}</dd>
-        <dt>Secret</dt>
-        <dd>
-          <code>{secretPreview}</code>
-          {previousSecretUntil !== null && (
+    <Facts
+      facts={[
+        { name: 'Address', value: url },
+        { name: 'State', value: <Status state={status} /> },
+        { name: 'Events', value: toSubscription(events) },
+        {
+          name: 'Last 24 hours',
+          value: `${stats.delivered} delivered, ${stats.failed} failed attempts, ${stats.pending} pending`,
+        },
+        { name: 'Last success', value: <Time at={stats.lastSuccessAt} /> },
+        {
+          name: 'Failures in a row',
+          value: `${consecutiveFailures} of ${switchOffFailures} that switch the endpoint off`,
+        },
+        { name: 'Signature', value: schemeLabels[endpoint.signatureScheme] },
+        {
+          name: 'Secret',
+          value: (
             <>
-              ; the one before signs too until <Time at={previousSecretUntil} />
+              <Code>{secretPreview}</Code>
+              {previousSecretUntil !== null && (
+                <>
+                  ; the previous one also signs, until <Time at={previousSecretUntil} />
+                </>
+              )}
             </>
-          )}
-        </dd>
-        <dt>Last 24 hours</dt>
-        <dd>
-          {stats.delivered} delivered, {stats.failed} failed attempts, {stats.pending} pending
-        </dd>
-        <dt>Failures in a row</dt>
-        <dd>{endpoint.consecutiveFailures}</dd>
-        <dt>Last success</dt>
-        <dd>
-          <Time at={stats.lastSuccessAt} />
-        </dd>
-      </dl>
-    </>
+          ),
+        },
+      ]}
+    />
   );
 }
 
 interface ActionsProps {
   readonly endpoint: WebhookWithStats;
-  readonly onChanged: () => void;
-  readonly onRotate: () => Promise<void>;
+  readonly onRotated: (secret: string) => void;
 }
 
-function Actions({ endpoint: { id, active, status }, onChanged, onRotate }: ActionsProps) {
-  const { api } = useSession();
+function Actions({ endpoint, onRotated }: ActionsProps) {
+  const { id, url, active, status } = endpoint;
   const params = { id };
-  const setActive = async (value: boolean) => {
-    await api.webhooks.patch({ params, body: { active: value } });
-    onChanged();
-  };
-  const test = async () => {
-    await api.webhooks.test({ params });
-    onChanged();
-  };
-  const remove = async () => {
-    await api.webhooks.delete({ params });
-    go(['webhooks']);
-  };
+  const navigate = useNavigate();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const test = useWrite('webhooks.test', { success: 'Test event sent' });
+  const activate = useWrite('webhooks.patch');
+  const edit = useWrite('webhooks.patch', { success: 'Endpoint saved', showsProblem: true, onSuccess: close });
+  const rotate = useWrite('webhooks.rotateSecret', { onSuccess: ({ body }) => onRotated(body.data.secret) });
+  const remove = useWrite('webhooks.delete', {
+    success: 'Endpoint removed',
+    onSuccess: () => navigate({ to: '/webhooks' }),
+  });
   return (
-    <p class="actions">
-      {active && <ActionButton onClick={test}>Send a test event</ActionButton>}
-      {active && <ActionButton onClick={() => setActive(false)}>Pause</ActionButton>}
-      {!active && (
-        <ActionButton onClick={() => setActive(true)}>
-          {status === 'switched_off' ? 'Re-enable' : 'Resume'}
-        </ActionButton>
+    <>
+      {active ? (
+        <Button loading={test.isPending} onClick={() => test.mutate({ params })}>
+          Send test event
+        </Button>
+      ) : (
+        <Button loading={activate.isPending} onClick={() => activate.mutate({ params, body: { active: true } })}>
+          {status === 'switched_off' ? 'Switch on' : 'Resume'}
+        </Button>
       )}
-      <ActionButton onClick={onRotate}>Rotate the secret</ActionButton>
-      <ActionButton onClick={remove} confirm="Remove it with its deliveries?">
-        Remove
-      </ActionButton>
-    </p>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<TriangleDownIcon />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={open}>Edit</Menu.Item>
+          {active && <Menu.Item onClick={() => activate.mutate({ params, body: { active: false } })}>Pause</Menu.Item>}
+          <Menu.Item onClick={() => rotate.mutate({ params })}>Rotate secret</Menu.Item>
+          <Menu.Item
+            color="red"
+            onClick={() =>
+              confirm({
+                title: `Remove ${url}?`,
+                consequence: 'Its deliveries and their attempts are deleted with it.',
+                confirm: 'Remove',
+                onConfirm: () => remove.mutate({ params }),
+              })
+            }
+          >
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isOpen} onClose={close} size="lg" title="Edit the endpoint">
+        <WebhookForm
+          endpoint={endpoint}
+          submit="Save endpoint"
+          isPending={edit.isPending}
+          problem={edit.error && toProblem(edit.error)}
+          onSubmit={(body) => edit.mutate({ params, body })}
+          onCancel={close}
+        />
+      </Modal>
+    </>
   );
 }

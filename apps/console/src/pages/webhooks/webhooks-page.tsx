@@ -1,66 +1,95 @@
-import { contract, type WebhookWithSecret, type WebhookWithStats } from '@product-content/contract';
-import { useState } from 'preact/hooks';
-import { useQuery } from '../../api/use-query.ts';
-import { Loaded } from '../../components/loaded.tsx';
+import { Button, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { WebhookWithSecret, WebhookWithStats } from '@product-content/contract';
+import { useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
 import { Secret } from '../../components/secret.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { Badge, Time } from '../../components/values.tsx';
-import { toHash } from '../../route.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { toSubscription } from './endpoint-words.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 const columns: readonly Column<WebhookWithStats>[] = [
   {
+    id: 'endpoint',
     title: 'Endpoint',
+    fixed: true,
     cell: ({ id, url, description }) => (
       <>
-        <a href={toHash(['webhooks', id])}>{url}</a>
-        {description !== null && <div class="muted">{description}</div>}
+        <Link to="/webhooks/$id" params={{ id }} className="row-link value" fw={500}>
+          {url}
+        </Link>
+        {description !== null && (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
       </>
     ),
   },
-  { title: 'State', cell: ({ status }) => <Badge state={status} /> },
-  { title: 'Events', cell: ({ events }) => events.join(', ') },
-  {
-    title: 'Deliveries, 24 hours',
-    cell: ({ stats }) => `${stats.delivered} delivered, ${stats.failed} failed attempts, ${stats.pending} pending`,
-  },
-  { title: 'Last success', cell: ({ stats }) => <Time at={stats.lastSuccessAt} /> },
+  { id: 'state', title: 'State', cell: ({ status }) => <Status state={status} /> },
+  { id: 'events', title: 'Events', cell: ({ events }) => summaryOf(events) },
+  { id: 'delivered', title: 'Delivered, 24 hours', align: 'right', cell: ({ stats }) => stats.delivered },
+  { id: 'failed', title: 'Failed attempts', align: 'right', cell: ({ stats }) => stats.failed },
+  { id: 'pending', title: 'Pending', align: 'right', cell: ({ stats }) => stats.pending },
+  { id: 'success', title: 'Last success', cell: ({ stats }) => <Time at={stats.lastSuccessAt} /> },
 ];
 
 /** Where events of the workspace are sent. */
 export function WebhooksPage() {
-  const { api } = useSession();
-  const mayWrite = useMay(contract.webhooks.patch);
-  const endpoints = useQuery('webhooks', async (signal) => (await api.webhooks.list({ signal })).body.data);
+  const mayWrite = useMay('webhooks.create');
+  const endpoints = useRead('webhooks.list', {});
   const [created, setCreated] = useState<WebhookWithSecret | null>(null);
-  const add = (endpoint: WebhookWithSecret) => {
-    setCreated(endpoint);
-    endpoints.reload();
-  };
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const create = useWrite('webhooks.create', {
+    showsProblem: true,
+    onSuccess: ({ body }) => {
+      setCreated(body.data);
+      close();
+    },
+  });
+  const register = mayWrite && <Button onClick={open}>Register endpoint</Button>;
   return (
-    <Page title="Webhooks">
+    <Page title="Webhooks" description="Endpoints that receive events as signed requests." actions={register}>
       {created !== null && (
         <Secret what={`secret of ${created.url}`} text={created.secret} onDone={() => setCreated(null)} />
       )}
-      <Loaded of={endpoints}>
-        {(rows) => (
-          <Table
-            label="Webhook endpoints"
-            columns={columns}
-            rows={rows}
-            keyOf={({ id }) => id}
-            empty="No endpoint is registered: nobody is told of changes."
-          />
-        )}
-      </Loaded>
-      {mayWrite && (
-        <details>
-          <summary>Register an endpoint</summary>
-          <WebhookForm onCreated={add} />
-        </details>
-      )}
+      <ProblemOf query={endpoints} />
+      <DataTable
+        label="Webhook endpoints"
+        columns={columns}
+        rows={endpoints.data?.body.data}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState title="There are no endpoints." action={register}>
+            Register the address of a program to send it what changes in this workspace.
+          </EmptyState>
+        }
+      />
+      <Modal opened={isOpen} onClose={close} size="lg" title="Register an endpoint">
+        <WebhookForm
+          endpoint={null}
+          submit="Register endpoint"
+          isPending={create.isPending}
+          problem={create.error && toProblem(create.error)}
+          onSubmit={(body) => create.mutate({ body })}
+          onCancel={close}
+        />
+      </Modal>
     </Page>
   );
+}
+
+/** Names that a row of the table has room for. */
+const listedNames = 2;
+
+function summaryOf(events: WebhookWithStats['events']): string {
+  return events.length > listedNames ? `${events.length} events` : toSubscription(events);
 }

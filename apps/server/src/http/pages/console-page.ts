@@ -3,27 +3,40 @@ import { consolePath } from '../../features/meta/index.ts';
 import { caching, toPageFile } from './page-file.ts';
 import type { ServedPage } from './serve-page.ts';
 
-/** The developer console. It is made from its sources when it is asked for first, then kept. */
+/** The console. It is built from its sources on the first request for it, then kept in memory. */
 export function createConsolePage(): ServedPage {
-  let files: Promise<ReadonlyMap<string, FileBody>> | undefined;
-  const build = async () => {
-    // A server that nobody opens the console of needs no bundler.
-    const { buildConsole } = await import('@product-content/console');
-    const made = await buildConsole();
-    return new Map(
-      made.map(({ name, type, bytes }) => {
-        return [name, toPageFile(type, bytes, name === '' ? caching.asked : caching.forever)];
-      }),
-    );
-  };
+  let built: Promise<BuiltConsole> | undefined;
   return {
     path: consolePath,
-    async file(name) {
-      files ??= build().catch((error: unknown) => {
-        files = undefined;
+    // Products have pictures of other servers; those to be uploaded are shown from memory.
+    pictures: ['https:', 'blob:'],
+    async file(name, styleNonce) {
+      built ??= build().catch((error: unknown) => {
+        built = undefined;
         throw error;
       });
-      return (await files).get(name) ?? null;
+      const { page, files } = await built;
+      return name === '' ? page(styleNonce) : (files.get(name) ?? null);
     },
+  };
+}
+
+interface BuiltConsole {
+  readonly page: (styleNonce: string) => FileBody;
+  readonly files: ReadonlyMap<string, FileBody>;
+}
+
+async function build(): Promise<BuiltConsole> {
+  // A server whose console nobody opens does not load the bundler.
+  const { buildConsole, noncePlaceholder } = await import('@product-content/console');
+  const built = await buildConsole();
+  const html = built.find(({ name }) => name === '')?.bytes.toString() ?? '';
+  return {
+    page: (styleNonce) => toPageFile('html', Buffer.from(html.replaceAll(noncePlaceholder, styleNonce)), caching.never),
+    files: new Map(
+      built
+        .filter(({ name }) => name !== '')
+        .map(({ name, type, bytes }) => [name, toPageFile(type, bytes, caching.forever)]),
+    ),
   };
 }

@@ -16,6 +16,8 @@ export type PageFileType = keyof typeof mediaTypes;
 export const caching = {
   /** Kept, and asked for anew, so that a page never meets the files of another version. */
   asked: 'public, no-cache',
+  /** For a page that holds the nonce of its response. */
+  never: 'no-store',
   /** For names that change with what is in the file. */
   forever: 'public, max-age=31536000, immutable',
 } as const;

@@ -21,6 +21,7 @@ export function createReferencePage(): ServedPage {
   const files = new Map<string, FileBody>();
   return {
     path: referencePath,
+    pictures: [],
     async file(name) {
       if (!Object.hasOwn(sources, name)) return null;
       const [type, location] = sources[name] as readonly [PageFileType, URL];

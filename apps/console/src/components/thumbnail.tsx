@@ -1,0 +1,11 @@
+import { useState } from 'react';
+
+/** A picture of a record in a list, or its place. The name beside it says what it shows. */
+export function Thumbnail({ url }: { readonly url: string | undefined }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  return url === undefined || url === broken ? (
+    <span className="thumbnail" />
+  ) : (
+    <img className="thumbnail" src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { AssetWithUse } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Form } from '../../components/form.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { AssetPicture } from './asset-picture.tsx';
+
+const route = getRouteApi('/assets/$id');
+
+/** One asset: what it shows, how it is described, and which products use it. */
+export function AssetPage() {
+  const { id } = route.useParams();
+  const mayWrite = useMay('assets.patch');
+  const asset = useRead('assets.get', { params: { id } });
+  const shown = asset.data?.body.data;
+  return (
+    <Page
+      title={shown?.fileName ?? id}
+      parent={<Link to="/assets">Assets</Link>}
+      actions={mayWrite && shown !== undefined && <DeleteButton asset={shown} />}
+    >
+      <Loaded of={asset} lines={6}>
+        {({ body: { data } }) => (
+          <>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+              <a href={data.url} target="_blank" rel="noreferrer" aria-label={`Open ${data.fileName}`}>
+                <AssetPicture asset={data} width={1024} alt={data.altText ?? ''} />
+              </a>
+              <Stack gap="lg">
+                {mayWrite && <Editor key={data.updatedAt} asset={data} />}
+                <AssetFacts asset={data} />
+              </Stack>
+            </SimpleGrid>
+            <Uses uses={data.usedBy} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Editor({ asset: { id, ...asset } }: { readonly asset: AssetWithUse }) {
+  const patch = useWrite('assets.patch', { success: 'Asset saved', showsProblem: true });
+  const form = useForm({
+    initialValues: {
+      altText: asset.altText ?? '',
+      tags: [...asset.tags],
+      folder: asset.folder,
+      fileName: asset.fileName,
+    },
+  });
+  return (
+    <Form
+      form={form}
+      submit="Save asset"
+      isPending={patch.isPending}
+      problem={patch.error && toProblem(patch.error)}
+      onSubmit={({ altText, ...values }) =>
+        patch.mutate({ params: { id }, body: { ...values, altText: altText || null } })
+      }
+    >
+      <Textarea
+        label="Alt text"
+        description="What it shows, for people who cannot see it."
+        autosize
+        minRows={2}
+        {...form.getInputProps('altText')}
+      />
+      <TextInput label="File name" required {...form.getInputProps('fileName')} />
+      <TextInput label="Folder" {...form.getInputProps('folder')} />
+      <TagsInput label="Tags" {...form.getInputProps('tags')} />
+    </Form>
+  );
+}
+
+function AssetFacts({ asset }: { readonly asset: AssetWithUse }) {
+  const { type, mimeType, size, width, height, external, url, createdAt } = asset;
+  return (
+    <Facts
+      facts={[
+        { name: 'Kind', value: mimeType === null ? type : `${type}, ${mimeType}` },
+        { name: 'Size', value: size === null ? null : `${Math.ceil(size / 1024).toLocaleString('en')} KiB` },
+        { name: 'Pixels', value: width === null || height === null ? null : `${width} × ${height}` },
+        { name: 'Address', value: url },
+        { name: 'File', value: external ? 'stays at its address' : 'is kept here' },
+        { name: 'Added', value: <Time at={createdAt} /> },
+      ]}
+    />
+  );
+}
+
+const columns: readonly Column<AssetWithUse['usedBy'][number]>[] = [
+  {
+    id: 'product',
+    title: 'Product',
+    fixed: true,
+    cell: ({ sku }) => (
+      <Link to="/products/$idOrSku" params={{ idOrSku: sku }} className="row-link" fw={500}>
+        {sku}
+      </Link>
+    ),
+  },
+];
+
+function Uses({ uses }: { readonly uses: AssetWithUse['usedBy'] }) {
+  return (
+    <Section title="Where it is used">
+      <DataTable
+        label="Products that show it"
+        columns={columns}
+        rows={uses}
+        keyOf={({ productId }) => productId}
+        empty={<EmptyState title="No product shows it." />}
+      />
+    </Section>
+  );
+}
+
+function DeleteButton({ asset: { id, fileName, usageCount } }: { readonly asset: AssetWithUse }) {
+  const navigate = route.useNavigate();
+  const { mutate: remove } = useWrite('assets.delete', {
+    success: `${fileName} was deleted`,
+    onSuccess: () => navigate({ to: '/assets' }),
+  });
+  return (
+    <Button
+      variant="default"
+      onClick={() =>
+        confirm({
+          title: `Delete "${fileName}"?`,
+          consequence:
+            usageCount === 0
+              ? 'No product shows it. The file is deleted for good.'
+              : `${usageCount === 1 ? '1 product shows it and loses' : `${usageCount} products show it and lose`} the image. The file is deleted for good.`,
+          confirm: 'Delete',
+          onConfirm: () => remove({ params: { id } }),
+        })
+      }
+    >
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Code, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { type Attribute, type AttributeType, attributeTypes } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ChoiceFilter } from '../../components/filters.tsx';
+import { Form } from '../../components/form.tsx';
+import { Link } from '../../components/link.tsx';
+import { Page } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Nothing } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { AttributeGroups } from './attribute-groups.tsx';
+
+const route = getRouteApi('/attributes');
+
+const yesOrNothing = (is: boolean) => (is ? 'yes' : <Nothing />);
+
+const columns: readonly Column<Attribute>[] = [
+  {
+    id: 'attribute',
+    title: 'Attribute',
+    fixed: true,
+    cell: ({ code, label }) => (
+      <>
+        <Link to="/attributes/$idOrCode" params={{ idOrCode: code }} className="row-link" fw={500}>
+          {label}
+        </Link>{' '}
+        <Code>{code}</Code>
+      </>
+    ),
+  },
+  { id: 'type', title: 'Type', cell: ({ type, unit }) => (unit === null ? type : `${type} in ${unit}`) },
+  { id: 'group', title: 'Group', cell: ({ group }) => group?.code ?? <Nothing /> },
+  { id: 'required', title: 'Required', cell: ({ required }) => yesOrNothing(required) },
+  { id: 'localizable', title: 'By language', cell: ({ localizable }) => yesOrNothing(localizable) },
+  { id: 'filterable', title: 'Filterable', cell: ({ filterable }) => yesOrNothing(filterable) },
+  { id: 'axis', title: 'Variant axis', optional: true, cell: ({ usableAsAxis }) => yesOrNothing(usableAsAxis) },
+  { id: 'unique', title: 'Unique', optional: true, cell: ({ unique }) => yesOrNothing(unique) },
+];
+
+/** The attributes that products can have beside the common fields, and their groups. */
+export function AttributesPage() {
+  const { type, group } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayWrite = useMay('attributes.create');
+  const [isCreating, { open, close }] = useDisclosure();
+  const groups = useRead('attributeGroups.list', {});
+  const attributes = useRead(
+    'attributes.list',
+    { query: { ...(type && { type: [type] }), ...(group && { group }) } },
+    { keepPrevious: true },
+  );
+  const button = mayWrite && <Button onClick={open}>Create attribute</Button>;
+  return (
+    <Page title="Attributes" actions={button}>
+      <ProblemOf query={attributes} />
+      <DataTable
+        label="Attributes"
+        columns={columns}
+        rows={attributes.data?.body.data}
+        keyOf={({ id }) => id}
+        empty={
+          type || group ? (
+            <EmptyState title="No attribute matches." action={<Link to="/attributes">Remove the filters</Link>} />
+          ) : (
+            <EmptyState title="There are no attributes." action={button}>
+              They hold what is particular to your products: colours, volumes, materials.
+            </EmptyState>
+          )
+        }
+        filters={
+          <>
+            <ChoiceFilter
+              label="Type"
+              value={type}
+              options={attributeTypes}
+              onChange={(value) => void navigate({ search: { type: value, group } })}
+            />
+            <ChoiceFilter
+              label="Group"
+              value={group}
+              options={(groups.data?.body.data ?? []).map(({ code, label }) => ({ value: code, label }))}
+              onChange={(value) => void navigate({ search: { type, group: value } })}
+            />
+          </>
+        }
+      />
+      <AttributeGroups groups={groups} />
+      <Modal opened={isCreating} onClose={close} title="Create attribute">
+        <CreateForm onClose={close} />
+      </Modal>
+    </Page>
+  );
+}
+
+/** What cannot be changed later; the rest is edited on the page of the attribute. */
+function CreateForm({ onClose }: { readonly onClose: () => void }) {
+  const navigate = route.useNavigate();
+  const create = useWrite('attributes.create', {
+    showsProblem: true,
+    onSuccess: ({ body }) => navigate({ to: '/attributes/$idOrCode', params: { idOrCode: body.data.code } }),
+  });
+  const form = useForm({ initialValues: { label: '', code: '', type: 'text' as AttributeType, localizable: 'no' } });
+  return (
+    <Form
+      form={form}
+      submit="Create attribute"
+      isPending={create.isPending}
+      problem={create.error && toProblem(create.error)}
+      onSubmit={({ localizable, ...values }) =>
+        create.mutate({ body: { ...values, localizable: localizable === 'yes', unique: false } })
+      }
+      onCancel={onClose}
+    >
+      <TextInput label="Label" required {...form.getInputProps('label')} />
+      <TextInput
+        label="Code"
+        required
+        description="Letters, digits, - and _. It cannot be changed later."
+        {...form.getInputProps('code')}
+      />
+      <NativeSelect label="Type" data={[...attributeTypes]} {...form.getInputProps('type')} />
+      <NativeSelect label="Values differ by language" data={['no', 'yes']} {...form.getInputProps('localizable')} />
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { SearchFilter } from '../../components/filters.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { useMay } from '../../session/session.ts';
+import { CategoryForm } from './category-form.tsx';
+import { CategoryRows } from './category-rows.tsx';
+
+const route = getRouteApi('/categories');
+
+/** The tree of categories: what is where, and how many products are in it. */
+export function CategoriesPage() {
+  const { q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayWrite = useMay('categories.create');
+  const [isCreating, { open, close }] = useDisclosure();
+  const categories = useRead('categories.list', { query: { format: 'flat' } });
+  const create = useWrite('categories.create', { success: 'Category created', showsProblem: true, onSuccess: close });
+  const nodes = categories.data?.body.data;
+  return (
+    <Page
+      title="Categories"
+      description={mayWrite && <Text inherit>Drag a category onto another one to move it there.</Text>}
+      actions={mayWrite && <Button onClick={open}>Create category</Button>}
+    >
+      {nodes !== undefined && nodes.length > 0 && (
+        <Group>
+          <SearchFilter label="Name or code" value={q} onSearch={(words) => void navigate({ search: { q: words } })} />
+        </Group>
+      )}
+      <Loaded of={categories} lines={8}>
+        {({ body: { data } }) =>
+          data.length === 0 ? (
+            <EmptyState
+              title="There are no categories."
+              action={mayWrite && <Button onClick={open}>Create category</Button>}
+            >
+              They order products, and decide which attributes products have.
+            </EmptyState>
+          ) : (
+            <CategoryRows nodes={data} words={q} />
+          )
+        }
+      </Loaded>
+      <Modal opened={isCreating} onClose={close} title="Create category" size="lg">
+        <CategoryForm
+          category={null}
+          all={nodes ?? []}
+          isPending={create.isPending}
+          problem={create.error && toProblem(create.error)}
+          onSubmit={(change, code) => create.mutate({ body: { ...change, code } })}
+          onCancel={close}
+        />
+      </Modal>
+    </Page>
+  );
+}

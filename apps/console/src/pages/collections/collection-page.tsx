@@ -1,0 +1,76 @@
+import { Button, Stack } from '@mantine/core';
+import type { Collection } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { useMay } from '../../session/session.ts';
+import { CollectionForm } from './collection-form.tsx';
+import { CollectionProducts } from './collection-products.tsx';
+
+const route = getRouteApi('/collections/$idOrCode');
+
+/** One collection: its products in their order, and its texts. */
+export function CollectionPage() {
+  const { idOrCode } = route.useParams();
+  const mayWrite = useMay('collections.patch');
+  const collection = useRead('collections.get', { params: { idOrCode } });
+  const shown = collection.data?.body.data;
+  return (
+    <Page
+      title={shown?.name ?? idOrCode}
+      parent={<Link to="/collections">Collections</Link>}
+      actions={mayWrite && shown !== undefined && <DeleteButton collection={shown} />}
+    >
+      <Loaded of={collection} lines={6}>
+        {({ body: { data } }) => (
+          <>
+            <CollectionProducts collection={data} />
+            {mayWrite && <Editor key={data.updatedAt} collection={data} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function DeleteButton({ collection: { id, name } }: { readonly collection: Collection }) {
+  const navigate = route.useNavigate();
+  const { mutate: remove } = useWrite('collections.delete', {
+    success: `${name} was deleted`,
+    onSuccess: () => navigate({ to: '/collections' }),
+  });
+  return (
+    <Button
+      variant="default"
+      onClick={() =>
+        confirm({
+          title: `Delete the collection "${name}"?`,
+          consequence: 'Its products stay.',
+          confirm: 'Delete',
+          onConfirm: () => remove({ params: { idOrCode: id } }),
+        })
+      }
+    >
+      Delete
+    </Button>
+  );
+}
+
+function Editor({ collection }: { readonly collection: Collection }) {
+  const patch = useWrite('collections.patch', { success: 'Collection saved', showsProblem: true });
+  return (
+    <Stack maw="48rem">
+      <CollectionForm
+        collection={collection}
+        isPending={patch.isPending}
+        problem={patch.error && toProblem(patch.error)}
+        onSubmit={(body) => patch.mutate({ params: { idOrCode: collection.id }, body })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,121 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { XIcon } from '@primer/octicons-react';
+import type { Collection, Product } from '@product-content/contract';
+import { useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Section } from '../../components/page.tsx';
+import { ProblemAlert } from '../../components/problem-alert.tsx';
+import { SortableList } from '../../components/sortable-list.tsx';
+import { Thumbnail } from '../../components/thumbnail.tsx';
+import { useMay } from '../../session/session.ts';
+
+/** The API replaces the products of a collection as a whole: a person arranges as many as one page holds. */
+const arrangeable = 250;
+
+/** The products of a collection in its order, which people change by dragging. */
+export function CollectionProducts({ collection: { id, productCount } }: { readonly collection: Collection }) {
+  const mayWrite = useMay('collections.putProducts') && productCount <= arrangeable;
+  const products = useRead('collections.products', { params: { idOrCode: id }, query: { limit: arrangeable } });
+  return (
+    <Section title="Products">
+      <Loaded of={products} lines={6}>
+        {({ body: { data } }) => (
+          <Arrangement key={id} id={id} products={data as readonly Product[]} isDisabled={!mayWrite} />
+        )}
+      </Loaded>
+      {productCount > arrangeable && (
+        <Text size="sm" c="dimmed">
+          These are the first {arrangeable} of {productCount}. Use an import or the API to arrange more than that.
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+interface ArrangementProps {
+  readonly id: string;
+  readonly products: readonly Product[];
+  readonly isDisabled: boolean;
+}
+
+function Arrangement({ id, products, isDisabled }: ArrangementProps) {
+  const put = useWrite('collections.putProducts', { success: 'Products saved', showsProblem: true });
+  const [sku, setSku] = useState('');
+  const [saving, setSaving] = useState<readonly string[]>([]);
+  const skus = products.map((product) => product.sku);
+  // The order that is being saved is shown at once.
+  const shown = put.isPending
+    ? saving.flatMap((one) => products.find((product) => product.sku === one) ?? [])
+    : products;
+  const replace = (next: readonly string[], onSuccess = () => {}) => {
+    setSaving(next);
+    put.mutate({ params: { idOrCode: id }, body: { products: [...next] } }, { onSuccess });
+  };
+  return (
+    <Stack gap="md">
+      {put.error && <ProblemAlert problem={toProblem(put.error)} />}
+      {shown.length === 0 ? (
+        <EmptyState title="The collection is empty." />
+      ) : (
+        <SortableList
+          label="Products of the collection"
+          items={shown}
+          keyOf={(product) => product.id}
+          nameOf={(product) => product.sku}
+          onReorder={(next) => replace(next.map((product) => product.sku))}
+          isDisabled={isDisabled}
+        >
+          {(product) => (
+            <>
+              <Thumbnail url={product.images?.[0]?.url} />
+              <div>
+                <Link to="/products/$idOrSku" params={{ idOrSku: product.sku }} fw={500}>
+                  {product.name ?? product.sku}
+                </Link>
+                <Text size="xs" c="dimmed">
+                  {product.sku}
+                </Text>
+              </div>
+              {!isDisabled && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  ml="auto"
+                  aria-label={`Remove ${product.sku}`}
+                  onClick={() => replace(skus.filter((one) => one !== product.sku))}
+                >
+                  <XIcon />
+                </ActionIcon>
+              )}
+            </>
+          )}
+        </SortableList>
+      )}
+      {!isDisabled && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const added = sku.trim();
+            if (added !== '' && !skus.includes(added)) replace([...skus, added], () => setSku(''));
+          }}
+        >
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label="SKU of a product to add"
+              value={sku}
+              onChange={({ currentTarget }) => setSku(currentTarget.value)}
+            />
+            <Button type="submit" variant="default" loading={put.isPending}>
+              Add product
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,45 @@
+import { Code } from '@mantine/core';
+import type { ApiKey } from '@product-content/contract';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Time } from '../../components/values.tsx';
+
+export type DeprecatedUse = ApiKey['deprecatedUses'][number] & { readonly key: Pick<ApiKey, 'id' | 'name'> };
+
+const columns: readonly Column<DeprecatedUse>[] = [
+  {
+    id: 'operation',
+    title: 'Operation',
+    fixed: true,
+    cell: ({ operationId, field }) => (
+      <>
+        <Code>{operationId}</Code> {field !== null && <Code>{field}</Code>}
+      </>
+    ),
+  },
+  {
+    id: 'key',
+    title: 'Key',
+    cell: ({ key: { id, name } }) => (
+      <Link to="/keys/$id" params={{ id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { id: 'uses', title: 'Requests', align: 'right', cell: ({ uses }) => uses.toLocaleString('en') },
+  { id: 'last', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+];
+
+/** Deprecated operations and fields that keys use, so that their programs can be changed in time. */
+export function DeprecatedUses({ uses }: { readonly uses: readonly DeprecatedUse[] | undefined }) {
+  return (
+    <DataTable
+      label="Deprecated operations"
+      columns={columns}
+      rows={uses}
+      keyOf={({ key, operationId, field }) => `${key.id} ${operationId} ${field}`}
+      empty={<EmptyState title="No key uses a deprecated operation." />}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { ApiKey } from '@product-content/contract';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { useMay, useSession } from '../../session/session.ts';
+
+/** Revokes a key after a question; null where the key that is signed in may not. */
+export function useRevoke(key: ApiKey | undefined, onRevoked?: () => void): (() => void) | null {
+  const { caller, signOut } = useSession();
+  const mayDelete = useMay('keys.delete');
+  const isOwn = key?.id === caller.key.id;
+  const revoke = useWrite('keys.delete', {
+    success: 'Key revoked',
+    onSuccess: () => {
+      // Elsewhere the key may still be accepted for a second; here it is known to have ended.
+      if (isOwn) signOut('You have revoked the key you were signed in with.');
+      else onRevoked?.();
+    },
+  });
+  if (key === undefined || !mayDelete || !mayRevoke(key, caller.scopes)) return null;
+  return () =>
+    confirm({
+      title: `Revoke the key “${key.name}”?`,
+      consequence: isOwn
+        ? 'You are signed in with this key: you are signed out at once, and the key ends for good.'
+        : 'Programs that use it are refused within a second. The key ends for good.',
+      confirm: 'Revoke',
+      onConfirm: () => revoke.mutate({ params: { id: key.id } }),
+    });
+}
+
+/** A key revokes those that have no scope it lacks. */
+export function mayRevoke({ scopes }: Pick<ApiKey, 'scopes'>, own: readonly string[]): boolean {
+  return scopes.every((scope) => own.includes(scope));
+}

@@ -1,0 +1,98 @@
+import { globalRegistry, type ZodType } from 'zod';
+import { type CallInput, type OperationId, routeOf } from '../../api/operations.ts';
+
+/** A request while it is filled in: everything is text. */
+export interface Draft {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** JSON; empty: none. */
+  readonly body: string;
+  readonly ifMatch: string;
+}
+
+/** What can be filled in for an operation. */
+export interface Inputs {
+  readonly params: readonly string[];
+  readonly query: readonly { readonly name: string; readonly description: string }[];
+  readonly takesBody: boolean;
+  readonly takesTag: boolean;
+}
+
+const json = 'application/json';
+
+/** Whether an operation can be tried with text alone. Files are uploaded where they are used. */
+export function isTryable(operation: OperationId): boolean {
+  const { bodyTypes } = routeOf(operation).metadata;
+  return bodyTypes.length === 0 || bodyTypes.includes(json);
+}
+
+export function inputsOf(operation: OperationId): Inputs {
+  const { path, query, body, metadata } = routeOf(operation);
+  return {
+    params: [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name),
+    query: Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+      name,
+      description: schema.description ?? '',
+    })),
+    takesBody: isSchema(body) && metadata.bodyTypes.includes(json),
+    takesTag: metadata.entityTag === 'write',
+  };
+}
+
+/** The request to begin with: the example of the contract as its body. */
+export function draftOf(operation: OperationId, given: { params?: string; query?: string; body?: string }): Draft {
+  return {
+    params: recordOf(given.params),
+    query: recordOf(given.query),
+    body: given.body ?? exampleOf(operation),
+    ifMatch: '',
+  };
+}
+
+/**
+ * The call a draft stands for. Values of the query have the types the contract gives them; what it refuses is sent as it
+ * is, so that the response says what is wrong with it.
+ *
+ * @throws SyntaxError for a body that is not JSON.
+ */
+export function toInput(operation: OperationId, { params, query, body, ifMatch }: Draft): CallInput {
+  const inputs = inputsOf(operation);
+  const shape = routeOf(operation).query?.shape ?? {};
+  const filled = Object.entries(query).filter(([, value]) => value !== '');
+  return {
+    ...(inputs.params.length > 0 && {
+      params: Object.fromEntries(inputs.params.map((name) => [name, params[name] ?? ''])),
+    }),
+    ...(filled.length > 0 && {
+      query: Object.fromEntries(filled.map(([name, value]) => [name, typed(shape[name], value)])),
+    }),
+    ...(inputs.takesBody && body.trim() !== '' && { body: JSON.parse(body) as unknown }),
+    ...(inputs.takesTag && ifMatch !== '' && { ifMatch }),
+  };
+}
+
+function typed(schema: ZodType | undefined, text: string): unknown {
+  const parsed = schema?.safeParse(text);
+  return parsed?.success && !(parsed.data instanceof Date) ? parsed.data : text;
+}
+
+function exampleOf(operation: OperationId): string {
+  const { body } = routeOf(operation);
+  if (!isSchema(body) || !inputsOf(operation).takesBody) return '';
+  const examples = globalRegistry.get(body)?.examples as readonly unknown[] | undefined;
+  return JSON.stringify(examples?.[0] ?? {}, null, 2);
+}
+
+function isSchema(body: ZodType | symbol | undefined): body is ZodType {
+  return typeof body === 'object';
+}
+
+function recordOf(text: string | undefined): Readonly<Record<string, string>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    if (typeof value !== 'object' || value === null) return {};
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, String(part)]));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,157 @@
+import { Code, List, Text } from '@mantine/core';
+import type { LoggedRequest } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { type OperationId, operationIds, routeOf } from '../../api/operations.ts';
+import { useRead } from '../../api/use-read.ts';
+import { CodeView } from '../../components/code-view.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { ButtonLink, Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Nothing, Time } from '../../components/values.tsx';
+import { RequestTable, ResponseStatus, toDuration } from './request-table.tsx';
+
+const route = getRouteApi('/requests/$requestId');
+
+/** One request: what was sent, what came of it, and the requests of its key around it. */
+export function RequestPage() {
+  const { requestId } = route.useParams();
+  const request = useRead('requests.get', { params: { requestId } }, { appearsLater: true });
+  const shown = request.data?.body.data;
+  const operation = operationIds.find((id) => id === shown?.operationId);
+  return (
+    <Page
+      title={shown === undefined ? 'Request' : `${shown.method} ${shown.path}`}
+      parent={<Link to="/requests">Requests</Link>}
+      actions={
+        shown !== undefined &&
+        operation !== undefined && (
+          <ButtonLink
+            to="/playground"
+            search={{ operation, params: paramsOf(operation, shown.path) }}
+            variant="default"
+          >
+            Open in playground
+          </ButtonLink>
+        )
+      }
+    >
+      <Loaded of={request}>
+        {({ body: { data } }) => (
+          <>
+            <RequestFacts request={data} />
+            {data.errorFields.length > 0 && <FieldsAtFault fields={data.errorFields} />}
+            <Section title="What was sent">
+              <CodeView what="the request line" text={requestLine(data)} />
+              <Text size="xs" c="dimmed">
+                The log keeps the names of query parameters. Values and bodies are the caller’s own.
+              </Text>
+            </Section>
+            <SameOperation request={data} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function RequestFacts({ request }: { readonly request: LoggedRequest }) {
+  const { requestId, key, operationId, errorCode, durationMs, responseBytes, source, isReplay, createdAt } = request;
+  return (
+    <Facts
+      facts={[
+        { name: 'Status', value: <ResponseStatus of={request} /> },
+        { name: 'Error', value: errorCode },
+        { name: 'Operation', value: operationId ?? <Nothing>none serves the path and method</Nothing> },
+        {
+          name: 'Key',
+          value: (
+            <Link to="/keys/$id" params={{ id: key.id }}>
+              {key.name ?? key.id}
+            </Link>
+          ),
+        },
+        { name: 'Arrived', value: <Time at={createdAt} isExact /> },
+        { name: 'Duration', value: toDuration(durationMs) },
+        {
+          name: 'Response',
+          value: responseBytes === null ? null : `${responseBytes.toLocaleString('en')} bytes`,
+        },
+        { name: 'Source', value: source },
+        { name: 'Repeated', value: isReplay ? 'the response of an earlier request with this Idempotency-Key' : null },
+        {
+          name: 'Id',
+          value: (
+            <>
+              <Code>{requestId}</Code> <CopyButton text={requestId} what="the request id" />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function FieldsAtFault({ fields }: { readonly fields: readonly string[] }) {
+  return (
+    <Section title="Fields at fault">
+      <List>
+        {fields.map((field) => (
+          <List.Item key={field}>
+            <Code>{field}</Code>
+          </List.Item>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** The last failures of the same operation by the same key: whether it is the first time. */
+function SameOperation({ request: { key, operationId, requestId } }: { readonly request: LoggedRequest }) {
+  const others = useRead(
+    'requests.list',
+    { query: { key: key.id, operation: operationId ?? '', limit: 11 } },
+    { enabled: operationId !== null },
+  );
+  if (operationId === null) return null;
+  return (
+    <Section
+      title="Same operation and key"
+      actions={
+        <Link to="/requests" search={{ key: key.id, operation: operationId }}>
+          All of them
+        </Link>
+      }
+    >
+      <RequestTable
+        label="Requests of the same operation and key"
+        requests={others.data?.body.data.filter((other) => other.requestId !== requestId).slice(0, 10)}
+        empty={<EmptyState title="There is no other request of this operation by this key." />}
+      />
+    </Section>
+  );
+}
+
+function requestLine({ method, path, queryParameters }: LoggedRequest): string {
+  const query = queryParameters.map((name) => `${name}=…`).join('&');
+  return `${method} ${path}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The values of the path's parameters, as JSON; undefined where the path does not fit the operation. */
+function paramsOf(operation: OperationId, path: string): string | undefined {
+  const names = [...routeOf(operation).path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const pattern = routeOf(operation).path.replaceAll(/:\w+/g, '([^/]+)');
+  const values = new RegExp(`${pattern}$`).exec(path)?.slice(1);
+  if (values === undefined || names.length === 0) return undefined;
+  return JSON.stringify(Object.fromEntries(names.map((name, index) => [name, decoded(values[index] ?? '')])));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,14 @@
+import type { WebhookAttempt } from '@product-content/contract';
+import { Nothing } from '../../components/values.tsx';
+
+export interface OutcomeProps extends Pick<WebhookAttempt, 'responseStatus' | 'errorReason'> {
+  /** Milliseconds; null before the first attempt. */
+  readonly durationMs: number | null;
+}
+
+/** How an attempt went: `503, http 5xx, 42 ms`. */
+export function AttemptOutcome({ responseStatus, errorReason, durationMs }: OutcomeProps) {
+  const parts = [responseStatus, errorReason?.replaceAll('_', ' '), durationMs === null ? null : `${durationMs} ms`];
+  const text = parts.filter((part) => part !== null && part !== undefined).join(', ');
+  return text === '' ? <Nothing /> : text;
+}

@@ -1,0 +1,35 @@
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { CheckIcon, MoonIcon, SunIcon } from '@primer/octicons-react';
+
+const schemes = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** Light, dark or as the system; remembered in the browser. */
+export function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="Colour scheme">
+          {colorScheme === 'dark' ? <MoonIcon /> : <SunIcon />}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {schemes.map(({ value, label }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={value === colorScheme}
+            onClick={() => setColorScheme(value)}
+            rightSection={value === colorScheme ? <CheckIcon /> : undefined}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { MoonIcon, SearchIcon, SignOutIcon, SunIcon } from '@primer/octicons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { missingScopes, useSession } from '../session/session.ts';
+import { allSections } from './sections.ts';
+
+/** Every section and action by name, and the search for products by anything else. Opens with Ctrl+K or ⌘K. */
+export function CommandPalette() {
+  const { caller, signOut } = useSession();
+  const { setColorScheme } = useMantineColorScheme();
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const sections = allSections.filter(({ needs }) => missingScopes(caller, needs) === null);
+  useSectionShortcuts();
+
+  const words = query.trim();
+  const search: SpotlightActionData[] =
+    words !== '' && missingScopes(caller, 'products.list') === null
+      ? [
+          {
+            id: 'search-products',
+            label: `Search products for “${words}”`,
+            leftSection: <SearchIcon />,
+            keywords: words,
+            onClick: () => void navigate({ to: '/products', search: { q: words } }),
+          },
+        ]
+      : [];
+  const groups: SpotlightActionGroupData[] = [
+    ...(search.length > 0 ? [{ group: 'Search', actions: search }] : []),
+    {
+      group: 'Go to',
+      actions: sections.map(({ path, title, icon: SectionIcon, shortcut }) => ({
+        id: path,
+        label: title,
+        leftSection: <SectionIcon />,
+        rightSection: <kbd>g {shortcut}</kbd>,
+        onClick: () => void navigate({ to: path }),
+      })),
+    },
+    {
+      group: 'Actions',
+      actions: [
+        { id: 'light', label: 'Light colours', leftSection: <SunIcon />, onClick: () => setColorScheme('light') },
+        { id: 'dark', label: 'Dark colours', leftSection: <MoonIcon />, onClick: () => setColorScheme('dark') },
+        { id: 'sign-out', label: 'Sign out', leftSection: <SignOutIcon />, onClick: () => signOut(null) },
+      ],
+    },
+  ];
+  return (
+    <Spotlight
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut="mod + K"
+      nothingFound="Nothing has this name."
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        placeholder: 'Go to a section, or search products',
+        leftSection: <SearchIcon />,
+        'aria-label': 'Search and commands',
+      }}
+    />
+  );
+}
+
+/** Milliseconds in which the second key has to follow `g`. */
+const sequenceMs = 1000;
+
+/** `g` and a letter go to a section, `/` to the search of the page; while no field has the focus. */
+function useSectionShortcuts() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let startedAt = Number.NEGATIVE_INFINITY;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '/') {
+        const field = document.querySelector<HTMLElement>('[data-search]');
+        if (field === null) return;
+        event.preventDefault();
+        field.focus();
+      } else if (event.timeStamp - startedAt < sequenceMs) {
+        // Before the start of a sequence: `g g` is one as well.
+        startedAt = Number.NEGATIVE_INFINITY;
+        const section = allSections.find(({ shortcut }) => shortcut === event.key);
+        if (section !== undefined) void navigate({ to: section.path });
+      } else if (event.key === 'g') {
+        startedAt = event.timeStamp;
+      }
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [navigate]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null
+  );
+}

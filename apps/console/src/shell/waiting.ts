@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+
+let until = 0;
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** A call waits because the rate limit of the key is used up. */
+export function reportWaiting(ms: number): void {
+  until = Math.max(until, Date.now() + ms);
+  tell();
+  window.setTimeout(tell, ms);
+}
+
+export function useIsWaiting(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => Date.now() < until,
+  );
+}
