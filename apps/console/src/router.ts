@@ -1,6 +1,8 @@
 import { createHashHistory, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { channelRoutes } from './pages/channels/routes.ts';
 import { eventRoutes } from './pages/events/routes.ts';
+import { exportRoutes } from './pages/exports/routes.ts';
+import { importRoutes } from './pages/imports/routes.ts';
 import { jobRoutes } from './pages/jobs/routes.ts';
 import { keyRoutes } from './pages/keys/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
@@ -23,6 +25,8 @@ const routeTree = rootRoute.addChildren([
   ...overviewRoutes,
   ...productRoutes,
   ...channelRoutes,
+  ...importRoutes,
+  ...exportRoutes,
   ...jobRoutes,
   ...webhookRoutes,
   ...eventRoutes,
