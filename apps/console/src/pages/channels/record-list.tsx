@@ -45,7 +45,7 @@ const columns: readonly Column<ChannelRecord>[] = [
 
 /** The products of a channel, in the order of their SKUs, with what is wrong with them. */
 export function RecordList({ channelId }: { readonly channelId: string }) {
-  const { page = 1, ready } = route.useSearch();
+  const { page = 1, ready, tab } = route.useSearch();
   const navigate = route.useNavigate();
   const records = useRead(
     'channels.products',
@@ -70,12 +70,12 @@ export function RecordList({ channelId }: { readonly channelId: string }) {
             label="Readiness"
             value={ready}
             options={readinesses}
-            onChange={(value) => void navigate({ search: { ready: value }, resetScroll: false })}
+            onChange={(value) => void navigate({ search: { tab, ready: value }, resetScroll: false })}
           />
         }
       />
       {pagination !== undefined && (
-        <Pager {...numberedPages(pagination, (to) => void navigate({ search: { ready, page: to } }))} />
+        <Pager {...numberedPages(pagination, (to) => void navigate({ search: { tab, ready, page: to } }))} />
       )}
     </Section>
   );

@@ -6,7 +6,7 @@ import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { Form } from '../../components/form.tsx';
 import { notifySuccess } from '../../components/notify.tsx';
-import { everything, toFormProblem, toOptions } from './selection.ts';
+import { everything, toOptions } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 
 /** Makes a file of products: a small one is saved at once, a large one is a job. */
@@ -30,7 +30,7 @@ export function ExportForm({ onDone }: { readonly onDone: () => void }) {
       form={form}
       submit="Export products"
       isPending={create.isPending}
-      problem={create.error && toFormProblem(toProblem(create.error))}
+      problem={create.error && toProblem(create.error)}
       onSubmit={({ fileName, zipImages, ...selection }) =>
         create.mutate({
           body: {

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { ProblemOf } from '../../components/problem-alert.tsx';
+import { describeFilter } from '../../components/product-filter-fields.tsx';
 import { Nothing, Time } from '../../components/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { ExportForm } from './export-form.tsx';
@@ -32,7 +33,7 @@ const columns: readonly Column<ExportProfile>[] = [
       </>
     ),
   },
-  { id: 'products', title: 'Products', cell: ({ filter }) => toFilterWords(filter ?? {}) },
+  { id: 'products', title: 'Products', cell: ({ filter }) => describeFilter(filter ?? {}) },
   { id: 'columns', title: 'Columns', cell: ({ columns: keys }) => toColumnWords(keys) },
   { id: 'feeds', title: 'Feed addresses', cell: (profile) => <FeedAddresses profile={profile} /> },
   {
@@ -100,12 +101,6 @@ export function ExportsPage() {
       </Modal>
     </Page>
   );
-}
-
-/** `status approved; category mugs`. */
-function toFilterWords(filter: Readonly<Record<string, unknown>>): string {
-  const words = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().join(', ')}`);
-  return words.length === 0 ? 'all' : words.join('; ').replaceAll('_', ' ');
 }
 
 function toColumnWords(keys: readonly string[] | null): string {

@@ -4,7 +4,7 @@ import type { ExportProfile } from '@product-content/contract';
 import { toProblem } from '../../api/problem.ts';
 import { useWrite } from '../../api/use-write.ts';
 import { Form } from '../../components/form.tsx';
-import { everything, fromProfile, otherFilters, toFormProblem, toOptions } from './selection.ts';
+import { everything, fromProfile, toOptions } from './selection.ts';
 import { SelectionFields } from './selection-fields.tsx';
 
 export interface ProfileFormProps {
@@ -34,7 +34,7 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
       form={form}
       submit={profile === null ? 'Create profile' : 'Save profile'}
       isPending={save.isPending}
-      problem={save.error && toFormProblem(toProblem(save.error))}
+      problem={save.error && toProblem(save.error)}
       onSubmit={({ name, ...selection }) => {
         if (profile === null) {
           create.mutate({ body: { name, ...toOptions(selection) } });
@@ -42,7 +42,7 @@ export function ProfileForm({ profile, onDone }: ProfileFormProps) {
         }
         // What was chosen before and is not any more goes back to its default.
         const defaults = { columns: null, locales: null, currencies: null };
-        const body = { name, ...defaults, ...toOptions(selection, otherFilters(profile)) };
+        const body = { name, ...defaults, ...toOptions(selection, profile.filter) };
         patch.mutate({ params: { id: profile.id }, body });
       }}
       onCancel={onDone}
