@@ -24,12 +24,13 @@ export function MappingTable({ channel }: { readonly channel: Channel }) {
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   const records = useRead('channels.products', { params: { id }, query: { limit: previewed } });
   const patch = useWrite('channels.patch');
-  const save = (entries: readonly MappingEntry[] | null) =>
-    patch.mutateAsync({ params: { id }, body: { mapping: entries as MappingEntry[] | null } });
-  const remove = async (target: string) => {
-    await save(mapping.filter((entry) => entry.target !== target));
-    notifyUndo(`The field ${target} is removed`, () => save(mapping));
-  };
+  const save = (entries: MappingEntry[] | null, onSuccess?: () => void) =>
+    patch.mutate({ params: { id }, body: { mapping: entries } }, { onSuccess });
+  const remove = (target: string) =>
+    save(
+      mapping.filter((entry) => entry.target !== target),
+      () => notifyUndo(`The field ${target} is removed`, async () => save(mapping)),
+    );
   const columns: readonly Column<MappingEntry>[] = [
     {
       id: 'target',
@@ -81,12 +82,7 @@ export function MappingTable({ channel }: { readonly channel: Channel }) {
         >
           <PencilIcon />
         </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove ${target}`}
-          onClick={() => void remove(target).catch(() => {})}
-        >
+        <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${target}`} onClick={() => remove(target)}>
           <TrashIcon />
         </ActionIcon>
       </Group>
@@ -106,7 +102,7 @@ export function MappingTable({ channel }: { readonly channel: Channel }) {
                   title: 'Go back to the mapping of the platform?',
                   consequence: 'Your changes of the mapping are replaced by what the platform starts with.',
                   confirm: 'Go back',
-                  onConfirm: () => void save(null).catch(() => {}),
+                  onConfirm: () => save(null),
                 })
               }
             >
