@@ -114,7 +114,7 @@ export function MappingTable({ channel }: { readonly channel: Channel }) {
       }
     >
       <DataTable
-        label="Mapping"
+        label="Fields of the mapping"
         columns={mayWrite ? [...columns, actions] : columns}
         rows={mapping}
         keyOf={({ target }) => target}

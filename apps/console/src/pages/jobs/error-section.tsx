@@ -59,7 +59,7 @@ export function ErrorSection({ job, page, onPage }: ErrorSectionProps) {
     >
       <ProblemOf query={errors} />
       <DataTable
-        label="Row errors"
+        label="Rows with errors"
         columns={problemColumns}
         rows={errors.data?.body.data}
         keyOf={({ row, field, message }) => `${row} ${field} ${message}`}

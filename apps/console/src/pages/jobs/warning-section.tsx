@@ -15,7 +15,7 @@ export function WarningSection({ job: { warnings, warningCount } }: { readonly j
         </Text>
       )}
       <DataTable
-        label="Row warnings"
+        label="Rows with warnings"
         columns={problemColumns}
         rows={warnings}
         keyOf={({ row, field }) => `${row} ${field}`}
