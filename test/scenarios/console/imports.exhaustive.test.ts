@@ -25,7 +25,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await failing.getByRole('row', { name: /^2 MUG-2 price a lot/ }).waitFor();
     await expectSound({ page, faults });
     expect(await skus('')).toEqual([]);
-    await columns.getByRole('textbox', { name: 'What surprise becomes' }).fill('brand');
+    await columns.getByRole('combobox', { name: 'What surprise becomes' }).fill('brand');
     await page.keyboard.press('Enter');
     await page.getByText('You have changed columns').waitFor();
     await page.getByRole('button', { name: 'Import 3 rows' }).click();
