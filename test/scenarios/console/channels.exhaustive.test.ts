@@ -82,7 +82,7 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await expectSound({ page, faults });
     await page.getByRole('link', { name: 'Feed' }).click();
     await page.getByRole('tab', { name: 'Products' }).click();
-    await page.getByLabel('Readiness').selectOption('ready');
+    await page.getByRole('combobox', { name: 'Readiness' }).selectOption('ready');
     await page.getByRole('row', { name: 'CUP' }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: 'MUG' }).waitFor();
     await expectSound({ page, faults });

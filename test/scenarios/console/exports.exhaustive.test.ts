@@ -19,7 +19,7 @@ describe.skipIf(withoutBrowser)(`exports in the console${skippedWithoutBrowser}`
     await show('Exports');
     await page.getByRole('button', { name: 'Export products' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export products' });
-    await dialog.getByRole('combobox', { name: 'Status' }).click();
+    await dialog.getByRole('combobox', { name: 'Status' }).press('ArrowDown');
     await page.getByRole('option', { name: 'approved' }).click();
     const columns = dialog.getByRole('combobox', { name: 'Columns' });
     await columns.fill('nothing,');

@@ -59,7 +59,7 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await page.getByText('"1.234" is 1.234 or 1234').waitFor();
-    await page.getByLabel('Decimal separator').selectOption('Comma: 1,5');
+    await page.getByRole('combobox', { name: 'Decimal separator' }).selectOption('Comma: 1,5');
     await page.getByRole('button', { name: 'More options' }).click();
     const images = page.getByLabel('Address of the images');
     await images.fill('nowhere');
