@@ -51,10 +51,11 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await field('name required name').getByText('A blue mug').waitFor();
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Edit name' }).click();
-    await page.getByRole('textbox', { name: 'Transformation' }).fill('truncate 6');
+    await page.getByRole('combobox', { name: 'Transformation' }).fill('truncate 6');
     await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Transformation' }).fill('uppercase');
+    await page.getByRole('combobox', { name: 'Transformation' }).fill('uppercase');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
     await expectSound({ page, faults });
     await page.getByRole('button', { name: 'Save field' }).click();
     await field('name required name truncate 6 → uppercase').getByText('A BLUE', { exact: true }).waitFor();
@@ -81,7 +82,7 @@ describe.skipIf(withoutBrowser)(`channels in the console${skippedWithoutBrowser}
     await expectSound({ page, faults });
     await page.getByRole('link', { name: 'Feed' }).click();
     await page.getByRole('tab', { name: 'Products' }).click();
-    await page.getByLabel('Readiness').selectOption('ready');
+    await page.getByRole('combobox', { name: 'Readiness' }).selectOption('ready');
     await page.getByRole('row', { name: 'CUP' }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: 'MUG' }).waitFor();
     await expectSound({ page, faults });

@@ -59,9 +59,9 @@ const upload = {
   input: { body: { file: new File(['sku'], "Anna's prices.csv"), dryRun: true, mapping: { Title: 'name' } } },
 } as const;
 
-describe('the code of a call with a file', () => {
+describe('The code of a call with a file', () => {
   it('sends the file as a form by curl', () => {
-    expect(toCurl('https://pim.example.com/api/v1', upload)).toBe(
+    expect(toCurl(baseUrl, upload)).toBe(
       [
         `curl -X POST 'https://pim.example.com/api/v1/imports'`,
         '-H "Authorization: Bearer $PCM_API_KEY"',
@@ -73,7 +73,7 @@ describe('the code of a call with a file', () => {
   });
 
   it('opens the file for the typed client', () => {
-    const code = toTypedClient('https://pim.example.com/api/v1', upload);
+    const code = toTypedClient(baseUrl, upload);
     expect(code).toContain(`import { openAsBlob } from 'node:fs';`);
     expect(code).toContain(`file: await openAsBlob("Anna's prices.csv"),`);
   });

@@ -40,7 +40,15 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
     Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps, transitionProps: { duration: 120 }, centered: true } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        closeButtonProps,
+        transitionProps: { duration: 120 },
+        centered: true,
+        // Its header would be a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
     // Links keep their contrast on it.

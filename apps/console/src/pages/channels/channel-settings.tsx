@@ -71,8 +71,7 @@ export function ChannelSettings({ channel }: { readonly channel: Channel }) {
           </Button>
         )}
         <Button
-          variant="outline"
-          color="red"
+          variant="default"
           loading={remove.isPending}
           onClick={() =>
             confirm({

@@ -1,4 +1,4 @@
-import { Paper, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Paper, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ChannelPlatform, channelPlatforms } from '@product-content/contract';
 import { useNavigate } from '@tanstack/react-router';
@@ -70,13 +70,16 @@ export function NewChannelPage() {
           >
             <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm">
               {channelPlatforms.map((value) => (
-                <Radio.Card key={value} value={value} p="md" aria-label={platformNames[value].name}>
-                  <Stack gap={0}>
-                    <Text fw={500}>{platformNames[value].name}</Text>
-                    <Text size="sm" c="dimmed">
-                      {platformNames[value].about}
-                    </Text>
-                  </Stack>
+                <Radio.Card key={value} value={value} p="md" className="choice" aria-label={platformNames[value].name}>
+                  <Group gap="md" wrap="nowrap">
+                    <Radio.Indicator />
+                    <Stack gap={0}>
+                      <Text fw={500}>{platformNames[value].name}</Text>
+                      <Text size="sm" c="dimmed">
+                        {platformNames[value].about}
+                      </Text>
+                    </Stack>
+                  </Group>
                 </Radio.Card>
               ))}
             </SimpleGrid>

@@ -20,7 +20,7 @@ export function settingFields(platform: ChannelPlatform): readonly SettingField[
     const type = innermost(schema);
     return {
       name,
-      description: (schema as z.ZodType).description,
+      description: (schema as z.ZodType).description?.replaceAll('`', ''),
       required: !(schema instanceof z.ZodDefault || schema instanceof z.ZodOptional),
       options: type instanceof z.ZodEnum ? type.options.map(String) : undefined,
       isNumber: type instanceof z.ZodNumber,

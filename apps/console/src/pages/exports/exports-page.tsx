@@ -155,7 +155,6 @@ function ProfileMenu({ profile }: { readonly profile: ExportProfile }) {
             New addresses
           </Menu.Item>
           <Menu.Item
-            color="red"
             onClick={() =>
               confirm({
                 title: `Delete the profile "${name}"?`,

@@ -66,7 +66,7 @@ export function CheckedRows({ accepted: { jobId }, isImporting, isChanged, onImp
                 />
                 <Group>
                   <Link to="/jobs/$jobId" params={{ jobId }}>
-                    Show all {failed.toLocaleString('en')} row errors and download these rows
+                    Show the row errors and download these rows
                   </Link>
                 </Group>
               </>

@@ -13,7 +13,7 @@ export function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) 
     >
       <Group justify="center" gap="lg" mih={200} wrap="nowrap">
         <UploadIcon size={32} />
-        <Stack gap="xs">
+        <Stack gap="xs" maw="32rem">
           <Text fw={500}>Drop a file here, or choose one</Text>
           <Text size="sm" c="dimmed">
             CSV, TSV, XLSX, XML, JSON or NDJSON, also compressed with gzip. Exports of Shopify, WooCommerce, Magento,

@@ -7,9 +7,12 @@ import { isGoingOn, secondsOf, toDuration } from './job-progress.ts';
 export function ProgressPanel({ job }: { readonly job: Job }) {
   const { status, progress, errorCount, result } = job;
   const unit = job.type === 'channel.publish' ? 'products' : 'rows';
-  const counts = Object.entries(result ?? {}).flatMap(([name, value]) =>
-    typeof value === 'number' && countTitles[name] !== undefined ? [{ title: countTitles[name], value }] : [],
-  );
+  const counts = Object.entries(countTitles).flatMap(([name, title]) => {
+    const value = result?.[name];
+    return typeof value === 'number' ? [{ title, value }] : [];
+  });
+  const failed =
+    progress.processed === 0 ? 0 : (Math.min(errorCount, progress.processed) / progress.processed) * progress.percent;
   const error = toError(result?.error);
   return (
     <Paper withBorder p="lg">
@@ -22,11 +25,12 @@ export function ProgressPanel({ job }: { readonly job: Job }) {
         </Group>
         <Progress.Root size="md">
           <Progress.Section
-            value={progress.percent}
-            color={status === 'failed' || errorCount > 0 ? 'red' : status === 'completed' ? 'green' : undefined}
+            value={progress.percent - failed}
+            color={status === 'failed' ? 'red' : status === 'completed' ? 'green' : undefined}
             animated={status === 'running'}
             aria-label="Progress"
           />
+          {failed > 0 && <Progress.Section value={failed} color="red" aria-label="Failed" />}
         </Progress.Root>
         {error !== null && <Text fw={500}>{error}</Text>}
         {counts.length > 0 && (
