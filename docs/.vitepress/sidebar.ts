@@ -9,7 +9,14 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   {
     text: 'Calling the API',
     items: pages(
-      ...guides('calling-the-api', 'typed-client', 'other-languages', 'receiving-webhooks', 'assistants'),
+      ...guides(
+        'calling-the-api',
+        'typed-client',
+        'other-languages',
+        'keeping-a-copy',
+        'receiving-webhooks',
+        'assistants',
+      ),
       'docs/api-behavior.md',
     ),
   },

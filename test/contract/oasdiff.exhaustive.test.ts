@@ -41,6 +41,7 @@ const opinions: readonly Opinion[] = [
     why: 'An image with neither a URL nor an asset was refused before: the document says it now.',
   },
   { id: /^response-property-became-optional$/, rules: ['response.property-optional'] },
+  { id: /^response-property-one-of-added$/, rules: ['response.variant-added'] },
   { id: /^response-property-enum-value-added$/, rules: ['response.enum-value-added'] },
   {
     id: /-enum-value-removed$/,

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoServer, startDemoServer } from './demo-server.ts';
 import { isCommand } from './describe-guide.ts';
@@ -28,6 +28,13 @@ describe('the README', () => {
     const paths = pictures.map(([, path = '']) => path);
     expect(paths).toEqual(['docs/pictures/contract.svg', 'docs/pictures/console/overview-light-desktop.webp']);
     for (const path of paths) expect(statSync(inRepository(path)).size).toBeLessThan(150_000);
+  });
+
+  it('keeps the pictures of the console, made by pnpm screenshots, below 1.5 MB in all', () => {
+    const folder = inRepository('docs/pictures/console');
+    const sizes = readdirSync(folder).map((name) => statSync(`${folder}/${name}`).size);
+    expect(sizes.length % 4, 'pictures of each section: two sizes in two colour schemes').toBe(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
   });
 
   it('names no command of pnpm that does not exist', async () => {

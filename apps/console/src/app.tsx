@@ -25,7 +25,7 @@ const refused = 'The key is no longer accepted: it has expired or was revoked. S
 
 // The client retries what may be retried, and knows how long to wait.
 const createQueryClient = () =>
-  new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 }, mutations: { retry: false } } });
+  new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
 
 export function App({ styleNonce }: { readonly styleNonce: string }) {
   return (

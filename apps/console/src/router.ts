@@ -5,6 +5,8 @@ import { categoryRoutes } from './pages/categories/routes.ts';
 import { channelRoutes } from './pages/channels/routes.ts';
 import { collectionRoutes } from './pages/collections/routes.ts';
 import { eventRoutes } from './pages/events/routes.ts';
+import { exportRoutes } from './pages/exports/routes.ts';
+import { importRoutes } from './pages/imports/routes.ts';
 import { jobRoutes } from './pages/jobs/routes.ts';
 import { keyRoutes } from './pages/keys/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
@@ -31,6 +33,8 @@ const routeTree = rootRoute.addChildren([
   ...assetRoutes,
   ...collectionRoutes,
   ...channelRoutes,
+  ...importRoutes,
+  ...exportRoutes,
   ...jobRoutes,
   ...webhookRoutes,
   ...eventRoutes,

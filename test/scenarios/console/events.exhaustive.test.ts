@@ -23,7 +23,7 @@ describe.skipIf(withoutBrowser)(`events in the console${skippedWithoutBrowser}`,
     await page.getByRole('region', { name: 'the event' }).getByText('"brand": "Acme"').waitFor();
     await expectSound({ page, faults });
     await page.keyboard.press('Escape');
-    await page.getByLabel('Event').selectOption('product.created');
+    await page.getByLabel('Event', { exact: true }).selectOption('product.created');
     await expect.poll(() => types.allTextContents()).toEqual(['product.created']);
   });
 });

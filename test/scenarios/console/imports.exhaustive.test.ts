@@ -1,13 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../support/app-server.ts';
 import { skippedWithoutBrowser, withoutBrowser } from '../../support/browser/browser.ts';
 import { expectSound, startConsoleServer, useConsole } from './open-console.ts';
 
 const file = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-
-const products = file(
-  'sku,Title,price,surprise\nMUG-1,Mug,9.90,x\nMUG-2,<script>alert(1)</script>,12,y\n-bad,Bad,1,z\nMUG-1,Cup,8,x\n',
-);
 
 describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`, () => {
   let app: App;
@@ -16,67 +14,74 @@ describe.skipIf(withoutBrowser)(`imports in the console${skippedWithoutBrowser}`
   });
   const console = useConsole(() => app);
 
-  it('tries a file, then imports it, and shows what is wrong with which row', async () => {
-    const { page, show, faults, api } = await console.signIn();
-    const follow = async () => {
-      await page.getByRole('link', { name: 'see how it goes' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Job', exact: true }).waitFor();
-      await page.getByText('completed', { exact: true }).waitFor();
-    };
-    await show('Jobs');
-    await page.getByText('Import a file of products').click();
-    await page.getByLabel('File').setInputFiles(products);
-    await page.getByRole('button', { name: 'Send the file' }).click();
-    await page.getByRole('region', { name: 'Mapping' }).getByRole('row', { name: 'surprise not read' }).waitFor();
-    await page.getByRole('region', { name: 'Jobs' }).getByRole('link', { name: 'import' }).waitFor();
-    await page.getByRole('region', { name: 'Mapping' }).getByRole('row', { name: 'Title name' }).waitFor();
+  it('checks a file, imports it, and returns the rows to correct', async () => {
+    const { page, show, faults, skus } = await console.signIn();
+    await show('Imports', 'Import products');
     await expectSound({ page, faults });
-    await follow();
-    await page.getByRole('row', { name: '-bad' }).waitFor();
-    await page.getByRole('region', { name: 'Row warnings' }).getByText('is in row 1 and again in row 4').waitFor();
+    await drop(page, 'sku,Title,price,surprise\nMUG-1,Mug,9.90,x\nMUG-2,<b>Cup</b>,a lot,y\nMUG-1,Cup,8,x\n');
+    const columns = page.getByRole('region', { name: 'Columns of the file' });
+    await columns.getByRole('row', { name: 'Title Mug <b>Cup</b>' }).getByText('name', { exact: true }).waitFor();
+    const failing = page.getByRole('region', { name: 'Rows that would fail' });
+    await failing.getByRole('row', { name: /^2 MUG-2 price a lot/ }).waitFor();
     await expectSound({ page, faults });
-    expect((await api.get('/products')).data).toEqual([]);
+    expect(await skus('')).toEqual([]);
+    await columns.getByRole('textbox', { name: 'What surprise becomes' }).fill('brand');
+    await page.keyboard.press('Enter');
+    await page.getByText('You have changed columns').waitFor();
+    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import products.csv, 3 rows' }).waitFor();
+    await page.getByText('completed', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Row warnings' })
+      .getByText('is in row 1 and again in row 3')
+      .first()
+      .waitFor();
+    await expectSound({ page, faults });
+    expect(await skus('brand=x')).toEqual(['MUG-1']);
+    const corrected = await save(page, 'Download rows to correct');
+    expect(corrected).toContain('MUG-2,<b>Cup</b>,a lot,y');
+    await save(page, 'Download errors as CSV');
     await show('Jobs');
-    await page.getByText('Import a file of products').click();
-    await page.getByLabel('File').setInputFiles(products);
-    await page.getByLabel('What to do with it').selectOption('Import it');
-    await page.getByRole('button', { name: 'Send the file' }).click();
-    await follow();
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download them as CSV' }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toMatch(/^job_.*-errors\.csv$/);
-    expect((await api.get<{ sku: string }[]>('/products?sort=sku')).data.map(({ sku }) => sku)).toEqual([
-      'MUG-1',
-      'MUG-2',
-    ]);
-    await show('Jobs');
+    await page.getByRole('link', { name: 'Import products.csv, 3 rows, dry run' }).waitFor();
     await page.getByLabel('State').selectOption('completed');
     await expect.poll(() => page.getByRole('region', { name: 'Jobs' }).getByRole('link').count()).toBe(2);
     await expectSound({ page, faults });
   });
 
-  it('says what is wrong with a file beside its field', async () => {
-    const { page, show, faults } = await console.signIn();
-    await show('Jobs');
-    await page.getByText('Import a file of products').click();
-    await page.getByLabel('File').setInputFiles(file(''));
-    await page.getByRole('button', { name: 'Send the file' }).click();
-    await page.locator('.field-problem').waitFor();
-    await page.getByLabel('File').setInputFiles(file('sku,name,price\nA,a,1.234\n'));
-    await page.getByRole('button', { name: 'Send the file' }).click();
+  it('asks in a narrow window how to read numbers, and names a wrong option beside its field', async () => {
+    const { page, show, faults } = await console.signIn(undefined, { size: { width: 360, height: 800 } });
+    await show('Imports', 'Import products');
+    await drop(page, '');
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await drop(page, 'sku,name,price\nA,a,1.234\n');
     await page.getByRole('row', { name: 'price 1.234 1.234 1234' }).waitFor();
     await expectSound({ page, faults });
-    await page.getByLabel('What to do with it').selectOption('Import it');
-    await page.getByRole('button', { name: 'Send the file' }).click();
-    const separator = page.locator('.field', { has: page.getByLabel('Decimal separator') });
-    await separator.getByText('"1.234" is 1.234 or 1234').waitFor();
-    await page.getByLabel('File').setInputFiles(products);
-    await page.getByLabel('Address of the images').fill('nowhere');
-    await page.getByRole('button', { name: 'Send the file' }).click();
-    const wrong = page.locator('.field', { has: page.getByLabel('Address of the images') });
-    await wrong.locator('.field-problem').waitFor();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('"1.234" is 1.234 or 1234').waitFor();
+    await page.getByLabel('Decimal separator').selectOption('Comma: 1,5');
+    await page.getByRole('button', { name: 'More options' }).click();
+    const images = page.getByLabel('Address of the images');
+    await images.fill('nowhere');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await expect.poll(() => images.getAttribute('aria-invalid')).toBe('true');
+    await expectSound({ page, faults });
+    await images.fill('');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('decimal comma').waitFor();
     await expectSound({ page, faults });
   });
 });
+
+async function drop(page: Page, text: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(file(text));
+}
+
+/** The text of the file that a button saves. */
+async function save(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return readFile((await download.path()) ?? '', 'utf8');
+}

@@ -11,6 +11,8 @@ export interface WriteOptions<Id extends OperationId> {
   readonly onSuccess?: (response: ResponseOf<Id>, input: InputOf<Id>) => void | Promise<void>;
   /** True: the component shows the problem itself, as forms do. By default a notification does. */
   readonly showsProblem?: boolean;
+  /** How long it may take; for files on a slow line. Default: that of the client. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -22,13 +24,13 @@ export interface WriteOptions<Id extends OperationId> {
  */
 export function useWrite<Id extends OperationId>(
   operation: Id,
-  { success, onSuccess, showsProblem = false }: WriteOptions<Id> = {},
+  { success, onSuccess, showsProblem = false, timeoutMs }: WriteOptions<Id> = {},
 ): UseMutationResult<ResponseOf<Id>, Error, InputOf<Id>> {
   const { api } = useSession();
   const client = useQueryClient();
   return useMutation({
     mutationKey: ['write', operation],
-    mutationFn: (input: InputOf<Id>) => call(api, operation, input),
+    mutationFn: (input: InputOf<Id>) => call(api, operation, input, timeoutMs === undefined ? {} : { timeoutMs }),
     onSuccess: async (response, input) => {
       await onSuccess?.(response, input);
       if (success !== undefined) notifySuccess(typeof success === 'string' ? success : success(response));

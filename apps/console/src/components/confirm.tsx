@@ -17,7 +17,7 @@ export function confirm({ title, consequence, confirm: label, onConfirm }: Confi
     title,
     children: <Text>{consequence}</Text>,
     labels: { confirm: label, cancel: 'Cancel' },
-    confirmProps: { color: 'red' },
+    confirmProps: { color: 'red.9' },
     onConfirm,
   });
 }

@@ -26,7 +26,7 @@ export function Form<Values extends Record<string, unknown>>({
   onCancel,
   children,
 }: FormProps<Values>) {
-  const names = Object.keys(form.getValues());
+  const names = namesOf(form.getValues());
   const fields = Object.entries(problem?.fields ?? {});
   const { setErrors } = form;
   useEffect(() => {
@@ -55,6 +55,15 @@ export function Form<Values extends Record<string, unknown>>({
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** The dotted paths of the fields: `name`, `settings.url`. */
+function namesOf(values: object, prefix = ''): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? namesOf(value, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
   );
 }
 

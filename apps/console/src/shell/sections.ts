@@ -13,6 +13,7 @@ import {
   TagIcon,
   TasklistIcon,
   TerminalIcon,
+  UploadIcon,
   WebhookIcon,
 } from '@primer/octicons-react';
 import type { OperationId } from '../api/operations.ts';
@@ -55,6 +56,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     title: 'Flows',
     sections: [
       { path: '/channels', title: 'Channels', icon: BroadcastIcon, needs: 'channels.list', shortcut: 'c' },
+      { path: '/imports', title: 'Imports', icon: UploadIcon, needs: 'imports.create', shortcut: 'i' },
       { path: '/exports', title: 'Exports', icon: DownloadIcon, needs: 'exportProfiles.list', shortcut: 'x' },
       { path: '/jobs', title: 'Jobs', icon: TasklistIcon, needs: 'jobs.list', shortcut: 'j' },
     ],

@@ -1,4 +1,17 @@
-import { Anchor, type CSSVariablesResolver, createTheme, Drawer, Menu, Modal, Popover, Tooltip } from '@mantine/core';
+import {
+  Anchor,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  Menu,
+  Modal,
+  Notification,
+  Popover,
+  Table,
+  Tooltip,
+} from '@mantine/core';
+
+const closeButtonProps = { 'aria-label': 'Close' };
 
 /** The decisions of DESIGN.md: type, spacing, density, colours. */
 export const theme = createTheme({
@@ -27,8 +40,11 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
     Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
-    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 120 }, centered: true } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps, transitionProps: { duration: 120 }, centered: true } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
+    // Links keep their contrast on it.
+    Table: Table.extend({ defaultProps: { highlightOnHoverColor: 'var(--console-surface)' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } }),
   },
 });

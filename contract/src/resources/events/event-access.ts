@@ -22,6 +22,8 @@ export const eventAccess: Readonly<Record<EventType, readonly Scope[]>> = {
   'product.updated': products,
   'product.deleted': products,
   'product.status_changed': products,
+  'product.became_complete': products,
+  'product.became_incomplete': products,
   'category.created': catalog,
   'category.updated': catalog,
   'category.deleted': catalog,

@@ -5,7 +5,7 @@ import { AttributeSchema } from '../catalog/attribute.schema.ts';
 import { CategoryNodeSchema } from '../catalog/category.schema.ts';
 import { JobResultSchema } from '../jobs/job.schema.ts';
 import type { JobType } from '../jobs/job-values.ts';
-import { ProductSchema, productStatuses } from '../products/product.schema.ts';
+import { CompletenessDetailsSchema, ProductSchema, productStatuses } from '../products/product.schema.ts';
 import type { EventType } from './event-types.ts';
 import { JobFailureSchema } from './job-failure.schema.ts';
 
@@ -34,6 +34,10 @@ export const eventPayloads = {
       changedFields,
       previousStatus: z.enum(productStatuses).describe('The status before.'),
     }),
+  ),
+  'product.became_complete': about(z.object({ product: ProductSchema })),
+  'product.became_incomplete': about(
+    z.object({ product: ProductSchema, missing: CompletenessDetailsSchema.shape.missing }),
   ),
   'category.created': CategoryNodeSchema,
   'category.updated': CategoryNodeSchema,

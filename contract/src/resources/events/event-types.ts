@@ -4,6 +4,8 @@ export const eventTypes = [
   'product.updated',
   'product.deleted',
   'product.status_changed',
+  'product.became_complete',
+  'product.became_incomplete',
   'category.created',
   'category.updated',
   'category.deleted',
@@ -20,12 +22,24 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
+/** Events that only those get who ask for them by name: they repeat what another event of the same change shows. */
+export const optInEventTypes = ['product.became_complete', 'product.became_incomplete'] as const satisfies EventType[];
+
+export function isOptIn(type: string): boolean {
+  return optInEventTypes.some((optIn) => optIn === type);
+}
+
+/** Their names, for descriptions. */
+export const optInNames = optInEventTypes.map((type) => `\`${type}\``).join(' and ');
+
 /** What each event says, without a full stop. */
 export const eventSummaries: Readonly<Record<EventType, string>> = {
   'product.created': 'A product was created',
   'product.updated': 'A product was changed in any way',
   'product.deleted': 'A product was deleted',
   'product.status_changed': 'A product has another status',
+  'product.became_complete': 'The completeness of a product reached 100',
+  'product.became_incomplete': 'The completeness of a product fell below 100',
   'category.created': 'A category was created',
   'category.updated': 'A category was changed',
   'category.deleted': 'A category was deleted',

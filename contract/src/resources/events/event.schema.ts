@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import { idOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { eventPayloads } from './event-payloads.schema.ts';
-import { type EventType, eventSummaries, eventTypes } from './event-types.ts';
+import { type EventType, eventSummaries, eventTypes, optInNames } from './event-types.ts';
 
 /** The envelope of an event of one kind. */
 const envelopeOf = <Type extends EventType>(type: Type, id: string, note?: string) =>
@@ -17,6 +17,8 @@ const envelopeOf = <Type extends EventType>(type: Type, id: string, note?: strin
       data: eventPayloads[type],
     })
     .meta({ id, description: note ?? `${eventSummaries[type]}.` });
+
+const onlyByName = 'Sent only to those who ask for it by name.';
 
 const deletion = {
   id: 'evt_01k9f2v6m8e5fa1s3tqzc7d4xm',
@@ -33,6 +35,16 @@ export const EventSchema = z
     envelopeOf('product.updated', 'ProductUpdatedEvent', 'Comes with any change of a product.'),
     envelopeOf('product.deleted', 'ProductDeletedEvent'),
     envelopeOf('product.status_changed', 'ProductStatusChangedEvent', 'Comes after `product.updated`.'),
+    envelopeOf(
+      'product.became_complete',
+      'ProductBecameCompleteEvent',
+      `Comes after the \`product.created\` or \`product.updated\` of the same version. ${onlyByName}`,
+    ),
+    envelopeOf(
+      'product.became_incomplete',
+      'ProductBecameIncompleteEvent',
+      `Comes after the \`product.updated\` of the same version. ${onlyByName}`,
+    ),
     envelopeOf('category.created', 'CategoryCreatedEvent'),
     envelopeOf('category.updated', 'CategoryUpdatedEvent'),
     envelopeOf('category.deleted', 'CategoryDeletedEvent'),
@@ -79,7 +91,9 @@ export const EventListQuerySchema = z.strictObject({
     ),
   types: queryList({ member: z.enum(eventTypes) })
     .optional()
-    .describe('Types. `next` may then be an event of another type, and a page may be short while `hasMore` is true.'),
+    .describe(
+      `Types; without it all but ${optInNames}. \`next\` may be an event of another type, and a page may be short while \`hasMore\` is true.`,
+    ),
   limit: queryInteger({ min: 1, max: limits.page.max })
     .optional()
     .default(limits.page.default)

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { RefSchema, recordIdOf } from '../../values/identifiers.ts';
 import { TimestampSchema } from '../../values/locale.ts';
 import { plainText, webAddressPattern } from '../../values/text.ts';
+import { isOptIn, optInNames } from '../events/event-types.ts';
 import {
   allEvents,
   deliveryErrorReasons,
@@ -43,7 +44,7 @@ export const WebhookSchema = z
     url: z.string().describe('Where events are sent.'),
     events: z
       .array(z.enum(subscriptionNames).meta({ id: 'SubscriptionName', description: 'Names a subscription may hold.' }))
-      .describe(`Names of events, or \`${allEvents}\` alone for all.`),
+      .describe(`Names of events, or \`${allEvents}\` for all but those that have to be named: ${optInNames}.`),
     description: z.string().nullable().describe('What the endpoint is for.'),
     active: z.boolean().describe('Whether deliveries are made: `status` is `active`.'),
     status: z
@@ -128,8 +129,13 @@ const events = z
   .array(z.enum(subscriptionNames, `Must be the name of an event, or "${allEvents}" for all.`))
   .min(1)
   .max(100)
-  .transform((names): SubscriptionName[] => (names.includes(allEvents) ? [allEvents] : [...new Set(names)]))
-  .describe(`Names of events, or \`${allEvents}\` for all, those of later versions included.`);
+  .transform((names): SubscriptionName[] => {
+    const chosen = [...new Set(names)];
+    return chosen.includes(allEvents) ? [allEvents, ...chosen.filter(isOptIn)] : chosen;
+  })
+  .describe(
+    `Names of events, or \`${allEvents}\` for all, those of later versions included. ${optInNames} are sent only to an endpoint that names them, if need be beside \`${allEvents}\`.`,
+  );
 
 const description = plainText(500).nullable().optional().describe('What the endpoint is for.');
 

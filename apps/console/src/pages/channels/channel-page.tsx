@@ -1,4 +1,4 @@
-import { Button, Code } from '@mantine/core';
+import { Button, Code, Group, Stack, Tabs } from '@mantine/core';
 import type { Channel } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
@@ -9,18 +9,43 @@ import { Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { notifySuccess } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
-import { Status, Time, Value } from '../../components/values.tsx';
+import { describeFilter } from '../../components/product-filter-fields.tsx';
+import { Meter, Status, Time } from '../../components/values.tsx';
 import { useMay } from '../../session/session.ts';
+import { platformNames } from './channel-fields.tsx';
+import { ChannelSettings } from './channel-settings.tsx';
+import { IssueTable } from './issue-table.tsx';
+import { MappingTable } from './mapping-table.tsx';
 import { RecordList } from './record-list.tsx';
+import { channelTabs } from './routes.ts';
 
 const route = getRouteApi('/channels/$id');
 
-/** One channel: how its products do, and what can be done with it. */
+const tabTitles: Readonly<Record<ChannelTab, string>> = {
+  readiness: 'Readiness',
+  products: 'Products',
+  mapping: 'Mapping',
+  settings: 'Settings',
+};
+
+type ChannelTab = (typeof channelTabs)[number];
+
+/** How often figures are read again while they are recomputed, in milliseconds. */
+const refreshMs = 1500;
+
+/** One channel: how its products do, what it sends, and what can be done with it. */
 export function ChannelPage() {
   const { id } = route.useParams();
+  const { tab = 'readiness' } = route.useSearch();
+  const navigate = route.useNavigate();
   const mayWrite = useMay('channels.publish');
-  const channel = useRead('channels.get', { params: { id } });
+  const channel = useRead(
+    'channels.get',
+    { params: { id } },
+    { refreshMs: ({ body }) => (body.data.refreshing ? refreshMs : false) },
+  );
   const shown = channel.data?.body.data;
+  const tabs = channelTabs.filter((one) => one !== 'settings' || mayWrite);
   return (
     <Page
       title={shown?.name ?? 'Channel'}
@@ -28,10 +53,38 @@ export function ChannelPage() {
       actions={mayWrite && shown !== undefined && <Actions channel={shown} />}
     >
       <Loaded of={channel}>
-        {({ body }) => (
+        {({ body: { data } }) => (
           <>
-            <ChannelFacts channel={body.data} />
-            <RecordList channelId={id} />
+            <ChannelFigures channel={data} />
+            <Tabs
+              value={tab}
+              keepMounted={false}
+              onChange={(chosen) => void navigate({ search: { tab: chosen as ChannelTab }, resetScroll: false })}
+            >
+              <Tabs.List mb="lg" aria-label="Parts of the channel">
+                {tabs.map((one) => (
+                  <Tabs.Tab key={one} value={one}>
+                    {tabTitles[one]}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              <Tabs.Panel value="readiness">
+                <IssueTable channel={data} />
+              </Tabs.Panel>
+              <Tabs.Panel value="products">
+                <Stack gap="md">
+                  <RecordList channelId={id} />
+                </Stack>
+              </Tabs.Panel>
+              <Tabs.Panel value="mapping">
+                <MappingTable channel={data} />
+              </Tabs.Panel>
+              <Tabs.Panel value="settings">
+                <Stack gap="lg">
+                  <ChannelSettings key={data.updatedAt} channel={data} />
+                </Stack>
+              </Tabs.Panel>
+            </Tabs>
           </>
         )}
       </Loaded>
@@ -39,18 +92,25 @@ export function ChannelPage() {
   );
 }
 
-function ChannelFacts({ channel }: { readonly channel: Channel }) {
-  const { code, platform, status, readiness, listings, feed, scope, lastPublishedAt } = channel;
+function ChannelFigures({ channel }: { readonly channel: Channel }) {
+  const { code, platform, status, readiness, listings, feed, scope, lastPublishedAt, refreshing } = channel;
+  const percent = readiness.total === 0 ? 0 : Math.floor((readiness.ready / readiness.total) * 100);
   return (
     <Facts
       facts={[
+        { name: 'State', value: <Status state={refreshing ? 'processing' : status} /> },
+        { name: 'Platform', value: platformNames[platform].name },
         { name: 'Code', value: <Code>{code}</Code> },
-        { name: 'Platform', value: platform.replaceAll('_', ' ') },
-        { name: 'State', value: <Status state={status} /> },
-        { name: 'Products', value: <Value value={scope} /> },
+        { name: 'Products', value: describeFilter(scope) },
         {
           name: 'Readiness',
-          value: `${readiness.ready} of ${readiness.total} ready (${readiness.withWarnings} with warnings), ${readiness.withErrors} with errors`,
+          value: (
+            <>
+              <Meter label="Ready products" percent={percent} />
+              {readiness.ready.toLocaleString('en')} of {readiness.total.toLocaleString('en')} ready,{' '}
+              {readiness.withWarnings.toLocaleString('en')} of them with warnings
+            </>
+          ),
         },
         {
           name: 'Listings',
@@ -60,9 +120,11 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
         {
           name: 'Feed',
           value: feed && (
-            <>
-              <Code>{feed.url}</Code> <CopyButton text={feed.url} what="the feed address" />
-            </>
+            <Group gap="sm">
+              <CopyButton text={feed.url} what="the feed address" label="Copy address" />
+              {feed.format.toUpperCase()}
+              {feed.itemCount !== null && `, ${feed.itemCount.toLocaleString('en')} products`}
+            </Group>
           ),
         },
       ]}

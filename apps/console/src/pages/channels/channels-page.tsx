@@ -1,12 +1,14 @@
-import { Code } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import type { ChannelSummary } from '@product-content/contract';
 import { useRead } from '../../api/use-read.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Link } from '../../components/link.tsx';
+import { ButtonLink, Link } from '../../components/link.tsx';
 import { Page } from '../../components/page.tsx';
 import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Status, Time } from '../../components/values.tsx';
+import { Meter, Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { platformNames } from './channel-fields.tsx';
 
 const columns: readonly Column<ChannelSummary>[] = [
   {
@@ -22,22 +24,47 @@ const columns: readonly Column<ChannelSummary>[] = [
       </>
     ),
   },
-  { id: 'platform', title: 'Platform', cell: ({ platform, type }) => `${platform.replaceAll('_', ' ')} (${type})` },
+  { id: 'platform', title: 'Platform', cell: ({ platform }) => platformNames[platform].name },
+  { id: 'type', title: 'Type', optional: true, cell: ({ type }) => type },
   { id: 'state', title: 'State', cell: ({ status }) => <Status state={status} /> },
-  { id: 'ready', title: 'Ready', cell: ({ readiness }) => `${readiness.ready} of ${readiness.total}` },
+  {
+    id: 'ready',
+    title: 'Ready',
+    cell: ({ name, readiness: { ready, total } }) => (
+      <>
+        <Meter label={`Readiness of ${name}`} percent={total === 0 ? 0 : Math.floor((ready / total) * 100)} />
+        <Text size="xs" c="dimmed">
+          {ready.toLocaleString('en')} of {total.toLocaleString('en')}
+        </Text>
+      </>
+    ),
+  },
   {
     id: 'listings',
     title: 'Listings',
-    cell: ({ listings }) => `${listings.listed} listed, ${listings.outdated} outdated`,
+    cell: ({ listings }) => describeListings(listings),
   },
   { id: 'published', title: 'Last published', cell: ({ lastPublishedAt }) => <Time at={lastPublishedAt} /> },
 ];
 
+/** `112 listed, 3 rejected`: the states that products are in. */
+function describeListings({ listed, ...others }: ChannelSummary['listings']): string {
+  const found = Object.entries(others).filter(([name, count]) => count > 0 && name !== 'notListed');
+  return [['listed', listed] as const, ...found]
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .join(', ');
+}
+
 /** Where products are published to. */
 export function ChannelsPage() {
   const channels = useRead('channels.list', {});
+  const create = useMay('channels.create') && <ButtonLink to="/channels/new">Create channel</ButtonLink>;
   return (
-    <Page title="Channels">
+    <Page
+      title="Channels"
+      description="Where products are published, and which of them are ready for it."
+      actions={create}
+    >
       <ProblemOf query={channels} />
       <DataTable
         label="Channels"
@@ -45,8 +72,8 @@ export function ChannelsPage() {
         rows={channels.data?.body.data}
         keyOf={({ id }) => id}
         empty={
-          <EmptyState title="There are no channels.">
-            Create one with <Code>POST /channels</Code> or <Code>pcm channel create</Code>.
+          <EmptyState title="There are no channels." action={create}>
+            A channel is a feed, a marketplace or a shop that gets products from here.
           </EmptyState>
         }
       />

@@ -1,7 +1,9 @@
-import { Code } from '@mantine/core';
+import { Button, Code, Modal } from '@mantine/core';
 import type { ChannelRecord } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
+import { JsonView } from '../../components/code-view.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ChoiceFilter } from '../../components/filters.tsx';
@@ -9,7 +11,7 @@ import { Link } from '../../components/link.tsx';
 import { Section } from '../../components/page.tsx';
 import { numberedPages, Pager } from '../../components/pager.tsx';
 import { ProblemOf } from '../../components/problem-alert.tsx';
-import { Nothing, Status } from '../../components/values.tsx';
+import { Nothing, Status, Time } from '../../components/values.tsx';
 import { readinesses } from './routes.ts';
 
 const route = getRouteApi('/channels/$id');
@@ -41,11 +43,12 @@ const columns: readonly Column<ChannelRecord>[] = [
   },
   { id: 'listing', title: 'Listing', cell: ({ listing }) => <Status state={listing.status} /> },
   { id: 'error', title: 'Last error', cell: ({ listing }) => listing.lastError ?? <Nothing /> },
+  { id: 'published', title: 'Published', optional: true, cell: ({ listing }) => <Time at={listing.publishedAt} /> },
 ];
 
 /** The products of a channel, in the order of their SKUs, with what is wrong with them. */
 export function RecordList({ channelId }: { readonly channelId: string }) {
-  const { page = 1, ready } = route.useSearch();
+  const { page = 1, ready, tab } = route.useSearch();
   const navigate = route.useNavigate();
   const records = useRead(
     'channels.products',
@@ -55,13 +58,28 @@ export function RecordList({ channelId }: { readonly channelId: string }) {
     },
     { keepPrevious: true },
   );
+  const [inspected, setInspected] = useState<ChannelRecord | null>(null);
+  const content: Column<ChannelRecord> = {
+    id: 'content',
+    title: 'Content',
+    cell: (record) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Show what is sent of ${record.sku}`}
+        onClick={() => setInspected(record)}
+      >
+        Show
+      </Button>
+    ),
+  };
   const pagination = records.data?.body.pagination;
   return (
     <Section title="Products">
       <ProblemOf query={records} />
       <DataTable
         label="Products of the channel"
-        columns={columns}
+        columns={[...columns, content]}
         rows={records.data?.body.data}
         keyOf={({ productId }) => productId}
         empty={<EmptyState title="The channel has no such products." />}
@@ -70,13 +88,16 @@ export function RecordList({ channelId }: { readonly channelId: string }) {
             label="Readiness"
             value={ready}
             options={readinesses}
-            onChange={(value) => void navigate({ search: { ready: value }, resetScroll: false })}
+            onChange={(value) => void navigate({ search: { tab, ready: value }, resetScroll: false })}
           />
         }
       />
       {pagination !== undefined && (
-        <Pager {...numberedPages(pagination, (to) => void navigate({ search: { ready, page: to } }))} />
+        <Pager {...numberedPages(pagination, (to) => void navigate({ search: { tab, ready, page: to } }))} />
       )}
+      <Modal opened={inspected !== null} onClose={() => setInspected(null)} size="lg" title={inspected?.sku}>
+        {inspected !== null && <JsonView what="the content that is sent" value={inspected.payload} />}
+      </Modal>
     </Section>
   );
 }

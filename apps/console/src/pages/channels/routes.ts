@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { rootRoute } from '../../root-route.ts';
 
 export const readinesses = ['ready', 'not ready'] as const;
+export const channelTabs = ['readiness', 'products', 'mapping', 'settings'] as const;
 
+/** `page` and `ready` are of the products. */
 const ChannelSearchSchema = z.object({
+  tab: z.enum(channelTabs).optional().catch(undefined),
   page: z.coerce.number().int().positive().optional().catch(undefined),
   ready: z.enum(readinesses).optional().catch(undefined),
 });
@@ -14,6 +17,11 @@ export const channelRoutes = [
     getParentRoute: () => rootRoute,
     path: '/channels',
     component: lazyRouteComponent(() => import('./channels-page.tsx'), 'ChannelsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/channels/new',
+    component: lazyRouteComponent(() => import('./new-channel-page.tsx'), 'NewChannelPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -94,7 +94,6 @@ function Feed() {
         onClose={() => void navigate({ search: { type }, resetScroll: false })}
         size="xl"
         title={open?.type}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {open !== undefined && <JsonView what="the event" value={open} />}
       </Modal>

@@ -33,13 +33,7 @@ export function KeysPage() {
       <Section title="Deprecated operations in use">
         <DeprecatedUses uses={rows?.flatMap(usesOf)} />
       </Section>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        title="Create a key"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} size="lg" title="Create a key">
         <KeyForm
           onCreated={(key) => {
             setCreated(key);

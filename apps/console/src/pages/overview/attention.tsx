@@ -27,7 +27,7 @@ export function Attention() {
     <Section title="Needs attention">
       {matters.length === 0 ? (
         <Paper withBorder p="lg">
-          <Group gap="sm">
+          <Group gap="sm" wrap="nowrap">
             <Text span c="var(--console-good)" lh={1}>
               <CheckCircleIcon />
             </Text>

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '../../api/use-read.ts';
 import { Trend } from '../../components/chart.tsx';
@@ -96,9 +95,7 @@ function Jobs() {
             note={`${running} running, ${failed} failed`}
             chart={<Trend label="Jobs per day, the last 7 days" values={days} />}
           >
-            <Anchor href="#/jobs" inherit>
-              {toCount(pagination.total)}
-            </Anchor>
+            <Link to="/jobs">{toCount(pagination.total)}</Link>
           </Tile>
         );
       }}

@@ -1,4 +1,5 @@
 import { Anchor, Code, List } from '@mantine/core';
+import { allScopes } from '@product-content/contract';
 import { baseUrl } from '../../api/client.ts';
 import { Facts } from '../../components/facts.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -47,7 +48,7 @@ export function OverviewPage() {
               name: 'Rate limit',
               value: `${limits.requests.limit} requests per ${limits.requests.windowSeconds} seconds`,
             },
-            { name: 'Scopes', value: scopes.join(', ') },
+            { name: 'Scopes', value: allScopes.every((scope) => scopes.includes(scope)) ? 'all' : scopes.join(', ') },
           ]}
         />
       </Section>

@@ -77,7 +77,6 @@ export function VersionList({ product, etag }: { readonly product: Product; read
         onClose={close}
         size="xl"
         title={`What version ${version} changed`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {version !== undefined && (
           <Stack gap="md">

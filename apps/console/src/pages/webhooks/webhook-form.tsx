@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import {
   allEvents,
   eventTypes,
+  isOptIn,
   type SubscriptionName,
   signatureSchemes,
   type Webhook,
@@ -10,12 +11,7 @@ import {
 } from '@product-content/contract';
 import type { Problem } from '../../api/problem.ts';
 import { Form } from '../../components/form.tsx';
-
-/** Signature schemes in words. */
-export const schemeLabels: Readonly<Record<WebhookSignatureScheme, string>> = {
-  timestamped: 'X-CL-Signature',
-  standard_webhooks: 'Standard Webhooks',
-};
+import { schemeLabels } from './endpoint-words.ts';
 
 /** What a person decides about an endpoint: the body of `webhooks.create`, and of `webhooks.patch`. */
 export interface EndpointSettings {
@@ -71,7 +67,13 @@ export function WebhookForm({ endpoint, onSubmit, ...rest }: WebhookFormProps) {
           <Checkbox value={allEvents} label="All events, those of later versions included" />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             {eventTypes.map((type) => (
-              <Checkbox key={type} value={type} label={type} disabled={isAll} />
+              <Checkbox
+                key={type}
+                value={type}
+                label={type}
+                disabled={isAll && !isOptIn(type)}
+                description={isOptIn(type) && 'sent only when chosen here'}
+              />
             ))}
           </SimpleGrid>
         </Stack>

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Menu, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { TriangleDownIcon } from '@primer/octicons-react';
-import { allEvents, switchOffFailures, type WebhookWithStats } from '@product-content/contract';
+import { switchOffFailures, type WebhookWithStats } from '@product-content/contract';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
@@ -16,8 +16,9 @@ import { Secret } from '../../components/secret.tsx';
 import { Status, Time } from '../../components/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { DeliveryList } from './delivery-list.tsx';
+import { schemeLabels, toSubscription } from './endpoint-words.ts';
 import { SignatureExample } from './signature-example.tsx';
-import { schemeLabels, WebhookForm } from './webhook-form.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 
 const route = getRouteApi('/webhooks/$id');
 
@@ -60,7 +61,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: WebhookWithStats }) {
       facts={[
         { name: 'Address', value: url },
         { name: 'State', value: <Status state={status} /> },
-        { name: 'Events', value: events.some((name) => name === allEvents) ? 'all' : events.join(', ') },
+        { name: 'Events', value: toSubscription(events) },
         {
           name: 'Last 24 hours',
           value: `${stats.delivered} delivered, ${stats.failed} failed attempts, ${stats.pending} pending`,
@@ -143,13 +144,7 @@ function Actions({ endpoint, onRotated }: ActionsProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        title="Edit the endpoint"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} size="lg" title="Edit the endpoint">
         <WebhookForm
           endpoint={endpoint}
           submit="Save endpoint"

@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { allEvents, type WebhookWithSecret, type WebhookWithStats } from '@product-content/contract';
+import type { WebhookWithSecret, WebhookWithStats } from '@product-content/contract';
 import { useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useRead } from '../../api/use-read.ts';
@@ -13,6 +13,7 @@ import { ProblemOf } from '../../components/problem-alert.tsx';
 import { Secret } from '../../components/secret.tsx';
 import { Status, Time } from '../../components/values.tsx';
 import { useMay } from '../../session/session.ts';
+import { toSubscription } from './endpoint-words.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 const columns: readonly Column<WebhookWithStats>[] = [
@@ -34,7 +35,7 @@ const columns: readonly Column<WebhookWithStats>[] = [
     ),
   },
   { id: 'state', title: 'State', cell: ({ status }) => <Status state={status} /> },
-  { id: 'events', title: 'Events', cell: ({ events }) => toSubscription(events) },
+  { id: 'events', title: 'Events', cell: ({ events }) => summaryOf(events) },
   { id: 'delivered', title: 'Delivered, 24 hours', align: 'right', cell: ({ stats }) => stats.delivered },
   { id: 'failed', title: 'Failed attempts', align: 'right', cell: ({ stats }) => stats.failed },
   { id: 'pending', title: 'Pending', align: 'right', cell: ({ stats }) => stats.pending },
@@ -72,13 +73,7 @@ export function WebhooksPage() {
           </EmptyState>
         }
       />
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        size="lg"
-        title="Register an endpoint"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} size="lg" title="Register an endpoint">
         <WebhookForm
           endpoint={null}
           submit="Register endpoint"
@@ -92,8 +87,9 @@ export function WebhooksPage() {
   );
 }
 
-/** `all`, the only one, or how many. */
-function toSubscription(events: WebhookWithStats['events']): string {
-  if (events.some((name) => name === allEvents)) return 'all';
-  return events.length > 2 ? `${events.length} events` : events.join(', ');
+/** Names that a row of the table has room for. */
+const listedNames = 2;
+
+function summaryOf(events: WebhookWithStats['events']): string {
+  return events.length > listedNames ? `${events.length} events` : toSubscription(events);
 }

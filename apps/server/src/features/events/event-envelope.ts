@@ -16,9 +16,14 @@ export function toEnvelope(event: EventRow, workspaceId: string): string | null 
   return `${head.slice(0, -1)},"data":${data}}`;
 }
 
-function toPayload({ payload, document, changedFields, previousStatus }: EventRow): string | null {
-  if (payload !== null || document === null) return payload;
-  const about = { ...(changedFields && { changedFields }), ...(previousStatus && { previousStatus }) };
+function toPayload({ subjectVersion, payload, document, changedFields, previousStatus }: EventRow): string | null {
+  if (subjectVersion === null) return payload;
+  if (document === null) return null;
+  const about = {
+    ...(changedFields && { changedFields }),
+    ...(previousStatus && { previousStatus }),
+    ...(payload !== null && JSON.parse(payload)),
+  };
   const rest = JSON.stringify(about).slice(1);
   return `{"product":${document}${rest === '}' ? '' : ','}${rest}`;
 }

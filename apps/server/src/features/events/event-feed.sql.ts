@@ -7,9 +7,11 @@ export interface EventRow {
   readonly id: string;
   readonly type: EventType;
   readonly createdAt: Date;
+  /** The version the event's product is read from; null for other events. */
+  readonly subjectVersion: number | null;
   readonly changedFields: readonly string[] | null;
   readonly previousStatus: ProductStatus | null;
-  /** JSON text of the data of an event without a version. */
+  /** JSON text of the data of an event, or of what it says beside its product. */
   readonly payload: string | null;
   /** JSON text of the product as the change left it. */
   readonly document: string | null;
@@ -21,8 +23,7 @@ const page = {
   scan: 'integer',
   /** Events of the page. */
   limit: 'integer',
-  /** Null for all. */
-  types: 'text[]?',
+  types: 'text[]',
   /** Of `job.failed`, the types of what failed; null for all. */
   failedWork: 'text[]?',
 } as const;
@@ -36,6 +37,7 @@ const row = {
   id: 'uuid?',
   type: 'text?',
   createdAt: 'timestamptz?',
+  subjectVersion: 'integer?',
   changedFields: 'text[]?',
   previousStatus: 'text?',
   payload: 'text?',
@@ -56,22 +58,23 @@ const pageBehind = (start: string) => `
       '$scan::int + 1',
     )} behind
   ), matched as materialized (
-    select id, position from scanned
-    where position <= $scan and ($types::text[] is null or type = any($types)) and (
+    select id, position, row_number() over (order by position) as place from scanned
+    where position <= $scan and type = any($types) and (
       $failedWork::text[] is null or type <> 'job.failed' or (
         select f.payload ->> 'type' from ${eventOf('$workspaceId', 'scanned.id')} f
       ) = any($failedWork)
-    ) order by position limit $limit::int
+    ) order by position limit $limit::int + 1
   ), ending as (
-    select case when count(*) = $limit then max(position) else $scan end as position from matched
+    select case when count(*) > $limit then max(position) - 1 else $scan end as position from matched
   )
   select exists (select from start) as known,
     (select s.id from scanned s where s.position <= ending.position order by s.position desc limit 1) as next,
     exists (select from scanned s where s.position > ending.position) as "hasMore",
-    event.id, event.type, event.created_at as "createdAt", event.changed_fields as "changedFields",
+    event.id, event.type, event.created_at as "createdAt",
+    event.subject_version as "subjectVersion", event.changed_fields as "changedFields",
     event.previous_status as "previousStatus", event.payload::text as payload,
     ${versionDocument('$workspaceId', 'event.subject_id', 'event.subject_version')} as document
-  from ending left join matched on true
+  from ending left join matched on matched.place <= $limit
   left join lateral ${eventOf('$workspaceId', 'matched.id')} event on true
   order by matched.position`;
 

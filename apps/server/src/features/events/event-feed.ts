@@ -3,6 +3,7 @@ import {
   type EventType,
   eventAccess,
   eventRetentionDays,
+  isOptIn,
   latestEvent,
   type VisibleEvents,
   visibleEvents,
@@ -43,14 +44,18 @@ export class EventFeed {
     if (after === latestEvent) return toBody([], { hasMore: false, next: await this.#latest(workspace.id) });
     const start = after === undefined ? null : decodeId('event', after);
     if (after !== undefined && start === null) throw notKept();
-    const filter =
-      asked !== undefined || !visible.everything
-        ? { scan: filterScan, types: asked ?? visible.types, failedWork: visible.failedWork }
-        : { scan: limit, types: null, failedWork: null };
-    const page = { workspaceId: workspace.id, limit, ...filter };
+    const types = asked ?? visible.types.filter((type) => !isOptIn(type));
+    const page = {
+      workspaceId: workspace.id,
+      limit,
+      types,
+      failedWork: visible.everything ? null : visible.failedWork,
+    };
+    // An opt-in event comes with another one of its change: twice as many events as the page has suffice without them.
+    const scan = asked === undefined && visible.everything ? 2 * (limit + 1) : filterScan;
     const rows = await (start === null
-      ? this.#database.run(selectFirstPage, page)
-      : this.#database.run(selectPageAfter, { ...page, after: start }));
+      ? this.#database.run(selectFirstPage, { ...page, scan })
+      : this.#database.run(selectPageAfter, { ...page, scan, after: start }));
     const [{ known, hasMore, next }] = rows as [(typeof rows)[number]];
     if (!known) throw notKept();
     const workspaceId = encodeId('workspace', workspace.id);

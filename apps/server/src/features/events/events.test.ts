@@ -1,4 +1,4 @@
-import { EventPageSchema, eventTypes, type Product } from '@product-content/contract';
+import { EventPageSchema, eventTypes, isOptIn, type Product } from '@product-content/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogClient, type CatalogFixture, createCatalogFixture } from '#testing/catalog/catalog-fixture.ts';
 import { follow, readPage } from '#testing/events/feed-reader.ts';
@@ -53,7 +53,7 @@ describe('an event', () => {
       'attribute.updated',
       'attribute.deleted',
     ]);
-    const ofChanges = eventTypes.filter((type) => /^(product|category|attribute)\./.test(type));
+    const ofChanges = eventTypes.filter((type) => /^(product|category|attribute)\./.test(type) && !isOptIn(type));
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(ofChanges));
     expect(EventPageSchema.shape.data.safeParse(events).error).toBeUndefined();
     const [created, updated, , statusChanged, deleted, ...ofCatalog] = events.map(({ data }) => data);
@@ -195,6 +195,60 @@ describe('a filter by type', () => {
     expect(events).toMatchObject(['FIRST', 'LAST'].map((sku) => ({ data: { product: { sku } } })));
     const first = await readPage(api, 'types=product.created');
     expect(first).toMatchObject({ data: { length: 1 }, pagination: { hasMore: true } });
+  });
+});
+
+describe('an event that has to be asked for by name', () => {
+  const images = [{ url: 'https://example.com/1.jpg' }];
+  const complete = { name: 'Mug', description: 'Blue.', category: 'mugs', price: 1, images };
+  const optIn = 'product.became_complete,product.became_incomplete';
+
+  it('comes with its product, and with what is missing, as the contract says', async () => {
+    await api.post('/categories', { code: 'mugs' });
+    await api.product({ sku: 'MUG', ...complete });
+    await api.patch('/products/MUG', { description: null });
+    await settle();
+    const page = await readPage(api, `types=${optIn}`);
+    expect(page.data.map(({ type, data }) => ({ type, data }))).toEqual([
+      {
+        type: 'product.became_complete',
+        data: { product: expect.objectContaining({ sku: 'MUG', version: 1, completeness: 100 }) },
+      },
+      {
+        type: 'product.became_incomplete',
+        data: { product: expect.objectContaining({ version: 2, completeness: 80 }), missing: ['description'] },
+      },
+    ]);
+    expect(EventPageSchema.safeParse(page).error).toBeUndefined();
+  });
+
+  it('goes with the versions of its product', async () => {
+    await api.post('/categories', { code: 'mugs' });
+    await api.product({ sku: 'MUG', ...complete });
+    await api.patch('/products/MUG', { description: null });
+    await api.delete('/products/MUG');
+    await fixture.database.query('delete from product_version where workspace_id = $1', [api.workspace.id]);
+    await settle();
+    expect((await readPage(api, `types=${optIn},product.deleted`)).data).toMatchObject([{ type: 'product.deleted' }]);
+  });
+
+  it.each([1, 2, 3])('is left out of a feed without types, whose pages of %i stay full', async (limit) => {
+    await api.post('/categories', { code: 'mugs' });
+    const items = Array.from({ length: 6 }, (_, index) => ({ sku: `P${index}`, ...complete }));
+    await api.post('/products/bulk', { items });
+    await settle();
+    const pages: number[] = [];
+    for (let next = '', hasMore = true; hasMore; ) {
+      const { data, pagination } = await readPage(api, `limit=${limit}${next}`);
+      pages.push(data.length);
+      expect(data.filter(({ type }) => isOptIn(type))).toEqual([]);
+      next = `&after=${pagination.next}`;
+      hasMore = pagination.hasMore;
+    }
+    expect(pages.slice(0, -1)).toEqual(pages.slice(0, -1).map(() => limit));
+    expect(pages.at(-1)).toBeGreaterThan(0);
+    const { events } = await follow(api, null, `limit=${limit}&types=${optIn}`);
+    expect(events).toHaveLength(6);
   });
 });
 

@@ -79,6 +79,7 @@ export const claimDeliveries = sqlStatement({
     attempt: 'integer',
     claimedUntil: 'timestamptz?',
     eventAt: 'timestamptz?',
+    subjectVersion: 'integer?',
     trace: 'jsonb?',
     changedFields: 'text[]?',
     previousStatus: 'text?',
@@ -98,7 +99,7 @@ export const claimDeliveries = sqlStatement({
         order by d.next_attempt_at, d.id limit $perEndpoint for update skip locked
       ) d
     ), texts as materialized (
-      select p.*, o.created_at as event_at, o.trace, o.changed_fields, o.previous_status, o.payload::text as payload,
+      select p.*, o.created_at as event_at, o.trace, o.subject_version, o.changed_fields, o.previous_status, o.payload::text as payload,
         ${versionDocument('p.workspace_id', 'o.subject_id', 'o.subject_version')} as document
       from picked p left join lateral ${eventOf('p.workspace_id', 'p.event_id')} o on true
     ), found as materialized (
@@ -114,7 +115,7 @@ export const claimDeliveries = sqlStatement({
       returning d.workspace_id, d.id, d.claimed_until
     )
     select f.workspace_id as "workspaceId", f.id, f.endpoint_id as "endpointId", f.event_id as "eventId", f.event,
-      f.body, f.attempt, c.claimed_until as "claimedUntil", f.event_at as "eventAt", f.trace,
+      f.body, f.attempt, c.claimed_until as "claimedUntil", f.event_at as "eventAt", f.trace, f.subject_version as "subjectVersion",
       f.changed_fields as "changedFields", f.previous_status as "previousStatus", f.payload, f.document, f.bytes
     from claimed c join found f on f.workspace_id = c.workspace_id and f.id = c.id
     order by f.id`,

@@ -1,3 +1,4 @@
+import { allEvents, optInEventTypes } from '@product-content/contract';
 import {
   isSettled,
   nextEventBehind,
@@ -84,6 +85,8 @@ export const oldestUnrelayed = sqlStatement({
     )} next`,
 });
 
+const optIn = optInEventTypes.map((type) => `'${type}'`).join();
+
 /** Events behind the position, each with the endpoints that are to have it. */
 export const selectBehind = sqlStatement({
   name: 'webhooks.events',
@@ -96,6 +99,6 @@ export const selectBehind = sqlStatement({
       relayedEvents,
     )} o
     left join webhook_endpoint e on e.workspace_id = $workspaceId and o.settled_after >= e.after_transaction
-      and (e.events && array['*', o.type])
+      and (o.type = any(e.events) or ('${allEvents}' = any(e.events) and o.type not in (${optIn})))
     group by o.settled_after, o.id, o.type order by o.settled_after, o.id`,
 });

@@ -35,6 +35,11 @@ export function completenessPercent({ required, filled }: CompletenessDetails): 
   return Math.floor((100 * filled) / required);
 }
 
+/** True when nothing is missing, which is a percentage of 100. */
+export function isComplete({ missing }: CompletenessDetails): boolean {
+  return missing.length === 0;
+}
+
 /** True when both say the same of a product. */
 export function isSameCompleteness(a: CompletenessDetails, b: CompletenessDetails): boolean {
   return (

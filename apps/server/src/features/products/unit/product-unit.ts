@@ -110,6 +110,7 @@ export class ProductUnit {
       event: 'created',
       base: null,
       document: entry.current,
+      details: entry.details,
       changedFields: [],
       previousStatus: null,
     };
@@ -133,6 +134,7 @@ export class ProductUnit {
       event: event ?? (statusChanged ? 'status_changed' : 'updated'),
       base,
       document: { ...document, version: before.version + 1, updatedAt: this.#timeAfter(before.updatedAt) },
+      details,
       changedFields,
       previousStatus: statusChanged ? before.status : null,
     };
@@ -186,6 +188,7 @@ export class ProductUnit {
     }
     const { document, details } = this.measure(next);
     pending.document = document;
+    pending.details = details;
     if (pending.base !== null) pending.changedFields = changesBetween(pending.base, { document, details });
     this.#become(entry, document, details);
   }

@@ -13,6 +13,7 @@ export interface PendingVersion {
   /** The product before this version; null for a new product. */
   readonly base: MeasuredProduct | null;
   document: ProductDocument;
+  details: CompletenessDetails;
   changedFields: readonly string[];
   /** Set when the status changed. */
   readonly previousStatus: ProductStatus | null;

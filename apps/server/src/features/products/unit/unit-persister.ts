@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EventType } from '@product-content/contract';
 import { decodeId, forEachInSlices, type IdSource, mapInSlices } from '../../../kernel/index.ts';
 import { appendEvents, type OutboxEvent, type Transaction } from '../../../storage/index.ts';
 import { addSearchWords } from '../search/search-words.ts';
 import { type IndexedNumber, indexedNumbersOf, orderedAttributesOf } from '../state/attribute-index.ts';
+import { isComplete } from '../state/completeness.ts';
 import { toProductColumns } from '../state/document-columns.ts';
 import { type ProductDocument, renderDocument } from '../state/product-document.ts';
 import { changeSlots } from '../workspace-change.sql.ts';
@@ -169,11 +171,19 @@ function toPairs(unit: ProductUnit, links: readonly Link[]) {
  * large change does not write every document twice.
  */
 function eventsOf(entry: UnitEntry, ids: IdSource): OutboxEvent[] {
-  return entry.versions.flatMap(({ event, document, changedFields, previousStatus }): OutboxEvent[] => {
+  return entry.versions.flatMap((version): OutboxEvent[] => {
+    const { event, document, base, details, changedFields, previousStatus } = version;
     const about = { subjectId: entry.id, subjectVersion: document.version };
-    if (event === 'created') return [{ ...about, id: ids.next(), type: 'product.created' }];
-    const updated = { ...about, id: ids.next(), type: 'product.updated', changedFields };
-    if (previousStatus === null) return [updated];
-    return [updated, { ...about, id: ids.next(), type: 'product.status_changed', changedFields, previousStatus }];
+    const events: OutboxEvent[] = [];
+    const add = (type: EventType, more: Partial<OutboxEvent>) =>
+      events.push({ ...about, ...more, id: ids.next(), type });
+    if (event === 'created') add('product.created', {});
+    else add('product.updated', { changedFields });
+    if (previousStatus !== null) add('product.status_changed', { changedFields, previousStatus });
+    const wasComplete = base !== null && isComplete(base.details);
+    if (!wasComplete && isComplete(details)) add('product.became_complete', {});
+    if (wasComplete && !isComplete(details))
+      add('product.became_incomplete', { payload: { missing: details.missing } });
+    return events;
   });
 }

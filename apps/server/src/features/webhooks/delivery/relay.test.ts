@@ -4,6 +4,21 @@ import { createEngineFixture } from '#testing/webhooks/engine-fixture.ts';
 import { systemClock, systemIds } from '../../../kernel/index.ts';
 import { Relay } from './relay.ts';
 
+it('sends an event that has to be named only to the endpoints that name it', async () => {
+  await using test = await createTestDatabase();
+  const fixture = await createEngineFixture(test.database);
+  const name = 'product.became_complete';
+  const subscriptions = [['*'], [name], ['*', name], ['product.created', 'product.became_incomplete']];
+  const endpoints = [];
+  for (const events of subscriptions) endpoints.push(await fixture.addEndpoint('https://8.8.8.8/', events));
+  await fixture.append(1, 'product.created');
+  await fixture.append(1, name);
+  await settled(test.database);
+  await new Relay({ database: test.database, clock: systemClock, ids: systemIds }).run();
+  const made = await Promise.all(endpoints.map(async ({ id }) => (await fixture.log(id)).length));
+  expect(made).toEqual([1, 1, 2, 1]);
+});
+
 it('relays the events of a workspace without waiting for the many of another', async () => {
   await using test = await createTestDatabase();
   const [busy, quiet] = [await createEngineFixture(test.database), await createEngineFixture(test.database)];

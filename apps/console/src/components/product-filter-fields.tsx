@@ -1,0 +1,80 @@
+import { MultiSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type ExportOptionsInput, type ProductStatus, productStatuses } from '@product-content/contract';
+import { useRead } from '../api/use-read.ts';
+import { useMay } from '../session/session.ts';
+
+/** Which products, as a form has it: of a list, nothing chosen means all. */
+export type ProductFilterValues = {
+  readonly status: readonly ProductStatus[];
+  readonly category: readonly string[];
+  readonly collection: readonly string[];
+  readonly tag: readonly string[];
+  readonly brand: string;
+};
+
+/** The filters of `GET /products` in a JSON body. */
+type ProductFilterInput = NonNullable<ExportOptionsInput['filter']>;
+
+type Filter = Readonly<Record<string, unknown>>;
+
+const lists = ['status', 'category', 'collection', 'tag'] as const;
+
+export const allProducts: ProductFilterValues = { status: [], category: [], collection: [], tag: [], brand: '' };
+
+/** A filter of the API as the form has it. */
+export function toFilterValues(filter: Filter): ProductFilterValues {
+  const listed = Object.fromEntries(lists.map((name) => [name, [filter[name] ?? []].flat()]));
+  return { ...allProducts, ...listed, brand: String(filter.brand ?? '') };
+}
+
+/** The values as a filter of the API. Filters of `before` that the form has no fields for stay as they are. */
+export function toFilter(values: ProductFilterValues, before: Filter = {}): ProductFilterInput {
+  const others = Object.entries(before).filter(([name]) => !(name in allProducts));
+  const chosen = lists.flatMap((name) => (values[name].length > 0 ? [[name, values[name]] as const] : []));
+  const brand = values.brand.trim();
+  return Object.fromEntries([...others, ...chosen, ...(brand === '' ? [] : [['brand', brand]])]) as ProductFilterInput;
+}
+
+/** A filter in words: `status approved; category mugs`, `all`. */
+export function describeFilter(filter: Filter): string {
+  const words = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().join(', ')}`);
+  return words.length === 0 ? 'all' : words.join('; ').replaceAll('_', ' ');
+}
+
+const statuses = productStatuses.map((status) => ({ value: status, label: status.replaceAll('_', ' ') }));
+
+export interface ProductFilterFieldsProps {
+  readonly form: Pick<UseFormReturnType<Record<string, unknown>>, 'getInputProps'>;
+  /** The member of the form that has the values. */
+  readonly path: string;
+}
+
+/** Chooses products by status, category, collection, tag and brand. */
+export function ProductFilterFields({ form, path }: ProductFilterFieldsProps) {
+  const mayReadCatalog = useMay('categories.list');
+  const categories = useRead('categories.list', {}, { enabled: mayReadCatalog }).data?.body.data ?? [];
+  const collections = useRead('collections.list', {}, { enabled: mayReadCatalog }).data?.body.data ?? [];
+  const propsOf = (name: keyof ProductFilterValues) => form.getInputProps(`${path}.${name}`);
+  return (
+    <>
+      <MultiSelect label="Status" description="None: products of any status." data={statuses} {...propsOf('status')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TagsInput
+          label="Categories"
+          description="Codes; with those below them. None: all."
+          data={categories.map(({ code }) => code)}
+          {...propsOf('category')}
+        />
+        <TagsInput
+          label="Collections"
+          description="Codes. None: all."
+          data={collections.map(({ code }) => code)}
+          {...propsOf('collection')}
+        />
+        <TagsInput label="Tags" {...propsOf('tag')} />
+        <TextInput label="Brand" {...propsOf('brand')} />
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { NativeSelect, PasswordInput, SimpleGrid } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { type ChannelPlatform, type ChannelType, channelTypes } from '@product-content/contract';
+import { ProductFilterFields, type ProductFilterValues } from '../../components/product-filter-fields.tsx';
+import { useSession } from '../../session/session.ts';
+import { PlatformSettings, type SettingValues } from './platform-settings.tsx';
+
+/** What of a channel can be changed, as the form has it. */
+export type ChannelValues = {
+  readonly name: string;
+  readonly type: ChannelType;
+  readonly locale: string;
+  readonly currency: string;
+  readonly scope: ProductFilterValues;
+  readonly settings: SettingValues;
+  readonly credentials: { readonly secret: string };
+};
+
+export interface ChannelFieldsProps {
+  readonly form: Pick<UseFormReturnType<Record<string, unknown>>, 'getInputProps'>;
+  readonly platform: ChannelPlatform;
+  /** Whether the channel has credentials that stay unless they are entered anew. */
+  readonly hasCredentials?: boolean;
+}
+
+/** The fields of a channel but those that are decided when it is created. */
+export function ChannelFields({ form, platform, hasCredentials = false }: ChannelFieldsProps) {
+  const { workspace } = useSession().caller;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <NativeSelect label="Type" data={[...channelTypes]} {...form.getInputProps('type')} />
+        <NativeSelect label="Language" data={workspace.locales} {...form.getInputProps('locale')} />
+        <NativeSelect label="Currency" data={workspace.currencies} {...form.getInputProps('currency')} />
+      </SimpleGrid>
+      <ProductFilterFields form={form} path="scope" />
+      <PlatformSettings form={form} platform={platform} />
+      {platform === 'http' && (
+        <PasswordInput
+          label="Signing secret"
+          description={
+            hasCredentials
+              ? 'There is one. Enter another to replace it.'
+              : 'At least 16 characters. Requests are signed with it as webhooks are.'
+          }
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the secret' }}
+          autoComplete="off"
+          {...form.getInputProps('credentials.secret')}
+        />
+      )}
+    </>
+  );
+}
+
+/** What platforms are called. */
+export const platformNames: Readonly<Record<ChannelPlatform, { readonly name: string; readonly about: string }>> = {
+  google_merchant: { name: 'Google Merchant', about: 'A feed as Google Merchant Center fetches it' },
+  csv_feed: { name: 'CSV feed', about: 'A table that any system can fetch' },
+  json_feed: { name: 'JSON feed', about: 'For programs that fetch JSON' },
+  http: { name: 'HTTP', about: 'Signed batches, sent to an address of yours' },
+};

@@ -1,0 +1,119 @@
+import { Code, Group, Text } from '@mantine/core';
+import type { Channel, ChannelIssue, ChannelRecord } from '@product-content/contract';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Nothing, Status } from '../../components/values.tsx';
+import { writeSource } from './mapping-text.ts';
+
+/** Most products that a page of a channel has: the issues are counted among them. */
+const looked = 100;
+
+/** How many products of an issue are linked. */
+const linked = 5;
+
+/** One issue and the products that have it. */
+interface SharedIssue extends ChannelIssue {
+  readonly skus: readonly string[];
+  /** Where the product has what is missing; null for what the mapping does not name. */
+  readonly source: string | null;
+}
+
+const columns: readonly Column<SharedIssue>[] = [
+  {
+    id: 'issue',
+    title: 'Issue',
+    fixed: true,
+    cell: ({ severity, message, field }) => (
+      <>
+        <Status state={severity} /> {message}{' '}
+        <Text span size="xs" c="dimmed">
+          <Code>{field}</Code>
+        </Text>
+      </>
+    ),
+  },
+  { id: 'count', title: 'Products', align: 'right', cell: ({ skus }) => skus.length },
+  {
+    id: 'source',
+    title: 'Product field',
+    cell: ({ source }) => (source === null ? <Nothing /> : <Code>{source}</Code>),
+  },
+  {
+    id: 'fix',
+    title: 'Fix in',
+    cell: ({ skus }) => (
+      <Group gap="sm">
+        {skus.slice(0, linked).map((sku) => (
+          <Link key={sku} to="/products/$idOrSku" params={{ idOrSku: sku }}>
+            {sku}
+          </Link>
+        ))}
+        {skus.length > linked && (
+          <Text span inherit c="dimmed">
+            and {skus.length - linked} more
+          </Text>
+        )}
+      </Group>
+    ),
+  },
+];
+
+/** What keeps products from being ready, by issue, the most frequent first. */
+export function IssueTable({ channel }: { readonly channel: Channel }) {
+  const { id, readiness } = channel;
+  const withErrors = useRead('channels.products', { params: { id }, query: { ready: false, limit: looked } });
+  const withWarnings = useRead(
+    'channels.products',
+    { params: { id }, query: { ready: true, limit: looked } },
+    { enabled: readiness.withWarnings > 0 },
+  );
+  const pages = [withErrors, ...(readiness.withWarnings > 0 ? [withWarnings] : [])];
+  const isPartial = readiness.withErrors > looked || (readiness.withWarnings > 0 && readiness.ready > looked);
+  const rows = pages.every(({ data }) => data !== undefined)
+    ? groupIssues(
+        pages.flatMap(({ data }) => data?.body.data ?? []),
+        channel,
+      )
+    : undefined;
+  return (
+    <Section title="Readiness by issue">
+      {isPartial && (
+        <Text size="sm" c="dimmed">
+          Counted in the first {looked} products with errors and the first {looked} that are ready.
+        </Text>
+      )}
+      <ProblemOf query={withErrors} />
+      <DataTable
+        label="Issues"
+        columns={columns}
+        rows={rows}
+        keyOf={({ severity, code, field, message }) => `${severity} ${code} ${field} ${message}`}
+        empty={
+          readiness.total === 0 ? (
+            <EmptyState title="The channel has no products.">Change its products under Settings.</EmptyState>
+          ) : (
+            <EmptyState title="Every product is ready." />
+          )
+        }
+      />
+    </Section>
+  );
+}
+
+function groupIssues(records: readonly ChannelRecord[], { mapping }: Channel): readonly SharedIssue[] {
+  const bySame = new Map<string, SharedIssue>();
+  for (const { sku, issues } of records) {
+    for (const issue of issues) {
+      const key = `${issue.severity} ${issue.code} ${issue.field} ${issue.message}`;
+      const entry = mapping.find(({ target }) => target === issue.field);
+      const source = issue.field === 'status' ? 'status' : (entry?.source.map(writeSource)[0] ?? null);
+      bySame.set(key, { ...issue, source, skus: [...(bySame.get(key)?.skus ?? []), sku] });
+    }
+  }
+  const rank = ({ severity, skus }: SharedIssue) => (severity === 'error' ? looked * 2 : 0) + skus.length;
+  return [...bySame.values()].sort((a, b) => rank(b) - rank(a));
+}

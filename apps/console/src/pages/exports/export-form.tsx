@@ -1,0 +1,50 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { download } from '../../api/download.ts';
+import { toProblem } from '../../api/problem.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { Form } from '../../components/form.tsx';
+import { notifySuccess } from '../../components/notify.tsx';
+import { everything, toOptions } from './selection.ts';
+import { SelectionFields } from './selection-fields.tsx';
+
+/** Makes a file of products: a small one is saved at once, a large one is a job. */
+export function ExportForm({ onDone }: { readonly onDone: () => void }) {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { ...everything, fileName: '', zipImages: false } });
+  const create = useWrite('exports.create', {
+    showsProblem: true,
+    onSuccess: async (response) => {
+      onDone();
+      if (response.status === 200) {
+        await download(response.body);
+        notifySuccess('The file is saved');
+      } else {
+        await navigate({ to: '/jobs/$jobId', params: { jobId: response.body.data.jobId } });
+      }
+    },
+  });
+  return (
+    <Form
+      form={form}
+      submit="Export products"
+      isPending={create.isPending}
+      problem={create.error && toProblem(create.error)}
+      onSubmit={({ fileName, zipImages, ...selection }) =>
+        create.mutate({
+          body: {
+            ...toOptions(selection),
+            ...(fileName.trim() !== '' && { fileName: fileName.trim() }),
+            ...(zipImages && { zipImages }),
+          },
+        })
+      }
+      onCancel={onDone}
+    >
+      <SelectionFields form={form} />
+      <TextInput label="Name of the file" placeholder="products" {...form.getInputProps('fileName')} />
+      <Checkbox label="With the images, as a ZIP file" {...form.getInputProps('zipImages', { type: 'checkbox' })} />
+    </Form>
+  );
+}

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ExportProfile } from '@product-content/contract';
+import { toProblem } from '../../api/problem.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { Form } from '../../components/form.tsx';
+import { everything, fromProfile, toOptions } from './selection.ts';
+import { SelectionFields } from './selection-fields.tsx';
+
+export interface ProfileFormProps {
+  /** Null: a new one. */
+  readonly profile: ExportProfile | null;
+  readonly onDone: () => void;
+}
+
+/** Saves an export, which gives it feeds, or changes a saved one. */
+export function ProfileForm({ profile, onDone }: ProfileFormProps) {
+  const form = useForm({
+    initialValues: { name: profile?.name ?? '', ...(profile === null ? everything : fromProfile(profile)) },
+  });
+  const create = useWrite('exportProfiles.create', {
+    showsProblem: true,
+    success: 'Profile created',
+    onSuccess: onDone,
+  });
+  const patch = useWrite('exportProfiles.patch', {
+    showsProblem: true,
+    success: 'Profile saved',
+    onSuccess: onDone,
+  });
+  const save = profile === null ? create : patch;
+  return (
+    <Form
+      form={form}
+      submit={profile === null ? 'Create profile' : 'Save profile'}
+      isPending={save.isPending}
+      problem={save.error && toProblem(save.error)}
+      onSubmit={({ name, ...selection }) => {
+        if (profile === null) {
+          create.mutate({ body: { name, ...toOptions(selection) } });
+          return;
+        }
+        // What was chosen before and is not any more goes back to its default.
+        const defaults = { columns: null, locales: null, currencies: null };
+        const body = { name, ...defaults, ...toOptions(selection, profile.filter) };
+        patch.mutate({ params: { id: profile.id }, body });
+      }}
+      onCancel={onDone}
+    >
+      <TextInput label="Name" required maxLength={100} {...form.getInputProps('name')} />
+      <SelectionFields form={form} />
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Text } from '@mantine/core';
+import { UploadIcon } from '@primer/octicons-react';
+import type { ImportAccepted } from '@product-content/contract';
+import { useRead } from '../../api/use-read.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Section } from '../../components/page.tsx';
+import { isGoingOn, refreshMs } from '../jobs/job-progress.ts';
+import { problemColumns } from '../jobs/problem-columns.tsx';
+import { ProgressPanel } from '../jobs/progress-panel.tsx';
+
+/** How many problems are shown beside the file; the job has all of them. */
+const shownProblems = 5;
+
+export interface CheckedRowsProps {
+  readonly accepted: ImportAccepted;
+  readonly isImporting: boolean;
+  /** Whether a column was changed since the check. */
+  readonly isChanged: boolean;
+  readonly onImport: () => void;
+}
+
+/** What an import would do, as the dry run finds it out, and the button that imports. */
+export function CheckedRows({ accepted: { jobId }, isImporting, isChanged, onImport }: CheckedRowsProps) {
+  const job = useRead(
+    'jobs.get',
+    { params: { jobId } },
+    { refreshMs: ({ body }) => (isGoingOn(body.data) ? refreshMs : false) },
+  );
+  const shown = job.data?.body.data;
+  const failed = shown?.errorCount ?? 0;
+  const total = shown?.progress.total ?? null;
+  return (
+    <Section
+      title="What an import would do"
+      actions={
+        <Button
+          leftSection={<UploadIcon />}
+          loading={isImporting}
+          disabled={shown === undefined || isGoingOn(shown)}
+          onClick={onImport}
+        >
+          {total === null ? 'Import' : `Import ${total.toLocaleString('en')} ${total === 1 ? 'row' : 'rows'}`}
+        </Button>
+      }
+    >
+      {isChanged && (
+        <Text size="sm" c="dimmed">
+          You have changed columns: check the file again to see what follows from it.
+        </Text>
+      )}
+      <Loaded of={job}>
+        {({ body: { data } }) => (
+          <>
+            <ProgressPanel job={data} />
+            {failed > 0 && (
+              <>
+                <DataTable
+                  label="Rows that would fail"
+                  columns={problemColumns}
+                  rows={data.errors.slice(0, shownProblems)}
+                  keyOf={({ row, field, message }) => `${row} ${field} ${message}`}
+                  empty={<EmptyState title="There are no errors." />}
+                />
+                <Group>
+                  <Link to="/jobs/$jobId" params={{ jobId }}>
+                    Show all {failed.toLocaleString('en')} row errors and download these rows
+                  </Link>
+                </Group>
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

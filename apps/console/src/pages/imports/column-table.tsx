@@ -1,0 +1,98 @@
+import { Group, TagsInput, Text } from '@mantine/core';
+import { attributeTypes, type ImportedColumn, newAttributeTarget } from '@product-content/contract';
+import { useMemo } from 'react';
+import { useColumnKeys } from '../../api/use-column-keys.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Nothing } from '../../components/values.tsx';
+import type { ChosenTargets } from './import-settings.ts';
+
+export interface ColumnTableProps {
+  readonly columns: readonly ImportedColumn[];
+  readonly chosen: ChosenTargets;
+  readonly onChoose: (column: string, targets: readonly string[]) => void;
+}
+
+const newAttribute = 'new attribute: ';
+
+/** Targets as people read them, and back. */
+const toWords = (target: string) =>
+  target.startsWith(newAttributeTarget) ? `${newAttribute}${target.slice(newAttributeTarget.length)}` : target;
+const toTarget = (words: string) =>
+  words.startsWith(newAttribute) ? `${newAttributeTarget}${words.slice(newAttribute.length)}` : words;
+
+/** What each column of the file is, what it becomes, and three of its cells. */
+export function ColumnTable({ columns, chosen, onChoose }: ColumnTableProps) {
+  const keys = useColumnKeys();
+  const targets = useMemo(
+    () => [
+      { group: 'Columns of products', items: [...keys] },
+      { group: 'A new attribute', items: attributeTypes.map((type) => `${newAttribute}${type}`) },
+    ],
+    [keys],
+  );
+  const shown: readonly Column<ImportedColumn>[] = [
+    {
+      id: 'column',
+      title: 'Column of the file',
+      fixed: true,
+      cell: ({ column }) => (
+        <Text span inherit fw={500}>
+          {column}
+        </Text>
+      ),
+    },
+    {
+      id: 'samples',
+      title: 'Samples',
+      cell: ({ samples }) => <Samples samples={samples} />,
+    },
+    {
+      id: 'target',
+      title: 'Becomes',
+      cell: ({ column, targets: found }) => {
+        const value = chosen[column] ?? found;
+        return (
+          <TagsInput
+            size="sm"
+            className="column-target"
+            aria-label={`What ${column} becomes`}
+            data={targets}
+            value={value.map(toWords)}
+            placeholder={value.length === 0 ? 'left out' : ''}
+            maxDropdownHeight={260}
+            onChange={(words) => onChoose(column, words.map(toTarget))}
+          />
+        );
+      },
+    },
+    {
+      id: 'reading',
+      title: 'Read with',
+      cell: ({ decimalSeparator, dateFormat }) =>
+        (decimalSeparator && `decimal ${decimalSeparator}`) ?? dateFormat ?? <Nothing />,
+    },
+  ];
+  return (
+    <DataTable
+      label="Columns of the file"
+      columns={shown}
+      rows={columns}
+      keyOf={({ column }) => column}
+      empty={<EmptyState title="The file has no columns." />}
+    />
+  );
+}
+
+function Samples({ samples }: { readonly samples: readonly string[] }) {
+  if (samples.length === 0) return <Nothing>empty</Nothing>;
+  return (
+    <Group gap="xs" className="samples">
+      {samples.map((sample) => (
+        <Text key={sample} size="xs" className="sample" title={sample}>
+          {sample}
+        </Text>
+      ))}
+    </Group>
+  );
+}

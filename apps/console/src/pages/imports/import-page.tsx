@@ -1,0 +1,126 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { FileIcon } from '@primer/octicons-react';
+import type { ImportAccepted } from '@product-content/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { Form } from '../../components/form.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { fileNames } from '../jobs/job-name.ts';
+import { CheckedRows } from './checked-rows.tsx';
+import { ColumnTable } from './column-table.tsx';
+import { DetectedFile, describeFile } from './detected-file.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { type ChosenTargets, defaultSettings, toFormProblem, toImportRequest } from './import-settings.ts';
+import { OptionFields } from './option-fields.tsx';
+
+/** A large file takes its time on a slow line. */
+const uploadMs = 10 * 60_000;
+
+/** A file of products: it is checked first, by a dry run, and imported once a person has seen what would become of it. */
+export function ImportPage() {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: defaultSettings });
+  const [file, setFile] = useState<File | null>(null);
+  const [checked, setChecked] = useState<ImportAccepted | null>(null);
+  const [chosen, setChosen] = useState<ChosenTargets>({});
+  const options = { showsProblem: true, timeoutMs: uploadMs } as const;
+  const check = useWrite('imports.create', {
+    ...options,
+    onSuccess: ({ body }) => {
+      fileNames.remember(body.data.jobId, file?.name);
+      setChecked(body.data);
+    },
+  });
+  const run = useWrite('imports.create', {
+    ...options,
+    onSuccess: async ({ body }) => {
+      fileNames.remember(body.data.jobId, file?.name);
+      await navigate({ to: '/jobs/$jobId', params: { jobId: body.data.jobId } });
+    },
+  });
+  const take = (dropped: File) => {
+    setFile(dropped);
+    setChecked(null);
+    setChosen({});
+    run.reset();
+    check.mutate(toImportRequest({ file: dropped, settings: form.getValues(), checked: null, chosen: {} }, true));
+  };
+  const send = (dryRun: boolean) => {
+    if (file === null) return;
+    check.reset();
+    run.reset();
+    (dryRun ? check : run).mutate(toImportRequest({ file, settings: form.getValues(), checked, chosen }, dryRun));
+  };
+  const error = run.error ?? check.error;
+  return (
+    <Page
+      title="Import products"
+      description="Drop a file to see what becomes of it. Nothing is saved until you import it."
+    >
+      {file === null ? (
+        <FileDrop onFile={take} />
+      ) : (
+        <>
+          <Paper withBorder p="lg">
+            <Group justify="space-between" gap="sm">
+              <Group gap="sm" wrap="nowrap" miw={0}>
+                <FileIcon />
+                <div className="file-name">
+                  <Text fw={500}>{file.name}</Text>
+                  <Text size="sm" c="dimmed">
+                    {checked === null
+                      ? check.isPending
+                        ? 'The file is being read…'
+                        : 'The file could not be read'
+                      : describeFile(checked.detected)}
+                  </Text>
+                </div>
+              </Group>
+              <Button variant="default" onClick={() => setFile(null)}>
+                Choose another file
+              </Button>
+            </Group>
+          </Paper>
+          {checked !== null && <DetectedFile accepted={checked} />}
+          <Section title="Options">
+            <Form
+              form={form}
+              submit="Check the file"
+              isPending={check.isPending}
+              problem={error && toFormProblem(toProblem(error))}
+              onSubmit={() => send(true)}
+            >
+              <OptionFields form={form} />
+            </Form>
+          </Section>
+          {checked !== null && (
+            <>
+              <CheckedRows
+                accepted={checked}
+                isImporting={run.isPending}
+                isChanged={Object.keys(chosen).length > 0}
+                onImport={() => send(false)}
+              />
+              <Section title="Columns">
+                <Text size="sm" c="dimmed">
+                  Each column of the file and what it becomes. A column may become several; one without a target is left
+                  out.
+                </Text>
+                <Stack>
+                  <ColumnTable
+                    columns={checked.columns}
+                    chosen={chosen}
+                    onChoose={(column, targets) => setChosen({ ...chosen, [column]: targets })}
+                  />
+                </Stack>
+              </Section>
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ImportAccepted, ImportOptions } from '@product-content/contract';
+import type { InputOf } from '../../api/operations.ts';
+import type { Problem } from '../../api/problem.ts';
+
+type CreatedRecord = keyof ImportOptions['createMissing'];
+
+/** How a file is read, as the form has it: an empty text is not sent, and is found by the server or its preset. */
+export type ImportSettings = {
+  readonly mode: ImportOptions['mode'];
+  readonly matchBy: ImportOptions['matchBy'];
+  readonly emptyCells: ImportOptions['emptyCells'];
+  readonly missing: ImportOptions['missing'];
+  readonly createMissing: readonly CreatedRecord[];
+  readonly decimalSeparator: '' | 'point' | 'comma';
+  readonly dateFormat: '' | 'YYYY-MM-DD' | 'DD/MM/YYYY' | 'MM/DD/YYYY';
+  readonly header: '' | 'true' | 'false';
+  readonly sheet: string;
+  readonly imageBase: string;
+  readonly locale: string;
+  readonly currency: string;
+  readonly defaultStatus: '' | NonNullable<ImportOptions['defaultStatus']>;
+};
+
+export const defaultSettings: ImportSettings = {
+  mode: 'upsert',
+  matchBy: 'sku',
+  emptyCells: 'ignore',
+  missing: 'keep',
+  createMissing: [],
+  decimalSeparator: '',
+  dateFormat: '',
+  header: '',
+  sheet: '',
+  imageBase: '',
+  locale: '',
+  currency: '',
+  defaultStatus: '',
+};
+
+/** What each column of the file is read as; of those a person has changed. */
+export type ChosenTargets = Readonly<Record<string, readonly string[]>>;
+
+export interface ImportDraft {
+  readonly file: File;
+  readonly settings: ImportSettings;
+  /** Of the last check of the file; null before the first. */
+  readonly checked: Pick<ImportAccepted, 'columns' | 'detected'> | null;
+  readonly chosen: ChosenTargets;
+}
+
+/** The request that checks a file or imports it. */
+export function toImportRequest(draft: ImportDraft, dryRun: boolean): InputOf<'imports.create'> {
+  const { createMissing, ...settings } = draft.settings;
+  // What is left as it is comes from the preset of the file.
+  const given = Object.entries(settings).filter(
+    ([name, value]) => value !== '' && value !== defaultSettings[name as keyof ImportSettings],
+  );
+  const created = Object.fromEntries(createMissing.map((name) => [name, true]));
+  const body = {
+    file: draft.file,
+    dryRun,
+    ...Object.fromEntries(given),
+    ...(createMissing.length > 0 && { createMissing: created }),
+    ...toMapping(draft),
+  };
+  return { body } as InputOf<'imports.create'>;
+}
+
+/** A mapping is sent once a person has changed a column. It says all of them, and the preset still makes the rows. */
+function toMapping({ checked, chosen }: ImportDraft): object {
+  if (checked === null || Object.keys(chosen).length === 0) return {};
+  const mapped = checked.columns
+    .map(({ column, targets }) => [column, chosen[column] ?? targets] as const)
+    .filter(([, targets]) => targets.length > 0);
+  const { preset } = checked.detected;
+  return { mapping: Object.fromEntries(mapped), ...(preset !== null && { preset }) };
+}
+
+/** The problem of a request, with the options under the names of their fields. */
+export function toFormProblem({ fields, ...problem }: Problem): Problem {
+  const named = Object.entries(fields).map(([path, message]) => [path.replace(/^options\./, ''), message] as const);
+  return { ...problem, fields: Object.fromEntries(named) };
+}

@@ -1,0 +1,117 @@
+import { Accordion, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { dateFormats, productStatuses } from '@product-content/contract';
+import { useSession } from '../../session/session.ts';
+import type { ImportSettings } from './import-settings.ts';
+
+const modes = [
+  { value: 'upsert', label: 'Change those that exist, create the others' },
+  { value: 'create', label: 'Create only' },
+  { value: 'update', label: 'Change only' },
+];
+
+const separators = [
+  { value: '', label: 'Found in each column' },
+  { value: 'point', label: 'Point: 1.5' },
+  { value: 'comma', label: 'Comma: 1,5' },
+];
+
+const dates = [{ value: '', label: 'Found in each column' }, ...dateFormats.map((value) => ({ value, label: value }))];
+
+const created = ['categories', 'attributes', 'options', 'collections'] as const;
+
+/** How the rows of a file become products: what most files need, and the rest on demand. */
+export function OptionFields({ form }: { readonly form: UseFormReturnType<ImportSettings> }) {
+  const { workspace } = useSession().caller;
+  const orDefault = (values: readonly string[], label: string) => [
+    { value: '', label },
+    ...values.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+  ];
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NativeSelect label="Products of the rows" data={modes} {...form.getInputProps('mode')} />
+        <NativeSelect label="Decimal separator" data={separators} {...form.getInputProps('decimalSeparator')} />
+        <NativeSelect label="Dates" data={dates} {...form.getInputProps('dateFormat')} />
+      </SimpleGrid>
+      <Checkbox.Group
+        label="Create what a cell names and does not exist"
+        description="None: files of known shops create what they name; otherwise it is an error of the row."
+        {...form.getInputProps('createMissing')}
+        value={[...form.getValues().createMissing]}
+      >
+        <Group gap="lg" mt="sm">
+          {created.map((name) => (
+            <Checkbox key={name} value={name} label={name} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Accordion variant="contained" chevronPosition="left">
+        <Accordion.Item value="more">
+          <Accordion.Control>More options</Accordion.Control>
+          <Accordion.Panel>
+            <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+              <NativeSelect
+                label="Products are found by"
+                data={[
+                  { value: 'sku', label: 'SKU' },
+                  { value: 'id', label: 'Id' },
+                  { value: 'gtin', label: 'GTIN' },
+                ]}
+                {...form.getInputProps('matchBy')}
+              />
+              <NativeSelect
+                label="Empty cells"
+                data={[
+                  { value: 'ignore', label: 'Leave the field as it is' },
+                  { value: 'clear', label: 'Empty the field' },
+                ]}
+                {...form.getInputProps('emptyCells')}
+              />
+              <NativeSelect
+                label="Products missing from the file"
+                data={[
+                  { value: 'keep', label: 'Stay as they are' },
+                  { value: 'archive', label: 'Are archived' },
+                ]}
+                {...form.getInputProps('missing')}
+              />
+              <NativeSelect
+                label="Status of new products"
+                data={orDefault(productStatuses, 'As the row says, or draft')}
+                {...form.getInputProps('defaultStatus')}
+              />
+              <NativeSelect
+                label="Language of the texts"
+                data={orDefault(workspace.locales, `Default: ${workspace.defaultLocale}`)}
+                {...form.getInputProps('locale')}
+              />
+              <NativeSelect
+                label="Currency of prices without one"
+                data={orDefault(workspace.currencies, 'That of the product')}
+                {...form.getInputProps('currency')}
+              />
+              <NativeSelect
+                label="First row"
+                data={[
+                  { value: '', label: 'Found by the server' },
+                  { value: 'true', label: 'Names the columns' },
+                  { value: 'false', label: 'Is data' },
+                ]}
+                {...form.getInputProps('header')}
+              />
+              <TextInput label="Sheet" placeholder="The first one" {...form.getInputProps('sheet')} />
+              <TextInput
+                label="Address of the images"
+                placeholder="https://shop.example.com/media/"
+                description="Stands before images the file names without an address."
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                {...form.getInputProps('imageBase')}
+              />
+            </SimpleGrid>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Stack>
+  );
+}

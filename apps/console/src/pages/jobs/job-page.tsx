@@ -1,0 +1,120 @@
+import { Button, Code } from '@mantine/core';
+import { DownloadIcon } from '@primer/octicons-react';
+import type { Job } from '@product-content/contract';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { DownloadButton } from '../../components/download-button.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Link } from '../../components/link.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Time, Value } from '../../components/values.tsx';
+import { useSession } from '../../session/session.ts';
+import { ErrorSection } from './error-section.tsx';
+import { kindOf, nameOfJob } from './job-name.ts';
+import { durationOf, isGoingOn, refreshMs } from './job-progress.ts';
+import { ProgressPanel } from './progress-panel.tsx';
+import { useChannelNames } from './use-channel-names.ts';
+import { WarningSection } from './warning-section.tsx';
+
+const route = getRouteApi('/jobs/$jobId');
+
+/** One job: how far it is, what came of it, what is wrong with which row. */
+export function JobPage() {
+  const { jobId } = route.useParams();
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const channels = useChannelNames();
+  const job = useRead(
+    'jobs.get',
+    { params: { jobId } },
+    { refreshMs: ({ body }) => (isGoingOn(body.data) ? refreshMs : false) },
+  );
+  const shown = job.data?.body.data;
+  return (
+    <Page
+      title={shown === undefined ? 'Job' : nameOfJob(shown, channels)}
+      parent={<Link to="/jobs">Jobs</Link>}
+      actions={shown !== undefined && <Actions job={shown} />}
+    >
+      <Loaded of={job}>
+        {({ body: { data } }) => (
+          <>
+            <ProgressPanel job={data} />
+            <JobFacts job={data} />
+            {data.errorCount > 0 && (
+              <ErrorSection job={data} page={page} onPage={(to) => void navigate({ search: { page: to } })} />
+            )}
+            {data.warningCount > 0 && <WarningSection job={data} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function JobFacts({ job }: { readonly job: Job }) {
+  const details = Object.entries(job.result ?? {}).filter(([name, value]) => name !== 'error' && isDetail(value));
+  return (
+    <Facts
+      facts={[
+        { name: 'Type', value: kindOf(job.type) },
+        { name: 'Id', value: <Code>{job.jobId}</Code> },
+        { name: 'Created', value: <Time at={job.createdAt} /> },
+        { name: 'Ended', value: job.finishedAt && <Time at={job.finishedAt} /> },
+        { name: 'Took', value: durationOf(job) },
+        { name: 'Deleted', value: job.expiresAt && <Time at={job.expiresAt} /> },
+        ...details.map(([name, value]) => ({ name: toWords(name), value: <Value value={value} /> })),
+      ]}
+    />
+  );
+}
+
+/** Numbers are shown above; what is empty says nothing. */
+function isDetail(value: unknown): boolean {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return false;
+  return !(Array.isArray(value) && value.length === 0);
+}
+
+/** `createdCategories` as `Created categories`. */
+function toWords(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Actions({ job: { jobId, type, links } }: { readonly job: Job }) {
+  const { api } = useSession();
+  const params = { jobId };
+  const cancel = useWrite('jobs.cancel', { success: 'Canceled' });
+  return (
+    <>
+      {links.download !== undefined && (
+        <DownloadButton
+          variant="filled"
+          leftSection={<DownloadIcon />}
+          fetch={async () => (await api.jobs.download({ params })).body}
+        >
+          Download the file
+        </DownloadButton>
+      )}
+      {links.cancel !== undefined && (
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() =>
+            confirm({
+              title: `Stop this ${kindOf(type).toLowerCase()}?`,
+              consequence: 'It ends at once. What is done until then stays.',
+              confirm: 'Stop',
+              onConfirm: () => cancel.mutate({ params }),
+            })
+          }
+        >
+          Stop
+        </Button>
+      )}
+    </>
+  );
+}

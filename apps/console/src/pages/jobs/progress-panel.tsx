@@ -1,0 +1,82 @@
+import { Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Job } from '@product-content/contract';
+import { Status } from '../../components/values.tsx';
+import { isGoingOn, secondsOf, toDuration } from './job-progress.ts';
+
+/** How far a job is, how fast it goes, and what came of it so far. */
+export function ProgressPanel({ job }: { readonly job: Job }) {
+  const { status, progress, errorCount, result } = job;
+  const unit = job.type === 'channel.publish' ? 'products' : 'rows';
+  const counts = Object.entries(result ?? {}).flatMap(([name, value]) =>
+    typeof value === 'number' && countTitles[name] !== undefined ? [{ title: countTitles[name], value }] : [],
+  );
+  const error = toError(result?.error);
+  return (
+    <Paper withBorder p="lg">
+      <Stack gap="md">
+        <Group justify="space-between" gap="sm">
+          <Status state={status} />
+          <Text size="sm" c="dimmed" className="numeric">
+            {pace(job, unit)}
+          </Text>
+        </Group>
+        <Progress.Root size="md">
+          <Progress.Section
+            value={progress.percent}
+            color={status === 'failed' || errorCount > 0 ? 'red' : status === 'completed' ? 'green' : undefined}
+            animated={status === 'running'}
+            aria-label="Progress"
+          />
+        </Progress.Root>
+        {error !== null && <Text fw={500}>{error}</Text>}
+        {counts.length > 0 && (
+          <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} component="dl" className="counts">
+            {counts.map(({ title, value }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{value.toLocaleString('en')}</dd>
+              </div>
+            ))}
+          </SimpleGrid>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Members of results that are counts, and what they are called. */
+const countTitles: Readonly<Record<string, string>> = {
+  created: 'Created',
+  updated: 'Changed',
+  unchanged: 'As before',
+  failed: 'Failed',
+  archived: 'Archived',
+  published: 'Published',
+  unpublished: 'Withdrawn',
+  notReady: 'Not ready',
+  rejected: 'Rejected',
+  count: 'Rows written',
+  warnings: 'Warnings',
+  size: 'Bytes',
+};
+
+/** `2,000 of 61,770 rows · 1,450 rows per second · 41 s left`. */
+function pace(job: Job, unit: string): string {
+  const { processed, total } = job.progress;
+  const seconds = secondsOf(job);
+  const perSecond = seconds === null || seconds === 0 ? 0 : processed / seconds;
+  const done = processed.toLocaleString('en');
+  const parts = [
+    total === null || total === processed ? `${done} ${unit}` : `${done} of ${total.toLocaleString('en')} ${unit}`,
+  ];
+  if (perSecond >= 1) parts.push(`${Math.round(perSecond).toLocaleString('en')} ${unit} per second`);
+  if (isGoingOn(job) && total !== null && perSecond > 0)
+    parts.push(`${toDuration((total - processed) / perSecond)} left`);
+  if (!isGoingOn(job) && seconds !== null) parts.push(`took ${toDuration(seconds)}`);
+  return parts.join(' · ');
+}
+
+function toError(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return null;
+  return String(error.message);
+}

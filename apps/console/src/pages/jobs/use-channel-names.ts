@@ -1,0 +1,9 @@
+import { useRead } from '../../api/use-read.ts';
+import { useMay } from '../../session/session.ts';
+
+/** Names of channels by their ids; none for keys that may not see channels. */
+export function useChannelNames(): ReadonlyMap<string, string> {
+  const enabled = useMay('channels.list');
+  const channels = useRead('channels.list', {}, { enabled });
+  return new Map(channels.data?.body.data.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core';
+import type { Job } from '@product-content/contract';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Section } from '../../components/page.tsx';
+import { problemColumns } from './problem-columns.tsx';
+
+/** What is doubtful about which row of a job: the first warnings, of which no others are kept. */
+export function WarningSection({ job: { warnings, warningCount } }: { readonly job: Job }) {
+  return (
+    <Section title="Row warnings">
+      {warningCount > warnings.length && (
+        <Text size="sm" c="dimmed">
+          The first {warnings.length} of {warningCount.toLocaleString('en')}.
+        </Text>
+      )}
+      <DataTable
+        label="Rows with warnings"
+        columns={problemColumns}
+        rows={warnings}
+        keyOf={({ row, field }) => `${row} ${field}`}
+        empty={<EmptyState title="There are no warnings." />}
+      />
+    </Section>
+  );
+}
