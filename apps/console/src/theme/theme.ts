@@ -39,8 +39,24 @@ export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps, transitionProps: { duration: 120 }, centered: true } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        transitionProps: { duration: 80 },
+        shadow: 'md',
+        // A menu holds nothing but its items, and is part of the page's main content.
+        withInitialFocusPlaceholder: false,
+        withinPortal: false,
+      },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        closeButtonProps,
+        transitionProps: { duration: 120 },
+        centered: true,
+        // The page has one banner: that of the console.
+        attributes: { header: { role: 'presentation' } },
+      },
+    }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
     // Links keep their contrast on it.

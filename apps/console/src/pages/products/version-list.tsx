@@ -55,7 +55,7 @@ export function VersionList({ product, etag }: { readonly product: Product; read
     success: ({ body: { warnings } }) =>
       warnings.length === 0
         ? 'Version restored'
-        : `Version restored without ${warnings.length} values that no longer exist`,
+        : `Version restored, except for what no longer exists: ${warnings.map(({ message }) => message).join(' ')}`,
     onSuccess: close,
   });
   const pagination = versions.data?.body.pagination;
@@ -63,7 +63,7 @@ export function VersionList({ product, etag }: { readonly product: Product; read
     <Section title="Versions">
       <ProblemOf query={versions} />
       <DataTable
-        label="Versions"
+        label="Versions of the product"
         columns={columns}
         rows={versions.data?.body.data}
         keyOf={(row) => String(row.version)}
@@ -72,12 +72,7 @@ export function VersionList({ product, etag }: { readonly product: Product; read
       {pagination !== undefined && (
         <Pager {...numberedPages(pagination, (to) => void navigate({ search: { page: to }, resetScroll: false }))} />
       )}
-      <Modal
-        opened={version !== undefined}
-        onClose={close}
-        size="xl"
-        title={`What version ${version} changed`}
-      >
+      <Modal opened={version !== undefined} onClose={close} size="xl" title={`What version ${version} changed`}>
         {version !== undefined && (
           <Stack gap="md">
             <Changes id={id} version={version} />
