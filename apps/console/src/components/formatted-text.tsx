@@ -8,9 +8,12 @@ const permitted: ReadonlySet<string> = new Set([
 /** Elements whose text is not for readers. */
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'template', 'title', 'noscript', 'iframe']);
 
+/** With its attributes, which go before the text is parsed: browsers report event handlers even where none can run. */
+const openingTag = /<([a-z][\w-]*)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gi;
+
 /** Formatted text of a product, as a shop shows it. Nothing in it runs or is loaded: only its structure is kept. */
 export function FormattedText({ source }: { readonly source: string }) {
-  const { body } = new DOMParser().parseFromString(source, 'text/html');
+  const { body } = new DOMParser().parseFromString(source.replaceAll(openingTag, '<$1>'), 'text/html');
   return <div className="formatted-text">{contentOf(body)}</div>;
 }
 

@@ -75,6 +75,7 @@ function CreateForm({ parent, onClose }: Omit<CreateProductProps, 'isOpen'>) {
       {isParent && (
         <MultiSelect
           label="Attributes in which its variants differ"
+          searchable
           data={definitions.filter((one) => one.usableAsAxis).map(({ code, label }) => ({ value: code, label }))}
           {...form.getInputProps('variantAxes')}
         />
