@@ -137,8 +137,9 @@ describe.skipIf(withoutBrowser)(
       await grid.getByText('unused, no alt text').waitFor();
       await expectSound({ page, faults });
       await grid.getByRole('link', { name: 'mug.png' }).click();
-      await page.getByLabel('Alt text').fill('A blue mug');
-      await page.getByLabel('Folder').fill('summer/2026');
+      await page.getByRole('heading', { level: 1, name: 'mug.png' }).waitFor();
+      await page.getByRole('textbox', { name: 'Alt text' }).fill('A blue mug');
+      await page.getByRole('textbox', { name: 'Folder' }).fill('summer/2026');
       await page.getByRole('button', { name: 'Save asset' }).click();
       await page.getByText('Asset saved').waitFor();
       await expectSound({ page, faults });

@@ -156,6 +156,8 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     await creation.getByLabel('Kind').selectOption('parent');
     await creation.getByRole('combobox', { name: 'Attributes in which its variants differ' }).click();
     await page.getByRole('option', { name: 'Colour' }).click();
+    // Leaving the field closes its options, which cover the button.
+    await page.keyboard.press('Tab');
     await creation.getByRole('button', { name: 'Create product' }).click();
     await page.getByRole('heading', { level: 1, name: 'Edit Mug' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();

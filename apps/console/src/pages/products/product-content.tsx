@@ -50,9 +50,15 @@ function Texts({ product }: { readonly product: Product }) {
     if (value === undefined || value === null || value.length === 0) return [];
     return [
       {
-        name: label,
+        name: name === 'bullets' ? 'Selling points' : label,
         value:
-          typeof value !== 'string' || form === 'source' ? <Value value={value} /> : <FormattedText source={value} />,
+          typeof value !== 'string' ? (
+            <Value value={value.join('\n')} />
+          ) : form === 'source' ? (
+            <Value value={value} />
+          ) : (
+            <FormattedText source={value} />
+          ),
       },
     ];
   });
