@@ -28,6 +28,8 @@ try {
   for (const colorScheme of schemes) {
     for (const [name, viewport] of Object.entries(sizes)) {
       const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+      // The server bundles the console for the first page.
+      page.setDefaultTimeout(120_000);
       await page.goto(new URL('/console', app.baseUrl).href);
       await page.getByLabel('API key').fill(key);
       await page.getByRole('button', { name: 'Sign in' }).click();

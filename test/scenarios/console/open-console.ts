@@ -58,5 +58,9 @@ export async function expectSound({ page, faults }: Tab): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-export const startConsoleServer = (env: Readonly<Record<string, string>> = {}) =>
-  sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ...env });
+export async function startConsoleServer(env: Readonly<Record<string, string>> = {}): Promise<App> {
+  const app = await sharedApp({ WEBHOOK_ALLOW_PRIVATE: 'true', ...env });
+  // The first request for the page bundles it, which no test waits for.
+  await (await fetch(`${app.baseUrl}/console`)).text();
+  return app;
+}

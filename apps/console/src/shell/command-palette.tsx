@@ -83,12 +83,13 @@ function useSectionShortcuts() {
         if (field === null) return;
         event.preventDefault();
         field.focus();
-      } else if (event.key === 'g') {
-        startedAt = event.timeStamp;
       } else if (event.timeStamp - startedAt < sequenceMs) {
+        // Before the start of a sequence: `g g` is one as well.
         startedAt = Number.NEGATIVE_INFINITY;
         const section = allSections.find(({ shortcut }) => shortcut === event.key);
         if (section !== undefined) void navigate({ to: section.path });
+      } else if (event.key === 'g') {
+        startedAt = event.timeStamp;
       }
     };
     window.addEventListener('keydown', onKey);
