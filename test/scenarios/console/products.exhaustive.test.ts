@@ -144,6 +144,83 @@ describe.skipIf(withoutBrowser)(`products in the console${skippedWithoutBrowser}
     expect((await open.read<Product>('/products/MUG')).status).toBe('approved');
   });
 
+  it('creates a parent and a variant of it, and deletes both', async () => {
+    const { page, show, faults, ...open } = await console.signIn();
+    const options = ['blue', 'red'].map((code) => ({ code, label: code.toUpperCase() }));
+    await open.attribute('color', 'select', { label: 'Colour', usableAsAxis: true, options });
+    await show('Products');
+    await page.getByRole('button', { name: 'Create product' }).first().click();
+    const creation = page.getByRole('dialog', { name: 'Create product' });
+    await creation.getByLabel('SKU').fill('MUG');
+    await creation.getByLabel('Name').fill('Mug');
+    await creation.getByLabel('Kind').selectOption('parent');
+    await creation.getByRole('combobox', { name: 'Attributes in which its variants differ' }).click();
+    await page.getByRole('option', { name: 'Colour' }).click();
+    // Leaving the field closes its options, which cover the button.
+    await page.keyboard.press('Tab');
+    await creation.getByRole('button', { name: 'Create product' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit Mug' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('There are no variants.').waitFor();
+    await page.getByRole('button', { name: 'Add variant' }).click();
+    const addition = page.getByRole('dialog', { name: 'Add variant' });
+    await addition.getByLabel('SKU').fill('MUG-BLUE');
+    await addition.getByRole('combobox', { name: 'Colour' }).click();
+    await page.getByRole('option', { name: 'BLUE' }).click();
+    await expectSound({ page, faults });
+    await addition.getByRole('button', { name: 'Add variant' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Edit MUG-BLUE' }).waitFor();
+    await page.goto(`${app.baseUrl}/console#/products/MUG`);
+    await page.getByRole('row', { name: /^MUG-BLUE BLUE draft/ }).waitFor();
+    await expectSound({ page, faults });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Its variants (1) and its versions are deleted with it').waitFor();
+    await confirm(page, 'Delete');
+    await page.getByText('There are no products.').waitFor();
+    expect((await open.api.get('/products/MUG-BLUE')).status).toBe(404);
+  });
+
+  it('restores an earlier version', async () => {
+    const { page, show, faults, ...open } = await console.signIn();
+    await open.product('MUG', { name: 'Mug' });
+    await open.patch('/products/MUG', { name: 'Cup', tags: ['new', 'blue'] });
+    await show('Products');
+    await page.getByRole('link', { name: 'Cup' }).click();
+    await page.getByRole('link', { name: 'What version 1 changed' }).click();
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mug' }).waitFor();
+    await page.getByRole('row', { name: 'restored' }).waitFor();
+    await expectSound({ page, faults });
+    expect(await open.read<Product>('/products/MUG')).toMatchObject({ version: 3, name: 'Mug', tags: [] });
+  });
+
+  it('shows texts as a shop does and as they are stored, and fields in words, at 360 px', async () => {
+    const { page, show, faults, ...open } = await console.signIn(undefined, narrow);
+    const options = [{ code: 'blue', label: 'Midnight blue' }];
+    await open.attribute('color', 'select', { label: 'Colour', options });
+    const description = '<h2>Mug</h2><p onclick="x()">For <b>tea</b></p><script>document.title = 1</script>';
+    await open.product('MUG', {
+      name: 'Mug',
+      description,
+      attributes: { color: 'blue' },
+      prices: { EUR: { amount: 12.5, compareAt: 15 } },
+      translations: { de: { name: 'Tasse' } },
+    });
+    await show('Products');
+    await page.getByRole('link', { name: 'Mug' }).click();
+    await page.locator('.formatted-text b').getByText('tea').waitFor();
+    expect(await page.locator('.formatted-text [onclick], .formatted-text script').count()).toBe(0);
+    await expectSound({ page, faults });
+    await page.getByText('source', { exact: true }).click();
+    await page.getByText(description, { exact: true }).waitFor();
+    await page.getByText('de', { exact: true }).click();
+    await page.getByText('Tasse').waitFor();
+    await page.getByRole('tab', { name: 'Fields' }).click();
+    await page.getByText('Midnight blue').waitFor();
+    await page.getByRole('row', { name: 'EUR 12.5 15' }).waitFor();
+    await expectSound({ page, faults });
+  });
+
   it('says that a product does not exist', async () => {
     const { page, show, faults } = await console.signIn();
     await show('Products');

@@ -53,7 +53,7 @@ function SortableItem<Item>({ item, index, onMove, ...list }: SortableItemProps<
       <Group gap="sm" wrap="nowrap">
         {!isDisabled && (
           <>
-            <span ref={handleRef} className="grabber" aria-hidden>
+            <span ref={handleRef} className="grabber" aria-label={`Drag ${nameOf(item)}`}>
               <GrabberIcon />
             </span>
             <Group gap={0} wrap="nowrap">

@@ -1,4 +1,4 @@
-import { Code, Group, Progress, Text } from '@mantine/core';
+import { Group, Progress, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 const units = [
@@ -93,8 +93,19 @@ export function Meter({ label, percent }: MeterProps) {
   );
 }
 
-/** A value as JSON; a string without quotes. */
+/** A value of any form, for people: lists with commas or on lines of their own, names before the values of an object. */
 export function Value({ value }: { readonly value: unknown }) {
-  if (value === undefined) return <Nothing>absent</Nothing>;
-  return <Code className="value">{typeof value === 'string' ? value : JSON.stringify(value, null, 1)}</Code>;
+  if (value === undefined || value === null || value === '') return <Nothing>none</Nothing>;
+  return <span className="value">{toWords(value)}</span>;
+}
+
+function toWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object' || value === null) return String(value ?? 'none');
+  if (Array.isArray(value)) {
+    const words = value.map(toWords);
+    return words.some((one) => one.length > 30) ? words.join('\n') : words.join(', ') || 'none';
+  }
+  const named = Object.entries(value).filter(([, part]) => part !== undefined && part !== null && part !== '');
+  return named.map(([name, part]) => `${name}: ${toWords(part)}`).join('\n') || 'none';
 }

@@ -39,13 +39,21 @@ export const theme = createTheme({
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 80 }, shadow: 'md' } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        transitionProps: { duration: 80 },
+        shadow: 'md',
+        // A menu holds nothing but its items, and is part of the page's main content.
+        withInitialFocusPlaceholder: false,
+        withinPortal: false,
+      },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         closeButtonProps,
         transitionProps: { duration: 120 },
         centered: true,
-        // Its header would be a second banner of the page.
+        // The page has one banner: that of the console.
         attributes: { header: { role: 'presentation' } },
       },
     }),

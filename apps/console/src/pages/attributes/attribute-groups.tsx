@@ -38,7 +38,7 @@ export function AttributeGroups({ groups }: { readonly groups: ReturnType<typeof
     { id: 'attributes', title: 'Attributes', align: 'right', cell: ({ attributeCount }) => attributeCount },
     {
       id: 'actions',
-      title: '',
+      title: 'Actions',
       fixed: true,
       align: 'right',
       cell: (group) => mayWrite && <GroupMenu group={group} onRename={() => setEdited(group)} />,

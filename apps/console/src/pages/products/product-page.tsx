@@ -1,16 +1,20 @@
-import { Group, Image, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Image, Stack, Text } from '@mantine/core';
 import type { Product } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useRead } from '../../api/use-read.ts';
-import { JsonView } from '../../components/code-view.tsx';
+import type { Tagged } from '../../api/use-save.tsx';
+import { useWrite } from '../../api/use-write.ts';
+import { confirm } from '../../components/confirm.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ButtonLink, Link } from '../../components/link.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { Page, Section } from '../../components/page.tsx';
-import { Meter, Nothing, Status, Time, Value } from '../../components/values.tsx';
+import { Page } from '../../components/page.tsx';
+import { Meter, Status, Time } from '../../components/values.tsx';
 import { useMay } from '../../session/session.ts';
 import { ProductChannels } from './product-channels.tsx';
+import { ProductContent } from './product-content.tsx';
+import { ProductVariants } from './product-variants.tsx';
 import { StatusMenu } from './status-menu.tsx';
 import { VersionList } from './version-list.tsx';
 
@@ -37,6 +41,7 @@ export function ProductPage() {
               Edit product
             </ButtonLink>
             <StatusMenu shown={{ value: shown, etag }} />
+            <DeleteButton shown={{ value: shown, etag }} />
           </>
         )
       }
@@ -47,9 +52,10 @@ export function ProductPage() {
           return (
             <>
               <Summary product={loaded} />
-              <Content product={loaded} />
+              {loaded.type === 'parent' && <ProductVariants parent={loaded} />}
+              <ProductContent product={loaded} />
               {mayReadChannels && <ProductChannels id={loaded.id} />}
-              <VersionList id={loaded.id} />
+              <VersionList product={loaded} etag={etag} />
             </>
           );
         }}
@@ -136,37 +142,29 @@ function Summary({ product }: { readonly product: Product }) {
   );
 }
 
-/** Shown in the summary. */
-const summarized: ReadonlySet<string> = new Set([
-  ...['id', 'sku', 'type', 'parent', 'status', 'version', 'name', 'images'],
-  ...['completeness', 'completenessDetails', 'createdAt', 'updatedAt'],
-]);
-
-function Content({ product }: { readonly product: Product }) {
-  const fields = Object.entries(product).filter(([name, value]) => !summarized.has(name) && !isEmpty(value));
+function DeleteButton({ shown: { value, etag } }: { readonly shown: Tagged<Product> }) {
+  const navigate = route.useNavigate();
+  const { id, sku, type, variantCount = 0 } = value;
+  const { mutate: remove } = useWrite('products.delete', {
+    success: `${sku} was deleted`,
+    onSuccess: () => navigate({ to: '/products' }),
+  });
   return (
-    <Section title="Content">
-      <Tabs defaultValue="fields" keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="fields">Fields</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="fields">
-          {fields.length === 0 ? (
-            <Nothing>No field has a value yet.</Nothing>
-          ) : (
-            <Facts facts={fields.map(([name, value]) => ({ name, value: <Value value={value} /> }))} />
-          )}
-        </Tabs.Panel>
-        <Tabs.Panel value="json">
-          <JsonView what="the product" value={product} />
-        </Tabs.Panel>
-      </Tabs>
-    </Section>
+    <Button
+      variant="default"
+      onClick={() =>
+        confirm({
+          title: `Delete the product "${sku}"?`,
+          consequence:
+            type === 'parent' && variantCount > 0
+              ? `Its variants (${variantCount}) and its versions are deleted with it, for good.`
+              : 'Its versions are deleted with it, for good.',
+          confirm: 'Delete',
+          onConfirm: () => remove({ params: { idOrSku: id }, ifMatch: etag }),
+        })
+      }
+    >
+      Delete
+    </Button>
   );
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === '') return true;
-  return typeof value === 'object' && Object.values(value).every((part) => part === null);
 }

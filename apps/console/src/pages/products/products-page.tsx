@@ -1,4 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { type Product, productStatuses } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
@@ -11,6 +12,8 @@ import { Pager } from '../../components/pager.tsx';
 import { ProblemOf } from '../../components/problem-alert.tsx';
 import { Thumbnail } from '../../components/thumbnail.tsx';
 import { Meter, Nothing, Status, Time } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { CreateProduct } from './create-product.tsx';
 import { facetsOf, ProductFacets } from './product-facets.tsx';
 import { completenesses, type ProductsSearch } from './routes.ts';
 
@@ -53,6 +56,8 @@ const completenessFilters = { complete: { completeness_min: 100 }, incomplete: {
 export function ProductsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const mayWrite = useMay('products.create');
+  const [isCreating, { open, close }] = useDisclosure();
   const { q, status, completeness, cursor } = search;
   const chosen = facetsOf(search);
   const filter = {
@@ -71,8 +76,9 @@ export function ProductsPage() {
   const turnTo = (next: string | undefined) => void navigate({ search: { ...search, cursor: next } as ProductsSearch });
   const isNarrowed = Object.keys(filter).length > 0 || Object.keys(chosen).length > 0;
   const nextCursor = pagination?.nextCursor ?? undefined;
+  const button = mayWrite && <Button onClick={open}>Create product</Button>;
   return (
-    <Page title="Products">
+    <Page title="Products" actions={button}>
       <ProblemOf query={products} />
       <DataTable
         label="Products"
@@ -83,7 +89,9 @@ export function ProductsPage() {
           isNarrowed ? (
             <EmptyState title="No product matches." action={<Link to="/products">Remove the filters</Link>} />
           ) : (
-            <EmptyState title="There are no products.">Import a file in Jobs, or create them by the API.</EmptyState>
+            <EmptyState title="There are no products." action={button}>
+              Create the first one here, import a file, or send them by the API.
+            </EmptyState>
           )
         }
         filters={
@@ -115,6 +123,7 @@ export function ProductsPage() {
           </Stack>
         }
       />
+      <CreateProduct parent={null} isOpen={isCreating} onClose={close} />
       <Pager
         total={pagination?.total}
         onFirst={cursor === undefined ? undefined : () => turnTo(undefined)}

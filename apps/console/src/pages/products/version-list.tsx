@@ -1,7 +1,8 @@
-import { Modal } from '@mantine/core';
-import type { VersionSummary } from '@product-content/contract';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { Product, VersionSummary } from '@product-content/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/use-read.ts';
+import { useWrite } from '../../api/use-write.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Link } from '../../components/link.tsx';
@@ -10,6 +11,7 @@ import { Section } from '../../components/page.tsx';
 import { numberedPages, Pager } from '../../components/pager.tsx';
 import { ProblemOf } from '../../components/problem-alert.tsx';
 import { Time, Value } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
 
 const route = getRouteApi('/products/$idOrSku');
 
@@ -38,7 +40,8 @@ const columns: readonly Column<VersionSummary>[] = [
 ];
 
 /** The history of a product, newest first, and what one version changed. */
-export function VersionList({ id }: { readonly id: string }) {
+export function VersionList({ product, etag }: { readonly product: Product; readonly etag: string | null }) {
+  const { id } = product;
   const { page = 1, version } = route.useSearch();
   const navigate = route.useNavigate();
   const versions = useRead(
@@ -46,12 +49,21 @@ export function VersionList({ id }: { readonly id: string }) {
     { params: { idOrSku: id }, query: { page, limit: 20 } },
     { keepPrevious: true },
   );
+  const mayRestore = useMay('products.restore') && etag !== null && version !== undefined && version < product.version;
+  const close = () => void navigate({ search: { page }, resetScroll: false });
+  const restore = useWrite('products.restore', {
+    success: ({ body: { warnings } }) =>
+      warnings.length === 0
+        ? 'Version restored'
+        : `Version restored, except for what no longer exists: ${warnings.map(({ message }) => message).join(' ')}`,
+    onSuccess: close,
+  });
   const pagination = versions.data?.body.pagination;
   return (
     <Section title="Versions">
       <ProblemOf query={versions} />
       <DataTable
-        label="Versions"
+        label="Versions of the product"
         columns={columns}
         rows={versions.data?.body.data}
         keyOf={(row) => String(row.version)}
@@ -60,13 +72,22 @@ export function VersionList({ id }: { readonly id: string }) {
       {pagination !== undefined && (
         <Pager {...numberedPages(pagination, (to) => void navigate({ search: { page: to }, resetScroll: false }))} />
       )}
-      <Modal
-        opened={version !== undefined}
-        onClose={() => void navigate({ search: { page }, resetScroll: false })}
-        size="xl"
-        title={`What version ${version} changed`}
-      >
-        {version !== undefined && <Changes id={id} version={version} />}
+      <Modal opened={version !== undefined} onClose={close} size="xl" title={`What version ${version} changed`}>
+        {version !== undefined && (
+          <Stack gap="md">
+            <Changes id={id} version={version} />
+            {mayRestore && (
+              <Group justify="flex-end">
+                <Button
+                  loading={restore.isPending}
+                  onClick={() => restore.mutate({ params: { idOrSku: id, version }, ifMatch: etag })}
+                >
+                  Restore version {version}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
       </Modal>
     </Section>
   );

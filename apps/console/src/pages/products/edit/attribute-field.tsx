@@ -1,7 +1,6 @@
 import { ColorInput, MultiSelect, NativeSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import type { Attribute } from '@product-content/contract';
-import type { ProductValues } from './product-values.ts';
 
 const yesNo = [
   { value: '', label: '' },
@@ -11,7 +10,7 @@ const yesNo = [
 
 export interface AttributeFieldProps {
   readonly attribute: Attribute;
-  readonly form: UseFormReturnType<ProductValues>;
+  readonly form: { readonly getInputProps: (path: string) => GetInputPropsReturnType };
   /** Where its value is in the form: `attributes.color`, `translations.de.attributes.color`. */
   readonly path: string;
 }

@@ -1,0 +1,204 @@
+import { SegmentedControl, Stack, Table, Tabs, Text } from '@mantine/core';
+import type { Product } from '@product-content/contract';
+import { Fragment, useState } from 'react';
+import { useRead } from '../../api/use-read.ts';
+import { JsonView } from '../../components/code-view.tsx';
+import { type Fact, Facts } from '../../components/facts.tsx';
+import { FormattedText } from '../../components/formatted-text.tsx';
+import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/page.tsx';
+import { Nothing, Value } from '../../components/values.tsx';
+import { useMay, useSession } from '../../session/session.ts';
+import { textFields } from './edit/product-values.ts';
+
+/** What a product holds: texts by language, attributes by their labels, prices by currency, and the rest. */
+export function ProductContent({ product }: { readonly product: Product }) {
+  return (
+    <Section title="Content">
+      <Tabs defaultValue="texts" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="texts">Texts</Tabs.Tab>
+          <Tabs.Tab value="fields">Fields</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="texts">
+          <Texts product={product} />
+        </Tabs.Panel>
+        <Tabs.Panel value="fields">
+          <Stack gap="lg">
+            <Fields product={product} />
+            <Attributes values={product.attributes} />
+            <Prices prices={product.prices} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <JsonView what="the product" value={product} />
+        </Tabs.Panel>
+      </Tabs>
+    </Section>
+  );
+}
+
+/** Texts in one language at a time, as a shop shows them or as they are stored. */
+function Texts({ product }: { readonly product: Product }) {
+  const { locales, defaultLocale } = useSession().caller.workspace;
+  const [locale, setLocale] = useState(defaultLocale);
+  const [form, setForm] = useState('rendered');
+  const texts = locale === defaultLocale ? product : (product.translations[locale] ?? {});
+  const facts = textFields.flatMap(({ name, label }): Fact[] => {
+    const value = texts[name];
+    if (value === undefined || value === null || value.length === 0) return [];
+    return [
+      {
+        name: name === 'bullets' ? 'Selling points' : label,
+        value:
+          typeof value !== 'string' ? (
+            <Value value={value.join('\n')} />
+          ) : form === 'source' ? (
+            <Value value={value} />
+          ) : (
+            <FormattedText source={value} />
+          ),
+      },
+    ];
+  });
+  return (
+    <Stack gap="md" align="flex-start">
+      <div className="choices">
+        {locales.length > 1 && (
+          <SegmentedControl aria-label="Language" data={[...locales]} value={locale} onChange={setLocale} />
+        )}
+        <SegmentedControl
+          aria-label="Form of the texts"
+          data={['rendered', 'source']}
+          value={form}
+          onChange={setForm}
+        />
+      </div>
+      {facts.length === 0 ? <Nothing>There are no texts in this language.</Nothing> : <Facts facts={facts} />}
+    </Stack>
+  );
+}
+
+function Fields({ product }: { readonly product: Product }) {
+  const { brand, manufacturer, mpn, gtin, tags, category, collections, stock, units, seo, associations } = product;
+  const { weight, length, width, height } = product;
+  const size = [length, width, height];
+  const facts: readonly Fact[] = [
+    { name: 'Brand', value: brand },
+    { name: 'Manufacturer', value: manufacturer },
+    { name: 'Number of the manufacturer (MPN)', value: mpn },
+    { name: 'GTIN', value: gtin },
+    {
+      name: 'Category',
+      value: category && (
+        <Link to="/categories/$idOrCode" params={{ idOrCode: category.code }}>
+          {category.code}
+        </Link>
+      ),
+    },
+    {
+      name: 'Collections',
+      value:
+        collections.length === 0
+          ? null
+          : collections.map(({ id, code }, index) => (
+              <Fragment key={id}>
+                {index > 0 && ', '}
+                <Link to="/collections/$idOrCode" params={{ idOrCode: code }}>
+                  {code}
+                </Link>
+              </Fragment>
+            )),
+    },
+    { name: 'Tags', value: tags.length === 0 ? null : tags.join(', ') },
+    { name: 'Weight', value: weight === null ? null : `${weight} ${units.weight}` },
+    {
+      name: 'Length × width × height',
+      value: size.every((one) => one === null)
+        ? null
+        : `${size.map((one) => one ?? '–').join(' × ')} ${units.dimension}`,
+    },
+    { name: 'Stock', value: stock === null ? null : stock.toLocaleString('en') },
+    { name: 'Part of its address (slug)', value: seo.slug },
+    { name: 'Title for search engines', value: seo.title },
+    { name: 'Description for search engines', value: seo.description },
+    ...Object.entries(associations).map(([type, skus]) => ({
+      name: associationLabels[type] ?? type,
+      value: !skus || skus.length === 0 ? null : <Products skus={skus} />,
+    })),
+  ];
+  return facts.every(({ value }) => value === null) ? null : <Facts facts={facts} />;
+}
+
+const associationLabels: Readonly<Record<string, string>> = {
+  upsell: 'Better products of the kind',
+  crossSell: 'Products that go with it',
+  substitute: 'Products to take instead',
+  pack: 'Products in the pack',
+};
+
+function Products({ skus }: { readonly skus: readonly string[] }) {
+  return skus.map((sku, index) => (
+    <Fragment key={sku}>
+      {index > 0 && ', '}
+      <Link to="/products/$idOrSku" params={{ idOrSku: sku }}>
+        {sku}
+      </Link>
+    </Fragment>
+  ));
+}
+
+function Attributes({ values }: { readonly values: Product['attributes'] }) {
+  const mayRead = useMay('attributes.list');
+  const definitions = useRead('attributes.list', { query: {} }, { enabled: mayRead });
+  const byCode = new Map((definitions.data?.body.data ?? []).map((one) => [one.code, one]));
+  const entries = Object.entries(values);
+  if (entries.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>Attributes</Text>
+      <Facts
+        facts={entries.map(([code, value]) => {
+          const { label = code, unit = null, options = [] } = byCode.get(code) ?? {};
+          const shown = [value].flat().map((part) => {
+            if (typeof part === 'boolean') return part ? 'yes' : 'no';
+            return options.find((option) => option.code === part)?.label ?? String(part);
+          });
+          return { name: label, value: `${shown.join(', ')}${unit === null ? '' : ` ${unit}`}` };
+        })}
+      />
+    </Stack>
+  );
+}
+
+function Prices({ prices }: { readonly prices: Product['prices'] }) {
+  const entries = Object.entries(prices);
+  if (entries.length === 0) return null;
+  return (
+    <Table maw="36rem">
+      <Table.Caption>Prices</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          {['Currency', 'Price', 'Before a reduction', 'Cost'].map((title) => (
+            <Table.Th key={title} scope="col">
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map(([currency, { amount, compareAt, cost }]) => (
+          <Table.Tr key={currency}>
+            <Table.Th scope="row">{currency}</Table.Th>
+            {[amount, compareAt, cost].map((value, index) => (
+              <Table.Td key={index} className="numeric">
+                {value ?? <Nothing />}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Product } from '@product-content/contract';
+import { useRead } from '../../api/use-read.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Link } from '../../components/link.tsx';
+import { Section } from '../../components/page.tsx';
+import { ProblemOf } from '../../components/problem-alert.tsx';
+import { Meter, Nothing, Status } from '../../components/values.tsx';
+import { useMay } from '../../session/session.ts';
+import { CreateProduct } from './create-product.tsx';
+
+/** The variants of a parent: what each of them is on the axes, with the way to it. */
+export function ProductVariants({ parent }: { readonly parent: Product }) {
+  const mayWrite = useMay('products.create');
+  const [isAdding, { open, close }] = useDisclosure();
+  const read = useRead('products.get', { params: { idOrSku: parent.id }, query: { include: ['variants'] } });
+  const definitions = useRead('attributes.list', { query: {} });
+  const axes = parent.variantAxes.map(
+    (code) => definitions.data?.body.data.find((one) => one.code === code) ?? { code, label: code, options: [] },
+  );
+  const columns: readonly Column<Product>[] = [
+    {
+      id: 'variant',
+      title: 'Variant',
+      fixed: true,
+      cell: ({ sku }) => (
+        <Link to="/products/$idOrSku" params={{ idOrSku: sku }} className="row-link" fw={500}>
+          {sku}
+        </Link>
+      ),
+    },
+    ...axes.map(({ code, label, options }) => ({
+      id: code,
+      title: label,
+      fixed: true,
+      cell: ({ attributes }: Product) => {
+        const value = attributes[code];
+        if (value === undefined) return <Nothing />;
+        return options.find((option) => option.code === value)?.label ?? String(value);
+      },
+    })),
+    { id: 'status', title: 'Status', cell: ({ status }) => <Status state={status} /> },
+    {
+      id: 'completeness',
+      title: 'Completeness',
+      cell: ({ sku, completeness }) => <Meter label={`Completeness of ${sku}`} percent={completeness} />,
+    },
+  ];
+  const button = mayWrite && (
+    <Button variant="default" onClick={open}>
+      Add variant
+    </Button>
+  );
+  return (
+    <Section title="Variants" actions={button}>
+      <ProblemOf query={read} />
+      <DataTable
+        label="Variants of the product"
+        columns={columns}
+        rows={(read.data?.body.data as Product | undefined)?.variants}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title="There are no variants." />}
+      />
+      <CreateProduct parent={parent} isOpen={isAdding} onClose={close} />
+    </Section>
+  );
+}
